@@ -4,7 +4,7 @@ import { eventsAfter } from '@/lib/store/record/event'
 import { countStatement, searchStatement } from '@/lib/store/session/search'
 import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
-import { searchTerms } from '@/lib/text/search-terms'
+import { searchTerms, wordsIn } from '@/lib/text/search-terms'
 
 type Query = Record<string, string | string[] | undefined>
 
@@ -191,4 +191,50 @@ test('whatever is asked is answered, and texts are taken in that are longer than
   for (const text of [words, 'x'.repeat(5_000), `first ${'字 '.repeat(20_000)}`])
     await s.ends((await s.does('sendMessage', { body: { text } })).runId)
   expect((await searched(s, { q: 'first', kind: 'message' })).items.length).toBeGreaterThan(0)
+})
+
+test('in every language it is found by what is inside of it, as the program itself cuts words', async () => {
+  const s = await httpStory({ title: 'ЁЖИК Re\u0301union 数据库迁移' })
+  const texts = [
+    '我们今天完成了数据库迁移。',
+    'データベースの移行が完了しました。',
+    '데이터베이스를 옮겼습니다',
+    'ย้ายฐานข้อมูลเรียบร้อยแล้ว',
+    'Re\u0301union a\u0300 l’e\u0301cole, ЁЖИК съел',
+    'Release v2.10.3 has useLiveSession and HTMLParser',
+  ]
+  for (const [at, text] of texts.entries()) await adds(s, ['user', `'${text}'`], [at + 1, at + 1])
+  const rows: [string, number][] = [
+    ...[
+      ['数据库', 0],
+      ['"数据库迁移"', 0],
+      ['移行', 1],
+      ['ベース', 1],
+      ['베이스', 2],
+      ['ฐานข้อมูล', 3],
+      ['reunion', 4],
+    ],
+    ...[
+      ['réunion ÉCOLE', 4],
+      ['ежик', 4],
+      ['2.10', 5],
+      ['v2.10', 5],
+      ['session', 5],
+      ['parser', 5],
+      ['livesess', 5],
+    ],
+  ] as [string, number][]
+  for (const [q, at] of rows) {
+    const { items } = await searched(s, { q, kind: 'message' })
+    const found = items.filter(item => item.excerpt === texts[at])
+    expect([q, found.length, found.every(item => item.highlights.length > 0)]).toEqual([q, 1, true])
+  }
+  for (const q of ['ежик', 'réunion', 'REUNION', '库迁', 'union'])
+    expect([q, (await s.does('listSessions', { query: { q } })).items.length]).toEqual([q, 1])
+  for (const text of [...texts, '２．１０ ½ ﷺ ｶﾞ İstanbul ΟΔΟΣ ﬁn a\u200db ẞ 𝔘𝔫𝔦 е\u0308']) {
+    const cut = await s.world.sql.$queryRaw<{ words: string[] }[]>`
+      SELECT tsvector_to_array("search_words"(${text})) AS words`
+    const words = wordsIn(text).flatMap(({ word, tails }) => [word, ...tails])
+    expect(cut[0]?.words.toSorted()).toEqual([...new Set(words)].toSorted())
+  }
 })

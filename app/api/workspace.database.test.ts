@@ -22,9 +22,14 @@ test('the files of the workspace are found by a part of their path, and never le
     [{ kind: 'folder' }, ['a', 'empty', 'a/b']],
   ]
   for (const [query, wanted] of rows) expect([query, await paths(query)]).toEqual([query, wanted])
-  expect(await does('listPaths', { query: { limit: '2' } })).toMatchObject({
-    ...{ items: [{ path: 'notes.md', kind: 'file' }], truncated: true },
-  })
+  for (const [limit, truncated] of [
+    ['1', true],
+    ['2', true],
+    ['3', false],
+  ] as const) {
+    const { items, ...more } = await does('listPaths', { query: { limit } })
+    expect([items.length, more.truncated]).toEqual([Number(limit), truncated])
+  }
   for (const folder of ['etc', 'notes.md'])
     expect(faultsOf(await tries('listPaths', { query: { path: folder } }))).toEqual(['/path'])
 })

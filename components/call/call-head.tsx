@@ -71,7 +71,7 @@ export const CallRow = memo(function CallRow({ call, number, isChanged, onOpen }
           </h3>
           <p id={summaryId(call)} className={`min-w-0 ${CUT}`}>
             {size ? (
-              <VisibleText>
+              <VisibleText isMarked>
                 {say(call.preview?.words, call.preview?.summary ?? '').replace(COUNTS, '')}
               </VisibleText>
             ) : (

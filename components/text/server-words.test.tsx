@@ -14,6 +14,12 @@ const shown = (language: Language, words: StoredWords | undefined, english = 'In
     </IntlProvider>,
   )
 
+test('a name is shown as the server has made it visible, and once', () => {
+  const words: Words = { code: 'file.list', params: { path: 'a⟦U+202F⟧b⟦U+27E6⟧U+0041⟧⟦U+0041⟧\u202e' } }
+  const text = shown('ru', words).replace(/<[^>]*>/g, '')
+  expect(text).toContain('a⟦U+202F⟧b⟦U+27E6⟧U+0041⟧⟦U+0041⟧⟦U+202E⟧')
+})
+
 const EXAMPLES: Words[] = [
   { code: 'file.create', params: { path: 'a', lines: 1 } },
   { code: 'file.create', params: { path: 'a', lines: 0 } },

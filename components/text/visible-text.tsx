@@ -1,16 +1,18 @@
 import type { ClipboardEvent } from 'react'
 import { standsAlone } from '@/lib/client/text/long-text'
 import { handlePieces } from '@/lib/domain/policy/secret-handle'
-import { prosePieces, visiblePieces } from '@/lib/text/hidden-characters'
+import { markedPieces, prosePieces, visiblePieces } from '@/lib/text/hidden-characters'
 
-type Props = { children: string; isLine?: boolean; isProse?: boolean }
+type Props = { children: string; isLine?: boolean; isProse?: boolean; isMarked?: boolean }
 
 /**
  * Text from outside, with every invisible character shown by its code point; `data-exact` has the character itself, for
  * copying. `isLine`: a name or a path, in which a line break is shown too. `isProse`: words in any writing system.
+ * `isMarked`: what the server says, in which names are shown so already.
  */
-export function VisibleText({ children, isLine = false, isProse = false }: Props) {
-  const pieces = isProse ? prosePieces(children) : visiblePieces(children, isLine)
+export function VisibleText({ children, isLine = false, isProse = false, isMarked = false }: Props) {
+  const split = isMarked ? markedPieces : visiblePieces
+  const pieces = isProse ? prosePieces(children) : split(children, isLine)
   if (pieces.length < 2 && !pieces[0]?.hidden) return <HandleText>{children}</HandleText>
   let at = 0
   return pieces.map(piece => {

@@ -1,3 +1,5 @@
+import { withHiddenCharacters } from './hidden-characters'
+
 /**
  * Path globs: `*` and `?` stay within one segment, `**` crosses segments, so that `src/**` is what is below `src` and
  * not `src` itself. `.` segments are dropped; a path that climbs by `..` matches no glob at all.
@@ -10,8 +12,12 @@ export function matchesGlob(glob: string, path: string): boolean {
 const segmentsOf = (path: string): string[] =>
   path.split('/').filter((segment, index) => segment !== '.' && (segment !== '' || index === 0))
 
-/** A path without redundant parts: `./a//b/` is `a/b`. */
-export const plainPath = (path: string): string => segmentsOf(path).join('/')
+/** A path from the workspace on, however a tool printed it: commands name the folder, and hidden characters are shown. */
+export const insidePath = (path: string): string =>
+  withHiddenCharacters(path).replace(/^\/workspace(?:\/+|$)/, '')
+
+/** The same without redundant parts: `./a//b/` is `a/b`. */
+export const plainPath = (path: string): string => segmentsOf(insidePath(path)).join('/')
 
 /**
  * `**` takes one segment or more at the end, none or more before it; one place at a time, without backtracking over

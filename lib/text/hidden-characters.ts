@@ -46,8 +46,25 @@ function piecesOf(text: string, hidden: RegExp, isShown: (match: RegExpExecArray
   return pieces
 }
 
+/** A hidden character; or, where it is shown already, as it is shown. */
 const codePoint = (char: string): string =>
-  `⟦U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟧`
+  char.length > 2 ? char : `⟦U+${(char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟧`
+
+const MARK = /⟦U\+((?:10|[1-9A-F])?[0-9A-F]{4})⟧/gu
+const MARKED = new RegExp(`${MARK.source}|${HIDDEN.source}`, 'gu')
+
+/** The pieces of a text in which names stand as they are shown: what is visible already is not made so again. */
+export const markedPieces = (text: string, isLine = false): Piece[] =>
+  piecesOf(text, MARKED, ([char]) =>
+    char.length > 2 ? withHiddenCharacters(char) === char : !isLine && (char === '\n' || char === '\t'),
+  )
+
+/** What a text stands for that shows its hidden characters. A code that is never shown so stays as it is written. */
+export const withHiddenCharacters = (text: string): string =>
+  text.replace(MARK, (mark, code: string) => {
+    const char = String.fromCodePoint(Number.parseInt(code, 16))
+    return visiblePieces(`${char}U+`, true)[0]?.hidden ? char : mark
+  })
 
 export const withVisibleEscapes = (text: string): string =>
   visiblePieces(text)

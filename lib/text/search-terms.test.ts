@@ -17,6 +17,11 @@ table([
   ['"not closed', [phrase('not', 'closed')]],
   ['a"b c"', [word('a', 'b'), word('c')]],
   ['Заметки', [word('заметки')]],
+  ['Ёжик CAFÉ cafe\u0301 Größe', [word('ежик'), word('cafe'), word('cafe'), word('große')]],
+  ['数据库', [word('数据', '据库', '库')]],
+  ['"数据" ภาษา', [phrase('数据', '据'), word('ภา', 'าษ', 'ษา', 'า')]],
+  ['Postgresで', [word('postgres', 'で')]],
+  ['２．１０ v2.10', [word('2', '10'), word('v2', '10')]],
   ["a'b\\c & | ! : * ( ) <->", [word('a', 'b', 'c')]],
   ['"" - -- ... !!! “”', []],
   ['', []],
@@ -32,6 +37,15 @@ test.each([
   ['one two one', 'one "one two" two', ['one two', 'one']],
   ['Nothing of it', 'else', []],
   ['not this', '-this', []],
+  ['我们做了数据库迁移。', '数据库', ['数据库']],
+  ['我们做了数据库迁移。', '"数据" 迁移', ['数据', '迁移']],
+  ['数据，库', '数据库', []],
+  ['데이터베이스를 옮긴다', '베이스', ['베이스']],
+  ['ฐานข้อมูลภาษาไทย', 'ภาษา', ['ภาษา']],
+  ['Un cafe\u0301 noir, CAFÉ', 'cafe', ['cafe\u0301', 'CAFÉ']],
+  ['Release v2.10.3 of useLiveSession', '2.10 live session', ['v2.10', 'useLiveSession']],
+  ['HTMLParser', 'parser', ['HTMLParser']],
+  ['ｶﾞｲﾄﾞ', 'ガイド', ['ｶﾞｲﾄﾞ']],
 ])('in %j, %j is found', (text, written, marked) => {
   const { excerpt, highlights } = excerptOf(text, searchTerms(written))
   expect(excerpt).toBe(text)
@@ -43,6 +57,11 @@ test('several lines are shown as one', () => {
     excerpt: 'One two',
     highlights: [[4, 7]],
   })
+})
+
+test('a text without any space may be long', () => {
+  const text = `${'数'.repeat(300_000)}据库`
+  expect(excerptOf(text, searchTerms('据库')).excerpt).toContain('据库')
 })
 
 test('of a long text the part is shown in which it was found', () => {

@@ -8,21 +8,62 @@ export function searchTerms(query: string): SearchTerm[] {
   return [...query.matchAll(TERM)].flatMap(([, minus, phrase, word = '']) => {
     const isPhrase = phrase !== undefined
     const isExcluded = isPhrase ? minus === '-' : word.startsWith('-')
-    const words = wordsIn(phrase ?? word).map(match => match.word)
+    const words = wordsIn(phrase ?? word).map(({ word }) => word)
     return words.length > 0 ? [{ words, isPhrase, isExcluded }] : []
   })
 }
 
-export type FoundWord = { word: string; from: number; to: number }
+/** `tails`: the rest of a name from each part on, as `session` in `useSession` and `10` in `v10`. */
+export type FoundWord = { word: string; tails: string[]; from: number; to: number }
 
-const WORD = /[\p{L}\p{N}\p{M}]+/gu
+/** What is written without spaces, what is no part of a word, and what is left out of one: as "search_words" has it. */
+const UNSPACED =
+  '\\u0e00-\\u0eff\\u1000-\\u11ff\\u1780-\\u17ff\\u3005-\\u3007\\u3031-\\u30fa\\u30fc-\\u30ff\\u3400-\\u9fff\\ua960-\\ua97f\\uac00-\\ud7ff\\u{20000}-\\u{3ffff}'
+const SIGNS =
+  '\\u0000-/:-@\\[-`{-\\u00a9\\u00ab-\\u00b1\\u00b4\\u00b6-\\u00b8\\u00bb\\u00bf\\u00d7\\u00f7\\u05be\\u05c0\\u05c3\\u060c\\u061b\\u061f\\u0964\\u0965\\u2000-\\u200b\\u200e-\\u206f\\u20a0-\\u20cf\\u2190-\\u245f\\u2500-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3008-\\u3020\\u3030\\u30fb\\ud800-\\udfff\\ufe10-\\ufe1f\\ufe30-\\ufe6f\\ufffc\\ufffd\\u{1f000}-\\u{1faff}'
+const MARKS =
+  /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u200c\u200d]+/g
+const RUN = new RegExp(`[${UNSPACED}]+|[^${SIGNS}${UNSPACED}]+`, 'gu')
+const IS_UNSPACED = new RegExp(`^[${UNSPACED}]`, 'u')
+const PART = /(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])|(?<=[0-9])(?![0-9])|(?<![0-9])(?=[0-9])/
 
-/** The words of a text, normalised for comparison, and their places. */
-export const wordsIn = (text: string): FoundWord[] =>
-  [...text.matchAll(WORD)].map(({ 0: word, index }) => ({
-    word: word.toLowerCase(),
-    from: index,
-    to: index + word.length,
+/**
+ * The words of a text, in one form, and their places: without accents, in lower case. Of what is written without spaces
+ * each character is a word together with the one behind it.
+ */
+export function wordsIn(text: string): FoundWord[] {
+  const words: FoundWord[] = []
+  for (const { 0: raw, index: from } of text.matchAll(RUN)) {
+    const folded = /\P{ASCII}/u.test(raw) ? raw.normalize('NFKD').replace(MARKS, '').normalize('NFKC') : raw
+    const place = { from, to: from + raw.length }
+    for (const run of folded.match(RUN) ?? []) {
+      if (!IS_UNSPACED.test(run)) words.push({ ...nameOf(run), ...place })
+      else for (const pair of pairsOf(run, from)) words.push(run === raw ? pair : { ...pair, ...place })
+    }
+  }
+  return words
+}
+
+function pairsOf(run: string, from: number): FoundWord[] {
+  let to = from
+  const chars = [...run]
+  return chars.map((char, at) => {
+    to += char.length
+    return { word: char + (chars[at + 1] ?? ''), tails: [], from: to - char.length, to }
+  })
+}
+
+function nameOf(run: string): Pick<FoundWord, 'word' | 'tails'> {
+  const parts = (run.length > 100 ? [...run].slice(0, 100).join('') : run).split(PART)
+  const rests = parts.map((_, at) => parts.slice(at).join('').toLowerCase().replaceAll('ς', 'σ'))
+  return { word: rests[0] ?? '', tails: parts.length > 6 ? [] : rests.slice(1) }
+}
+
+/** The words of a term, and whether each may be the beginning of a longer one. */
+export const patternsOf = ({ words, isPhrase }: SearchTerm): { word: string; isOpen: boolean }[] =>
+  words.map((word, at) => ({
+    word,
+    isOpen: (IS_UNSPACED.test(word) && [...word].length === 1) || (!isPhrase && at === words.length - 1),
   }))
 
 export type Excerpt = { excerpt: string; highlights: [number, number][] }
@@ -62,12 +103,12 @@ function wordBefore(text: string, at: number): number {
 /** Where any of the terms stands, in order. */
 function placesOf(text: string, terms: SearchTerm[]): [number, number][] {
   const found = wordsIn(text)
+  const patterns = terms.map(patternsOf)
   return found.flatMap((start, index) =>
-    terms.flatMap(({ words, isPhrase }): [number, number][] => {
-      const isHere = words.every((word, offset) => {
-        const there = found[index + offset]?.word
-        const isOpen = !isPhrase && offset === words.length - 1
-        return isOpen ? there?.startsWith(word) : there === word
+    patterns.flatMap((words): [number, number][] => {
+      const isHere = words.every(({ word, isOpen }, offset) => {
+        const { word: there = '', tails = [] } = found[index + offset] ?? {}
+        return [there, ...tails].some(each => (isOpen ? each.startsWith(word) : each === word))
       })
       return isHere ? [[start.from, found[index + words.length - 1]?.to ?? start.to]] : []
     }),

@@ -19,9 +19,12 @@ const LONGEST = 300
 
 /** A name or path for a one-line text: nothing hidden, no line breaks, not too long. */
 export function oneLine(text: string): string {
-  const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
-  return withVisibleEscapes(cut).replace(/\n/g, '⟦U+000A⟧').replace(/\t/g, '⟦U+0009⟧')
+  return visibleName(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
 }
+
+/** The same, whole: tools take such a path as an argument. */
+export const visibleName = (text: string): string =>
+  withVisibleEscapes(text).replace(/\n/g, '⟦U+000A⟧').replace(/\t/g, '⟦U+0009⟧')
 
 const grouped = new Intl.NumberFormat('en-US')
 

@@ -20,7 +20,7 @@ const search = (chars: number, pattern = 'a[ac]{200}[bd]|^aab') => ({
 
 /** One that would take minutes. */
 const ENDLESS = search(200_000)
-const found = { matches: [{ path: 'a.txt', line: 2, text: 'aab' }], cutLines: 0 }
+const found = { matches: [{ path: 'a.txt', line: 2, text: 'aab' }], cutLines: 0, binary: 0 }
 
 describe('a pool of threads', () => {
   test('gives what the same function gives here', async () => {

@@ -261,7 +261,9 @@ describe.each(TOOLS)('%s', tool => {
     }
   })
 
-  table(sampled(TRAPS, 5))('gets nowhere through a trap', async ({ set, paths }) => {
+  // A file that is only read may have several names: packages lie in a store.
+  const traps = TRAPS.filter(({ name }) => tool !== 'read_file' || name !== 'a hard link')
+  table(sampled(traps, 5))('gets nowhere through a trap', async ({ set, paths }) => {
     const workspace = temporaryWorkspace()
     set(workspace)
     const before = readdirSync(workspace.root)

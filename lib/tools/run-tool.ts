@@ -1,4 +1,5 @@
 import type { Invocation } from '@/lib/domain/call/call'
+import type { Preview } from '@/lib/domain/call/preview'
 import { isServed } from '@/lib/domain/call/tool'
 import { isJobError, isJobOverdue } from '@/lib/domain/job'
 import { withExactNumbers } from '@/lib/json/json-text'
@@ -113,10 +114,11 @@ export type NamedPaths =
   | { kind: 'paths'; paths: string[]; reach: string[] }
   | { kind: 'error'; message: string; bug: unknown }
 
-/** The workspace paths that arguments name, and what a Rule has to name of them. It never throws: a bug in the Tool becomes an error that carries it. */
-export function namedPaths(definition: ToolDefinition, args: unknown): NamedPaths {
+/** The workspace paths that arguments name or are read, and what a Rule has to name. It never throws: a bug in the Tool becomes an error that carries it. */
+export function namedPaths(definition: ToolDefinition, args: unknown, preview?: Preview): NamedPaths {
   try {
-    return { kind: 'paths', paths: definition.paths(args), reach: definition.reach(args) }
+    const real = definition.readOnly ? (preview?.preconditions ?? []).map(({ path }) => path) : []
+    return { kind: 'paths', paths: [...definition.paths(args), ...real], reach: definition.reach(args) }
   } catch (error) {
     return { kind: 'error', message: `${definition.name} failed unexpectedly.`, bug: error }
   }

@@ -79,6 +79,7 @@ test.each([
   ['spaces within', ['-a  b', '+a b'], { kind: 'spaces' }],
   ['new lines that end with spaces', ['-a', '+b ', '+c', '+d\t\r'], { kind: 'added', count: 2 }],
   ['more than that', ['-a', '+b'], null],
+  ['a mark of the order of bytes', ['-a', '+\ufeffa'], null],
   ['an empty line', ['+'], null],
 ])('what changes is %s', (_, lines, change) => {
   expect(blocksOf(...lines).map(spaceChange)).toEqual([change])

@@ -97,7 +97,8 @@ const isParted = (text: string, at: number): boolean => isTrail(text, at) && isL
 const wholeFrom = (text: string, at: number): number => (isParted(text, at) ? at - 1 : at)
 const wholeTo = (text: string, at: number): number => (isParted(text, at) ? at + 1 : at)
 
-const withoutSpaces = (text: string): string => text.replace(/\s/g, '')
+/** A mark of the order of bytes is no space. */
+const withoutSpaces = (text: string): string => text.replace(/[^\S\ufeff]/g, '')
 
 /** What somebody would overlook in a change, since it cannot be seen. */
 export type SpaceChange =

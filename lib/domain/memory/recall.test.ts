@@ -49,6 +49,17 @@ describe('a message recalls what bears on it', () => {
     expect(kept('Каким цветом рисуем логотип, бирюзовым?', text, COLOUR)).toEqual([text])
   })
 
+  test('in what is written without spaces', () => {
+    const texts = ['团队最喜欢的颜色是青色。', 'สีที่ทีมชอบคือสีเขียว', '팀이 좋아하는 색은 청록색이다.']
+    const asked = ['我们最喜欢的颜色是什么？', 'ทีมชอบสีอะไร', '우리 팀이 좋아하는 색이 뭐예요?']
+    expect(asked.map(query => kept(query, ...texts))).toEqual(texts.map(text => [text]))
+  })
+
+  test('with accents or without', () => {
+    const text = 'La réunion hebdomadaire est le jeudi.'
+    expect(kept('reunion hebdomadaire', text, COLOUR)).toEqual([text])
+  })
+
   test('by its tags', () => {
     const [hit] = recall('invoices and billing', [
       memory('a', 'Paid within ten days.', ['billing', 'invoices']),

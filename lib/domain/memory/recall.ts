@@ -38,12 +38,14 @@ function queryWord(word: string): QueryWord | null {
 }
 
 const SMALL = new Set(
-  `a an and are as at be been but by can could did do does for from had has have he her his how i if in into is it
+  wordsIn(`a an and are as at be been but by can could did do does for from had has have he her his how i if in into is it
   its let me my no not of on or our please she should so some than that the their them then there these they this
   those to too us was we were what when where which who why will with would yes you your
   а без бы был была были было быть в вам вас во вот все вы где да для до его ее если есть еще её ещё же за и из или
   им их к как какая какие какой кто ли мне мной мы на над нам нас наш наша наше наши не него нет но ну о об он она
-  они оно от по под при с со так там то тоже только ты у уже чем что чтобы эта эти это этот я`.split(/\s+/),
+  они оно от по под при с со так там то тоже только ты у уже чем что чтобы эта эти это этот я`).map(
+    ({ word }) => word,
+  ),
 )
 
 /** A memory that may be relevant to the query. */

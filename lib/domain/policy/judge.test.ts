@@ -42,11 +42,24 @@ const reads = aRule({ reads: true })
 const escaped = (char: string) => JSON.stringify({ path: 'a' }).replace('a', char)
 
 const exact = (value: string): Matcher => ({ argument: '/path', kind: 'exact', value })
+const inFolder = (name: string): Matcher => ({ argument: '/path', kind: 'glob', value: `${name}/**` })
+/** A link leads from one folder into another. */
+const linked = aRead({ arguments: { path: 'a/x' }, argumentsText: '{"path":"a/x"}', paths: ['a/x', 'b/x'] })
+const toEnv = aRead({ arguments: { path: 'a/x' }, argumentsText: '{"path":"a/x"}', paths: ['a/x', '.env'] })
 const begins: Matcher = { argument: '/path', kind: 'prefix', value: 'src/' }
 const onEnv = aWrite({ arguments: { path: '.env' }, paths: ['.env'] })
 const climbing = aWrite({ arguments: { path: 'src/../secret' }, paths: ['src/../secret'] })
 
 const rows: [string, PolicySubject, Rule[], Verdict][] = [
+  [
+    'What a link leads to can be denied',
+    linked,
+    [reads, aRule({ effect: 'deny', matchers: [inFolder('b')] })],
+    'deny',
+  ],
+  ['… and must be allowed', linked, [aRule({ matchers: [inFolder('a')] })], 'ask'],
+  ['… and is, as what is in the workspace', linked, [reads], 'allow'],
+  ['… unless programs trust it', toEnv, [reads], 'ask'],
   ['Without a Rule the Mode asks, reads included', aRead(), [], 'ask'],
   ['A Rule that allows lets a Call pass', aWrite(), [aRule()], 'allow'],
   ['One that asks is stricter', aWrite(), [aRule(), aRule({ effect: 'ask' })], 'ask'],
@@ -141,7 +154,7 @@ const rows: [string, PolicySubject, Rule[], Verdict][] = [
   ],
   ['A path that climbs does not pass by how it begins', climbing, [aRule({ matchers: [begins] })], 'ask'],
   ['… and can be denied by it', climbing, [aRule({ effect: 'deny', matchers: [begins] })], 'deny'],
-  ...['./src/a', 'src//a', 'src/./a', 'src/a/', '././/src/a'].flatMap(
+  ...['./src/a', 'src//a', 'src/./a', 'src/a/', '././/src/a', '/workspace/src/a'].flatMap(
     (path): [string, PolicySubject, Rule[], Verdict][] => {
       const call = aRead({ arguments: { path }, argumentsText: JSON.stringify({ path }), paths: ['src/a'] })
       const denied = (matcher: Matcher) => aRule({ effect: 'deny', matchers: [matcher] })
@@ -149,6 +162,7 @@ const rows: [string, PolicySubject, Rule[], Verdict][] = [
         [`A denial of src/a is one of ${path} too`, call, [reads, denied(exact('src/a'))], 'deny'],
         ['… however it is written itself', call, [reads, denied(exact('.//src/a'))], 'deny'],
         ['… and one of what begins with src/', call, [reads, denied(begins)], 'deny'],
+        ['… and one of what is in src', call, [reads, denied(inFolder('src'))], 'deny'],
         ['… and one of another path is not', call, [reads, denied(exact('src'))], 'allow'],
         ['… but to allow it takes its very spelling', call, [aRule({ matchers: [exact('src/a')] })], 'ask'],
       ]

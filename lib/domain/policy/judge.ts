@@ -3,7 +3,7 @@ import type { Decider } from '../call/decision'
 import { UPDATE_PLAN } from '../call/tool'
 import type { Instant } from '../instant'
 import type { Mode } from '../session/session'
-import { climbs, matches, matchesCommand, matchesPath, mayBeAtHost } from './matches'
+import { climbs, matches, matchesCommand, matchesPath, mayBeAtHost, pathsTested } from './matches'
 import type { Match } from './matches-command'
 import type { Matcher, Rule, Verdict } from './rule'
 import { isAsItLooks } from './suspicious-text'
@@ -90,8 +90,10 @@ function matchOf(rule: Rule, call: Subject, now: Instant): Match {
 function fulfils(call: Subject, matcher: Matcher, { effect }: Rule): Match {
   const allows = effect === 'allow'
   if (matcher.kind === 'command') return matchesCommand(matcher, call.arguments, { read: call.read, allows })
-  if (matches(matcher, call.arguments)) return 'certain'
-  const isMeant = matchesPath(matcher, call.arguments, call.paths) || mayBeAtHost(matcher, call.arguments)
+  const paths = pathsTested(matcher, call.arguments, call)
+  if (matches(matcher, call.arguments))
+    return allows && !paths.every(path => matchesPath(matcher, path)) ? 'none' : 'certain'
+  const isMeant = paths.some(path => matchesPath(matcher, path)) || mayBeAtHost(matcher, call.arguments)
   return !allows && isMeant ? 'certain' : 'none'
 }
 

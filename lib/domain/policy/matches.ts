@@ -46,14 +46,25 @@ export function climbs(matcher: Matcher, args: unknown): boolean {
   return typeof value === 'string' && value.split(/[\\/]/).includes('..')
 }
 
-/** Whether a condition names one of the paths that a Call would touch, however either of them spells it. */
-export function matchesPath(matcher: Matcher, args: unknown, paths: string[]): boolean {
+/** The paths that a Call would touch by the argument that a condition tests: for what reads also where links lead. */
+export function pathsTested(
+  matcher: Matcher,
+  args: unknown,
+  { paths, readOnly }: { paths: string[]; readOnly: boolean },
+): string[] {
   const value = at(args, matcher.argument)
-  if (typeof value !== 'string' || typeof matcher.value !== 'string') return false
-  const [path, wanted] = [plainPath(value), plainPath(matcher.value)]
-  if (!paths.includes(path)) return false
+  const path = typeof value === 'string' ? plainPath(value) : null
+  return path === null || !paths.includes(path) ? [] : readOnly ? paths : [path]
+}
+
+/** Whether a condition means a path of the workspace, however it is spelled there. */
+export function matchesPath(matcher: Matcher, path: string): boolean {
+  if (typeof matcher.value !== 'string') return false
+  const wanted = plainPath(matcher.value)
   if (matcher.kind === 'exact') return path === wanted
-  return matcher.kind === 'prefix' && path.startsWith(matcher.value.endsWith('/') ? `${wanted}/` : wanted)
+  if (matcher.kind === 'glob') return matchesGlob(matcher.value, path)
+  const start = wanted && matcher.value.endsWith('/') ? `${wanted}/` : wanted
+  return matcher.kind === 'prefix' && path.startsWith(start)
 }
 
 /** The value at a JSON pointer. */

@@ -11,7 +11,6 @@ import { insertMemory, isKept, type KeptText } from '@/lib/store/memory/memory'
 import { insertPlan, planOf } from '@/lib/store/memory/plan'
 import { saveSessionSettings } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
-import { wordsIn } from '@/lib/text/search-terms'
 import type { ControlEffect } from '@/lib/tools/define-tool'
 import { errorsText } from '@/lib/tools/read-arguments'
 import type { Deps } from '../process/deps'
@@ -107,7 +106,11 @@ async function storeMemory(
 /** A memory's text as it is kept. The same words are the same memory, however they are set. */
 export function keptText(original: string): KeptText {
   const text = storable(original).trim()
-  const words = wordsIn(text.normalize('NFKC')).map(({ word }) => word)
+  const words =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
   return { text, textHash: sha256(words.length > 0 ? words.join(' ') : text) }
 }
 

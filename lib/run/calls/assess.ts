@@ -92,7 +92,7 @@ async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Asses
     const { value } = await mask(deps, { sessionId: place.sessionId }, told)
     return brokenCall(value.message, value.errors)
   }
-  const named = namedPaths(definition, args.value)
+  const named = namedPaths(definition, args.value, previewed.preview)
   if (named.kind === 'error') {
     const message = pathsUntold(deps, tool, named)
     return brokenCall(message, [{ path: '', message }])

@@ -130,7 +130,7 @@ function recheck(deps: Deps, write: Write, { call, rules }: { call: ApprovedCall
   if (!decision || !mayBegin(call, decision) || digest !== (decision.effectiveDigest ?? decision.digest))
     return { kind: 'again', why: 'drifted' }
   const { argumentsText } = call.effective
-  const named = namedPaths(definition, call.effective.arguments)
+  const named = namedPaths(definition, call.effective.arguments, call.preview)
   if (named.kind === 'error')
     return { kind: 'ends', after: call, result: nothingRan('error', pathsUntold(deps, tool, named)) }
   const judged = {

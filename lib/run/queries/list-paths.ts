@@ -27,12 +27,10 @@ export async function listPaths(
   if (opened.kind === 'refused') return refusePath(opened.message)
   try {
     const { paths, isCut } = await pathsIn(opened.folder, search.kind, signal)
-    const best = bestPaths(paths, search.q)
-    const items = best
-      .slice(0, search.limit)
-      .filter(match => !holdsSecret(deps.redaction, match))
-      .map(match => ({ path: match, kind: search.kind }))
-    return { items, truncated: isCut || best.length > search.limit }
+    const best = bestPaths(paths, search.q).values()
+    const told = [...best.filter(match => !holdsSecret(deps.redaction, match)).take(search.limit + 1)]
+    const items = told.slice(0, search.limit).map(match => ({ path: match, kind: search.kind }))
+    return { items, truncated: isCut || told.length > search.limit }
   } catch (error) {
     return refusePath(refusalOf(error, path.label || 'The workspace').message)
   } finally {

@@ -50,9 +50,7 @@ export type MemoryPage = { terms: SearchTerm[]; before: string | undefined; limi
 export async function memories(sql: Sql, page: MemoryPage): Promise<Memory[]> {
   const conditions = [
     ...(page.before ? [Prisma.sql`m.id < ${page.before}::uuid`] : []),
-    ...(page.terms.length > 0
-      ? [Prisma.sql`${MEMORY_WORDS} @@ to_tsquery('simple', ${tsQuery(page.terms)})`]
-      : []),
+    ...(page.terms.length > 0 ? [Prisma.sql`${MEMORY_WORDS} @@ ${tsQuery(page.terms)}::tsquery`] : []),
   ]
   const where = conditions.length > 0 ? Prisma.sql`WHERE ${Prisma.join(conditions, ' AND ')}` : Prisma.empty
   const rows = await sql.$queryRaw<unknown[]>`

@@ -3,7 +3,7 @@ import { ResultKind } from '@/lib/domain/call/call'
 import { Decider, DecisionKind } from '@/lib/domain/call/decision'
 import { EntryKind } from '@/lib/domain/session/entry'
 import { type SearchFilters, SearchKind } from '@/lib/domain/session/search'
-import type { SearchTerm } from '@/lib/text/search-terms'
+import { patternsOf, type SearchTerm } from '@/lib/text/search-terms'
 import { instant, optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
 import { listed, stored } from '../connection/stored'
@@ -92,9 +92,7 @@ function conditionsOf({ terms, filters, after }: Omit<Sought, 'limit'>): Prisma.
   const { kind, tool, decision, from, to } = filters
   return [
     Prisma.sql`true`,
-    ...(terms.length > 0
-      ? [Prisma.sql`"search_words"(i.text) @@ to_tsquery('simple', ${tsQuery(terms)})`]
-      : []),
+    ...(terms.length > 0 ? [Prisma.sql`"kept_words"(i.words) @@ ${tsQuery(terms)}::tsquery`] : []),
     ...(kind.length > 0 ? [Prisma.sql`i.kind = ANY(${kind})`] : []),
     ...(from ? [Prisma.sql`i.at >= ${new Date(from)}::timestamptz`] : []),
     ...(to ? [Prisma.sql`i.at <= ${new Date(to)}::timestamptz`] : []),
@@ -116,18 +114,14 @@ function conditionsOf({ terms, filters, after }: Omit<Sought, 'limit'>): Prisma.
   ]
 }
 
-/** Words are letters and digits only, so that quoting them is enough. */
-export function tsQuery(terms: SearchTerm[]): string {
-  return terms
-    .map(({ words, isPhrase, isExcluded }) => {
-      const parts = words.map((word, at) => {
-        const isOpen = !isPhrase && at === words.length - 1
-        return `'${word}'${isOpen ? ':*' : ''}`
-      })
-      return `${isExcluded ? '!' : ''}(${parts.join(' <-> ')})`
+/** Words hold no signs, so that quoting them is enough. */
+export const tsQuery = (terms: SearchTerm[]): string =>
+  terms
+    .map(term => {
+      const words = patternsOf(term).map(({ word, isOpen }) => `'${word}'${isOpen ? ':*' : ''}`)
+      return `${term.isExcluded ? '!' : ''}(${words.join(' <-> ')})`
     })
     .join(' & ')
-}
 
 /** Rows of the log that are read at a time. */
 const ROWS = 200

@@ -50,9 +50,11 @@ export type SessionQuery = SessionCriteria & {
   limit: number
 }
 
-/** Every word must be in the title, whatever its case. */
+/** Every word must be in the title, whatever its case and accents. */
 const matches = ({ words, archived }: SessionCriteria): Prisma.Sql => {
-  const inTitle = words.map(word => Prisma.sql`AND strpos(lower(s.title), lower(${word})) > 0`)
+  const inTitle = words.map(
+    word => Prisma.sql`AND strpos("search_form"(s.title), "search_form"(${word})) > 0`,
+  )
   return Prisma.sql`s.archived = ${archived} ${Prisma.join([Prisma.empty, ...inTitle], ' ')}`
 }
 

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { Compute, Job } from '@/lib/domain/job'
 import { counted, oneLine } from '@/lib/text/truncate'
 import { defineTool } from '../define-tool'
+import { notThere } from '../workspace/absence'
 import { LARGEST_CHANGED } from '../workspace/snapshot'
 import { policyPath } from '../workspace/workspace-path'
 import {
@@ -79,6 +80,7 @@ async function applyTo(
     path: path.text,
     bytes: now.kind === 'file' ? now.bytes : null,
     mode: now.kind === 'file' ? now.mode & 0o777 : undefined,
+    like: now.kind === 'absent' ? now.like : undefined,
   }))
   const applied = await compute(APPLY_PATCH, { files: before, sections })
   if (applied.kind === 'error') return applied
@@ -90,7 +92,7 @@ async function applyTo(
 
 const MOST_NAMED = 20
 
-type PatchedFile = { path: string; bytes: Uint8Array | null; mode?: number | undefined }
+type PatchedFile = FileAfter & { path: string; like?: string | undefined }
 type PatchInput = { files: PatchedFile[]; sections: PatchSection[] }
 
 /** Computes what files hold after a patch. */
@@ -131,7 +133,7 @@ function patchFiles(files: PatchedFile[], sections: PatchSection[]): ReturnType<
 type Ends = { source: PatchedFile | null | undefined; target: PatchedFile | null | undefined }
 
 function whyNotApplied({ from, to }: PatchSection, { source, target }: Ends): string | null {
-  if (from !== null && !source?.bytes) return `${oneLine(from)} does not exist.`
+  if (from !== null && !source?.bytes) return notThere(oneLine(from), source ?? {})
   if (to !== null && from !== to && target?.bytes)
     return `${oneLine(to)} exists already: change it, or delete it first.`
   return from === null && to === null ? 'A part of the patch names no file.' : null

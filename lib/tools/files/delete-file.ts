@@ -9,6 +9,7 @@ import {
   previewSummary,
   type ToolOutcome,
 } from '../define-tool'
+import { notThere } from '../workspace/absence'
 import { policyPath, type WorkspacePath } from '../workspace/workspace-path'
 import type { FileChange } from './change/file-change'
 import { FOLDER, folderNow, folderPath, notEmpty, removeFolder } from './change/folder-change'
@@ -46,7 +47,7 @@ const deleting = ({ path }: Arguments): FileChange => ({
   path,
   overwrites: false,
   apply: async (now, label) => {
-    if (now.kind === 'absent') return { kind: 'error', message: `${label} does not exist.` }
+    if (now.kind === 'absent') return { kind: 'error', message: notThere(label, now) }
     const size = `${counted(lineCount(now.bytes), 'line')}, ${counted(now.bytes.length, 'byte')}`
     return { kind: 'applied', bytes: null, summary: `Deleted ${label} (${size}).` }
   },

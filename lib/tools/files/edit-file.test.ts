@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { hash, temporaryWorkspace } from '../testing/temporary-workspace'
 
 describe('edit_file', () => {
@@ -58,13 +59,29 @@ describe('edit_file', () => {
     })
   })
 
+  table([
+    ['a\r\nb\r\nc\r\n', 'a\nb\n', 'x\ny\n', 'x\r\ny\r\nc\r\n'],
+    ['a\r\nb\r\n', 'b', 'x\ny', 'a\r\nx\r\ny\r\n'],
+    ['a\r\nb\r\n', 'a\r\nb', 'x\r\ny', 'x\r\ny\r\n'],
+    ['a\nb\n', 'a\r\nb', 'x\r\ny', 'x\ny\n'],
+    ['\ufeffa\r\nb\r\n', 'a\nb', 'c', '\ufeffc\r\n'],
+    ['a\r\nb\nc\r\n', 'b\nc', 'x\ny', 'a\r\nx\ny\r\n'],
+    ['a\r\nb\r\nc\n', 'a\nb', 'x\ny', 'x\r\ny\r\nc\n'],
+    ['a', 'a', 'x\ny', 'x\ny'],
+  ])('keeps the line breaks of the file', async (before, ...[old, fresh, after]) => {
+    const workspace = temporaryWorkspace()
+    workspace.put('a', before)
+    await workspace.runs('edit_file', { path: 'a', old, new: fresh })
+    expect(workspace.read('a')).toBe(after)
+  })
+
   test('is what replacing in the text is, byte for byte', async () => {
     const workspace = temporaryWorkspace()
     const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '\r\n', '😀', '\ufeff', '$&') })
     const part = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '$&'), minLength: 1, maxLength: 3 })
     await fc.assert(
       fc.asyncProperty(text, part, part, async (content, old, fresh) => {
-        fc.pre(content.includes(old) && old !== fresh)
+        fc.pre(content.includes(old) && old !== fresh && /(?<!\r)\n|^[^\n]*$/.test(content))
         workspace.put('a', content)
         const all = content.indexOf(old) !== content.lastIndexOf(old)
         const done = await workspace.runs('edit_file', {

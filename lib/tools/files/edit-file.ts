@@ -2,13 +2,14 @@ import * as z from 'zod'
 import type { Compute, Job } from '@/lib/domain/job'
 import { counted } from '@/lib/text/truncate'
 import { defineTool } from '../define-tool'
+import { notThere } from '../workspace/absence'
 import { LARGEST_CHANGED, type Snapshot } from '../workspace/snapshot'
 import { policyPath } from '../workspace/workspace-path'
 import type { ChangeOutcome, FileChange } from './change/file-change'
 import { performChange, revokeChange } from './change/perform-change'
 import { previewChange } from './change/preview-change'
 import { pathArgument } from './path-argument'
-import { textFault, utf8Text } from './text-content'
+import { lineBreakOf, textFault, utf8Text } from './text-content'
 
 const Arguments = z.strictObject({
   path: pathArgument('Path of the file.'),
@@ -54,7 +55,7 @@ async function edit(
 ): Promise<ChangeOutcome> {
   const fault = faultOf(args)
   if (fault !== null) return failed(fault)
-  if (now.kind === 'absent') return failed(`${path} does not exist. Create it with write_file.`)
+  if (now.kind === 'absent') return failed(`${notThere(path, now)} Create it with write_file.`)
   return compute(EDIT_TEXT, { args, bytes: now.bytes, path })
 }
 
@@ -70,9 +71,10 @@ export const EDIT_TEXT: Job<{ args: Arguments; bytes: Uint8Array; path: string }
 const mostReplaced = ({ old, all }: Arguments, bytes: Uint8Array): number =>
   all ? Math.ceil(bytes.length / old.length) : 1
 
-function editText(args: Arguments, bytes: Uint8Array, path: string): ChangeOutcome {
+function editText(original: Arguments, bytes: Uint8Array, path: string): ChangeOutcome {
   const text = utf8Text(bytes)
   if (text === null) return failed(`${path} is not UTF-8 text: an edit could damage it.`)
+  const args = asInFile(original, text)
   const found = places(text, args)
   if (typeof found === 'string') return failed(`The text to replace ${found} in ${path}.`)
   if (text.length + found.length * (args.new.length - args.old.length) > LARGEST_CHANGED) {
@@ -83,6 +85,15 @@ function editText(args: Arguments, bytes: Uint8Array, path: string): ChangeOutco
     bytes: Buffer.from(replaced(text, found, args)),
     summary: `Replaced ${counted(found.length, 'occurrence')} in ${path}.`,
   }
+}
+
+/** With the line breaks of the file; where it has both kinds, with those that the text to replace has there. */
+function asInFile(args: Arguments, text: string): Arguments {
+  const own = lineBreakOf(text)
+  const isThere = own === null && occurrences(text, args.old, 1).length > 0
+  if (isThere || !text.includes('\n')) return args
+  const adapted = (part: string): string => part.replace(/\r?\n/g, own ?? '\r\n')
+  return { ...args, old: adapted(args.old), new: adapted(args.new) }
 }
 
 const failed = (message: string): ChangeOutcome => ({ kind: 'error', message })

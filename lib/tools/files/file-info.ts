@@ -1,11 +1,10 @@
 import { promises as fs, type Stats } from 'node:fs'
 import * as z from 'zod'
 import { counted } from '@/lib/text/truncate'
-import { errorCode, refusalOf } from '@/lib/tools/workspace/workspace-path'
-import { defineTool, type PerformContext, previewSummary, type ToolOutcome } from '../define-tool'
-import { openFolder } from '../workspace/open-folder'
-import { policyPath, splitPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
+import { defineTool, type ToolOutcome } from '../define-tool'
+import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
 import { pathArgument } from './path-argument'
+import { previewRead, readAt } from './read-path'
 
 const Arguments = z.strictObject({ path: pathArgument('Path of the file or folder.') })
 
@@ -19,40 +18,17 @@ export const fileInfo = defineTool({
   readOnly: true,
   idempotent: true,
   paths: ({ path }) => [policyPath(path)],
-  preview: async args => {
-    const path = workspacePath(args.path)
-    if (path.kind === 'refused') return { kind: 'error', message: path.message }
-    const summary = previewSummary(
-      path.label === '' ? { code: 'file.lookAtAll' } : { code: 'file.look', params: { path: path.label } },
-    )
-    return { kind: 'preview', preview: { kind: 'text', ...summary, preconditions: [] }, risks: [] }
-  },
-  perform: async (args, context) => {
-    const path = workspacePath(args.path)
-    return path.kind === 'refused' ? { kind: 'error', text: path.message } : inspect(path, context)
-  },
-})
-
-async function inspect(path: WorkspacePath, context: PerformContext): Promise<ToolOutcome> {
-  const { folder: segments, name } = path.segments.length > 0 ? splitPath(path) : { folder: [], name: null }
-  const opened = await openFolder({ place: context, segments })
-  if (opened.kind === 'absent') return missing(path)
-  if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
-  const { folder } = opened
-  try {
-    return answer(path, await (name === null ? fs.stat(folder.self) : fs.lstat(folder.at(name))))
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return missing(path)
-    return { kind: 'error', text: refusalOf(error, path.label).message }
-  } finally {
-    await folder.close()
-  }
-}
-
-const missing = (path: WorkspacePath): ToolOutcome => ({
-  kind: 'error',
-  text: `${path.label} does not exist.`,
-  details: { path: path.text, exists: false },
+  preview: (args, context) =>
+    previewRead(workspacePath(args.path), context, {
+      words: ({ label }) =>
+        label === '' ? { code: 'file.lookAtAll' } : { code: 'file.look', params: { path: label } },
+    }),
+  perform: (args, context) =>
+    readAt(workspacePath(args.path), context, {
+      opens: 'parent',
+      read: async (folder, { path, name }) =>
+        answer(path, await (name === '' ? fs.stat(folder.self) : fs.lstat(folder.at(name)))),
+    }),
 })
 
 function answer(path: WorkspacePath, stats: Stats): ToolOutcome {

@@ -1,12 +1,10 @@
 import * as z from 'zod'
-import { counted, oneLine } from '@/lib/text/truncate'
-import { type Folder, refusalOf } from '@/lib/tools/workspace/workspace-path'
-import { defineTool, type PerformContext, previewSummary, type ToolOutcome } from '../define-tool'
-import { openFolder } from '../workspace/open-folder'
-import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
-import { invalidPath } from './path-argument'
+import { counted, visibleName } from '@/lib/text/truncate'
+import { defineTool, type ToolOutcome } from '../define-tool'
+import { type Folder, policyPath, workspacePath } from '../workspace/workspace-path'
+import { previewRead, readAt } from './read-path'
 import { ANSWER_CHARS } from './read-window'
-import { startWalk, type TreeVisit, type TreeWalk, walkTree } from './search/walk-tree'
+import { leftOutOf, startWalk, type TreeVisit, type TreeWalk, walkTree } from './search/walk-tree'
 
 const Arguments = z.strictObject({
   path: z
@@ -28,47 +26,30 @@ export const listFiles = defineTool({
   readOnly: true,
   idempotent: true,
   paths: ({ path = '' }) => [policyPath(path)],
-  preview: async ({ path: given = '' }) => {
-    const path = workspacePath(given)
-    if (path.kind === 'refused') return invalidPath(path)
-    const summary = previewSummary(
-      path.text === '' ? { code: 'file.listAll' } : { code: 'file.list', params: { path: path.label } },
-    )
-    return { kind: 'preview', preview: { kind: 'text', ...summary, preconditions: [] }, risks: [] }
-  },
-  perform: async ({ path: given = '' }, context) => {
-    const path = workspacePath(given)
-    return path.kind === 'refused' ? { kind: 'error', text: path.message } : list(path, context)
-  },
+  preview: ({ path = '' }, context) =>
+    previewRead(workspacePath(path), context, {
+      words: ({ text, label }) =>
+        text === '' ? { code: 'file.listAll' } : { code: 'file.list', params: { path: label } },
+    }),
+  perform: ({ path = '' }, context) =>
+    readAt(workspacePath(path), context, {
+      opens: 'folder',
+      read: async (folder, { path }) => answer(await listTree(folder, path.text, context.signal), path.text),
+    }),
 })
 
-async function list(path: WorkspacePath, context: PerformContext): Promise<ToolOutcome> {
-  const opened = await openFolder({ place: context, segments: path.segments })
-  if (opened.kind === 'absent') return { kind: 'error', text: `${path.label} does not exist.` }
-  if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
-  try {
-    return answer(await listTree(opened.folder, path.text, context.signal), path)
-  } catch (error) {
-    return { kind: 'error', text: refusalOf(error, path.label || 'The workspace').message }
-  } finally {
-    await opened.folder.close()
-  }
-}
-
-function answer(tree: Tree, path: WorkspacePath): ToolOutcome {
+function answer(tree: Tree, path: string): ToolOutcome {
   const { entries, isCut } = fitting(tree)
   const files = entries.filter(entry => entry.kind === 'file').map(({ path, size }) => ({ path, size }))
   const notices = [
     `${counted(files.length, 'file')}.`,
     ...(isCut ? ['There are more: list one of the folders to see what is in it.'] : []),
-    ...(tree.leftOut
-      ? ['Names that begin with a dot, node_modules, __pycache__ and venv are left out.']
-      : []),
+    ...leftOutOf(tree),
   ]
   return {
     kind: 'ok',
     text: [...entries.map(line), `[${notices.join(' ')}]`].join('\n'),
-    value: { path: path.text, files, count: files.length, truncated: isCut },
+    value: { path, files, count: files.length, truncated: isCut },
   }
 }
 
@@ -83,7 +64,7 @@ function fitting({ entries, isCut }: Tree): Pick<Tree, 'entries' | 'isCut'> {
 }
 
 function line(entry: TreeEntry): string {
-  const path = oneLine(entry.path)
+  const path = visibleName(entry.path)
   switch (entry.kind) {
     case 'file':
       return `${path} (${counted(entry.size, 'byte')})`
@@ -103,7 +84,7 @@ type TreeEntry =
   | { kind: 'file'; path: string; size: number }
   | { kind: 'link' | 'folder' | 'other'; path: string }
 
-type Tree = Pick<TreeWalk, 'isCut' | 'leftOut'> & { entries: TreeEntry[] }
+type Tree = Pick<TreeWalk, 'isCut' | 'leftOut' | 'unnamed'> & { entries: TreeEntry[] }
 
 /** The most entries of one listing. */
 const MOST_ENTRIES = 1000
@@ -119,7 +100,7 @@ async function listTree(folder: Folder, path: string, signal: AbortSignal): Prom
     }
     entries.push(entryOf(visited))
   }
-  return { entries, isCut: walk.isCut, leftOut: walk.leftOut }
+  return { ...walk, entries }
 }
 
 function entryOf({ path, stats }: TreeVisit): TreeEntry {

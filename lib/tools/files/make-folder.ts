@@ -5,6 +5,7 @@ import { defineTool, type PreviewContext, type PreviewOutcome, previewSummary } 
 import { policyPath } from '../workspace/workspace-path'
 import { FOLDER, folderNow, folderPath, makeFolders } from './change/folder-change'
 import { holds } from './change/perform-change'
+import { nameRisks } from './change/preview-change'
 import { invalidPath, pathArgument } from './path-argument'
 
 const Arguments = z.strictObject({
@@ -39,7 +40,7 @@ async function previewMaking(args: Arguments, context: PreviewContext): Promise<
   const now = await folderNow(path, context)
   if (now.kind === 'refused') return invalidPath(now)
   const isThere = now.kind === FOLDER
-  const risks: RiskReason[] = isThere ? [] : [riskReason('low', 'makesFolder')]
+  const risks: RiskReason[] = isThere ? [] : [riskReason('low', 'makesFolder'), ...nameRisks(path)]
   if (!isThere && isTrustedFile(path.text)) {
     risks.push(riskReason('high', 'isTrusted', { path: path.label }))
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineTool } from '../define-tool'
+import { notThere } from '../workspace/absence'
 import { policyPath } from '../workspace/workspace-path'
 import {
   type FileBefore,
@@ -57,7 +58,7 @@ export function transfer([from, to]: FileBefore[], verb: 'moved' | 'copied', don
   if (!from || !to) throw new Error('Two files are read')
   if (from.path.text === to.path.text)
     return { kind: 'error', message: `${from.path.label} cannot be ${verb} to itself.` }
-  if (from.now.kind === 'absent') return { kind: 'error', message: `${from.path.label} does not exist.` }
+  if (from.now.kind === 'absent') return { kind: 'error', message: notThere(from.path.label, from.now) }
   if (to.now.kind === 'file') {
     const message = `${to.path.label} exists already, and nothing is ${verb} over it: choose another name, or delete it first.`
     return { kind: 'error', message }

@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import type { Preview } from '@/lib/domain/call/preview'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { counted } from '@/lib/text/truncate'
-import { type PathRefusal, refusalOf } from '@/lib/tools/workspace/workspace-path'
-import { defineTool, type PerformContext, previewSummary, type ToolOutcome } from '../define-tool'
+import type { Words } from '@/lib/text/words/phrase'
+import { defineTool, type PerformContext, type ToolOutcome } from '../define-tool'
 import { imageFormat } from '../pictures/encode-image'
-import { openFile, readBytes } from '../workspace/open-file'
-import { openFolder } from '../workspace/open-folder'
-import { filePath, policyPath, splitPath, type WorkspacePath } from '../workspace/workspace-path'
-import { invalidPath, pathArgument } from './path-argument'
+import { absence } from '../workspace/absence'
+import { type OpenedFile, openFile, readBytes } from '../workspace/open-file'
+import { filePath, policyPath, type WorkspacePath } from '../workspace/workspace-path'
+import { pathArgument } from './path-argument'
+import { missing, previewRead, readAt } from './read-path'
 import { isPdf, READ_PDF } from './read-pdf'
 import { readWindow } from './read-window'
 import { binaryKind } from './text-content'
@@ -47,25 +47,25 @@ export const readFile = defineTool({
   readOnly: true,
   idempotent: true,
   paths: ({ path }) => [policyPath(path)],
-  preview: async args => {
-    const path = filePath(args.path)
-    if (path.kind === 'refused') return invalidPath(path)
-    return { kind: 'preview', preview: shown(args, path), risks: secretRisks(path) }
-  },
-  perform: async (args, context) => {
-    const path = filePath(args.path)
-    if (path.kind === 'refused') return { kind: 'error', text: path.message }
-    const file = await bytesOf(path, context)
-    if (file.kind === 'refused') return { kind: 'error', text: file.message }
-    if (imageFormat(file.bytes) !== null) return picture(path, file)
-    return isPdf(file.bytes) ? pdf(args, path, { file, context }) : answer(args, path, file)
-  },
+  preview: (args, context) =>
+    previewRead(filePath(args.path), context, { words: path => readWords(args, path), risksOf: secretRisks }),
+  perform: (args, context) =>
+    readAt(filePath(args.path), context, {
+      opens: 'parent',
+      read: async (folder, { path, name }) => {
+        const opened = await openFile(folder, name, path.label)
+        if (opened.kind === 'absent') return missing(path, await absence(folder, name))
+        if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
+        const file = await bytesOf(opened, context.signal)
+        if (imageFormat(file.bytes) !== null) return picture(path, file)
+        return isPdf(file.bytes) ? pdf(args, path, { file, context }) : answer(args, path, file)
+      },
+    }),
 })
 
-function shown({ offset, limit, column }: Arguments, path: WorkspacePath): Preview {
+function readWords({ offset, limit, column }: Arguments, { label: path }: WorkspacePath): Words {
   const line = offset ?? (column === undefined ? 0 : 1)
-  const params = { path: path.label, line, column: column ?? 0, most: limit ?? 0 }
-  return { kind: 'text', ...previewSummary({ code: 'file.read', params }), preconditions: [] }
+  return { code: 'file.read', params: { path, line, column: column ?? 0, most: limit ?? 0 } }
 }
 
 const SECRETS =
@@ -75,27 +75,16 @@ const secretRisks = ({ text, label: path }: WorkspacePath): RiskReason[] =>
   SECRETS.test(text) ? [riskReason('medium', 'mayBePrivate', { path })] : []
 
 /** `size` is that of the whole file; `bytes` may be only its beginning. */
-type FileBytes = { kind: 'bytes'; bytes: Buffer; size: number }
+type FileBytes = { bytes: Buffer; size: number }
 
-async function bytesOf(path: WorkspacePath, context: PerformContext): Promise<FileBytes | PathRefusal> {
-  const { folder: segments, name } = splitPath(path)
-  const opened = await openFolder({ place: context, segments })
-  if (opened.kind === 'absent') return { kind: 'refused', message: `${path.label} does not exist.` }
-  if (opened.kind === 'refused') return opened
+async function bytesOf(
+  { handle, stats: { size } }: Extract<OpenedFile, { kind: 'file' }>,
+  signal: AbortSignal,
+): Promise<FileBytes> {
   try {
-    const file = await openFile(opened.folder, name, path.label)
-    if (file.kind === 'absent') return { kind: 'refused', message: `${path.label} does not exist.` }
-    if (file.kind === 'refused') return file
-    try {
-      const bytes = await readBytes(file.handle, MOST_BYTES, context.signal)
-      return { kind: 'bytes', ...readable(bytes, file.stats.size) }
-    } finally {
-      await file.handle.close()
-    }
-  } catch (error) {
-    return refusalOf(error, path.label)
+    return readable(await readBytes(handle, MOST_BYTES, signal), size)
   } finally {
-    await opened.folder.close()
+    await handle.close()
   }
 }
 
@@ -103,7 +92,7 @@ async function bytesOf(path: WorkspacePath, context: PerformContext): Promise<Fi
  * If the file is larger than what was read, drops a partial last line; if it grew meanwhile, what was read counts as
  * all.
  */
-function readable(bytes: Buffer, size: number): { bytes: Buffer; size: number } {
+function readable(bytes: Buffer, size: number): FileBytes {
   if (bytes.length < MOST_BYTES || size <= bytes.length) return { bytes, size: bytes.length }
   const end = bytes.lastIndexOf(10) + 1
   return { bytes: end > 0 ? bytes.subarray(0, end) : bytes, size }

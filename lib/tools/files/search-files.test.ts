@@ -38,10 +38,10 @@ describe('search_files', () => {
   test('says where nothing is found, and what a broken expression was taken for', async () => {
     const workspace = files()
     expect(await workspace.runs('search_files', { pattern: 'nowhere' })).toMatchObject({
-      text: '[0 matches in 4 files searched.]',
+      text: '[0 matches in 3 files searched. Passed over: 1 binary file. Names that begin with a dot, node_modules, __pycache__ and venv are left out.]',
     })
     expect(await workspace.runs('search_files', { pattern: '(2' })).toMatchObject({
-      text: 'sub/c.md:1: two (2)\n[1 match in 4 files searched. The pattern is no regular expression, so it was searched for as it is written.]',
+      text: 'sub/c.md:1: two (2)\n[1 match in 3 files searched. Passed over: 1 binary file. Names that begin with a dot, node_modules, __pycache__ and venv are left out. The pattern is no regular expression, so it was searched for as it is written.]',
     })
   })
 
@@ -66,7 +66,7 @@ describe('search_files', () => {
     const done = await workspace.runs('search_files', { pattern: 'x' })
     expect(done).toMatchObject({ value: { count: 500, truncated: true } })
     expect(done.kind === 'ok' && done.text).toContain('There are more')
-    expect(done.kind === 'ok' && done.text).toContain('1 file larger than 5 MB left out')
+    expect(done.kind === 'ok' && done.text).toContain('Passed over: 1 file over 5 MB.')
     const wide = await workspace.runs('search_files', { pattern: 'xy' })
     expect(wide.kind === 'ok' && wide.text.length).toBeLessThan(500)
   })

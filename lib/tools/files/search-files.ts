@@ -1,21 +1,14 @@
 import * as z from 'zod'
 import { isJobOverdue } from '@/lib/domain/job'
-import { counted, oneLine } from '@/lib/text/truncate'
+import { counted, oneLine, visibleName } from '@/lib/text/truncate'
 import type { Words } from '@/lib/text/words/phrase'
-import { refusalOf } from '@/lib/tools/workspace/workspace-path'
-import {
-  defineTool,
-  type PerformContext,
-  previewSummary,
-  type ToolContext,
-  type ToolOutcome,
-} from '../define-tool'
-import { openFolder } from '../workspace/open-folder'
+import { defineTool, type ToolContext, type ToolOutcome } from '../define-tool'
 import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
+import { previewRead, readAt } from './read-path'
 import { ANSWER_CHARS } from './read-window'
 import { CHECK_PATTERN, type Pattern, type PatternCheck, type TextMatch } from './search/search-texts'
 import { SEARCH_MS, type Search, searchTree, startSearch } from './search/search-tree'
-import { startWalk, walkTree } from './search/walk-tree'
+import { leftOutOf, startWalk, walkTree } from './search/walk-tree'
 
 const Arguments = z.strictObject({
   pattern: z
@@ -46,21 +39,25 @@ export const searchFiles = defineTool({
   idempotent: true,
   paths: ({ path = '' }) => [policyPath(path)],
   preview: async (args, context) => {
-    const path = workspacePath(args.path ?? '')
-    if (path.kind === 'refused') return { kind: 'error', message: path.message }
     const { fault } = await checked(args, context)
     if (fault !== null)
       return { kind: 'error', message: fault, errors: [{ path: '/pattern', message: fault }] }
-    return {
-      kind: 'preview',
-      preview: { kind: 'text', ...previewSummary(searchWords(args, path)), preconditions: [] },
-      risks: [],
-    }
+    return previewRead(workspacePath(args.path ?? ''), context, { words: path => searchWords(args, path) })
   },
-  perform: async (args, context) => {
-    const path = workspacePath(args.path ?? '')
-    return path.kind === 'refused' ? { kind: 'error', text: path.message } : search(args, path, context)
-  },
+  perform: (args, context) =>
+    readAt(workspacePath(args.path ?? ''), context, {
+      opens: 'folder',
+      read: async (folder, { path }) => {
+        const { fault, note } = await checked(args, context)
+        if (fault !== null) return { kind: 'error', text: fault }
+        const { compute, signal } = context
+        const walk = startWalk(signal)
+        const extension = bare(args.extension ?? '')
+        const started = startSearch({ walk, compute, pattern: patternOf(args), extension })
+        await searchTree(walkTree(folder, path.text, walk), started)
+        return answer(started, note)
+      },
+    }),
 })
 
 function searchWords({ pattern, extension }: Arguments, { text, label }: WorkspacePath): Words {
@@ -85,35 +82,18 @@ const checked = async (args: Arguments, { compute }: Pick<ToolContext, 'compute'
   }
 }
 
-async function search(args: Arguments, path: WorkspacePath, context: PerformContext): Promise<ToolOutcome> {
-  const opened = await openFolder({ place: context, segments: path.segments })
-  if (opened.kind === 'absent') return { kind: 'error', text: `${path.label} does not exist.` }
-  if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
-  try {
-    const { fault, note } = await checked(args, context)
-    if (fault !== null) return { kind: 'error', text: fault }
-    const { compute, signal } = context
-    const walk = startWalk(signal)
-    const extension = bare(args.extension ?? '')
-    const started = startSearch({ walk, compute, pattern: patternOf(args), extension })
-    await searchTree(walkTree(opened.folder, path.text, walk), started)
-    return answer(started, note)
-  } catch (error) {
-    return { kind: 'error', text: refusalOf(error, path.label || 'The workspace').message }
-  } finally {
-    await opened.folder.close()
-  }
-}
-
 function answer(search: Search, note: string | null): ToolOutcome {
-  const { matches, files, large, cutLines, unsearched, walk } = search
+  const { matches, files, passed, cutLines, unsearched, walk } = search
   const fitting = fittingLines(matches)
   const cut = walk.isCut || fitting.length < matches.length
   const notices = [
     `${counted(fitting.length, 'match').replace(/matchs$/, 'matches')} in ${counted(files, 'file')} searched.`,
     ...(cut ? ['There are more: search a folder, or for something rarer.'] : []),
     ...(unsearched.length > 0 ? [timeOver(unsearched)] : []),
-    ...(large > 0 ? [`${counted(large, 'file')} larger than 5 MB left out.`] : []),
+    ...(passed.size > 0
+      ? [`Passed over: ${[...passed].map(([what, n]) => counted(n, what)).join(', ')}.`]
+      : []),
+    ...leftOutOf(walk),
     ...(cutLines > 0
       ? [`${counted(cutLines, 'line')} longer than 200,000 characters searched in their beginning only.`]
       : []),
@@ -146,7 +126,7 @@ function fittingLines(matches: TextMatch[]): string[] {
   const lines: string[] = []
   let chars = 0
   for (const { path, line, text } of matches) {
-    const shown = `${oneLine(path)}:${line}: ${text}`
+    const shown = `${visibleName(path)}:${line}: ${text}`
     chars += shown.length + 1
     if (chars > ANSWER_CHARS) break
     lines.push(shown)

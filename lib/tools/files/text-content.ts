@@ -49,6 +49,12 @@ export function binaryKind(bytes: Uint8Array): string | null {
 /** Control characters that text does not have, and places that are not UTF-8. */
 const ODD = /(?![\t\n\f\r])\p{Cc}|\ufffd/gu
 
+/** How the lines of a text end; `null` where there is no line break, or there are both kinds. */
+export function lineBreakOf(text: string): '\n' | '\r\n' | null {
+  const isReturned = text.includes('\r\n')
+  return isReturned === /(?<!\r)\n/.test(text) ? null : isReturned ? '\r\n' : '\n'
+}
+
 const NEWLINE = 10
 
 /** The number of lines; the last one needs no line break, and empty text has none. */

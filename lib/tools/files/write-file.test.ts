@@ -3,11 +3,28 @@ import { join } from 'node:path'
 import { applyPatch } from 'diff'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { table } from '@/lib/testing/table'
 import { hash, temporaryWorkspace } from '../testing/temporary-workspace'
 
 const write = (path: string, content: string) => ['write_file', { path, content }] as const
 
 describe('the preview of write_file', () => {
+  table([
+    ['a\r\nb\r\n', 'a\nb\n', ['risk.lineBreaks']],
+    ['a\nb', 'x\r\ny', ['risk.lineBreaks']],
+    ['\ufeffa\n', 'a\n', ['risk.byteOrderMark']],
+    ['a\r\n', '\ufeffa\n', ['risk.lineBreaks', 'risk.byteOrderMark']],
+    ['a\r\nb\n', 'a\nb\n', []],
+    ['a\n', 'b\n', []],
+    ['a', 'b\r\n', []],
+  ])('says that line breaks or the byte order mark become others', async (before, content, codes) => {
+    const workspace = temporaryWorkspace()
+    workspace.put('a', before)
+    const shown = await workspace.previews(...write('a', content))
+    const risks = shown.kind === 'preview' ? shown.risks.map(({ words }) => words.code) : []
+    expect(risks.filter(code => code !== 'risk.overwritesFile')).toEqual(codes)
+  })
+
   test('shows a new file', async () => {
     const workspace = temporaryWorkspace()
     expect(await workspace.previews(...write('./docs//notes.md', 'a\nb\n'))).toEqual({
@@ -135,6 +152,22 @@ describe('the preview of write_file', () => {
 })
 
 describe('write_file', () => {
+  table([
+    ['a\r\nb\r\n', 'a\nb\n', ['risk.lineBreaks']],
+    ['a\nb', 'x\r\ny', ['risk.lineBreaks']],
+    ['\ufeffa\n', 'a\n', ['risk.byteOrderMark']],
+    ['a\r\n', '\ufeffa\n', ['risk.lineBreaks', 'risk.byteOrderMark']],
+    ['a\r\nb\n', 'a\nb\n', []],
+    ['a\n', 'b\n', []],
+    ['a', 'b\r\n', []],
+  ])('says that it changes line breaks or the byte order mark', async (before, content, codes) => {
+    const workspace = temporaryWorkspace()
+    workspace.put('a', before)
+    const shown = await workspace.previews('write_file', { path: 'a', content })
+    const risks = shown.kind === 'preview' ? shown.risks.map(({ words }) => words.code) : []
+    expect(risks.filter(code => code !== 'risk.overwritesFile')).toEqual(codes)
+  })
+
   test('creates a file and the folders on the way', async () => {
     const workspace = temporaryWorkspace()
     expect(await workspace.runs(...write('a/b/c.md', 'é\n'))).toEqual({

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { linkSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -60,12 +60,6 @@ const traps: Trap[] = [
       mkdirSync(w.at('a/b'), { recursive: true })
       symlinkSync('../../../outside', w.at('a/b/c'))
     },
-  },
-  {
-    name: 'a hard link',
-    path: 'hard',
-    reason: 'hard links',
-    set: w => linkSync(join(w.outside, 'canary.txt'), w.at('hard')),
   },
   { name: 'a FIFO', path: 'fifo', reason: 'not a regular file', set: fifo },
   { name: 'a FIFO for a folder', path: 'fifo/a', reason: 'not a folder', set: fifo },

@@ -10,10 +10,7 @@ export type OpenedFile =
   | { kind: 'absent' }
   | PathRefusal
 
-/**
- * Opens a regular file of an open folder for reading; the caller closes it. A file with several hard links is refused:
- * one of them may be outside the workspace. `path` is for messages.
- */
+/** Opens a regular file of an open folder for reading; the caller closes it. `path` is for messages. */
 export async function openFile(folder: Folder, name: string, path: string): Promise<OpenedFile> {
   let handle: fs.FileHandle
   try {
@@ -36,10 +33,7 @@ const OURS = 'belongs to Countersign itself: no tool may look into it or change 
 
 function faultOf(stats: Stats): string | null {
   if (stats.isDirectory()) return 'is a folder, not a file.'
-  if (!stats.isFile()) return 'is not a regular file.'
-  return stats.nlink === 1
-    ? null
-    : 'has several names (hard links), and one of them may lie outside the workspace.'
+  return stats.isFile() ? null : 'is not a regular file.'
 }
 
 const CHUNK = 262_144

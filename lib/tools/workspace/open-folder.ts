@@ -1,6 +1,8 @@
 import { promises as fs, mkdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { oneLine } from '@/lib/text/truncate'
 import type { WorkspacePlace } from '../define-tool'
+import { type Absence, absence } from './absence'
 import { keysOf, platformFolders } from './platform-folders'
 import {
   errorCode,
@@ -9,6 +11,7 @@ import {
   type PathRefusal,
   refusalOf,
   refusePath,
+  type WorkspacePath,
   workspacePath,
 } from './workspace-path'
 
@@ -24,7 +27,7 @@ export type FolderWalk = {
   folders?: Folders
 }
 
-export type OpenedFolder = { kind: 'folder'; folder: Folder } | { kind: 'absent' } | PathRefusal
+export type OpenedFolder = { kind: 'folder'; folder: Folder } | Absence | PathRefusal
 
 /** Opens a folder of the workspace, segment by segment from the root. The caller closes it. */
 export async function openFolder(walk: FolderWalk): Promise<OpenedFolder> {
@@ -45,6 +48,22 @@ export async function openFolder(walk: FolderWalk): Promise<OpenedFolder> {
     folder = next.folder
   }
   return { kind: 'folder', folder }
+}
+
+/**
+ * Where a path leads that is to be read: by links too, as long as that is in the workspace. It is walked like any other,
+ * so that a link which somebody exchanges meanwhile leads nowhere.
+ */
+export async function pathBehindLinks(path: WorkspacePath, place: WorkspacePlace): Promise<WorkspacePath> {
+  try {
+    const root = await fs.realpath(join(place.root, place.folder ?? ''))
+    const text = relative(root, await fs.realpath(join(root, path.text)))
+    const segments = text.split('/').filter(Boolean)
+    return text === path.text || segments[0] === '..' ? path : { ...path, segments, text }
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
+    return path
+  }
 }
 
 async function openWorkspace(
@@ -91,7 +110,7 @@ async function enter(parent: Folder, name: string, entering: Entering): Promise<
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') return refusalOf(error, path)
   }
-  if (!newFolders) return { kind: 'absent' }
+  if (!newFolders) return absence(parent, name)
   entering.beforeEffect?.()
   try {
     mkdirSync(parent.at(name))

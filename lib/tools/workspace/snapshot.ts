@@ -1,4 +1,5 @@
 import type { ToolContext } from '../define-tool'
+import { type Absence, absence } from './absence'
 import { openFile, readBytes } from './open-file'
 import { openFolder } from './open-folder'
 import {
@@ -15,10 +16,10 @@ export const LARGEST_CHANGED = 10_485_760
 
 /** A file as it was read. `hash` is that of its content, or `absent`. `mode`, `uid` and `gid` are those of stat. */
 export type Snapshot =
-  | { kind: 'absent'; hash: 'absent' }
+  | (Absence & { hash: 'absent' })
   | { kind: 'file'; hash: string; bytes: Buffer; mode: number; uid: number; gid: number }
 
-export const ABSENT: Snapshot = { kind: 'absent', hash: 'absent' }
+export const ABSENT: Absence & { hash: 'absent' } = { kind: 'absent', hash: 'absent' }
 
 type Looking = Pick<ToolContext, 'root' | 'folder' | 'closed' | 'signal' | 'hash'>
 
@@ -26,7 +27,7 @@ type Looking = Pick<ToolContext, 'root' | 'folder' | 'closed' | 'signal' | 'hash
 export async function look(path: WorkspacePath, context: Looking): Promise<Snapshot | PathRefusal> {
   const { folder: segments, name } = splitPath(path)
   const opened = await openFolder({ place: context, segments })
-  if (opened.kind === 'absent') return ABSENT
+  if (opened.kind === 'absent') return { ...ABSENT, ...opened }
   if (opened.kind === 'refused') return opened
   try {
     return await lookIn(opened.folder, name, { ...context, path: path.label })
@@ -35,17 +36,20 @@ export async function look(path: WorkspacePath, context: Looking): Promise<Snaps
   }
 }
 
-/** Reads a file of an open folder. `path` is for messages. */
+const MAY_LEAD_OUT = 'it is read, but not changed, since one of them may lie outside the workspace.'
+
+/** Reads a file of an open folder, which may be changed. `path` is for messages. */
 export async function lookIn(
   folder: Folder,
   name: string,
   { path, signal, hash }: Pick<ToolContext, 'signal' | 'hash'> & { path: string },
 ): Promise<Snapshot | PathRefusal> {
   const opened = await openFile(folder, name, path)
-  if (opened.kind === 'absent') return ABSENT
+  if (opened.kind === 'absent') return { ...ABSENT, ...(await absence(folder, name)) }
   if (opened.kind === 'refused') return opened
   const { handle, stats } = opened
   try {
+    if (stats.nlink > 1) return refusePath(`${path} has several names (hard links): ${MAY_LEAD_OUT}`)
     const bytes = await readBytes(handle, LARGEST_CHANGED + 1, signal)
     if (bytes.length > LARGEST_CHANGED) {
       return refusePath(`${path} is larger than 10 MB: files of that size are not changed by this tool.`)

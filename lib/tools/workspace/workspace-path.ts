@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs'
+import { insidePath } from '@/lib/text/glob'
 import { oneLine } from '@/lib/text/truncate'
 
 const LONGEST_NAME = 255
@@ -11,8 +12,9 @@ const DEEPEST = 100
  */
 export type WorkspacePath = { kind: 'path'; segments: string[]; text: string; label: string }
 
-/** Parses a path argument. It is taken literally: nothing is decoded or expanded. */
-export function workspacePath(input: string): WorkspacePath | PathRefusal {
+/** Parses a path argument. But for how tools print paths it is taken literally: nothing is decoded or expanded. */
+export function workspacePath(argument: string): WorkspacePath | PathRefusal {
+  const input = insidePath(argument)
   const fault = faultOf(input)
   if (fault !== null) return refusePath(`${oneLine(input)}: ${fault}`)
   const segments = input.split('/').filter(segment => segment !== '' && segment !== '.')

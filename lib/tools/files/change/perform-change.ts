@@ -13,7 +13,8 @@ export async function performChange(change: FileChange, context: PerformContext)
   const { folder: segments, name } = splitPath(path)
   const opened = await openFolder({ place: context, segments })
   if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
-  if (opened.kind === 'absent') return changeFrom(ABSENT, { change, path, folder: null }, context)
+  if (opened.kind === 'absent')
+    return changeFrom({ ...ABSENT, ...opened }, { change, path, folder: null }, context)
   try {
     const now = await lookIn(opened.folder, name, { ...context, path: path.label })
     return await changeFrom(now, { change, path, folder: opened.folder }, context)

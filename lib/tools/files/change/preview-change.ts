@@ -9,7 +9,7 @@ import { previewSummary } from '../../define-tool'
 import type { Snapshot } from '../../workspace/snapshot'
 import type { WorkspacePath } from '../../workspace/workspace-path'
 import { invalidPath } from '../path-argument'
-import { binaryKind, lineCount, utf8Text } from '../text-content'
+import { binaryKind, lineBreakOf, lineCount, utf8Text } from '../text-content'
 import { changedPath, type FileChange, fileNow, type ReadyChange, readyChange } from './file-change'
 import { COMPARE_TEXTS, opaqueDiff } from './unified-diff'
 
@@ -131,13 +131,29 @@ export function changeRisks(change: ReadyChange, overwrites: boolean): RiskReaso
   if (isTrustedFile(path.text)) {
     risks.push(riskReason('high', 'isTrusted', { path: path.label }))
   }
-  if (now.kind === 'absent') risks.push(riskReason('low', 'createsFile'))
+  if (now.kind === 'absent') risks.push(riskReason('low', 'createsFile'), ...nameRisks(path))
   else risks.push(...lossRisks(now, bytes, overwrites))
   if (bytes && bytes.length > LARGE) {
     risks.push(riskReason('medium', 'largeFile', { bytes: bytes.length }))
   }
   return risks
 }
+
+/** What changes the whole file, and is not seen in it. */
+function formRisks(before: string, after: string): RiskReason[] {
+  const [from, to] = [lineBreakOf(before.slice(0, LARGE)), lineBreakOf(after.slice(0, LARGE))]
+  const hasMark = (text: string): boolean => text.startsWith('\ufeff')
+  return [
+    ...(from && to && from !== to ? [riskReason('medium', 'lineBreaks')] : []),
+    ...(hasMark(before) === hasMark(after) ? [] : [riskReason('medium', 'byteOrderMark')]),
+  ]
+}
+
+/** What in a new name is likely a slip. */
+export const nameRisks = ({ segments, label: path }: WorkspacePath): RiskReason[] =>
+  segments.some(name => /[\n\r\u2028\u2029\\]|^\s|\s$/.test(name))
+    ? [riskReason('medium', 'oddName', { path })]
+    : []
 
 function lossRisks(
   now: ReadyChange['now'] & { kind: 'file' },
@@ -148,9 +164,9 @@ function lossRisks(
   if (bytes === null) risks.push(riskReason('medium', 'removesFile'))
   else if (bytes.length === 0) risks.push(riskReason('medium', 'emptiesFile'))
   else if (overwrites) risks.push(riskReason('medium', 'overwritesFile'))
-  if (utf8Text(now.bytes) === null) {
-    risks.push(riskReason('medium', 'notText'))
-  }
+  const text = utf8Text(now.bytes)
+  if (text === null) risks.push(riskReason('medium', 'notText'))
+  else if (bytes) risks.push(...formRisks(text, utf8Text(bytes) ?? ''))
   if ((now.mode & 0o111) !== 0) risks.push(riskReason('medium', 'isProgram'))
   return risks
 }

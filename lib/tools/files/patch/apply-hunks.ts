@@ -2,7 +2,7 @@ import { oneLine } from '@/lib/text/truncate'
 import type { PatchHunk, PatchLine } from './patch'
 
 type Applied = { kind: 'text'; text: string } | { kind: 'error'; message: string }
-type Placed = { kind: 'place'; at: number; level: number } | { kind: 'error'; message: string }
+type Placed = { kind: 'place'; at: number } | { kind: 'error'; message: string }
 
 /** How lines are compared: to the byte, but for blanks at their ends, and but for the width of blanks. */
 const LEVELS: ((line: string) => string)[] = [
@@ -28,7 +28,8 @@ export function applyHunks(text: string, hunks: PatchHunk[]): Applied {
     if (placed.kind === 'error') return { kind: 'error', message: `hunk ${index + 1} ${placed.message}` }
     for (let at = cursor; at < placed.at; at += 1) out.push(source.lines[at] ?? '')
     cursor = placed.at
-    const adapt = endingsFor(hunk, source.lines.slice(cursor, cursor + oldLines(hunk).length), placed.level)
+    const matched = source.lines.slice(cursor, cursor + oldLines(hunk).length)
+    const adapt = endingsFor(hunk, [matched, source.lines])
     for (const line of hunk.lines) {
       if (line.sign === '+') out.push(adapt(line.text))
       else {
@@ -71,12 +72,12 @@ function placeOf(source: Source, hunk: PatchHunk, { cursor, offset }: Position):
     const lines = source.at(level)
     const wanted = old.map(plain)
     if (stated !== undefined && stated >= start && !hunk.isAtEnd && isAt(lines, wanted, stated))
-      return { kind: 'place', at: stated, level }
+      return { kind: 'place', at: stated }
     const least = hunk.isAtEnd ? Math.max(start, lines.length - wanted.length) : start
     const places = placesIn(lines, wanted, least)
     const [first, second] = places
     if (first === undefined) continue
-    if (second === undefined || hunk.below.length > 0) return { kind: 'place', at: first, level }
+    if (second === undefined || hunk.below.length > 0) return { kind: 'place', at: first }
     return failed(
       `fits in several places (lines ${first + 1} and ${second + 1}): give more of the lines around it`,
     )
@@ -103,7 +104,7 @@ function below(source: Source, anchors: string[], cursor: number): Placed {
       )
     at = first + 1
   }
-  return { kind: 'place', at, level: 0 }
+  return { kind: 'place', at }
 }
 
 /** Lines that are added with none around them. */
@@ -112,10 +113,9 @@ function placeOfAddition(
   hunk: PatchHunk,
   { start, stated }: { start: number; stated: number | undefined },
 ): Placed {
-  if (hunk.isAtEnd) return { kind: 'place', at: lines.length, level: 0 }
-  if (hunk.below.length > 0 || lines.length === 0) return { kind: 'place', at: start, level: 0 }
-  if (stated !== undefined && stated >= start && stated <= lines.length)
-    return { kind: 'place', at: stated, level: 0 }
+  if (hunk.isAtEnd) return { kind: 'place', at: lines.length }
+  if (hunk.below.length > 0 || lines.length === 0) return { kind: 'place', at: start }
+  if (stated !== undefined && stated >= start && stated <= lines.length) return { kind: 'place', at: stated }
   return failed('only adds lines and does not say where: give some of the lines around them')
 }
 
@@ -130,11 +130,11 @@ function placesIn(lines: string[], wanted: string[], start: number): number[] {
   return places
 }
 
-/** Added lines end as the lines around them, where the patch was written with other line breaks than the file. */
-function endingsFor(hunk: PatchHunk, matched: string[], level: number): (line: string) => string {
+/** Added lines end as the lines around them, or as all, where the patch was written with other line breaks than the file. */
+function endingsFor(hunk: PatchHunk, around: string[][]): (line: string) => string {
   const isReturn = (line: string): boolean => line.endsWith('\r\n')
-  const ended = matched.filter(line => line.endsWith('\n'))
-  if (level === 0 || ended.length === 0) return line => line
+  const ended = around.map(lines => lines.filter(line => line.endsWith('\n'))).find(lines => lines[0]) ?? []
+  if (ended.length === 0) return line => line
   const texts = hunk.lines.map(({ text }) => text)
   if (ended.every(isReturn) && !texts.some(isReturn)) return line => line.replace(/\n$/, '\r\n')
   if (!ended.some(isReturn) && texts.every(isReturn)) return line => line.replace(/\r\n$/, '\n')

@@ -8,8 +8,8 @@ export type TextMatch = { path: string; line: number; text: string }
 export type Pattern = { pattern: string; caseSensitive: boolean }
 export type SearchedFile = { path: string; bytes: Uint8Array }
 
-/** The matches in some files; `cutLines` counts lines too long to be matched in full. */
-export type TextsSearched = { matches: TextMatch[]; cutLines: number }
+/** The matches in some files; `cutLines` counts lines too long to be matched in full, `binary` files that are not text. */
+export type TextsSearched = { matches: TextMatch[]; cutLines: number; binary: number }
 
 /** The most characters of a line to show. */
 const SHOWN_CHARS = 300
@@ -42,9 +42,10 @@ export const SEARCH_TEXTS: Job<Pattern & { files: SearchedFile[]; most: number }
   isSlow: true,
   run: ({ pattern, caseSensitive, files, most }) => {
     const matcher = lineMatcher(pattern, caseSensitive)
-    const searched: TextsSearched = { matches: [], cutLines: 0 }
+    const searched: TextsSearched = { matches: [], cutLines: 0, binary: 0 }
     for (const file of files)
       if (binaryKind(file.bytes) === null) searchFile(file, { matcher, most }, searched)
+      else searched.binary += 1
     return searched
   },
 }

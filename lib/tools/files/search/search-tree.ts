@@ -1,3 +1,4 @@
+import type { Stats } from 'node:fs'
 import { type Compute, isJobOverdue } from '@/lib/domain/job'
 import { errorCode } from '@/lib/tools/workspace/workspace-path'
 import { openFile, readBytes } from '../../workspace/open-file'
@@ -13,8 +14,8 @@ export type Search = {
   matches: TextMatch[]
   /** Files that were searched to the end. */
   files: number
-  /** Files that are too large to be searched. */
-  large: number
+  /** What cannot be searched, and how much of it there was. */
+  passed: Map<string, number>
   bytes: number
   /** Lines that were searched only in part. */
   cutLines: number
@@ -35,7 +36,7 @@ const BATCH_BYTES = 262_144
 
 export const startSearch = (options: Pick<Search, 'walk' | 'compute' | 'pattern' | 'extension'>): Search => ({
   ...options,
-  ...{ matches: [], files: 0, large: 0, bytes: 0, cutLines: 0, unsearched: [], leftMs: SEARCH_MS },
+  ...{ matches: [], files: 0, passed: new Map(), bytes: 0, cutLines: 0, unsearched: [], leftMs: SEARCH_MS },
 })
 
 /** Searches the files of a walk until the limits are reached. A large file is searched by itself. */
@@ -69,13 +70,11 @@ const hasExtension = (name: string, extension: string): boolean =>
 
 async function readFile(visit: TreeVisit, search: Search): Promise<SearchedFile | null> {
   const { folder, name, path, stats } = visit
-  if (!stats.isFile() || !hasExtension(name, search.extension)) return null
-  if (stats.size > LARGEST_FILE) {
-    search.large += 1
-    return null
-  }
+  if (!hasExtension(name, search.extension)) return null
+  if (!stats.isFile()) return pass(search, unsearchable(stats))
+  if (stats.size > LARGEST_FILE) return pass(search, 'file over 5 MB')
   const file = await openFile(folder, name, path)
-  if (file.kind !== 'file') return null
+  if (file.kind !== 'file') return pass(search, 'closed file')
   try {
     const bytes = await readBytes(file.handle, LARGEST_FILE, search.walk.signal)
     search.bytes += bytes.length
@@ -88,6 +87,14 @@ async function readFile(visit: TreeVisit, search: Search): Promise<SearchedFile 
   }
 }
 
+const unsearchable = (stats: Stats): string =>
+  stats.isSymbolicLink() ? 'symbolic link' : stats.isDirectory() ? 'closed folder' : 'special file'
+
+function pass({ passed }: Search, what: string, count = 1): null {
+  if (count > 0) passed.set(what, (passed.get(what) ?? 0) + count)
+  return null
+}
+
 async function searchBatch(files: SearchedFile[], search: Search): Promise<void> {
   const { compute, pattern, matches, leftMs } = search
   const from = performance.now()
@@ -96,7 +103,8 @@ async function searchBatch(files: SearchedFile[], search: Search): Promise<void>
     const found = await compute(SEARCH_TEXTS, input, { withinMs: leftMs })
     matches.push(...found.matches)
     search.cutLines += found.cutLines
-    search.files += files.length
+    search.files += files.length - found.binary
+    pass(search, 'binary file', found.binary)
   } catch (error) {
     if (!isJobOverdue(error)) throw error
     search.unsearched.push(...files.map(({ path }) => path))

@@ -1,4 +1,5 @@
 import { promises as fs, type Stats } from 'node:fs'
+import { counted } from '@/lib/text/truncate'
 import { errorCode, type Folder } from '@/lib/tools/workspace/workspace-path'
 import { platformFolders } from '../../workspace/platform-folders'
 
@@ -17,6 +18,8 @@ export type TreeWalk = {
   isCut: boolean
   /** Entries were left out by their name. */
   leftOut: boolean
+  /** So many names are not UTF-8: no path leads there. */
+  unnamed: number
   count: number
 }
 
@@ -25,8 +28,15 @@ export const startWalk = (signal: AbortSignal, wantsFolders = false): TreeWalk =
   wantsFolders,
   isCut: false,
   leftOut: false,
+  unnamed: 0,
   count: 0,
 })
+
+/** What an answer says of the names that it does not hold. */
+export const leftOutOf = ({ leftOut, unnamed }: Pick<TreeWalk, 'leftOut' | 'unnamed'>): string[] => [
+  ...(leftOut ? ['Names that begin with a dot, node_modules, __pycache__ and venv are left out.'] : []),
+  ...(unnamed > 0 ? [`Left out because they are not UTF-8: ${counted(unnamed, 'name')}.`] : []),
+]
 
 /** Limits of one walk: entries per folder and in all, and depth. */
 const MOST_IN_FOLDER = 10_000
@@ -53,6 +63,7 @@ async function* entriesOf(
   for (const name of await names(folder, walk)) {
     walk.signal.throwIfAborted()
     const stats = await statsOf(folder, name)
+    if (!stats && name.includes('\ufffd')) walk.unnamed += 1
     if (!stats) continue
     const visited = { path: prefix + name, folder, name, stats }
     const child = stats.isDirectory() && depth < DEEPEST ? await openChild(folder, name) : null

@@ -1,0 +1,35 @@
+import { promises as fs } from 'node:fs'
+import { visibleName } from '@/lib/text/truncate'
+import { errorCode, type Folder } from './workspace-path'
+
+/** Nothing is there; `like` is the name of an entry that may be meant. */
+export type Absence = { kind: 'absent'; like?: string }
+
+/** So many entries of a folder are looked at. */
+const MOST_ENTRIES = 10_000
+
+/** Looks for an entry whose name is the same but for forms of letters, spaces, apostrophes, and what joins letters. */
+export async function absence(folder: Folder, name: string): Promise<Absence> {
+  const wanted = folded(name)
+  let left = MOST_ENTRIES
+  try {
+    for await (const entry of await fs.opendir(folder.self, { bufferSize: 512 })) {
+      if (folded(entry.name) === wanted) return { kind: 'absent', like: visibleName(entry.name) }
+      left -= 1
+      if (left === 0) break
+    }
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
+  }
+  return { kind: 'absent' }
+}
+
+const folded = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .replace(/\p{Cf}/gu, '')
+    .replace(/\s+/g, ' ')
+    .replace(/[\u2018\u2019\u02bc`]/g, "'")
+
+export const notThere = (label: string, { like }: { like?: string | undefined }): string =>
+  `${label} does not exist${like === undefined ? '.' : `; there is an entry named ${like}.`}`
