@@ -81,7 +81,10 @@ const resultsOf = async (s: Scenario): Promise<string[]> =>
 test('a Call was approved, and then its file or folder exchanged for something else: it does nothing, and says why', async () => {
   const [s, out] = [await scenario(), outside()]
   const cases = TOOLS.flatMap(([tool, args]) =>
-    SWAPS.map(([why, swap], index) => ({ tool, args, why, swap, d: `${tool}-${index}/d` })),
+    // A file with several names may be read, as the stores of package managers are.
+    SWAPS.filter(([why]) => tool !== 'read_file' || why !== 'has several names').map(
+      ([why, swap], index) => ({ tool, args, why, swap, d: `${tool}-${index}/d` }),
+    ),
   )
   for (const { d } of cases) await s.world.puts(`${d}/a.txt`, 'inside\n')
   await s.plays([
