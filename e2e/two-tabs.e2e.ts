@@ -18,6 +18,7 @@ test('what one tab decides every other shows at once, as already decided, be it 
   await other.goto(`/sessions/${session.id}`)
   const heading = (tab: typeof page, name: string) => dockOf(tab).getByRole('heading', { name })
   await expect(heading(other, '3 calls waiting')).toBeVisible()
+  await expect(logOf(other)).toHaveAttribute('data-live', '')
   await approve(cardOf(page, 'write_file'))
   await expect(dockOf(other).getByText('Approved by Owner, already decided elsewhere')).toBeVisible()
   await expect(statusOf(other)).toContainText('write_file was already decided. Approved by Owner.')
