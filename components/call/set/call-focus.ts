@@ -37,14 +37,15 @@ export function goToCall(id: string, calls: readonly AimedCall[]): void {
   if (card) showCard(card)
 }
 
-/** The same where its row was pressed: as far as the list can be scrolled the row stays under the pointer. */
+/** The same where its row was pressed: as far as the list, or the page around it, can be scrolled the row stays under the pointer. */
 export function openCall(id: string, calls: readonly AimedCall[]): void {
   const before = cardOf(id)?.getBoundingClientRect().top ?? 0
   flushSync(() => pageAim.tell({ type: 'focused', by: 'person', calls, id }))
   const card = cardOf(id)
   if (!card) return
   placeFocus(card)
-  if (card.parentElement) card.parentElement.scrollTop += card.getBoundingClientRect().top - before
+  for (let around = card.parentElement; around; around = around.parentElement)
+    around.scrollTop += card.getBoundingClientRect().top - before
 }
 
 /** Moves the focus from the message box to the current Call, or to the transcript. */

@@ -1,20 +1,30 @@
-import { newKey } from '@/lib/client/api/fetch-api'
-
-/** Of the tabs of a browser on the same server one leads. */
-export type Leadership = {
-  isLeader: () => boolean
-  /** Takes the lead from a tab that no longer responds. */
-  take: () => void
-  close: () => void
-}
-
-type Changes = { onLead: () => void; onLost: () => void }
+import { loadPart } from '../page/load-part'
+import type { Changes, Leadership } from './leader-votes'
 
 const NAME = 'countersign-live'
 
 /** By a lock, or by votes: browsers have no locks at an insecure address. */
 export const seekLeadership = (changes: Changes): Leadership =>
-  navigator.locks ? leadByLock(changes) : leadByVotes(changes)
+  navigator.locks ? leadByLock(changes) : leadByLoadedVotes(changes)
+
+/** Few browsers need the votes, so that they are a part of their own. */
+function leadByLoadedVotes(changes: Changes): Leadership {
+  let leadership: Leadership | undefined
+  let isClosed = false
+  loadPart(() => import('./leader-votes'))
+    .then(({ leadByVotes }) => {
+      if (!isClosed) leadership = leadByVotes(changes)
+    })
+    .catch(reportError)
+  return {
+    isLeader: () => leadership?.isLeader() ?? false,
+    take: () => leadership?.take(),
+    close: () => {
+      isClosed = true
+      leadership?.close()
+    },
+  }
+}
 
 /** The tab that holds a lock leads. The browser hands it on when that tab closes or crashes. */
 function leadByLock({ onLead, onLost }: Changes): Leadership {
@@ -49,64 +59,6 @@ function leadByLock({ onLead, onLost }: Changes): Leadership {
       closed = true
       isLeader = false
       release()
-    },
-  }
-}
-
-/** `claim`: who wants to lead asks whether somebody does; `lead`: that does who says so; `leave`: nobody does now. */
-type Vote = { kind: 'claim' | 'lead' | 'leave'; term: number; tab: string }
-
-/** A tab whose claim nobody answers for so long leads. */
-const ANSWER_MS = 300
-
-/**
- * Who leads answers each claim. Of two that claim at the same time, or that both lead because one was asleep, the one
- * of the later term goes on, and in the same term that with the higher name.
- */
-export function leadByVotes({ onLead, onLost }: Changes): Leadership {
-  const tab = newKey()
-  const channel = new BroadcastChannel(`${NAME}-votes`)
-  let term = 0
-  let isLeader = false
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const post = (kind: Vote['kind']): void => channel.postMessage({ kind, term, tab } satisfies Vote)
-  const lead = (): void => {
-    clearTimeout(timer)
-    isLeader = true
-    post('lead')
-    onLead()
-  }
-  const claim = (): void => {
-    term += 1
-    post('claim')
-    clearTimeout(timer)
-    timer = setTimeout(lead, ANSWER_MS)
-  }
-  const yieldTo = (): void => {
-    clearTimeout(timer)
-    if (isLeader) onLost()
-    isLeader = false
-  }
-  channel.onmessage = ({ data: vote }: MessageEvent<Vote>) => {
-    const isLater = vote.term > term || (vote.term === term && vote.tab > tab)
-    term = Math.max(term, vote.term)
-    if (isLeader && (vote.kind !== 'lead' || !isLater)) post('lead')
-    else if (vote.kind === 'leave') claim()
-    else if (vote.kind === 'lead' || isLater) yieldTo()
-  }
-  claim()
-  return {
-    isLeader: () => isLeader,
-    take: () => {
-      if (isLeader) return
-      term += 1
-      lead()
-    },
-    close: () => {
-      clearTimeout(timer)
-      if (isLeader) post('leave')
-      isLeader = false
-      channel.close()
     },
   }
 }

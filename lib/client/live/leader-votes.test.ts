@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { leadByVotes } from './leadership'
+import { leadByVotes } from './leader-votes'
 
 function openTab() {
   const changes: string[] = []
