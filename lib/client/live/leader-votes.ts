@@ -10,7 +10,7 @@ export type Leadership = {
 
 export type Changes = { onLead: () => void; onLost: () => void }
 
-/** `claim`: who wants to lead asks whether somebody does; `lead`: that does who says so; `leave`: nobody does now. */
+/** `claim`: asks whether any tab leads, to do it else; `lead`: says that the sender does; `leave`: that it no longer does. */
 type Vote = { kind: 'claim' | 'lead' | 'leave'; term: number; tab: string }
 
 /** A tab whose claim nobody answers for so long leads. */
@@ -39,8 +39,10 @@ export function leadByVotes({ onLead, onLost }: Changes): Leadership {
     clearTimeout(timer)
     timer = setTimeout(lead, ANSWER_MS)
   }
-  const yieldTo = (): void => {
+  const yieldTo = (kind: Vote['kind']): void => {
     clearTimeout(timer)
+    // Who claims may be gone before it leads.
+    if (kind === 'claim') timer = setTimeout(claim, 2 * ANSWER_MS)
     if (isLeader) onLost()
     isLeader = false
   }
@@ -49,7 +51,7 @@ export function leadByVotes({ onLead, onLost }: Changes): Leadership {
     term = Math.max(term, vote.term)
     if (isLeader && (vote.kind !== 'lead' || !isLater)) post('lead')
     else if (vote.kind === 'leave') claim()
-    else if (vote.kind === 'lead' || isLater) yieldTo()
+    else if (vote.kind === 'lead' || isLater) yieldTo(vote.kind)
   }
   claim()
   return {
