@@ -12,6 +12,7 @@ function answering(response: () => Response) {
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 describe('an operation is sent', () => {
@@ -109,12 +110,19 @@ test.each([
 })
 
 test.each([
-  ['an hour ahead', 3_600_000, 3_600_000],
-  ['an hour behind', -3_600_000, -3_600_000],
-  ['about the same', 900, 0],
-])('times go by the clock of the server, here %s', async (_, ahead, taken) => {
-  const date = new Date(Date.now() + ahead).toUTCString()
-  answering(() => Response.json({}, { headers: { date } }))
+  ['an hour ahead', { ahead: 3_600_000, takes: 0 }, 3_600_000],
+  ['an hour behind', { ahead: -3_600_000, takes: 0 }, -3_599_000],
+  ['the same within its seconds', { ahead: -999, takes: 0 }, 0],
+  ['the same, on a slow way', { ahead: 2_000, takes: 10_000 }, 0],
+  ['an hour behind, on a slow way', { ahead: -3_600_000, takes: 10_000 }, -3_599_000],
+])('times go by the clock of the server, here %s', async (_, { ahead, takes }, difference) => {
+  const now = 1_800_000_000_000
+  vi.useFakeTimers({ now, toFake: ['Date'] })
+  const date = new Date(now + ahead).toUTCString()
+  answering(() => {
+    vi.setSystemTime(now + takes)
+    return Response.json({}, { headers: { date } })
+  })
   await fetchApi('GET /api/settings')
-  expect(Math.abs(serverNow() - Date.now() - taken)).toBeLessThan(2_000)
+  expect(serverNow() - Date.now()).toBe(difference)
 })

@@ -44,8 +44,9 @@ export async function fetchApi<A extends Address>(
     ? [options?: Options<OperationOf<A>>]
     : [options: Options<OperationOf<A>>]
 ): Promise<Answer<OperationOf<A>>> {
+  const askedAt = Date.now()
   const response = await send(address, options ?? {})
-  noteServerTime(response)
+  noteServerTime(response, askedAt)
   const body = await bodyOf(response)
   if (!response.ok) throw problemIn(response.status, body)
   if (body === undefined) throw new ApiProblem('unreadable', UNREADABLE)
