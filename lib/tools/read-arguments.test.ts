@@ -124,6 +124,7 @@ describe('arguments', () => {
     [{ properties: { a: { minimum: 1, exclusiveMinimum: true } } }, { a: 2 }, { a: 1 }],
     [{ properties: { a: { items: [{ const: 2 }], additionalItems: false } } }, { a: [2] }, { a: [2, 2] }],
     [{ properties: null, required: null, anyOf: [{ required: ['a'] }] }, { a: 1 }, { b: 1 }],
+    [{ properties: { a: { const: 2 }, b: null } }, { a: 2, b: 1 }, { a: 1 }],
     [
       { definitions: { A: { const: 2 } }, properties: { a: { $ref: '#/definitions/A' } } },
       { a: 2 },

@@ -22,7 +22,7 @@ function modernMembers(key: string, value: unknown, schema: JsonSchema): [string
   if (Array.isArray(schema.items) && key === 'additionalItems') return [['items', modern(value)]]
   if (!MAPS.has(key)) return [[key, modern(value)]]
   if (!isObject(value)) return []
-  return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, modern(each)]))]]
+  return [[key, Object.fromEntries(Object.entries(value).map(([name, each]) => [name, modern(each ?? {})]))]]
 }
 
 function modern(value: unknown): unknown {
