@@ -45,9 +45,9 @@ test('by plain http at a name of a network every page opens, and eight tabs shar
   await tabs.shift()?.close()
 
   const [tab = page] = tabs
-  const said = tab.getByRole('article').last()
-  await said.hover()
-  await said.getByRole('button', { name: 'Copy' }).click()
+  const message = tab.getByRole('article').last()
+  await message.hover()
+  await message.getByRole('button', { name: 'Copy' }).click()
   await messageOf(tab).press('Control+V')
   await expect(messageOf(tab)).toHaveValue('Heard by those that are left.')
   await context.close()

@@ -168,7 +168,7 @@ test('a model’s link shows the whole of its address before it leads anywhere',
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   await link.press('Enter')
-  // Of the health of a server nothing else can be asked.
+  // Health takes a sign-in, and no query.
   expected.push(/401|422/)
   const opened = context.waitForEvent('page')
   await dialog.getByRole('button', { name: 'Open' }).click()

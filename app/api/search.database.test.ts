@@ -226,8 +226,8 @@ test('in every language it is found by what is inside of it, as the program itse
   ] as [string, number][]
   for (const [q, at] of rows) {
     const { items } = await searched(s, { q, kind: 'message' })
-    const found = items.filter(item => item.excerpt === texts[at])
-    expect([q, found.length, found.every(item => item.highlights.length > 0)]).toEqual([q, 1, true])
+    const hits = items.filter(item => item.excerpt === texts[at])
+    expect([q, hits.length, hits.every(item => item.highlights.length > 0)]).toEqual([q, 1, true])
   }
   for (const q of ['ежик', 'réunion', 'REUNION', '库迁', 'union'])
     expect([q, (await s.does('listSessions', { query: { q } })).items.length]).toEqual([q, 1])

@@ -16,7 +16,11 @@ type Props = {
 /** What the server says, in the reader's language. What it is about comes from elsewhere, and is shown as such text is. */
 export function ServerWords({ words, english, isLine = false }: Props) {
   const say = useServerWords()
-  return <VisibleText {...{ isLine, isMarked: true }}>{say(words, english)}</VisibleText>
+  return (
+    <VisibleText isLine={isLine} isMarked>
+      {say(words, english)}
+    </VisibleText>
+  )
 }
 
 type Translate = ReturnType<typeof useTranslations<'server'>>

@@ -20,7 +20,7 @@ type Props = Omit<ComponentProps<'button'>, 'disabled'> & {
   off?: boolean | undefined
   /**
    * What a press decides on: a press that began on another button, or while this one had another target, does nothing,
-   * nor does one in the moment after the button has moved, nor a further one where a row was opened.
+   * nor does one in the moment after the button has moved, nor a second one at the place where a row was opened.
    */
   target?: string | undefined
 }
@@ -78,7 +78,7 @@ export function Button({
 
 type Place = { clientX: number; clientY: number }
 
-/** Where something in a row was pressed that decides nothing, as long as the pointer stays: it may have opened, and moved. */
+/** Where a row was pressed, but nothing was decided, until the pointer leaves: that may have moved another button there. */
 let lastPress: Place | null = null
 
 const SAME_PLACE = 12
@@ -87,7 +87,7 @@ const isWhereLast = ({ clientX, clientY }: Place): boolean =>
   lastPress !== null && Math.hypot(clientX - lastPress.clientX, clientY - lastPress.clientY) < SAME_PLACE
 
 if (typeof window !== 'undefined') {
-  // Before what is pressed is gone. A key presses at no place.
+  // Before its handlers, which may remove it. A press by a key has no place.
   const press = (event: globalThis.MouseEvent): void => {
     const { target, clientX } = event
     const place = target instanceof Element ? target.closest('[data-decides], [data-call], summary') : null

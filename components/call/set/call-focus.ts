@@ -37,7 +37,7 @@ export function goToCall(id: string, calls: readonly AimedCall[]): void {
   if (card) showCard(card)
 }
 
-/** The same where its row was pressed: as far as the list, or the page around it, can be scrolled the row stays under the pointer. */
+/** The same for a row that was pressed: it stays under the pointer, as far as what is around it can be scrolled. */
 export function openCall(id: string, calls: readonly AimedCall[]): void {
   const before = cardOf(id)?.getBoundingClientRect().top ?? 0
   flushSync(() => pageAim.tell({ type: 'focused', by: 'person', calls, id }))

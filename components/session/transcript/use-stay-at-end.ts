@@ -51,7 +51,7 @@ type FollowState = { follows: () => boolean; turn: (follows: boolean) => void }
 function followEnd(element: HTMLElement, { follows, turn }: FollowState): () => void {
   let last = placeOf(element)
   // What was pressed last in the list. While it is open somebody reads it, and its content may come late.
-  let pressed: Element | null = null
+  let opener: Element | null = null
   let movedAt = -MOVE_MS
   let doubt: ReturnType<typeof setTimeout> | undefined
   const isNear = (): boolean => element.scrollHeight - element.scrollTop - element.clientHeight < NEAR
@@ -61,7 +61,7 @@ function followEnd(element: HTMLElement, { follows, turn }: FollowState): () => 
     const place = placeOf(element)
     const isSameSize = place.width === last.width && place.height === last.height
     if (isNear()) {
-      if (place.top > last.top) pressed = null
+      if (place.top > last.top) opener = null
       turn(true)
     } else if (isSameSize && place.top < last.top) {
       if (performance.now() - movedAt < MOVE_MS) turn(false)
@@ -71,14 +71,14 @@ function followEnd(element: HTMLElement, { follows, turn }: FollowState): () => 
   }
   const stay = (): void => {
     clearTimeout(doubt)
-    if (pressed) turn(isNear())
+    if (opener) turn(isNear())
     else if (follows()) element.scrollTop = element.scrollHeight
-    if (!isOpen(pressed)) pressed = null
+    if (!isOpen(opener)) opener = null
     // The scroll event comes a frame later, when the list may have grown again.
     last = placeOf(element)
   }
   const press = ({ target }: Event): void => {
-    pressed = target instanceof Element ? target.closest('summary, button') : null
+    opener = target instanceof Element ? target.closest('summary, button') : null
   }
   const sizes = new ResizeObserver(stay)
   sizes.observe(element)

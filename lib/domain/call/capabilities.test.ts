@@ -57,14 +57,14 @@ describe('an approval can be taken back', () => {
   })
 })
 
-describe('what a person asked for', () => {
+describe('a call that a person asked for', () => {
   const own = { dialect: 'person' } as const
 
-  test('and was approved by that cannot be taken back', () => {
+  test('is approved by that, which cannot be taken back', () => {
     expect(whyNotUndo(approvedCall(own))).toBe('by_person')
   })
 
-  test('but that of a revert can, and a retry', () => {
+  test('but a revert and a retry have an approval of their own, which can', () => {
     expect(whyNotUndo(approvedCall({ ...own, reverts: 'other' }))).toBeNull()
     expect(whyNotUndo({ ...approvedCall(own), was: 'outcome_unknown' })).toBeNull()
   })

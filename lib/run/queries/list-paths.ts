@@ -28,9 +28,9 @@ export async function listPaths(
   try {
     const { paths, isCut } = await pathsIn(opened.folder, search.kind, signal)
     const best = bestPaths(paths, search.q).values()
-    const told = [...best.filter(match => !holdsSecret(deps.redaction, match)).take(search.limit + 1)]
-    const items = told.slice(0, search.limit).map(match => ({ path: match, kind: search.kind }))
-    return { items, truncated: isCut || told.length > search.limit }
+    const matches = [...best.filter(match => !holdsSecret(deps.redaction, match)).take(search.limit + 1)]
+    const items = matches.slice(0, search.limit).map(match => ({ path: match, kind: search.kind }))
+    return { items, truncated: isCut || matches.length > search.limit }
   } catch (error) {
     return refusePath(refusalOf(error, path.label || 'The workspace').message)
   } finally {

@@ -16,19 +16,22 @@ test('as many commands run as there are cores; the others have not begun, hold n
   const { world, server } = first
   const stories = [first]
   for (const _ of [1, 2, 3]) stories.push(await startsSession(world, server))
-  const [, stopped, third, last] = stories as [Scenario, Scenario, Scenario, Scenario]
+  const [, second, third, last] = stories as [Scenario, Scenario, Scenario, Scenario]
   const states = async () => {
     const rows = await world.db.call.findMany({ orderBy: { id: 'asc' }, select: { state: true } })
     return rows.map(({ state }) => state)
   }
-  const held = () => world.db.sessionHead.count({ where: { leaseHolder: { not: null } } })
+  const leases = () => world.db.sessionHead.count({ where: { leaseHolder: { not: null } } })
   for (const s of stories) await waitsFor(s, s === last ? 'later' : 'now')
-  await world.until('those in line at rest', async () => (await held()) === 1 && server.waker.active() === 1)
+  await world.until(
+    'those in line at rest',
+    async () => (await leases()) === 1 && server.waker.active() === 1,
+  )
   expect(await states()).toEqual(['executing', 'approved', 'approved', 'approved'])
   const inLine = await world.db.run.findFirst({ where: { sessionId: third.sessionId } })
   expect(inLine).toMatchObject({ status: 'running', activeSince: null })
-  await stopped.stops()
-  await stopped.ends('cancelled')
+  await second.stops()
+  await second.ends('cancelled')
   await world.puts('now', '')
   for (const s of [first, third]) await s.ends('final_text')
   await world.until('the last one', async () => (await states()).at(-1) === 'executing')

@@ -90,11 +90,11 @@ describe('a file that was changed since', () => {
     const { s, made } = await afterwards(writing('a.txt', 'new\n'))
     const set = await s.reverts(first(made).id)
     await s.world.puts('a.txt', 'mine\n')
-    const shown = first(set.calls)
-    refused(await s.rulesOn(set.id, [ruling(shown, { kind: 'approve' })]), 'stale_digest')
-    const renewed = first((await s.view()).pendingSets)
-    expect(renewed.calls).toMatchObject([{ id: shown.id, risk: { words: [{ code: 'risk.changedSince' }] } }])
-    expect(kinds(await s.settles(await s.approvesAll(renewed)))).toEqual(['not_run'])
+    const revert = first(set.calls)
+    refused(await s.rulesOn(set.id, [ruling(revert, { kind: 'approve' })]), 'stale_digest')
+    const now = first((await s.view()).pendingSets)
+    expect(now.calls).toMatchObject([{ id: revert.id, risk: { words: [{ code: 'risk.changedSince' }] } }])
+    expect(kinds(await s.settles(await s.approvesAll(now)))).toEqual(['not_run'])
   })
 
   test('by a later call is left as it is, and can be reverted call by call', async () => {

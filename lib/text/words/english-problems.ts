@@ -65,9 +65,9 @@ export const ENGLISH_PROBLEMS = {
     noFile: 'This call changed no file that can be put back.',
     noFileInRun: 'This run changed no file that can be put back.',
     othersChanged:
-      'Other calls changed each of these files while the command ran: none of it is its own to put back.',
+      'Other calls changed all of these files while the command ran, so that it has nothing of its own to put back.',
     otherFolder: 'The session works in another folder since.',
-    beingReverted: 'A revert of this call waits, or is under way.',
+    beingReverted: 'A revert of this call is waiting for a decision, or under way.',
     reverted: 'This call was reverted already.',
     runNotEnded: 'This run has not ended.',
     runDone: 'Nothing ended this run before it was done. Send a message to go on.',
