@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { plainFetch } from './http-transport'
 import { EVERYTHING, reachServers, webServer } from './testing/servers'
 
 /** The server of the protocol's authors, at a port of this machine. */
@@ -143,6 +144,14 @@ describe('a call over HTTP', () => {
     await connected()
     expect(await run(tool)).toMatchObject({ kind, text: expect.stringContaining(words) })
   })
+})
+
+test('a stream comes with the pause that its server wants before it is asked for again', async () => {
+  const port = await listening((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end('id: 1\nretry: 7000\ndata:\n\n'),
+  )
+  const response = await plainFetch(`http://127.0.0.1:${port}`, {})
+  expect(await response.text()).toBe('retry: 7000\nid: 1\nevent: message\ndata: \n\n')
 })
 
 /** Answers that are made to be read for ever, or to grow when they are read. */

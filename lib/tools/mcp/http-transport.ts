@@ -124,8 +124,12 @@ async function* bodyOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<strin
 }
 
 async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let retry = ''
   const parser = new EventSourceParserStream({
     maxBufferSize: MOST_MESSAGE_BYTES,
+    onRetry: ms => {
+      retry = `retry: ${ms}\n`
+    },
     onError: error => {
       if (error instanceof ParseError && error.type === 'max-buffer-size-exceeded') throw tooLarge()
     },
@@ -134,7 +138,7 @@ async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<str
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .pipeThrough(parser))
     for (const text of textsIn(data))
-      yield `id: ${id}\nevent: ${event}\ndata: ${text.replaceAll('\n', ' ')}\n\n`
+      yield `${retry}id: ${id}\nevent: ${event}\ndata: ${text.replaceAll('\n', ' ')}\n\n`
 }
 
 /** Messages as the library takes them; what is none (an error page, or what is said of signing in) stays as it is. */
