@@ -81,7 +81,7 @@ type OwnReach = Pick<ProcessReach, 'command' | 'args' | 'sandbox'>
 /** What of a server lies in the workspace, where tools may change it, as paths from there. */
 export function ownPaths({ command, args, sandbox }: OwnReach, workspace: string): string[] {
   const folders = sandbox === false ? [] : [...sandbox.read, ...sandbox.write]
-  const named = [command, ...args.map(argument => argument.replace(/^[^/]*=/, '')), ...folders]
+  const named = [command, ...args.map(argument => argument.replace(/^[^/]*/, '')), ...folders]
   const paths = named
     .filter(path.isAbsolute)
     .flatMap(place => [
@@ -100,8 +100,10 @@ export async function ownFiles(
     const place = path.join(workspace, name)
     const stats = await stat(place).catch(() => null)
     if (!stats?.isFile() || DATA.test(name)) return []
-    const { size, mtimeMs } = stats
-    return [[name, size > MOST_HASHED ? `${size} bytes, ${mtimeMs}` : hash(await readFile(place))]]
+    const { size, ctimeMs } = stats
+    return [
+      [name, size > MOST_HASHED ? `${size} bytes, ${ctimeMs}` : await readFile(place).then(hash, String)],
+    ]
   })
   return Object.fromEntries((await Promise.all(entries)).flat())
 }
