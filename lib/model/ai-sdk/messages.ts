@@ -13,8 +13,8 @@ import { fileMark } from './reply'
 /**
  * How a provider wants the history. `argumentsAsText`: it takes the arguments' own text. `callId`: the foreign ids
  * that it accepts. `bindsCallIds`: it signs reasoning together with the ids of the calls that it led to.
- * `textResults`: a result is text alone, and its pictures come after it. `reasoning`: it goes back with `all` Calls or
- * none, and where nothing is said with what is the provider's own.
+ * `textResults`: a result is text alone, and its pictures come after it. `reasoning`: whether it goes back with `all` Calls
+ * or `none`; else what is the provider's own does.
  */
 export type Wire = {
   provider: string

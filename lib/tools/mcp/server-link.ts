@@ -93,7 +93,7 @@ export class ServerLink {
     return connection
   }
 
-  /** Before each start and each Call. Its Tools are others then, and it is held. */
+  /** Before each start and each Call: where its files have changed, its Tools are made anew, and it is held. */
   async #assertAsAccepted(): Promise<void> {
     const { reach } = this.config
     if (reach.kind === 'http') return

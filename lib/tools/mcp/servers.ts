@@ -22,7 +22,7 @@ export type ServersOptions = ServerHost & {
   workspace?: string | undefined
   /** The files of a server that lie in the workspace, as they are now. */
   filesOf: (reach: ProcessReach) => Promise<Record<string, string>>
-  /** They are others than its Tools were made of. Resolves when those are made anew. */
+  /** They have changed since its Tools were made. Resolves when those are made anew. */
   onRewrite: () => Promise<void>
   /** The hosts that the owner opened, beside those of the servers. */
   internalHosts: () => Promise<readonly string[]>
@@ -45,11 +45,11 @@ const TIMES: ServerTimes = {
 
 /** Reaches servers of tools from this process. They end with it. */
 export function openServers(options: ServersOptions): ServerConnections {
-  const { sandbox, dataDir, workspace, internalHosts, ...told } = options
+  const { sandbox, dataDir, workspace, internalHosts, ...common } = options
   const times = { ...TIMES, ...options.times }
   const links = new Map<string, ServerLink>()
   const parts = {
-    ...told,
+    ...common,
     host: { sandbox, dataDir, workspace },
     times,
     authProvider: undefined,
