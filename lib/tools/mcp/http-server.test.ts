@@ -84,7 +84,7 @@ const RESULTS: Record<string, unknown> = {
     serverInfo: { name: 'web', version: '1' },
   },
   'tools/list': {
-    tools: ['stream', 'refused', 'broken', 'page', 'fault', 'parts', 'event', 'odd'].map(name => ({
+    tools: ['stream', 'refused', 'broken', 'page', 'fault', 'parts', 'event', 'endless', 'odd'].map(name => ({
       name,
       inputSchema: { type: 'object' },
     })),
@@ -118,6 +118,7 @@ describe('a call over HTTP', () => {
       response
         .writeHead(200, { 'content-type': 'text/event-stream' })
         .end(`: "\ndata: {"jsonrpc":"2.0","id":0,"result":${JSON.stringify({ a: PARTS })}}\n\n`),
+    endless: response => flood(response.writeHead(200, { 'content-type': 'text/event-stream' }), 'x'),
     odd: (response, id) =>
       json(response, { jsonrpc: '2.0', id, error: null, result: { content: [{ type: 'tea' }, 'green'] } }),
   }
@@ -135,6 +136,7 @@ describe('a call over HTTP', () => {
     { what: 'that the server fails at', tool: 'fault', kind: 'unknown', words: 'no tea' },
     { what: 'whose answer has many parts', tool: 'parts', kind: 'unknown', words: '50000 parts' },
     { what: 'whose event has many parts', tool: 'event', kind: 'unknown', words: '50000 parts' },
+    { what: 'whose event never ends', tool: 'endless', kind: 'unknown', words: 'more than 16 MB' },
     { what: 'whose answer is odd', tool: 'odd', kind: 'ok', words: 'green' },
   ])('$what comes to $kind', async ({ tool, kind, words }) => {
     const port = await listening(

@@ -111,8 +111,10 @@ async function* bytesOf(texts: AsyncIterable<string>, onRefusal: Exchange['onRef
   try {
     for await (const text of texts) yield Buffer.from(text)
   } catch (error) {
-    if (error instanceof MessageRefused) onRefusal?.(error)
-    throw error
+    // Of what is no event, the parser refuses only what is too large for its buffer.
+    const refusal = error instanceof ParseError ? tooLarge() : error
+    if (refusal instanceof MessageRefused) onRefusal?.(refusal)
+    throw refusal
   }
 }
 
@@ -129,9 +131,6 @@ async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<str
     maxBufferSize: MOST_MESSAGE_BYTES,
     onRetry: ms => {
       retry = `retry: ${ms}\n`
-    },
-    onError: error => {
-      if (error instanceof ParseError && error.type === 'max-buffer-size-exceeded') throw tooLarge()
     },
   })
   for await (const { id = '', event = 'message', data } of stream

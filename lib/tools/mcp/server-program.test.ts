@@ -162,7 +162,7 @@ function holder(sandbox: McpSandbox, word: string) {
       const signal = new AbortController().signal
       await leaves.perform({ name: '${name}' }, { sessionId: 's', signal, beforeEffect: log, onOutput: log })
     }
-    const connections = openServers({ sandbox, dataDir: undefined, filesOf: async () => ({}), log, onNews })
+    const connections = openServers({ sandbox, dataDir: undefined, hash: String, log, onNews })
     await connections.configure([server])`
   const args = ['--import', './scripts/typescript-hooks.mjs', '--input-type=module', '-e', program]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })

@@ -21,6 +21,7 @@ export type ServerHost = {
   sandbox: Sandbox | undefined
   dataDir: string | undefined
   workspace?: string | undefined
+  hash: ToolContext['hash']
 }
 
 /** The server cannot be started as it is configured; the message says what to do. */
@@ -94,8 +95,9 @@ export function ownPaths({ command, args, sandbox }: OwnReach, workspace: string
 /** What the files among them are, but for those that hold what a server works on. */
 export async function ownFiles(
   reach: OwnReach,
-  { workspace, hash }: { workspace: string; hash: ToolContext['hash'] },
+  { workspace, hash }: Pick<ServerHost, 'workspace' | 'hash'>,
 ): Promise<Record<string, string>> {
+  if (workspace === undefined) return {}
   const entries = ownPaths(reach, workspace).map(async name => {
     const place = path.join(workspace, name)
     const stats = await stat(place).catch(() => null)
