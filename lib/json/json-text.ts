@@ -36,12 +36,16 @@ declare global {
   }
 }
 
+/** A double has every number of up to 15 digits. */
+const MAY_BE_INEXACT = /[\d.]{16}|\d[eE]/
+
 /** The members of an object of this text, whose numbers are written again as they stand in it. */
 export function withExactNumbers(value: unknown, text: string): unknown {
+  if (!isObject(value) || !MAY_BE_INEXACT.test(text)) return value
   const exact = JSON.parse(text, (_, each, { source }) =>
     typeof each === 'number' && !survives(source) ? JSON.rawJSON(source) : each,
   )
-  if (!isObject(value) || !isObject(exact)) return value
+  if (!isObject(exact)) return value
   return Object.fromEntries(Object.keys(value).map(key => [key, exact[key]]))
 }
 

@@ -6,7 +6,7 @@ import {
 } from 'ai'
 import type { Picture } from '@/lib/domain/call/picture'
 import type { AssistantMessage, ModelMessage, ProposedCall, ResultMessage } from '@/lib/domain/call/solution'
-import { holdsTooMuch } from '@/lib/json/json-text'
+import { holdsTooMuch, withExactNumbers } from '@/lib/json/json-text'
 import { type PictureBytes, pictureParts, picturesAfterResults } from './pictures'
 import { fileMark } from './reply'
 
@@ -152,7 +152,7 @@ const REQUOTED = /proto|constructor|\\u/
 function wireArguments(text: string, wire: Wire): unknown {
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
-  return wire.argumentsAsText && !REQUOTED.test(text) ? text : value
+  return wire.argumentsAsText && !REQUOTED.test(text) ? text : withExactNumbers(value, text)
 }
 
 function parse(text: string): unknown {
