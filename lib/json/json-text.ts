@@ -5,12 +5,12 @@ import { isObject, JSON_DEPTH } from './json-value'
  * Arguments are text: what a person did not change arrives byte for byte, and the digest is over the bytes. Parsing is
  * stricter than JSON.parse. It refuses a repeated key, a number that a double cannot represent and half of a surrogate
  * pair, because the text could then say one thing and the value another; a NUL character, because the database cannot
- * store it; and excessive depth or numbers of values. `isJson`: what is refused is JSON all the same. `numbers`: `any` for
- * whoever sends them on as they are written, see `withExactNumbers`.
+ * store it; and excessive depth or numbers of values. `isJson`: what is refused is JSON all the same.
  */
-export type JsonNumbers = 'double' | 'any'
-
 export type JsonText = { ok: true; value: unknown } | ({ ok: false; isJson: boolean } & Fault)
+
+/** `any`: also numbers that no double holds, for whoever sends them on with `withExactNumbers`. */
+export type JsonNumbers = 'double' | 'any'
 
 export function parseJsonText(text: string, numbers: JsonNumbers = 'double'): JsonText {
   if (text.includes('\0')) return { ok: false, isJson: false, path: '', ...NUL }
@@ -36,12 +36,16 @@ declare global {
   }
 }
 
+/** A double has every number of up to 15 digits. */
+const MAY_BE_INEXACT = /[\d.]{16}|\d[eE]/
+
 /** The members of an object of this text, whose numbers are written again as they stand in it. */
 export function withExactNumbers(value: unknown, text: string): unknown {
+  if (!isObject(value) || !MAY_BE_INEXACT.test(text)) return value
   const exact = JSON.parse(text, (_, each, { source }) =>
     typeof each === 'number' && !survives(source) ? JSON.rawJSON(source) : each,
   )
-  if (!isObject(value) || !isObject(exact)) return value
+  if (!isObject(exact)) return value
   return Object.fromEntries(Object.keys(value).map(key => [key, exact[key]]))
 }
 
@@ -85,14 +89,13 @@ type Level = { keys: Set<string> | null; key: string; index: number }
  */
 class Scan {
   readonly #text: string
+  readonly #numbers: JsonNumbers
   readonly #isWellFormed: boolean
   readonly #levels: Level[] = []
   #values = 0
   #expectsKey = false
   #fault: Fault | null = null
   #isTooMuch = false
-
-  readonly #numbers: JsonNumbers
 
   constructor(text: string, numbers: JsonNumbers = 'double') {
     this.#text = text

@@ -8,7 +8,6 @@ import type { Deps } from '@/lib/run/process/deps'
 import { LiveServers } from '@/lib/run/process/live-servers'
 import { readSettings } from '@/lib/store/connection/setting'
 import type { ServerConnections } from '@/lib/tools/mcp/server-config'
-import { ownFiles, type ProcessReach } from '@/lib/tools/mcp/server-program'
 import { openServers, type ServersOptions } from '@/lib/tools/mcp/servers'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
 
@@ -26,9 +25,8 @@ function createLiveServers(deps: Deps, { config, sandbox, connects }: Surroundin
   const { openServers: open = openServers } = config
   const { dataDir, workspaceRoot: workspace, log } = deps
   const internalHosts = async () => (await readSettings(deps.db)).internalHosts
-  const filesOf = (reach: ProcessReach) => ownFiles(reach, { workspace, hash: sha256 })
   const onRewrite = () => deps.servers.refresh()
-  const common = { sandbox, dataDir, workspace, internalHosts, log, filesOf, onRewrite }
+  const common = { sandbox, dataDir, workspace, hash: sha256, internalHosts, log, onRewrite }
   return new LiveServers(deps, {
     open: connects ? onNews => open({ ...common, onNews }) : undefined,
   })

@@ -158,6 +158,14 @@ describe('arguments', () => {
     expect(readArguments(definition, '{"a": null}')).toEqual({ ok: true, value: { a: null } })
   })
 
+  test('may be null where the schema says so, beside many that may not', () => {
+    const names = Array.from({ length: 50 }, (_, at) => `p~/${at}`)
+    const texts = Object.fromEntries(names.map(name => [name, { type: 'string' }]))
+    const definition = withSchema({ properties: { ...texts, a: { type: ['string', 'null'] } } })
+    const nulls = Object.fromEntries([...names, 'a'].map(name => [name, null]))
+    expect(readArguments(definition, JSON.stringify(nulls))).toEqual({ ok: true, value: { a: null } })
+  })
+
   test('are not changed: no default is filled in and nothing is coerced', () => {
     const args = {}
     const schema = { type: 'object', properties: { a: { type: 'string', default: 'x' } } }

@@ -11,23 +11,29 @@ import { isObject } from '@/lib/json/json-value'
 import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { ToolDefinition } from './define-tool'
 
-export type ReadArguments =
-  | { ok: true; value: unknown }
-  | { ok: false; errors: FieldError[]; value?: unknown }
+export type ReadArguments = { ok: true; value: unknown } | { ok: false; errors: FieldError[] }
 
 type Described = Pick<ToolDefinition, 'name' | 'schema'>
 
-/** Parses the text of arguments and validates it against the Tool's schema. Null where nothing need be is left out. */
+/** Parses the text of arguments and validates it against the Tool's schema. */
 export function readArguments(definition: Described, text: string, numbers?: JsonNumbers): ReadArguments {
-  const read = readJson(text, value => validate(definition, value), numbers)
-  const { required } = definition.schema
-  const isNeeded = (key: string) => Array.isArray(required) && required.includes(key)
-  const said = read.ok ? undefined : read.value
-  if (!isObject(said)) return read
-  const members = Object.entries(said).filter(([key, value]) => value !== null || isNeeded(key))
-  const value = Object.fromEntries(members)
+  const parsed = readJson(text, numbers)
+  return parsed.ok ? fitted(definition, parsed.value) : parsed
+}
+
+/** Models write null for what they leave out: where it does not fit and need not be there, it is left out. */
+function fitted(definition: Described, value: unknown): ReadArguments {
   const errors = validate(definition, value)
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, value }
+  const check = checkOf(definition)
+  if (errors.length === 0 || typeof check === 'string' || !isObject(value)) return checked(value, errors)
+  const { required } = definition.schema
+  const needed = new Set(Array.isArray(required) ? required : [])
+  const faulty = new Set(check.errors?.map(placeOf))
+  const kept = Object.entries(value).filter(
+    ([key, each]) => each !== null || needed.has(key) || !faulty.has(pointerTo(key)),
+  )
+  if (kept.length === Object.keys(value).length) return checked(value, errors)
+  return fitted(definition, Object.fromEntries(kept))
 }
 
 type Written = Described & { text: string }
@@ -74,22 +80,23 @@ export async function checkArguments(
 }
 
 /** Parses the text of an answer and validates it against the schema that was asked, with the formats in it. */
-export const readAnswer = ({ tool, schema }: { tool: string; schema: JsonSchema }, text: string) =>
-  readJson(text, value => {
-    const check = compile({ name: tool, schema }, { ...OPTIONS, formats: FORMATS })
-    return errorsOf(check, value)
-  })
-
-function readJson(
+export function readAnswer(
+  { tool, schema }: { tool: string; schema: JsonSchema },
   text: string,
-  errorsIn: (value: unknown) => FieldError[],
-  numbers?: JsonNumbers,
 ): ReadArguments {
-  const parsed = parseJsonText(text, numbers)
-  if (!parsed.ok) return { ok: false, errors: [faultIn(parsed)] }
-  const errors = errorsIn(parsed.value)
-  return errors.length > 0 ? { ok: false, errors, value: parsed.value } : { ok: true, value: parsed.value }
+  const parsed = readJson(text)
+  if (!parsed.ok) return parsed
+  const check = compile({ name: tool, schema }, { ...OPTIONS, formats: FORMATS })
+  return checked(parsed.value, errorsOf(check, parsed.value))
 }
+
+function readJson(text: string, numbers?: JsonNumbers): ReadArguments {
+  const parsed = parseJsonText(text, numbers)
+  return parsed.ok ? parsed : { ok: false, errors: [faultIn(parsed)] }
+}
+
+const checked = (value: unknown, errors: FieldError[]): ReadArguments =>
+  errors.length > 0 ? { ok: false, errors } : { ok: true, value }
 
 const faultIn = ({ path, message, words }: FieldError): FieldError => ({ path, message, words })
 
@@ -173,26 +180,24 @@ function compile({ name, schema: source }: Described, options = OPTIONS): Valida
   }
 }
 
-function fieldError(error: ErrorObject): FieldError {
-  switch (error.keyword) {
-    case 'required':
-      return at(error, error.params.missingProperty, { code: 'fault.missingArgument' })
-    case 'additionalProperties':
-    case 'unevaluatedProperties': {
-      const key = error.params.additionalProperty ?? error.params.unevaluatedProperty
-      return at(error, key, unknownKey(error))
-    }
-    default:
-      return fieldFault(error.instancePath, wordsOf(error))
-  }
+const fieldError = (error: ErrorObject): FieldError => fieldFault(placeOf(error), wordsOf(error))
+
+function placeOf({ instancePath, params }: ErrorObject): string {
+  const key = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty
+  return key === undefined ? instancePath : `${instancePath}${pointerTo(key)}`
 }
 
-const at = (error: ErrorObject, key: string, words: Words): FieldError =>
-  fieldFault(`${error.instancePath}/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`, words)
+const pointerTo = (key: string): string => `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`
 
-function wordsOf({ keyword, params, data, message }: ErrorObject): Words {
+function wordsOf(error: ErrorObject): Words {
+  const { keyword, params, data, message } = error
   const { limit } = params
   switch (keyword) {
+    case 'required':
+      return { code: 'fault.missingArgument' }
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return unknownKey(error)
     case 'type':
       return typeWords([params.type].flat(), nameOf(data))
     case 'enum':
@@ -232,8 +237,8 @@ function nameOf(data: unknown): string {
 
 const WithProperties = z.object({ properties: z.record(z.string(), z.unknown()) })
 
-function unknownKey(error: ErrorObject): Words {
-  const schema = WithProperties.safeParse(error.parentSchema)
+function unknownKey({ parentSchema }: ErrorObject): Words {
+  const schema = WithProperties.safeParse(parentSchema)
   return schema.success
     ? { code: 'fault.unknownArgumentOf', params: { names: Object.keys(schema.data.properties).join(', ') } }
     : { code: 'fault.unknownArgument' }

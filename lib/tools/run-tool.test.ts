@@ -101,11 +101,11 @@ describe('an invocation', () => {
     const schema = { properties: { n: { type: 'integer' }, o: { type: 'string' } }, required: ['n'] }
     const tools = createRegistry([{ ...definition, source: 'mcp:x', schema, perform: keep }], hash)
     for (const text of [
-      '{"n":12345678901234567890,"o":null,"in":[1.00000000000000000001,"x"]}',
+      '{"n":12345678901234567890,"o":null,"in":[1.00000000000000000001,1e400,"x"]}',
       '{"n": null}',
     ])
       await perform(tools, call(text), context())
-    expect(given).toEqual(['{"n":12345678901234567890,"in":[1.00000000000000000001,"x"]}'])
+    expect(given).toEqual(['{"n":12345678901234567890,"in":[1.00000000000000000001,1e400,"x"]}'])
   })
 
   test('of a tool that there is not is an error', async () => {

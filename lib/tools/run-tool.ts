@@ -45,8 +45,8 @@ export async function perform(
     if (await movedPlace(context.closed)) return { kind: 'error', text: MOVED }
     runningCalls.add(context.execution.callId)
     const { argumentsText } = invocation
-    const given = isServed(definition.source) ? withExactNumbers(args.value, argumentsText) : args.value
-    return await definition.perform(given, context)
+    const exact = isServed(definition.source) ? withExactNumbers(args.value, argumentsText) : args.value
+    return await definition.perform(exact, context)
   } catch (error) {
     if (error instanceof LeaseLapsed) return { kind: 'lapsed' }
     if (stoppedBy(context.signal, error)) {
@@ -114,7 +114,10 @@ export type NamedPaths =
   | { kind: 'paths'; paths: string[]; reach: string[] }
   | { kind: 'error'; message: string; bug: unknown }
 
-/** The workspace paths that arguments name or are read, and what a Rule has to name. It never throws: a bug in the Tool becomes an error that carries it. */
+/**
+ * The workspace paths that arguments name, those that a preview of reading found behind them, and the arguments that a
+ * Rule has to name. It never throws: a bug in the Tool becomes an error that carries it.
+ */
 export function namedPaths(definition: ToolDefinition, args: unknown, preview?: Preview): NamedPaths {
   try {
     const real = definition.readOnly ? (preview?.preconditions ?? []).map(({ path }) => path) : []

@@ -75,10 +75,13 @@ export class ReplyScan implements DialectReader {
         reason: `A call stands within <${mode.name}>, which never ended: it was not run.`,
         span: [mode.from, this.#all.length],
       })
-    const unread =
+    const announcement =
       this.#issues.length === 0 && this.grammar.announcementIn?.(this.#proseText, this.#shown.text)
-    if (unread)
-      this.#issues.push({ reason: UNREAD, span: [Math.max(0, this.#all.indexOf(unread)), this.#all.length] })
+    if (announcement)
+      this.#issues.push({
+        reason: UNREAD,
+        span: [Math.max(0, this.#all.indexOf(announcement)), this.#all.length],
+      })
     const isMeant = ({ span }: { span: readonly [number, number] }) => span[0] >= this.#thoughtEnd
     const unmeant = this.#calls
       .filter(call => !isMeant(call))

@@ -1,7 +1,9 @@
 import { isObject } from '@/lib/json/json-value'
 import type { JsonSchema } from './tool'
 
-const MAPS = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
+const MAPS = new Set(
+  'properties patternProperties $defs definitions dependencies dependentSchemas'.split(' '),
+)
 /** Here any value means itself. */
 const VALUES = new Set(['const', 'default', 'enum', 'examples', 'example'])
 
@@ -13,8 +15,9 @@ export const modernSchema = (schema: JsonSchema): JsonSchema =>
   Object.fromEntries(Object.entries(schema).flatMap(([key, value]) => modernMembers(key, value, schema)))
 
 function modernMembers(key: string, value: unknown, schema: JsonSchema): [string, unknown][] {
+  if (value === null && key !== 'const' && key !== 'default') return []
   if (VALUES.has(key)) return [[key, value]]
-  if (value === null || key === '$schema' || (key === 'id' && typeof value === 'string')) return []
+  if (key === '$schema' || (key === 'id' && typeof value === 'string')) return []
   if (key === 'required' && !Array.isArray(value)) return []
   const limit = /^exclusive(M(?:in|ax)imum)$/.exec(key)?.[1]?.toLowerCase()
   if (limit && typeof value === 'boolean') return value && limit in schema ? [[key, schema[limit]]] : []
@@ -26,6 +29,6 @@ function modernMembers(key: string, value: unknown, schema: JsonSchema): [string
 }
 
 function modern(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(each => modern(each ?? {}))
-  return isObject(value) ? modernSchema(value) : value
+  if (Array.isArray(value)) return value.map(modern)
+  return isObject(value) ? modernSchema(value) : (value ?? {})
 }

@@ -163,6 +163,7 @@ const rows: [string, PolicySubject, Rule[], Verdict][] = [
         ['… however it is written itself', call, [reads, denied(exact('.//src/a'))], 'deny'],
         ['… and one of what begins with src/', call, [reads, denied(begins)], 'deny'],
         ['… and one of what is in src', call, [reads, denied(inFolder('src'))], 'deny'],
+        ['… as commands see it, too', call, [reads, denied(inFolder('/workspace/src'))], 'deny'],
         ['… and one of another path is not', call, [reads, denied(exact('src'))], 'allow'],
         ['… but to allow it takes its very spelling', call, [aRule({ matchers: [exact('src/a')] })], 'ask'],
       ]

@@ -62,7 +62,7 @@ export function matchesPath(matcher: Matcher, path: string): boolean {
   if (typeof matcher.value !== 'string') return false
   const wanted = plainPath(matcher.value)
   if (matcher.kind === 'exact') return path === wanted
-  if (matcher.kind === 'glob') return matchesGlob(matcher.value, path)
+  if (matcher.kind === 'glob') return matchesGlob(wanted, path)
   const start = wanted && matcher.value.endsWith('/') ? `${wanted}/` : wanted
   return matcher.kind === 'prefix' && path.startsWith(start)
 }

@@ -169,6 +169,12 @@ test.each<[object, string, string]>([
   }
 })
 
+test('an answer that comes whole, and in no stream, is told to be that', async () => {
+  const choices = [{ index: 0, message: { role: 'assistant', content: 'Hi' }, finish_reason: 'stop' }]
+  const fault = { kind: 'http', status: 200, body: { choices } } as const
+  expect(failed(await ask({ fault })).message).toContain('not with a stream')
+})
+
 describe('a server that asks for its reasoning', () => {
   const WANTS = { error: { message: 'The `reasoning_content` must be passed back.', code: 'invalid' } }
   const REFUSES = { error: { message: 'property `reasoning_content` is unsupported', code: 'invalid' } }

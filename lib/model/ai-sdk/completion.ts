@@ -114,8 +114,7 @@ function callFault(error: APICallError): Fault {
 
 /** A frame that is not part of an answer: often an error in a form that the SDK does not know. */
 function frameFault(value: unknown): Fault {
-  const [first]: unknown[] = [value].flat()
-  if (typeof first === 'object' && first !== null && 'error' in first)
+  if (typeof value === 'object' && value !== null && 'error' in value)
     return { kind: 'error_frame', status: undefined, errorBody: readErrorBody(json(value)) }
   return unreadableFault(`A part of it is of no known form: ${excerpt(json(value))}`)
 }

@@ -4,7 +4,7 @@ import type { Fault, Reply } from '@/lib/testing/wire/reply'
 import type { WireName } from '@/lib/testing/wire/speech'
 import { PROVIDERS, SPEECHES } from '@/lib/testing/wire/start-wire-server'
 import type { ModelDelta } from '../model'
-import { ask, broken, failed, KEY, sentBody, solved, wired } from '../testing/ask'
+import { ask, asked, broken, failed, KEY, modelAt, sentBody, solved, wired } from '../testing/ask'
 
 const ARGUMENTS = '{"path": "ä b",  "n": 1.0}'
 const READ = { id: 'a1', name: 'read_file', argumentsText: ARGUMENTS }
@@ -24,6 +24,20 @@ const writtenBy = (provider: WireName): string =>
   provider === 'google' ? JSON.stringify(JSON.parse(ARGUMENTS)) : ARGUMENTS
 
 const rows = PROVIDERS.map(([provider, model]) => [provider, `${provider}:${model}`] as const)
+
+test.each(rows)('%s: a number of a former call is sent with all of its digits', async (_, id) => {
+  const { server } = await wired()
+  let body = ''
+  const { model, name } = modelAt(id, server.accounts, async (_target, init) => {
+    body = String(init?.body)
+    return new Response('', { status: 400 })
+  })
+  const calls = [{ id: 'a', tool: 'read_file', argumentsText: '{"id":12345678901234567890}' }]
+  const message = { role: 'assistant', text: '', calls, failures: 0 } as const
+  const result = { role: 'result', callId: 'a', tool: 'read_file', text: 'x', isError: false } as const
+  failed(await model(asked({ model: name, messages: [{ role: 'user', text: 'Go' }, message, result] })))
+  expect(body).toContain(':12345678901234567890}')
+})
 
 describe.each(rows)('%s: a whole answer', (provider, id) => {
   const shows = provider !== 'openai-chat'

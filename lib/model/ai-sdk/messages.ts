@@ -6,15 +6,15 @@ import {
 } from 'ai'
 import type { Picture } from '@/lib/domain/call/picture'
 import type { AssistantMessage, ModelMessage, ProposedCall, ResultMessage } from '@/lib/domain/call/solution'
-import { holdsTooMuch } from '@/lib/json/json-text'
+import { holdsTooMuch, withExactNumbers } from '@/lib/json/json-text'
 import { type PictureBytes, pictureParts, picturesAfterResults } from './pictures'
 import { fileMark } from './reply'
 
 /**
  * How a provider wants the history. `argumentsAsText`: it takes the arguments' own text. `callId`: the foreign ids
  * that it accepts. `bindsCallIds`: it signs reasoning together with the ids of the calls that it led to.
- * `textResults`: a result is text alone, and its pictures come after it. `reasoning`: it goes back with `all` Calls or
- * none, and where nothing is said with what is the provider's own.
+ * `textResults`: a result is text alone, and its pictures come after it. `reasoning`: whether it goes back with `all` Calls
+ * or `none`; else what is the provider's own does.
  */
 export type Wire = {
   provider: string
@@ -152,7 +152,7 @@ const REQUOTED = /proto|constructor|\\u/
 function wireArguments(text: string, wire: Wire): unknown {
   const value = parse(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
-  return wire.argumentsAsText && !REQUOTED.test(text) ? text : value
+  return wire.argumentsAsText && !REQUOTED.test(text) ? text : withExactNumbers(value, text)
 }
 
 function parse(text: string): unknown {

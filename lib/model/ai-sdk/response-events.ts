@@ -1,6 +1,8 @@
+import { isObject } from '@/lib/json/json-value'
+
 /**
- * A response of success as the events that the SDK reads: servers answer a wish for a stream with one JSON value, of
- * an error mostly, and some end a stream of chat completions with its marker alone, without a reason.
+ * A response of success as the events that the SDK reads: some servers tell an error as a JSON value instead of a
+ * stream, and some end a stream of chat completions with its marker alone, without a reason.
  */
 export function responseEvents(response: Response): Response {
   if (!response.ok || !response.body) return response
@@ -41,15 +43,14 @@ function eventReader(): Transformer<Uint8Array, Uint8Array> {
   }
 }
 
-/** A whole body as one event, as an error where it says one in whatever form. */
+/** A whole body that tells an error, in whatever form, as an event of it; any other is no stream, and stays as it is. */
 function eventOf(body: string): string {
   try {
-    const value: unknown = JSON.parse(body)
-    const first: unknown = Array.isArray(value) ? value[0] : value
-    const isBare = typeof first === 'object' && first !== null && !('error' in first)
-    const saysWhy =
-      isBare && ['message', 'detail', 'msg'].some(key => typeof Reflect.get(first, key) === 'string')
-    return `data: ${JSON.stringify(saysWhy ? { error: first } : value)}\n\n`
+    const [value]: unknown[] = [JSON.parse(body)].flat()
+    if (!isObject(value)) return body
+    const saysWhy = ['message', 'detail', 'msg'].some(key => typeof value[key] === 'string')
+    const event = value.error ? value : saysWhy ? { error: value } : undefined
+    return event ? `data: ${JSON.stringify(event)}\n\n` : body
   } catch {
     return body
   }

@@ -76,10 +76,10 @@ function streamedRequest(
 ) {
   return async (request: ModelRequest, reasoning: Wire['reasoning']): Promise<ModelAnswer> => {
     const wire = { ...configured, reasoning }
-    const fail = (fault: Fault, text = ''): ModelAnswer => ({
-      kind: 'failure',
-      failure: failureOf(fault, { endpoint: endpointOf(request, wire), text, now: now() }),
-    })
+    const fail = (fault: Fault, text = ''): ModelAnswer => {
+      const endpoint = { ...wire.endpoint(request.model), tools: request.tools.map(({ name }) => name) }
+      return { kind: 'failure', failure: failureOf(fault, { endpoint, text, now: now() }) }
+    }
     if (request.signal.aborted) return fail({ kind: 'aborted' })
     const watchdog = startWatchdog(request.idleMs, request.signal)
     const info: ResponseInfo = { contentType: undefined, content: undefined }
@@ -103,11 +103,6 @@ function streamedRequest(
     }
   }
 }
-
-const endpointOf = ({ model, tools }: ModelRequest, wire: ConfiguredWire): Endpoint => ({
-  ...wire.endpoint(model),
-  tools: tools.map(({ name }) => name),
-})
 
 /** The number of models to cache, since the SDK builds the schemas of a protocol for each. */
 const KEPT = 32

@@ -37,9 +37,10 @@ table<[JsonSchema, JsonSchema]>([
     object({ pair: { prefixItems: [TEXT, {}], items: false } }),
   ],
   [
-    object({ id: TEXT, a: { default: null, enum: [null, 1], items: null } }),
-    object({ id: TEXT, a: { default: null, enum: [null, 1] } }),
+    object({ id: TEXT, a: { default: null, enum: [null, 1], items: null }, b: null, c: { enum: null } }),
+    object({ id: TEXT, a: { default: null, enum: [null, 1] }, b: {}, c: {} }),
   ],
+  [object({}, { dependencies: { items: ['a'] } }), object({}, { dependencies: { items: ['a'] } })],
 ])('every provider gets an object, whatever the server wrote', (schema, expected) => {
   expect(objectSchema(schema)).toEqual(expected)
 })

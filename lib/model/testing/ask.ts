@@ -30,8 +30,8 @@ export const asked = (change: Partial<ModelRequest> = {}): ModelRequest => ({
 })
 
 /** A model of that id, as a process has it. */
-export function modelAt(id: string, config: ModelsConfig) {
-  const found = createModels(config, { fetch: patientFetch, now: () => 0, sleep: async () => {} }).find(id)
+export function modelAt(id: string, config: ModelsConfig, fetch = patientFetch) {
+  const found = createModels(config, { fetch, now: () => 0, sleep: async () => {} }).find(id)
   if (found.kind === 'refused') throw new Error(found.reason)
   return found
 }

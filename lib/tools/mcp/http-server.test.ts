@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { plainFetch } from './http-transport'
 import { EVERYTHING, reachServers, webServer } from './testing/servers'
 
 /** The server of the protocol's authors, at a port of this machine. */
@@ -83,7 +84,7 @@ const RESULTS: Record<string, unknown> = {
     serverInfo: { name: 'web', version: '1' },
   },
   'tools/list': {
-    tools: ['stream', 'refused', 'broken', 'page', 'fault', 'parts', 'event', 'odd'].map(name => ({
+    tools: ['stream', 'refused', 'broken', 'page', 'fault', 'parts', 'event', 'endless', 'odd'].map(name => ({
       name,
       inputSchema: { type: 'object' },
     })),
@@ -117,6 +118,7 @@ describe('a call over HTTP', () => {
       response
         .writeHead(200, { 'content-type': 'text/event-stream' })
         .end(`: "\ndata: {"jsonrpc":"2.0","id":0,"result":${JSON.stringify({ a: PARTS })}}\n\n`),
+    endless: response => flood(response.writeHead(200, { 'content-type': 'text/event-stream' }), 'x'),
     odd: (response, id) =>
       json(response, { jsonrpc: '2.0', id, error: null, result: { content: [{ type: 'tea' }, 'green'] } }),
   }
@@ -134,6 +136,7 @@ describe('a call over HTTP', () => {
     { what: 'that the server fails at', tool: 'fault', kind: 'unknown', words: 'no tea' },
     { what: 'whose answer has many parts', tool: 'parts', kind: 'unknown', words: '50000 parts' },
     { what: 'whose event has many parts', tool: 'event', kind: 'unknown', words: '50000 parts' },
+    { what: 'whose event never ends', tool: 'endless', kind: 'unknown', words: 'more than 16 MB' },
     { what: 'whose answer is odd', tool: 'odd', kind: 'ok', words: 'green' },
   ])('$what comes to $kind', async ({ tool, kind, words }) => {
     const port = await listening(
@@ -143,6 +146,14 @@ describe('a call over HTTP', () => {
     await connected()
     expect(await run(tool)).toMatchObject({ kind, text: expect.stringContaining(words) })
   })
+})
+
+test('a stream comes with the pause that its server wants before it is asked for again', async () => {
+  const port = await listening((_, response) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end('id: 1\nretry: 7000\ndata:\n\n'),
+  )
+  const response = await plainFetch(`http://127.0.0.1:${port}`, {})
+  expect(await response.text()).toBe('retry: 7000\nid: 1\nevent: message\ndata: \n\n')
 })
 
 /** Answers that are made to be read for ever, or to grow when they are read. */

@@ -111,8 +111,10 @@ async function* bytesOf(texts: AsyncIterable<string>, onRefusal: Exchange['onRef
   try {
     for await (const text of texts) yield Buffer.from(text)
   } catch (error) {
-    if (error instanceof MessageRefused) onRefusal?.(error)
-    throw error
+    // Of what is no event, the parser refuses only what is too large for its buffer.
+    const refusal = error instanceof ParseError ? tooLarge() : error
+    if (refusal instanceof MessageRefused) onRefusal?.(refusal)
+    throw refusal
   }
 }
 
@@ -124,17 +126,18 @@ async function* bodyOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<strin
 }
 
 async function* eventsOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  let retry = ''
   const parser = new EventSourceParserStream({
     maxBufferSize: MOST_MESSAGE_BYTES,
-    onError: error => {
-      if (error instanceof ParseError && error.type === 'max-buffer-size-exceeded') throw tooLarge()
+    onRetry: ms => {
+      retry = `retry: ${ms}\n`
     },
   })
   for await (const { id = '', event = 'message', data } of stream
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
     .pipeThrough(parser))
     for (const text of textsIn(data))
-      yield `id: ${id}\nevent: ${event}\ndata: ${text.replaceAll('\n', ' ')}\n\n`
+      yield `${retry}id: ${id}\nevent: ${event}\ndata: ${text.replaceAll('\n', ' ')}\n\n`
 }
 
 /** Messages as the library takes them; what is none (an error page, or what is said of signing in) stays as it is. */

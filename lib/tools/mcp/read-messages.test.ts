@@ -16,6 +16,11 @@ table<[string, unknown[]]>([
   [response({ result: null }), [{ ...answer, result: {} }]],
   [response({ result: 'tea' }), [{ ...answer, result: { content: 'tea' } }]],
   [response({ error: 'no tea' }), [{ jsonrpc: '2.0', id: 3, error: { code: -32603, message: 'no tea' } }]],
+  [response({ error: {} }), [{ jsonrpc: '2.0', id: 3, error: { code: -32603, message: '{}' } }]],
+  [
+    response({ error: { code: 'E7', message: 'no tea', data: 1 } }),
+    [{ jsonrpc: '2.0', id: 3, error: { code: -32603, message: 'no tea', data: 1 } }],
+  ],
   [response({ method: 'ping', params: null }), [{ jsonrpc: '2.0', id: 3, method: 'ping' }]],
   [JSON.stringify([answer, answer]), [answer, answer]],
 ])('a message is read with whatever a server adds to it, and null says nothing', (text, messages) =>

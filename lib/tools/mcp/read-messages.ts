@@ -56,15 +56,20 @@ function messageOf(value: unknown): unknown {
   if (method !== undefined || !('result' in value || error))
     return withoutNulls({ jsonrpc, id, method, params })
   if (error === undefined) return { jsonrpc, id, result: resultOf(result) }
-  return withoutNulls({
-    jsonrpc,
-    id,
-    error: isObject(error) ? error : { code: OTHER, message: String(error) },
-  })
+  return withoutNulls({ jsonrpc, id, error: errorOf(error) })
 }
 
 /** The protocol's “internal error”. */
 const OTHER = -32603
+
+function errorOf(error: unknown): unknown {
+  const { code, message, data } = isObject(error) ? error : { message: error }
+  return {
+    code: Number.isInteger(code) ? code : OTHER,
+    message: typeof message === 'string' ? message : JSON.stringify(error),
+    data,
+  }
+}
 
 function resultOf(result: unknown): unknown {
   if (!isObject(result)) return result === undefined ? {} : { content: result }

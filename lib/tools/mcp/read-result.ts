@@ -11,6 +11,7 @@ const MOST_ODD_CHARS = 1_000
 
 const words = z.string().optional().catch(undefined)
 const Bytes = z.object({ data: z.string(), mimeType: words })
+type Bytes = z.infer<typeof Bytes>
 
 /** What is at an address of a server: text, or bytes. */
 export const Resource = z.union([
@@ -95,16 +96,14 @@ export const oddBlock = (value: unknown): string =>
 
 const oddText = (value: unknown): string => truncate(JSON.stringify(value) ?? '', MOST_ODD_CHARS).text
 
-function imageIn(block: Block, images: ToolImage[]): string {
+function imageIn(block: Bytes, images: ToolImage[]): string {
   const bytes = Buffer.from(block.data, 'base64')
   const isKept = images.length < MOST_IMAGES && bytes.byteLength <= MOST_IMAGE_BYTES
   if (isKept) images.push({ mediaType: block.mimeType ?? '', bytes })
   return isKept ? `[${sizeOf('a picture', block)}]` : notKept('a picture', block)
 }
 
-type Block = { data: string; mimeType?: string | undefined }
+const notKept = (what: string, block: Bytes): string => `[${sizeOf(what, block)}, not kept]`
 
-const notKept = (what: string, block: Block): string => `[${sizeOf(what, block)}, not kept]`
-
-const sizeOf = (what: string, { data, mimeType }: Block): string =>
+const sizeOf = (what: string, { data, mimeType }: Bytes): string =>
   `${what}: ${oneLine(mimeType ?? 'of no known type')}, ${counted(Buffer.byteLength(data, 'base64'), 'byte')}`

@@ -16,7 +16,7 @@ export type ServerConfig = {
         files?: Record<string, string>
       }
     | { kind: 'http'; url: string; headers: Record<string, string> }
-  /** Its files are others than when it last said what it has: it starts for a Call that was approved, or a person. */
+  /** Its files have changed since it last said what it has: only an approved Call or a person starts it. */
   isHeld?: boolean
 }
 

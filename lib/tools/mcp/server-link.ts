@@ -7,14 +7,13 @@ import { readResult } from './read-result'
 import type { ServerCall, ServerConfig, ServerTool } from './server-config'
 import { type CallAnswer, ServerConnection, type ServerTimes } from './server-connection'
 import { errorWords, ServerListing, type ServerLog, type TellNews } from './server-listing'
-import type { ProcessReach, ServerHost } from './server-program'
+import { ownFiles, type ServerHost } from './server-program'
 import { orAborted, SessionConnections, TooManySessions } from './session-connections'
 import type { ServerSignIn } from './sign-in'
 
 export type LinkParts = {
   config: ServerConfig
   host: ServerHost
-  filesOf: (reach: ProcessReach) => Promise<Record<string, string>>
   onRewrite: () => Promise<void>
   times: ServerTimes
   log: ServerLog
@@ -93,11 +92,11 @@ export class ServerLink {
     return connection
   }
 
-  /** Before each start and each Call. Its Tools are others then, and it is held. */
+  /** Before each start and each Call: where its files have changed, its Tools are made anew, and it is held. */
   async #assertAsAccepted(): Promise<void> {
     const { reach } = this.config
     if (reach.kind === 'http') return
-    if (canonicalJson(await this.#parts.filesOf(reach)) === canonicalJson(reach.files ?? {})) return
+    if (canonicalJson(await ownFiles(reach, this.#parts.host)) === canonicalJson(reach.files ?? {})) return
     this.#rewriting = this.#parts.onRewrite()
     throw REWRITTEN
   }

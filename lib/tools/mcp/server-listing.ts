@@ -27,7 +27,7 @@ export type ListingParts = {
 /** What happened to a server is told in a text that fits on a page. */
 const MOST_CHARS = 10_000
 
-/** So often in a row a tool may be described in another way than before; from then on nobody could say what it is. */
+/** A tool that is described in another way so often in a row is left out: nobody could say what it is. */
 const MOST_CHANGES = 2
 
 const HELD =
@@ -79,7 +79,7 @@ export class ServerListing {
     return (this.#tellings.get(name)?.changes ?? 0) >= MOST_CHANGES
   }
 
-  /** Its files as they are were accepted. */
+  /** Somebody has accepted its files as they are: it may start. */
   release(): void {
     if (this.#isHeld) this.#wake.resolve()
     this.#isHeld = false

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { McpSandbox } from '@/lib/domain/mcp/mcp-server'
 import { isRunning } from '../testing/is-running'
 import type { ServerConfig } from './server-config'
-import { ownPaths } from './server-program'
+import { ownFiles, ownPaths } from './server-program'
 import { HOSTILE, nodeServer, reachServers, temporaryFolder } from './testing/servers'
 
 const NONE = false as const satisfies McpSandbox
@@ -133,9 +133,15 @@ describe('a server does not start', () => {
 })
 
 test('what of a server lies in the workspace is what its command, arguments and folders name below it', () => {
-  const args = ['--config=/ws/b/c', '/ws', '/other', 'd', '/ws/../e']
+  const args = ['--config=/ws/b/c', '--import=file:///ws/f', '-I/ws/i', '/ws', '/other', 'd', '/ws/../e']
   const sandbox = { read: ['/ws/r'], write: [], network: false }
-  expect(ownPaths({ command: '/ws/a', args, sandbox }, '/ws')).toEqual(['a', 'b/c', 'r'])
+  expect(ownPaths({ command: '/ws/a', args, sandbox }, '/ws')).toEqual(['a', 'b/c', 'f', 'i', 'r'])
+})
+
+test('a file of a server that cannot be read is another than one that can, and no fault of others', async () => {
+  const reach = { command: '/proc/self/mem', args: [], sandbox: NONE }
+  const files = await ownFiles(reach, { workspace: '/proc/self', hash: () => 'hash' })
+  expect(files).toEqual({ mem: expect.stringContaining('EIO') })
 })
 
 /** A process that reaches a server, whose tool left something running. */
@@ -156,7 +162,7 @@ function holder(sandbox: McpSandbox, word: string) {
       const signal = new AbortController().signal
       await leaves.perform({ name: '${name}' }, { sessionId: 's', signal, beforeEffect: log, onOutput: log })
     }
-    const connections = openServers({ sandbox, dataDir: undefined, filesOf: async () => ({}), log, onNews })
+    const connections = openServers({ sandbox, dataDir: undefined, hash: String, log, onNews })
     await connections.configure([server])`
   const args = ['--import', './scripts/typescript-hooks.mjs', '--input-type=module', '-e', program]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })

@@ -21,6 +21,7 @@ export type ServerHost = {
   sandbox: Sandbox | undefined
   dataDir: string | undefined
   workspace?: string | undefined
+  hash: ToolContext['hash']
 }
 
 /** The server cannot be started as it is configured; the message says what to do. */
@@ -81,7 +82,7 @@ type OwnReach = Pick<ProcessReach, 'command' | 'args' | 'sandbox'>
 /** What of a server lies in the workspace, where tools may change it, as paths from there. */
 export function ownPaths({ command, args, sandbox }: OwnReach, workspace: string): string[] {
   const folders = sandbox === false ? [] : [...sandbox.read, ...sandbox.write]
-  const named = [command, ...args.map(argument => argument.replace(/^[^/]*=/, '')), ...folders]
+  const named = [command, ...args.map(argument => argument.replace(/^[^/]*/, '')), ...folders]
   const paths = named
     .filter(path.isAbsolute)
     .flatMap(place => [
@@ -94,14 +95,17 @@ export function ownPaths({ command, args, sandbox }: OwnReach, workspace: string
 /** What the files among them are, but for those that hold what a server works on. */
 export async function ownFiles(
   reach: OwnReach,
-  { workspace, hash }: { workspace: string; hash: ToolContext['hash'] },
+  { workspace, hash }: Pick<ServerHost, 'workspace' | 'hash'>,
 ): Promise<Record<string, string>> {
+  if (workspace === undefined) return {}
   const entries = ownPaths(reach, workspace).map(async name => {
     const place = path.join(workspace, name)
     const stats = await stat(place).catch(() => null)
     if (!stats?.isFile() || DATA.test(name)) return []
-    const { size, mtimeMs } = stats
-    return [[name, size > MOST_HASHED ? `${size} bytes, ${mtimeMs}` : hash(await readFile(place))]]
+    const { size, ctimeMs } = stats
+    return [
+      [name, size > MOST_HASHED ? `${size} bytes, ${ctimeMs}` : await readFile(place).then(hash, String)],
+    ]
   })
   return Object.fromEntries((await Promise.all(entries)).flat())
 }

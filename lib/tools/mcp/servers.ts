@@ -13,16 +13,13 @@ import type {
 import type { ServerTimes } from './server-connection'
 import { ServerLink } from './server-link'
 import { errorWords, type ServerLog, type TellNews } from './server-listing'
-import type { ProcessReach, ServerHost } from './server-program'
+import type { ServerHost } from './server-program'
 import { orAborted } from './session-connections'
 import { ServerSignIn } from './sign-in'
 import { SignInStore } from './sign-in-store'
 
 export type ServersOptions = ServerHost & {
-  workspace?: string | undefined
-  /** The files of a server that lie in the workspace, as they are now. */
-  filesOf: (reach: ProcessReach) => Promise<Record<string, string>>
-  /** They are others than its Tools were made of. Resolves when those are made anew. */
+  /** The files of a server have changed since its Tools were made. Resolves when those are made anew. */
   onRewrite: () => Promise<void>
   /** The hosts that the owner opened, beside those of the servers. */
   internalHosts: () => Promise<readonly string[]>
@@ -45,12 +42,12 @@ const TIMES: ServerTimes = {
 
 /** Reaches servers of tools from this process. They end with it. */
 export function openServers(options: ServersOptions): ServerConnections {
-  const { sandbox, dataDir, workspace, internalHosts, ...told } = options
+  const { sandbox, dataDir, workspace, hash, internalHosts, ...common } = options
   const times = { ...TIMES, ...options.times }
   const links = new Map<string, ServerLink>()
   const parts = {
-    ...told,
-    host: { sandbox, dataDir, workspace },
+    ...common,
+    host: { sandbox, dataDir, workspace, hash },
     times,
     authProvider: undefined,
   }

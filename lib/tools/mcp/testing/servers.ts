@@ -69,7 +69,7 @@ export async function reachServers(
     sandbox: sandbox ?? (await openSandbox({ kind: 'bubblewrap', read: [] })),
     dataDir,
     workspace,
-    filesOf: async () => ({}),
+    hash: String,
     onRewrite: async () => undefined,
     internalHosts: async () => hosts,
     log: () => undefined,
