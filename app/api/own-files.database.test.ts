@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
@@ -79,6 +79,19 @@ test('once it was moved no tool runs, and Health says why, until it is back', as
   await rename(`${dataDir}-moved`, dataDir)
   expect(await health(s.url)).toMatchObject({ status: 'ok' })
   expect(await runs()).toMatchObject({ kind: 'ok' })
+})
+
+test('so it is where what was moved was made after the start, and is named by a link', async () => {
+  const world = await createWorld()
+  const link = `${world.workspace}-link`
+  await symlink(world.workspace, link)
+  const headsFile = path.join(link, 'heads.jsonl')
+  const { url } = await serves(world, { headsFile })
+  expect(await health(url)).toMatchObject({ status: 'ok' })
+  await writeFile(headsFile, '')
+  expect(await health(url)).toMatchObject({ status: 'ok' })
+  await rename(headsFile, `${headsFile}-moved`)
+  expect(await health(url)).toMatchObject({ status: 'degraded', words: [{ code: 'health.moved' }] })
 })
 
 test('the marker of an older installation is taken over once, and then it says nothing any more', async () => {

@@ -188,7 +188,9 @@ test('whatever is asked is answered, and texts are taken in that are longer than
   ]
   await Promise.all(strange.map(q => searched(s, { q })))
   const words = Array.from({ length: 160_000 }, (_, n) => n.toString(36)).join(' ')
-  for (const text of [words, 'x'.repeat(5_000), `first ${'字 '.repeat(20_000)}`])
+  const swelling = ['\ufdfa', '\u3300'].map(char => char.repeat(50_000))
+  const names = `1x1x1${'\u{10400}'.repeat(95)} `.repeat(500)
+  for (const text of [words, 'x'.repeat(5_000), ...swelling, names, `first ${'字 '.repeat(20_000)}`])
     await s.ends((await s.does('sendMessage', { body: { text } })).runId)
   expect((await searched(s, { q: 'first', kind: 'message' })).items.length).toBeGreaterThan(0)
 })

@@ -131,8 +131,8 @@ const MOST_CAUSE_CHARS = 500
 const DID = /^(Changed|Ran|Answered|Denied) /
 
 /**
- * Why the agent revised its Plan: people's corrections since the last revision, oldest first, or of its own accord. What
- * the State was before there was any Plan revised none.
+ * Why the agent revised its Plan: people's corrections since the last revision, oldest first, or of its own accord. A
+ * change of the State is not why it made its first one.
  */
 export function planChangeCause(corrections: string[], isFirst: boolean): string {
   const causes = corrections

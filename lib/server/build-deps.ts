@@ -36,13 +36,13 @@ const SWEEP_MS = 2_000
 const POSTGRES_ELSEWHERE = '/var/lib/countersign'
 
 /** What was opened before the deps are there. */
-type Opened = { sandbox: Sandbox | undefined; renewing: Sql } & Pick<
+type Opened = { sandbox: Sandbox | undefined; renewalSql: Sql } & Pick<
   Deps,
   'db' | 'sql' | 'bus' | 'compute' | 'workspaceRoot' | 'whyNotReady' | 'processLock' | 'reserve' | 'servers'
 >
 
 /** What the verbs need, built once. */
-export function buildDeps(config: ProcessConfig, { sandbox, renewing, ...opened }: Opened): Deps {
+export function buildDeps(config: ProcessConfig, { sandbox, renewalSql, ...opened }: Opened): Deps {
   const { monotonic } = machineClock
   const clock = config.clock ?? { offsetMs: 0 }
   const takeover = config.takeover ?? TAKEOVER
@@ -68,7 +68,7 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewing, ...opened 
     closed: closedTo(config, opened.workspaceRoot),
     clock,
     ...{ time, leaseClock },
-    renewals: new LeaseRenewals({ sql: renewing, leaseClock, time, warn: config.log.bind(null, 'warn') }),
+    renewals: new LeaseRenewals({ sql: renewalSql, leaseClock, time, warn: config.log.bind(null, 'warn') }),
     diskFull: new DiskFull(monotonic),
     leases: new LeaseWatch(monotonic, takeover),
     graceMs: config.graceMs ?? GRACE_MS,
@@ -106,7 +106,9 @@ const closedTo = ({ dataDir, headsFile }: ProcessConfig, root: string): ClosedPl
     .flatMap(each => (each === undefined ? [] : path.resolve(each)))
     .map(each => ({ path: each, stays: realPath(each).startsWith(`${root}/`) }))
 
-const realPath = (place: string): string => (existsSync(place) ? realpathSync(place) : place)
+/** Also of what is not there yet. */
+const realPath = (place: string): string =>
+  existsSync(place) ? realpathSync(place) : path.join(realPath(path.dirname(place)), path.basename(place))
 
 export const warner =
   ({ log }: Pick<ProcessConfig, 'log'>) =>

@@ -79,7 +79,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
     db,
     sql,
     compute: threads.computeIfRoom,
-    renewing: renewals.sql,
+    renewalSql: renewals.sql,
     bus,
     workspaceRoot,
     whyNotReady: fitness.unfit,
@@ -87,6 +87,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
     servers: laterServers(place),
     reserve: id => (runsLoops(config) ? (place.waker?.reserve(id) ?? null) : null),
   })
+  // The first look is what later ones are compared with.
   await Promise.all([movedPlace(deps.closed), insertDefinitions(db, definitionsOf(deps.tools))])
   opened.push(() => place.servers?.close())
   await openLiveServers(deps, place, { config, sandbox, connects: runsLoops(config) })

@@ -15,8 +15,8 @@ export function openDataDir({ dataDir, workspace, root }) {
   makeFolder(workspace, { name: 'workspace', variable: 'COUNTERSIGN_WORKSPACE' })
 }
 
-/** Written into it by every server that came to work. */
-const MARKER = 'workspace-id'
+/** Written into it by every server that may work on the workspace. */
+const hasMarker = dataDir => fs.existsSync(path.join(dataDir, 'workspace-id'))
 
 const isWithin = (place, folder) => place.startsWith(folder + path.sep)
 const noteOf = root => path.join(checkoutDir(root), 'data-dirs')
@@ -25,14 +25,14 @@ const readNote = note => (fs.existsSync(note) ? fs.readFileSync(note, 'utf8').sp
 /** A data directory that lies in the workspace is noted, since whoever works there may move it. */
 export function noteDataDir({ dataDir, workspace, root }) {
   const note = noteOf(root)
-  if (!isWithin(dataDir, workspace) || readNote(note).includes(dataDir)) return
+  if (!isWithin(dataDir, workspace) || !hasMarker(dataDir) || readNote(note).includes(dataDir)) return
   make(path.dirname(note))
   fs.appendFileSync(note, `${dataDir}\n`)
 }
 
 /** Where one was, nothing is begun anew unasked. */
 function refuseLost(dataDir, note) {
-  if (!readNote(note).includes(dataDir) || fs.existsSync(path.join(dataDir, MARKER))) return
+  if (!readNote(note).includes(dataDir) || hasMarker(dataDir)) return
   throw new Fault(
     `The data directory ${dataDir} was in use and is empty or gone: put it back, or remove its line from ${note} to begin anew.`,
   )

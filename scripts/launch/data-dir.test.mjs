@@ -55,9 +55,10 @@ test('one in the workspace that was in use and is gone or empty is not begun ane
   const own = path.join(dataDir, 'workspace/inner/data')
   const settings = { dataDir: own, workspace: path.join(dataDir, 'workspace'), root: dataDir }
   openDataDir(settings)
-  openDataDir(settings)
   noteDataDir(settings)
+  openDataDir(settings)
   fs.writeFileSync(path.join(own, 'workspace-id'), 'x')
+  noteDataDir(settings)
   openDataDir(settings)
   fs.renameSync(path.dirname(own), path.join(dataDir, 'workspace/moved'))
   expect(() => openDataDir(settings)).toThrow(/^The data directory .*inner.data .*data-dirs.*$/)

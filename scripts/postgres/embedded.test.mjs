@@ -86,7 +86,7 @@ describe('the embedded Postgres', () => {
     expect([
       fs.existsSync(inner),
       fs.existsSync(path.join(moved, 'postgres/cluster/postmaster.pid')),
-    ]).toEqual([...[false, false]])
+    ]).toEqual([false, false])
   })
 
   test('after a kill of everything the next one finds what was committed, on the same port', {

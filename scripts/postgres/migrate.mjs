@@ -153,14 +153,15 @@ async function applyMissing({ client, migrations, say }) {
   checkHistory(rows, migrations)
   const done = new Set(rows.map(row => row.name))
   const missing = migrations.filter(({ name }) => !done.has(name))
+  const names = missing.map(({ name }) => name)
+  // Before, since a large database takes minutes.
+  if (names.length > 0) say(`migrating the database: ${names.join(', ')}`)
   await applyAll(client, missing)
   const checksums = new Map(migrations.map(({ name, checksum }) => [name, checksum]))
   for (const { name, checksum } of (await client.query(APPLIED)).rows) {
     if (checksum !== checksums.get(name)) say(`warning: migration ${name} was changed after it was applied`)
   }
-  const applied = missing.map(({ name }) => name)
-  if (applied.length > 0) say(`migrated the database: ${applied.join(', ')}`)
-  return applied
+  return names
 }
 
 function checkHistory(rows, migrations) {

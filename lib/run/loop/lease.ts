@@ -7,7 +7,7 @@ import { elapsedSince, isWithin, type Moment } from '../process/lease-clock'
 import { LEASE_MS } from '../process/lease-renewals'
 import type { Write } from '../write/write'
 
-/** After so long it is looked again whether what another process holds may be taken. */
+/** How long a session that another process holds is left alone before it is looked at again. */
 const LOOK_MS = 2_000
 /** For its holder a lease ends at half of its time: then what acts is aborted, and no effect begins. See decision record 015. */
 const OWN_MS = LEASE_MS / 2

@@ -14,7 +14,7 @@ export class Cores {
     this.#call = call
   }
 
-  /** Whether a command may begin in this session, in which one runs or not. */
+  /** Whether a command may begin in this session. `isRunning`: one runs in it already. */
   look(sessionId: string, { isRunning }: { isRunning: boolean }): boolean {
     if (!isRunning && this.#busy.delete(sessionId)) this.#callNext()
     return this.#called.has(sessionId) || this.#free > 0

@@ -45,7 +45,7 @@ export class LeaseRenewals {
     }
   }
 
-  /** Resolves once what was sent after this has been heard of, whatever it was. */
+  /** Resolves once a renewal that was sent after this call is answered, or has failed. */
   renew(): Promise<void> {
     this.#next ??= this.#last.then(() => {
       this.#next = undefined

@@ -53,3 +53,12 @@ test('of a command that changed nothing but what others recorded nothing is reve
   for (const s of [second, first]) await s.ends('final_text')
   refused(await first.triesToRevert(long), 'invalid_request')
 })
+
+test('what a call changed that ended as the command began was not changed while it ran', async () => {
+  const s = await scenario({}, { server: SERVER })
+  const proposals = [call('write_file', { path: 'a', content: 'one' }), command('echo two >> a')]
+  await s.plays([{ calls: proposals.flatMap(({ calls = [] }) => calls) }, { text: 'Done.' }])
+  const set = await s.approvesAll(await s.waitsOn('write_file', 'run_command'))
+  await s.ends('final_text')
+  expect(paths(await s.reverts(set.calls[1]?.id ?? ''))).toEqual(['a'])
+})

@@ -33,7 +33,8 @@ const Foreign = z.object({ callId: z.string(), path: z.string() })
 
 /**
  * What commands seem to have changed, since that is found by comparing, and another Call recorded while they ran: one of a
- * tool that knows what it wrote, or a command that began later.
+ * tool that knows what it wrote, or a command that began later. One Call of a set ends as the next one begins: beside
+ * each other they did not run.
  */
 export async function foreignChanges(sql: Sql, callIds: string[]): Promise<z.infer<typeof Foreign>[]> {
   const columns = Prisma.sql`c.id, c."effectiveTool" AS tool, c."startedAt", c."endedAt", f.file->>'path' AS path,
@@ -42,9 +43,10 @@ export async function foreignChanges(sql: Sql, callIds: string[]): Promise<z.inf
     WITH own AS (SELECT ${columns} FROM "Call" c CROSS JOIN LATERAL ${FILES}
       WHERE c.id = ANY(${callIds}::uuid[]) AND c."effectiveTool" = ${RUN_COMMAND}),
     other AS (SELECT ${columns} FROM "Call" c CROSS JOIN LATERAL ${FILES}
-      WHERE c."endedAt" >= (SELECT min("startedAt") FROM own) AND c.result ?| ARRAY['changed', 'changes'])
+      WHERE c."endedAt" > (SELECT min("startedAt") FROM own) AND c."startedAt" < (SELECT max("endedAt") FROM own)
+        AND c.result ?| ARRAY['changed', 'changes'])
     SELECT DISTINCT own.id AS "callId", own.path FROM own JOIN other ON other.name = own.name AND other.id <> own.id
-      AND other."startedAt" <= own."endedAt" AND other."endedAt" >= own."startedAt"
+      AND other."startedAt" < own."endedAt" AND other."endedAt" > own."startedAt"
       AND (other.tool <> ${RUN_COMMAND} OR other."startedAt" > own."startedAt")`
   return rows.map(row => Foreign.parse(row))
 }

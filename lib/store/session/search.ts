@@ -136,7 +136,8 @@ export async function indexSearchItems(sql: Sql): Promise<void> {
 
 /**
  * One step, in one statement; true where there may be more. Rows whose transaction an older one can still come before
- * are read too, but not left behind: they are read again, to the same effect.
+ * are read too, but not left behind: they are read again, to the same effect. A text that is there already is left out,
+ * since its words would be cut before it is known to be there.
  */
 async function indexNext(sql: Sql): Promise<boolean> {
   const rows = await sql.$queryRaw<{ read: number; settled: number }[]>`
@@ -164,8 +165,11 @@ async function indexNext(sql: Sql): Promise<boolean> {
       UNION ALL SELECT s.id, 'session', s.id, NULL, 1, s."createdAt", 1, s.title FROM "Session" s
         WHERE s.id IN (SELECT session FROM told WHERE type = 'session.changed')),
     kept AS (INSERT INTO "SearchItem" AS i ("sessionId", kind, id, "callId", seq, at, rank, text)
-      SELECT f.session, f.kind, f.id, f.call, f.seq, f.at, f.rank, left(coalesce(f.text, ''), 50000) FROM found f
+      SELECT f.session, f.kind, f.id, f.call, f.seq, f.at, f.rank, l.text
+        FROM found f, LATERAL (SELECT left(coalesce(f.text, ''), 50000) AS text) l
         WHERE EXISTS (SELECT 1 FROM "Session" s WHERE s.id = f.session)
+          AND NOT EXISTS (SELECT 1 FROM "SearchItem" o WHERE (o."sessionId", o.kind, o.id) = (f.session, f.kind, f.id)
+            AND o.text = l.text)
       ON CONFLICT ("sessionId", kind, id) DO UPDATE SET text = excluded.text WHERE i.text <> excluded.text),
     moved AS (UPDATE "SearchPlace" p SET xid = l.xid, event = l.id
       FROM (SELECT xid, id FROM page WHERE settled ORDER BY xid DESC, id DESC LIMIT 1) l WHERE p.id = 1)

@@ -84,7 +84,7 @@ type TreeEntry =
   | { kind: 'file'; path: string; size: number }
   | { kind: 'link' | 'folder' | 'other'; path: string }
 
-type Tree = Pick<TreeWalk, 'isCut' | 'leftOut' | 'unnamed'> & { entries: TreeEntry[] }
+type Tree = Pick<TreeWalk, 'isCut' | 'leftOut' | 'illegible'> & { entries: TreeEntry[] }
 
 /** The most entries of one listing. */
 const MOST_ENTRIES = 1000

@@ -21,7 +21,7 @@ import { invalidPath } from './path-argument'
 
 type ReadPreview = { words: (path: WorkspacePath) => Words; risksOf?: (path: WorkspacePath) => RiskReason[] }
 
-/** What reads shows where links lead, and is bound to that. `risksOf`: those of the path that it comes to. */
+/** The preview of a read names where links lead, and is bound to it. `risksOf`: the risks of the path behind them. */
 export async function previewRead(
   path: WorkspacePath | PathRefusal,
   context: PreviewContext,

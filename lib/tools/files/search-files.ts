@@ -83,15 +83,15 @@ const checked = async (args: Arguments, { compute }: Pick<ToolContext, 'compute'
 }
 
 function answer(search: Search, note: string | null): ToolOutcome {
-  const { matches, files, passed, cutLines, unsearched, walk } = search
+  const { matches, files, skips, cutLines, unsearched, walk } = search
   const fitting = fittingLines(matches)
   const cut = walk.isCut || fitting.length < matches.length
   const notices = [
     `${counted(fitting.length, 'match').replace(/matchs$/, 'matches')} in ${counted(files, 'file')} searched.`,
     ...(cut ? ['There are more: search a folder, or for something rarer.'] : []),
     ...(unsearched.length > 0 ? [timeOver(unsearched)] : []),
-    ...(passed.size > 0
-      ? [`Passed over: ${[...passed].map(([what, n]) => counted(n, what)).join(', ')}.`]
+    ...(skips.size > 0
+      ? [`Passed over: ${[...skips].map(([what, n]) => counted(n, what)).join(', ')}.`]
       : []),
     ...leftOutOf(walk),
     ...(cutLines > 0

@@ -152,22 +152,6 @@ describe('the preview of write_file', () => {
 })
 
 describe('write_file', () => {
-  table([
-    ['a\r\nb\r\n', 'a\nb\n', ['risk.lineBreaks']],
-    ['a\nb', 'x\r\ny', ['risk.lineBreaks']],
-    ['\ufeffa\n', 'a\n', ['risk.byteOrderMark']],
-    ['a\r\n', '\ufeffa\n', ['risk.lineBreaks', 'risk.byteOrderMark']],
-    ['a\r\nb\n', 'a\nb\n', []],
-    ['a\n', 'b\n', []],
-    ['a', 'b\r\n', []],
-  ])('says that it changes line breaks or the byte order mark', async (before, content, codes) => {
-    const workspace = temporaryWorkspace()
-    workspace.put('a', before)
-    const shown = await workspace.previews('write_file', { path: 'a', content })
-    const risks = shown.kind === 'preview' ? shown.risks.map(({ words }) => words.code) : []
-    expect(risks.filter(code => code !== 'risk.overwritesFile')).toEqual(codes)
-  })
-
   test('creates a file and the folders on the way', async () => {
     const workspace = temporaryWorkspace()
     expect(await workspace.runs(...write('a/b/c.md', 'é\n'))).toEqual({

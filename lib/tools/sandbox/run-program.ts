@@ -53,7 +53,7 @@ const LAUNCHER = `
 ) &
 shift
 exec 3<&-
-echo 1000 > "/proc/$$/oom_score_adj" 2>/dev/null
+echo 1000 2>/dev/null > "/proc/$$/oom_score_adj"
 exec nice -n 5 "$@"
 `
 

@@ -51,8 +51,8 @@ export async function openFolder(walk: FolderWalk): Promise<OpenedFolder> {
 }
 
 /**
- * Where a path leads that is to be read: by links too, as long as that is in the workspace. It is walked like any other,
- * so that a link which somebody exchanges meanwhile leads nowhere.
+ * The path to read for this one: links are followed where they lead into the workspace. It is walked like any other,
+ * without links, so that one which somebody puts there meanwhile leads nowhere.
  */
 export async function pathBehindLinks(path: WorkspacePath, place: WorkspacePlace): Promise<WorkspacePath> {
   try {

@@ -12,7 +12,7 @@ const DEEPEST = 100
  */
 export type WorkspacePath = { kind: 'path'; segments: string[]; text: string; label: string }
 
-/** Parses a path argument. But for how tools print paths it is taken literally: nothing is decoded or expanded. */
+/** Parses a path argument, plain or as tools print it. Anything else is taken literally: nothing is expanded. */
 export function workspacePath(argument: string): WorkspacePath | PathRefusal {
   const input = insidePath(argument)
   const fault = faultOf(input)

@@ -15,7 +15,7 @@ export type Search = {
   /** Files that were searched to the end. */
   files: number
   /** What cannot be searched, and how much of it there was. */
-  passed: Map<string, number>
+  skips: Map<string, number>
   bytes: number
   /** Lines that were searched only in part. */
   cutLines: number
@@ -36,7 +36,7 @@ const BATCH_BYTES = 262_144
 
 export const startSearch = (options: Pick<Search, 'walk' | 'compute' | 'pattern' | 'extension'>): Search => ({
   ...options,
-  ...{ matches: [], files: 0, passed: new Map(), bytes: 0, cutLines: 0, unsearched: [], leftMs: SEARCH_MS },
+  ...{ matches: [], files: 0, skips: new Map(), bytes: 0, cutLines: 0, unsearched: [], leftMs: SEARCH_MS },
 })
 
 /** Searches the files of a walk until the limits are reached. A large file is searched by itself. */
@@ -71,10 +71,10 @@ const hasExtension = (name: string, extension: string): boolean =>
 async function readFile(visit: TreeVisit, search: Search): Promise<SearchedFile | null> {
   const { folder, name, path, stats } = visit
   if (!hasExtension(name, search.extension)) return null
-  if (!stats.isFile()) return pass(search, unsearchable(stats))
-  if (stats.size > LARGEST_FILE) return pass(search, 'file over 5 MB')
+  if (!stats.isFile()) return skip(search, unsearchable(stats))
+  if (stats.size > LARGEST_FILE) return skip(search, 'large file')
   const file = await openFile(folder, name, path)
-  if (file.kind !== 'file') return pass(search, 'closed file')
+  if (file.kind !== 'file') return skip(search, 'closed file')
   try {
     const bytes = await readBytes(file.handle, LARGEST_FILE, search.walk.signal)
     search.bytes += bytes.length
@@ -90,8 +90,8 @@ async function readFile(visit: TreeVisit, search: Search): Promise<SearchedFile 
 const unsearchable = (stats: Stats): string =>
   stats.isSymbolicLink() ? 'symbolic link' : stats.isDirectory() ? 'closed folder' : 'special file'
 
-function pass({ passed }: Search, what: string, count = 1): null {
-  if (count > 0) passed.set(what, (passed.get(what) ?? 0) + count)
+function skip({ skips }: Search, what: string, count = 1): null {
+  if (count > 0) skips.set(what, (skips.get(what) ?? 0) + count)
   return null
 }
 
@@ -104,7 +104,7 @@ async function searchBatch(files: SearchedFile[], search: Search): Promise<void>
     matches.push(...found.matches)
     search.cutLines += found.cutLines
     search.files += files.length - found.binary
-    pass(search, 'binary file', found.binary)
+    skip(search, 'binary file', found.binary)
   } catch (error) {
     if (!isJobOverdue(error)) throw error
     search.unsearched.push(...files.map(({ path }) => path))

@@ -19,7 +19,7 @@ export type TreeWalk = {
   /** Entries were left out by their name. */
   leftOut: boolean
   /** So many names are not UTF-8: no path leads there. */
-  unnamed: number
+  illegible: number
   count: number
 }
 
@@ -28,14 +28,14 @@ export const startWalk = (signal: AbortSignal, wantsFolders = false): TreeWalk =
   wantsFolders,
   isCut: false,
   leftOut: false,
-  unnamed: 0,
+  illegible: 0,
   count: 0,
 })
 
 /** What an answer says of the names that it does not hold. */
-export const leftOutOf = ({ leftOut, unnamed }: Pick<TreeWalk, 'leftOut' | 'unnamed'>): string[] => [
+export const leftOutOf = ({ leftOut, illegible }: Pick<TreeWalk, 'leftOut' | 'illegible'>): string[] => [
   ...(leftOut ? ['Names that begin with a dot, node_modules, __pycache__ and venv are left out.'] : []),
-  ...(unnamed > 0 ? [`Left out because they are not UTF-8: ${counted(unnamed, 'name')}.`] : []),
+  ...(illegible > 0 ? [`Left out because they are not UTF-8: ${counted(illegible, 'name')}.`] : []),
 ]
 
 /** Limits of one walk: entries per folder and in all, and depth. */
@@ -63,7 +63,7 @@ async function* entriesOf(
   for (const name of await names(folder, walk)) {
     walk.signal.throwIfAborted()
     const stats = await statsOf(folder, name)
-    if (!stats && name.includes('\ufffd')) walk.unnamed += 1
+    if (!stats && name.includes('\ufffd')) walk.illegible += 1
     if (!stats) continue
     const visited = { path: prefix + name, folder, name, stats }
     const child = stats.isDirectory() && depth < DEEPEST ? await openChild(folder, name) : null
