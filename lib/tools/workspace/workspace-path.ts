@@ -103,7 +103,7 @@ const WORDS: Record<string, string> = {
   EACCES: 'may not be touched by the server: its permissions forbid it',
   EPERM: 'may not be touched by the server: its permissions forbid it',
   ECLOSED: 'belongs to Countersign itself: no tool may look into it or change it',
-  EMOVED: 'is not touched: what is closed to tools in it was moved or exchanged. Health says more',
+  EMOVED: 'was not used: a closed folder or file in the workspace was moved or replaced. Health names it',
   EROFS: 'lies on a read-only file system',
   ENOSPC: 'cannot be written: the disk is full',
   EDQUOT: 'cannot be written: the disk quota is used up',
