@@ -40,7 +40,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={language} data-theme={await visitorTheme()}>
       <body>
-        <Providers {...{ language, address }}>{children}</Providers>
+        <Providers language={language} address={address}>
+          {children}
+        </Providers>
       </body>
     </html>
   )

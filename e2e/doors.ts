@@ -43,9 +43,13 @@ export async function secretStory(installation: Installation): Promise<SecretSto
   await installation.ask('POST', `/api/sessions/${session.id}/messages`, message)
   const { pendingSet, queue } = await installation.view(session)
   const ids: Record<string, string | undefined> = {
-    ...{ sessions: session.id, runs: pendingSet?.runId, sets: pendingSet?.id },
-    ...{ calls: pendingSet?.calls[0]?.id, queue: queue[0]?.id, requests: '1' },
-    ...{ models: 'scripted:replay' },
+    sessions: session.id,
+    runs: pendingSet?.runId,
+    sets: pendingSet?.id,
+    calls: pendingSet?.calls[0]?.id,
+    queue: queue[0]?.id,
+    requests: '1',
+    models: 'scripted:replay',
   }
   const addresses = ROUTES.map(route =>
     route

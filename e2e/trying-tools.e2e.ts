@@ -90,7 +90,8 @@ test('the model is not offered what was left out of a session, whose folder and 
   await expect(dialog).toBeHidden()
   const { session: now } = await installation.view(session)
   expect(now).toMatchObject({
-    ...{ workspace: 'careful', persona: 'You are careful.' },
+    workspace: 'careful',
+    persona: 'You are careful.',
     tools: { include: null, exclude: ['write_file'] },
   })
   await messageOf(page).fill('{"turns":[{"text":"Hello."}]}')

@@ -44,7 +44,9 @@ async function missingSql(root, url) {
   const { stdout } = await (await openEngine(root, url)).diff({
     from: { tag: 'schemaDatasource', files, configDir: path.join(root, 'prisma') },
     to: { tag: 'schemaDatamodel', files },
-    ...{ script: true, exitCode: null, shadowDatabaseUrl: null },
+    script: true,
+    exitCode: null,
+    shadowDatabaseUrl: null,
     filters: { externalTables: [], externalEnums: [] },
   })
   return /^(--[^\n]*\s*)*$/.test(stdout) ? '' : stdout.trim()

@@ -16,13 +16,18 @@ test('a package that was left out is added with the platform that its name tells
   expect(missingPackages({ packages })).toEqual({
     'node_modules/@a/b-linux-x64-musl': {
       version: '1.0.0',
-      ...{ cpu: ['x64'], libc: ['musl'], os: ['linux'] },
-      ...{ dev: true, optional: true },
+      cpu: ['x64'],
+      libc: ['musl'],
+      os: ['linux'],
+      dev: true,
+      optional: true,
     },
     'node_modules/@a/b-win32-arm64-msvc': {
       version: '1.0.0',
-      ...{ cpu: ['arm64'], os: ['win32'] },
-      ...{ dev: true, optional: true },
+      cpu: ['arm64'],
+      os: ['win32'],
+      dev: true,
+      optional: true,
     },
   })
 })

@@ -106,8 +106,13 @@ describe('no operation takes', () => {
 })
 
 const SOUND: Partial<Record<OperationName, object>> = {
-  ...{ changeSession: { title: 'Renamed' }, changeMemory: { tags: [] }, changeModel: {}, changeSettings: {} },
-  ...{ changeChannel: {}, changeServer: {}, setProviderKey: { key: 'k' } },
+  changeSession: { title: 'Renamed' },
+  changeMemory: { tags: [] },
+  changeModel: {},
+  changeSettings: {},
+  changeChannel: {},
+  changeServer: {},
+  setProviderKey: { key: 'k' },
   changeSkill: { text: 'a', hash: `sha256:${'0'.repeat(64)}` },
   addChannel: { name: 'ops', kind: 'webhook', url: 'https://hooks.example/in' },
   endServerSignIn: { state: 'a', code: 'b' },

@@ -43,7 +43,12 @@ test('what people changed and why is told with what was proposed, and nothing el
   ]
   expect(items).toMatchObject(
     told.toReversed().map(([n, kind, text, decided]) => ({
-      ...{ ...place, callId: set.calls[n]?.id, kind, text, by, decided },
+      ...place,
+      callId: set.calls[n]?.id,
+      kind,
+      text,
+      by,
+      decided,
       proposed: { tool: 'gated_write', argumentsText: `{"name":"${n}!"}`, arguments: { name: `${n}!` } },
     })),
   )

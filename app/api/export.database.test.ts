@@ -46,7 +46,8 @@ test('an export is the record with which it can be proven, all there is of a ses
   expect(jsonl.headers).toMatchObject({
     'content-type': 'application/x-ndjson',
     'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}`,
-    ...{ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' },
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
   })
   const lines = jsonl.text
     .trimEnd()
@@ -60,11 +61,13 @@ test('an export is the record with which it can be proven, all there is of a ses
   for (const file of [jsonl.text, text]) await expectProven(file, view.seq)
   const all = JSON.parse(text)
   expect(all).toMatchObject({
-    ...{ format: 'countersign/session/1', session: view.session, queue: [], rules: [], record },
-    ...{
-      runs: [{ status: 'ended' }, { status: 'waiting' }],
-      requests: [1, 2, 3].map(number => ({ number })),
-    },
+    format: 'countersign/session/1',
+    session: view.session,
+    queue: [],
+    rules: [],
+    record,
+    runs: [{ status: 'ended' }, { status: 'waiting' }],
+    requests: [1, 2, 3].map(number => ({ number })),
   })
   expect(all.entries.map(({ message, ...entry }: { message?: unknown }) => entry)).toEqual(view.transcript)
   expect(all.entries[0].message).toMatchObject({ role: 'user' })
@@ -74,10 +77,8 @@ test('an export is the record with which it can be proven, all there is of a ses
   ).toEqual([...['settled approve', 'settled edit', 'settled deny', 'waiting']])
   for (const one of calls) expect(await s.does('readCall', { at: one.id })).toEqual(one)
   expect(calls[0]?.preview).toMatchObject({
-    ...{
-      summary: 'Create a.txt (2 lines)',
-      words: { code: 'file.create', params: { path: 'a.txt', lines: 2 } },
-    },
+    summary: 'Create a.txt (2 lines)',
+    words: { code: 'file.create', params: { path: 'a.txt', lines: 2 } },
   })
 
   const markdown = await exported(s, 'md')

@@ -14,8 +14,12 @@ async function everything(s: HttpStory): Promise<Everything> {
   await s.does('sendMessage', { body: { text: 'Later.', queueMode: 'followup' } })
   const { queue, transcript } = await s.view()
   const ids = {
-    ...{ sessions: s.sessionId, runs: runId, sets: set.id, calls: set.calls[0]?.id ?? '' },
-    ...{ queue: queue[0]?.id ?? '', entries: transcript[0]?.id ?? '' },
+    sessions: s.sessionId,
+    runs: runId,
+    sets: set.id,
+    calls: set.calls[0]?.id ?? '',
+    queue: queue[0]?.id ?? '',
+    entries: transcript[0]?.id ?? '',
   }
   expect(Object.values(ids)).not.toContain('')
   return { ...s, ids, digest: set.calls[0]?.digest }
@@ -108,7 +112,10 @@ test('of a session that is gone nothing is found by any id', async () => {
   )
   expect(ABOUT_IDS.filter((_, at) => answers[at]?.status !== 404).map(({ name }) => name)).toEqual([])
   expect((await ask(s.url, 'GET /api/pending')).json).toEqual({
-    ...{ items: [], nextCursor: null, total: 0, waitingCalls: 0 },
+    items: [],
+    nextCursor: null,
+    total: 0,
+    waitingCalls: 0,
   })
   expect(await s.world.files()).toEqual([])
 })

@@ -83,7 +83,8 @@ describe('sessions', () => {
       expect([state, await found({ state })]).toEqual([state, wanted])
     const nextCall = { tool: 'list_files', summary: 'List all files' }
     expect(await s.does('listSessions', { query: { state: 'waiting' } })).toMatchObject({
-      ...{ items: [{ state: 'waiting', pendingCalls: 1, nextCall }], total: 1 },
+      items: [{ state: 'waiting', pendingCalls: 1, nextCall }],
+      total: 1,
     })
   })
 })

@@ -76,8 +76,13 @@ describe('while the database is away', () => {
     expect([status, json]).toEqual([
       503,
       {
-        ...{ status: 'degraded', instance: 'tested', version: '0.0.0', role: 'all' },
-        ...{ database: { ok: false }, queue: { ok: false }, workspace: { ok: false } },
+        status: 'degraded',
+        instance: 'tested',
+        version: '0.0.0',
+        role: 'all',
+        database: { ok: false },
+        queue: { ok: false },
+        workspace: { ok: false },
       },
     ])
     isBack = true

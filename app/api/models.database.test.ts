@@ -27,7 +27,8 @@ test('what a person says of a model takes the place of what is known of it, ever
   const both = { ...priced, contextWindow: 4096, overrides: { prices, contextWindow: 4096 } }
   for (const body of [{ contextWindow: 4096 }, {}]) expect(await change(ID, body)).toEqual(both)
   expect((await models(await elsewhere({}))).find(({ id }) => id === ID)).toMatchObject({
-    ...{ contextWindow: 4096, overrides: both.overrides },
+    contextWindow: 4096,
+    overrides: both.overrides,
   })
   expect(await change(ID, { contextWindow: null })).toEqual(priced)
   expect(await change(ID, { prices: null })).toEqual(known)

@@ -30,8 +30,13 @@ const PLANTED = [
 ]
 
 const leaky = defineTool({
-  ...{ name: 'leaky', title: 'Leaky', description: 'Fails, and tells all.', source: 'builtin' },
-  ...{ readOnly: false, idempotent: false, risk: 'low' },
+  name: 'leaky',
+  title: 'Leaky',
+  description: 'Fails, and tells all.',
+  source: 'builtin',
+  readOnly: false,
+  idempotent: false,
+  risk: 'low',
   arguments: z.strictObject({ name: z.string() }),
   paths: () => [],
   preview: async () => ({

@@ -193,7 +193,9 @@ describe('a key that is entered', () => {
     expect(renewed).toMatchObject({ keySource: 'file', baseUrl: server.urls.compatible })
     agreed('setProviderKey', await at('openai').puts({ key: KEY, baseUrl: server.urls.openai }))
     expect(agreed('setProviderKey', await at('openai').puts({ key: `${KEY}2` }))).toMatchObject({
-      ...{ keySource: 'file', baseUrl: 'https://api.openai.com/v1', baseUrlSource: null },
+      keySource: 'file',
+      baseUrl: 'https://api.openai.com/v1',
+      baseUrlSource: null,
     })
     expect(server.requests).toEqual([])
     await forgets()
@@ -208,7 +210,9 @@ describe('a key that is entered', () => {
       },
     })
     expect(await at('openai').item()).toMatchObject({
-      ...{ keySource: 'environment', baseUrl: server.urls.openai, baseUrlSource: 'environment' },
+      keySource: 'environment',
+      baseUrl: server.urls.openai,
+      baseUrlSource: 'environment',
       variables: { key: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL' },
     })
     expect(
@@ -219,7 +223,8 @@ describe('a key that is entered', () => {
       'COMPATIBLE_BASE_URL in the environment',
     )
     expect(agreed('setProviderKey', await at('compatible').puts({ key: KEY }))).toMatchObject({
-      ...{ keySource: 'file', baseUrlSource: 'environment' },
+      keySource: 'file',
+      baseUrlSource: 'environment',
     })
     expect(agreed('testProvider', await at('openai').tests({}))).toMatchObject({ ok: true })
     expect(agreed('deleteProviderKey', await at('openai').deletes())).toMatchObject({

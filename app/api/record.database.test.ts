@@ -70,7 +70,9 @@ describe('the record', () => {
     const s = await deniedStory()
     const { seq } = await s.view()
     expect(await verify(s, ofSession(s))).toMatchObject({
-      ...{ ok: true, checked: seq, sessions: 1 },
+      ok: true,
+      checked: seq,
+      sessions: 1,
       head: { seq, hash: expect.stringMatching(/^sha256:/), at: expect.any(String) },
     })
     const sound = { ok: true, protected: true, broken: [] }

@@ -7,8 +7,13 @@ import { httpStory } from '@/lib/testing/http/http-story'
 
 const webhook = { name: 'ops', kind: 'webhook', url: 'https://hooks.example/in' }
 const mail = {
-  ...{ name: 'mail', kind: 'smtp', host: 'mail.example', port: 587, secure: false },
-  ...{ from: 'desk@example.com', to: ['ann@example.com'] },
+  name: 'mail',
+  kind: 'smtp',
+  host: 'mail.example',
+  port: 587,
+  secure: false,
+  from: 'desk@example.com',
+  to: ['ann@example.com'],
 }
 const desk = { name: 'a', command: 'desk' }
 const site = { name: 'a', url: 'http://x' }

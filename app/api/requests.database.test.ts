@@ -10,7 +10,12 @@ test('a request tells exactly what it sent and what came back', async () => {
   await s.decides(await s.waits())
   await s.ends(runId)
   expect(await s.does('readRequest', { at: '1' })).toMatchObject({
-    ...{ number: 1, runId, purpose: 'loop', model: 'scripted:replay', finishReason: 'calls', attempts: 1 },
+    number: 1,
+    runId,
+    purpose: 'loop',
+    model: 'scripted:replay',
+    finishReason: 'calls',
+    attempts: 1,
     sent: { instructions: expect.stringContaining('You are brief.'), messages: [{ role: 'user' }] },
     received: { text: 'I look.', reasoning: 'Hm.', rawText: 'I look.', calls: [{ tool: 'gated_read' }] },
   })

@@ -49,14 +49,17 @@ test('a call is reverted by a set of its own, and a second time is refused', asy
     origin: 'person',
     calls: [
       {
-        ...{ tool: 'restore_file', dialect: 'person', reverts: callId },
+        tool: 'restore_file',
+        dialect: 'person',
+        reverts: callId,
         result: { kind: 'ok', changed: { path: 'a.txt', after: 'absent' } },
       },
     ],
   })
   expect(await world.files()).toEqual([])
   expect((await view()).transcript.at(-2)).toMatchObject({
-    ...{ kind: 'result', text: 'Removed a.txt again.' },
+    kind: 'result',
+    text: 'Removed a.txt again.',
     call: { tool: 'restore_file', summary: 'Remove a.txt (1 line)', result: 'ok', by: { type: 'person' } },
   })
   expect(await refuses()).toBe(AGAIN)

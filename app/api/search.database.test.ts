@@ -75,8 +75,10 @@ test('the history is searched for messages, Calls, results, decisions and titles
   const { transcript } = await s.view()
   const denied = items.find(({ kind }) => kind === 'decision')
   expect(denied).toMatchObject({
-    ...{ excerpt: 'Denied by Owner: Kestrels are shy', highlights: [[17, 25]] },
-    ...{ tool: 'list_files', outcome: 'denied' },
+    excerpt: 'Denied by Owner: Kestrels are shy',
+    highlights: [[17, 25]],
+    tool: 'list_files',
+    outcome: 'denied',
     decision: { kind: 'deny', by: { type: 'person', name: 'Owner' } },
   })
   const linkOf = (seq: number | undefined) => `/sessions/${s.sessionId}#seq-${seq}`

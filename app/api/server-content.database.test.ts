@@ -26,7 +26,10 @@ async function connectedProgram(args: string[], times: Partial<ServerTimes> = {}
     return state.status === 'connected' && state.prompts.length > 0 && state
   })
   return {
-    ...{ world, does, at, listed },
+    world,
+    does,
+    at,
+    listed,
     resource: (uri: string) => tries('readServerResource', { at, body: { uri } }),
     prompt: (name: string, values: object = {}) =>
       tries('readServerPrompt', { at, body: { name, arguments: values } }),
@@ -77,7 +80,8 @@ describe('a server that does what it likes', () => {
     }
     expect(promptIn(await prompt('twice')).text).toBe('first')
     expect(promptIn(await prompt('nul'))).toEqual({
-      ...{ text: '', attachments: [] },
+      text: '',
+      attachments: [],
       omissions: ['The text “a⟦U+0000⟧b” is left out: it holds a NUL character.'],
     })
     for (const name of ['nul', 'wrong'])

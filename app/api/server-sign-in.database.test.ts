@@ -89,7 +89,8 @@ test('what comes back goes on to our own page and nowhere else', async () => {
   expect(target).toMatch(/^\/tools#signed-in\?/)
   expect(text).not.toMatch(/<script|x\.example/)
   expect(signInAnswer(target.slice('/tools'.length).replaceAll('&amp;', '&'))).toEqual({
-    ...{ id: 'a', body: { state: 'a.b', code: '"><script>alert(1)</script>' } },
+    id: 'a',
+    body: { state: 'a.b', code: '"><script>alert(1)</script>' },
   })
   refused(await back('code=c', { host: 'tea.example' }), 'wrong_host')
   refused(await back(`code=${'c'.repeat(8_001)}`), 'invalid_request')

@@ -90,7 +90,8 @@ test('a thinking level that a model lacks is refused with those that it has, and
   expect(told(await tries({ model: sol }))).toEqual({ path: '/model', ...lacking })
   expect(told(await says({ model: sol }))).toEqual({ path: '/overrides/model', ...lacking })
   expect(told(await says({ thinking: 'minimal' }))).toMatchObject({
-    ...{ path: '/overrides/thinking', levels: ['default', 'none', ...lacking.levels.slice(1)] },
+    path: '/overrides/thinking',
+    levels: ['default', 'none', ...lacking.levels.slice(1)],
   })
   const { session, transcript } = await s.view()
   expect([session.title, session.model, session.thinking, transcript]).toEqual([

@@ -63,7 +63,8 @@ test('a row of JSON without a key that came later has its default, and with one 
     `UPDATE "Call" SET risk = risk || '{"score": 0.5}' WHERE "sessionId" = '${newer.sessionId}'`,
   )
   expect((await viewOf(older)).session).toMatchObject({
-    ...{ limits: { resultChars: 50_000 }, compaction: { enabled: true } },
+    limits: { resultChars: 50_000 },
+    compaction: { enabled: true },
   })
   expect((await viewOf(newer)).session.limits).toMatchObject({ sleepMs: 1 })
   expect((await setOf(newer)).calls[0]?.risk).toMatchObject({ score: 0.5 })
@@ -98,12 +99,19 @@ test('a session that this program cannot work with is listed as that, is worked 
       ['md', 'json', 'jsonl'].map(format => s.tries('exportSession', { query: { format } })),
     )
     expect({
-      ...{ name, listed: listed.find(each => each.id === id), session: view.session },
-      ...{ codes: answers.map(codeOf), exports: exports.map(({ status }) => status) },
+      name,
+      listed: listed.find(each => each.id === id),
+      session: view.session,
+      codes: answers.map(codeOf),
+      exports: exports.map(({ status }) => status),
       saysWhich: answers[0]?.text.includes(id),
     }).toMatchObject({
-      ...{ name, listed: { id, ...shown }, session: { ...shown }, saysWhich: true },
-      ...{ codes: ['unavailable', 'unavailable'], exports: [200, 200, 200] },
+      name,
+      listed: { id, ...shown },
+      session: { ...shown },
+      saysWhich: true,
+      codes: ['unavailable', 'unavailable'],
+      exports: [200, 200, 200],
     })
   }
   await staysUsable(strange, other)
@@ -134,8 +142,12 @@ test('a Call that is not known is shown as that, is worked on by nobody, and is 
     const code = codeOf(await approves(s, set))
     const { status } = await s.tries('stopSession')
     expect({ name, found, code, before, after: await told(), isStopped: status < 504 }).toMatchObject({
-      ...{ name, found: { ...shown, id: set.calls[0]?.id }, code: 'unavailable', isStopped: true },
-      ...{ before: shown, after: shown },
+      name,
+      found: { ...shown, id: set.calls[0]?.id },
+      code: 'unavailable',
+      isStopped: true,
+      before: shown,
+      after: shown,
     })
   }
   await staysUsable(strange, other)

@@ -59,14 +59,15 @@ describe('a tool that a person tries', () => {
   test('never runs where a rule denies it', async () => {
     const s = await httpStory()
     const rule = {
-      ...{
-        id: newId(),
-        effect: 'deny' as const,
-        tool: 'write_file',
-        reads: false,
-        scope: 'session' as const,
-      },
-      ...{ sessionId: s.sessionId, matchers: [], enabled: true, uses: 0 },
+      id: newId(),
+      effect: 'deny' as const,
+      tool: 'write_file',
+      reads: false,
+      scope: 'session' as const,
+      sessionId: s.sessionId,
+      matchers: [],
+      enabled: true,
+      uses: 0,
     }
     await s.world.writes(rows => insertRule(rows, rule, new Date().toISOString()))
     const set = await runs(s, 'write_file', { arguments: WRITE })

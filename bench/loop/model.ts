@@ -38,7 +38,7 @@ export async function startModel(protocol: 'chat' | 'messages' = 'chat'): Promis
   })
   const { close } = server
   const url = server.urls[protocol === 'chat' ? 'compatible' : 'anthropic']
-  return { ...{ url, key, name, close }, env: ENV_OF[protocol]({ url, key, name }) }
+  return { url, key, name, close, env: ENV_OF[protocol]({ url, key, name }) }
 }
 
 type Place = { url: string; key: string; name: string }

@@ -96,7 +96,9 @@ export async function crowd(both: Comparison, times: number, size = 64): Promise
   const ofAll = ({ iterations }: { iterations: Iteration[] }) => toTool(iterations)
   return [
     rowOf(`iterations a second, ${size} sessions`, both, {
-      ...{ rounds, digits: 0, unit: '/s' },
+      rounds,
+      digits: 0,
+      unit: '/s',
       of: ({ ms }) => (size * FIVE.times * 1000) / ms,
     }),
     rowOf(`from the decision to the tool, ${size} sessions`, both, { rounds, of: ofAll, digits: 0 }),

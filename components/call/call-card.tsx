@@ -101,12 +101,19 @@ export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy
     >
       {isOpen ? (
         <>
-          <CallHead {...{ call, number }} />
-          <CallBody {...{ call, mode, isChanged }} />
-          <CardFoot {...{ call, isCurrent, isBusy, mode, setMode }} onBack={back} />
+          <CallHead call={call} number={number} />
+          <CallBody call={call} mode={mode} isChanged={isChanged} />
+          <CardFoot
+            call={call}
+            isCurrent={isCurrent}
+            isBusy={isBusy}
+            mode={mode}
+            setMode={setMode}
+            onBack={back}
+          />
         </>
       ) : (
-        <CallRow {...{ call, number, isChanged, onOpen }} />
+        <CallRow call={call} number={number} isChanged={isChanged} onOpen={onOpen} />
       )}
     </section>
   )

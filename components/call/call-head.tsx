@@ -90,7 +90,7 @@ export const CallRow = memo(function CallRow({ call, number, isChanged, onOpen }
           {t('open')}
         </Button>
       </div>
-      <RowRemark {...{ call, isChanged }} />
+      <RowRemark call={call} isChanged={isChanged} />
     </>
   )
 })

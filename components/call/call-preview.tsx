@@ -18,7 +18,10 @@ type Details = { [K in Detail]: ComponentType<ComponentProps<Loaded[K]>> }
 /** Where it does not come it is said, and counts as unread. */
 const loadDetails = (): Promise<Details> =>
   loadPart(() => import('./preview-details')).catch(() => ({
-    ...{ CommandNotes: Absent, CommandText: CodeText, Contents: Absent, RequestFigure: Absent },
+    CommandNotes: Absent,
+    CommandText: CodeText,
+    Contents: Absent,
+    RequestFigure: Absent,
   }))
 const detail = <K extends Detail>(name: K) => lazy(async () => ({ default: (await loadDetails())[name] }))
 const CommandNotes = detail('CommandNotes')
@@ -96,7 +99,7 @@ function PreviewFigures({ preview, argumentsText }: Props) {
   if (!shown) return asText
   return (
     <div className="flex flex-col gap-2">
-      <DiffFigures {...{ diffs, argumentsText }} />
+      <DiffFigures diffs={diffs} argumentsText={argumentsText} />
       {preview?.command && <CommandFigure command={preview.command} />}
       {preview?.request && (
         <Suspense>

@@ -11,7 +11,9 @@ const diff = (path: string, body: string): FileDiff => ({
   unified: `--- ${path}\n+++ ${path}\n@@ -1,2 +1,2 @@\n${body}`,
 })
 const asking = (value: object) => ({
-  ...{ tool: 'read_file', arguments: value, argumentsText: JSON.stringify(value) },
+  tool: 'read_file',
+  arguments: value,
+  argumentsText: JSON.stringify(value),
 })
 const command = { argv: ['ls'], text: 'ls -la', cwd: '', sandboxed: true, network: false }
 

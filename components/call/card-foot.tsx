@@ -65,10 +65,10 @@ export function CardFoot({ onBack, ...props }: Props) {
     <>
       {problem && <DecisionAlert problem={problem} />}
       {mode === 'look' ? (
-        <Bar {...props} {...{ extent, rule }} />
+        <Bar {...props} extent={extent} rule={rule} />
       ) : (
         <IntoView key={mode}>
-          <OpenForm {...props} {...{ mode, extent, rule, back }} />
+          <OpenForm {...props} mode={mode} extent={extent} rule={rule} back={back} />
         </IntoView>
       )}
     </>
@@ -93,7 +93,7 @@ function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'o
         />
       </Suspense>
     )
-  if (isElicitation(call)) return <Question {...{ call, setMode, rule, ...rest }} />
+  if (isElicitation(call)) return <Question call={call} setMode={setMode} rule={rule} {...rest} />
   return (
     <DecisionBar
       {...bar}
@@ -115,7 +115,7 @@ function Question({ call, setMode, isBusy, rule }: QuestionProps) {
     void rule({ kind: 'answer', callId: call.id, digest: call.digest, result })
   return (
     <Suspense>
-      <QuestionForm {...{ call, isBusy }} onAnswer={answer} onDeny={() => setMode('deny')} />
+      <QuestionForm call={call} isBusy={isBusy} onAnswer={answer} onDeny={() => setMode('deny')} />
     </Suspense>
   )
 }

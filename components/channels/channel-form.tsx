@@ -23,8 +23,18 @@ type Draft = {
 } & Record<'name' | 'url' | 'headers' | 'host' | 'port' | 'user' | 'password' | 'from' | 'to', string>
 
 const EMPTY: Draft = {
-  ...{ kind: 'webhook', name: '', url: '', headers: '', notices: false },
-  ...{ host: '', port: '587', secure: false, user: '', password: '', from: '', to: '' },
+  kind: 'webhook',
+  name: '',
+  url: '',
+  headers: '',
+  notices: false,
+  host: '',
+  port: '587',
+  secure: false,
+  user: '',
+  password: '',
+  from: '',
+  to: '',
 }
 
 /** Sets up another channel: each kind with what it needs. */
@@ -67,18 +77,19 @@ export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {
           ))}
         </select>
       </Label>
-      <TextField {...{ draft, setDraft }} field="name" label={t('name')} />
+      <TextField draft={draft} setDraft={setDraft} field="name" label={t('name')} />
       <p className="text-quiet text-small">{t('nameHint')}</p>
       {draft.kind === 'smtp' ? (
-        <MailFields {...{ draft, setDraft }} />
+        <MailFields draft={draft} setDraft={setDraft} />
       ) : (
         <TextField
-          {...{ draft, setDraft }}
+          draft={draft}
+          setDraft={setDraft}
           field="url"
           label={t(draft.kind === 'webhook' ? 'url' : 'urlFromEnv')}
         />
       )}
-      {draft.kind === 'webhook' && <HeaderLines {...{ draft, setDraft }} />}
+      {draft.kind === 'webhook' && <HeaderLines draft={draft} setDraft={setDraft} />}
       <p>
         <Check
           checked={draft.notices}

@@ -52,13 +52,23 @@ test('each kind of channel is set up with what it needs, and a refusal takes not
   await waitFor(() =>
     expect(sent.map(({ body }) => body)).toEqual([
       {
-        ...{ kind: 'webhook', name: 'desk', notices: true, url: 'https://desk/hook' },
+        kind: 'webhook',
+        name: 'desk',
+        notices: true,
+        url: 'https://desk/hook',
         headers: { 'X-Trial': { fromEnv: 'HOME' } },
       },
       { kind: 'slack', name: 'team', notices: false, url: { fromEnv: 'SLACK' } },
       {
-        ...{ kind: 'smtp', name: 'post', notices: false, host: 'mail.example', port: 587, secure: false },
-        ...{ password: { fromEnv: 'MAIL' }, from: 'a@example.com', to: ['b@example.com', 'c@example.com'] },
+        kind: 'smtp',
+        name: 'post',
+        notices: false,
+        host: 'mail.example',
+        port: 587,
+        secure: false,
+        password: { fromEnv: 'MAIL' },
+        from: 'a@example.com',
+        to: ['b@example.com', 'c@example.com'],
       },
     ]),
   )

@@ -39,7 +39,7 @@ export function ChannelSettings() {
         label={t('heading')}
         none={t('none')}
       >
-        {channel => <ChannelItem key={channel.id} {...{ channel }} onAnnounce={setAnnouncement} />}
+        {channel => <ChannelItem key={channel.id} channel={channel} onAnnounce={setAnnouncement} />}
       </ItemList>
       <NoticeDelay onAnnounce={setAnnouncement} />
       <ChannelForm onAdd={name => setAnnouncement(t('added', { name }))} />
@@ -93,7 +93,7 @@ function ChannelItem({ channel, onAnnounce }: Props) {
           </Check>
         </p>
         {change.error && <ProblemAlert error={change.error} />}
-        <ChannelButtons {...{ channel, onAnnounce }} />
+        <ChannelButtons channel={channel} onAnnounce={onAnnounce} />
       </article>
     </ListItem>
   )
@@ -138,7 +138,7 @@ function ChannelButtons({ channel: { id, name }, onAnnounce }: Props) {
       </p>
       {test.error && <ProblemAlert error={test.error} />}
       {isRemoving && (
-        <RemoveChannel {...{ id, name }} onClose={() => setIsRemoving(false)} onAnnounce={onAnnounce} />
+        <RemoveChannel id={id} name={name} onClose={() => setIsRemoving(false)} onAnnounce={onAnnounce} />
       )}
     </>
   )

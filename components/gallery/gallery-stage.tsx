@@ -75,7 +75,7 @@ export function GalleryStage({
   if (isOpening) return <SessionSkeleton session={view.session} />
   return (
     <DecidingProvider value={{ ...NO_DECIDING, mayDecide: !isForeign }}>
-      <SessionSheet {...{ view, live }} news="" />
+      <SessionSheet view={view} live={live} news="" />
       {inspects && <Inspector view={view} first={inspects} onClose={() => undefined} />}
     </DecidingProvider>
   )
@@ -100,7 +100,7 @@ export const KeptStage = ({ memories = [], skills = [], servers, channels, tools
       {tools && <ToolList tools={tools} onOpen={() => undefined} />}
       {tool && (
         <article>
-          <StagedTool {...{ tool, change }} />
+          <StagedTool tool={tool} change={change} />
         </article>
       )}
     </div>
@@ -108,7 +108,7 @@ export const KeptStage = ({ memories = [], skills = [], servers, channels, tools
       {memories.map(memory => (
         <MemoryItem
           key={memory.id}
-          {...{ memory }}
+          memory={memory}
           tag={null}
           onTag={() => undefined}
           onAnnounce={() => undefined}

@@ -37,7 +37,7 @@ export function HistoryHit({ item, terms }: Props) {
         className="group flex flex-col rounded-base pr-35 focus-visible:outline-offset-6 max-phone:pr-0"
       >
         <span className="wrap-anywhere group-hover:underline group-hover:underline-offset-3">
-          <HitSentence {...{ item, terms }} />
+          <HitSentence item={item} terms={terms} />
         </span>
         {kind !== 'message' && kind !== 'session' && <HitExcerpt item={item} />}
         <span className="wrap-anywhere text-quiet text-small">
@@ -67,7 +67,7 @@ export function HistoryHit({ item, terms }: Props) {
 
 function HitSentence({ item, terms }: Props) {
   const t = useTranslations('history.sentence')
-  const call = (): ReactNode => <CallName key="call" {...{ item, terms }} />
+  const call = (): ReactNode => <CallName key="call" item={item} terms={terms} />
   const { kind, entryKind = 'notice', outcome = 'unknown', decision } = item
   if (kind === 'decision' && decision) {
     const { kind, by } = decision

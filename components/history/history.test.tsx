@@ -8,20 +8,23 @@ import { HistoryView } from './history'
 const CALL = { tool: 'write_file', callId: 'call', target: 'sparrow.md' }
 
 const hit = (seq: number, given: Partial<SearchItem> = {}): SearchItem => ({
-  ...{
-    kind: 'message',
-    entryKind: 'assistant',
-    sessionId: 'session',
-    seq,
-    link: `/sessions/session#seq-${seq}`,
-  },
-  ...{ title: 'Release notes', excerpt: 'I write about birds.', highlights: [[14, 19]] },
+  kind: 'message',
+  entryKind: 'assistant',
+  sessionId: 'session',
+  seq,
+  link: `/sessions/session#seq-${seq}`,
+  title: 'Release notes',
+  excerpt: 'I write about birds.',
+  highlights: [[14, 19]],
   at: new Date().toISOString(),
   ...given,
 })
 
 const page = (items: SearchItem[], more: object = {}) => ({
-  ...{ items, nextCursor: null, total: items.length, isMore: false },
+  items,
+  nextCursor: null,
+  total: items.length,
+  isMore: false,
   ...more,
 })
 

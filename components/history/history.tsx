@@ -32,7 +32,7 @@ export function HistoryView({ tools }: { tools: string[] }) {
     <ListPage heading={t('heading')} scrolls={column}>
       <search className="flex flex-col gap-3">
         <SearchField label={t('search')} value={filter.q} onValue={q => setFilter({ ...filter, q })} />
-        <HistoryFilters {...{ filter, tools }} onFilter={setFilter} />
+        <HistoryFilters filter={filter} tools={tools} onFilter={setFilter} />
         <SavedSearches filter={filter} onFilter={setFilter} />
       </search>
       <SearchResults filter={useDeferredValue(filter)} column={column} />
@@ -97,7 +97,7 @@ function SearchResults({ filter, column }: ResultProps) {
         </div>
       }
     >
-      {item => <HistoryHit key={keyOf(item)} {...{ item, terms }} />}
+      {item => <HistoryHit key={keyOf(item)} item={item} terms={terms} />}
     </ItemList>
   )
 }

@@ -36,7 +36,7 @@ export function SavedSearches(props: Props) {
         </p>
       )}
       {error && <ProblemAlert error={error} />}
-      {searches.length > 0 && <SearchChips {...{ ...props, searches }} onForget={mutate} />}
+      {searches.length > 0 && <SearchChips {...props} searches={searches} onForget={mutate} />}
     </>
   )
 }
@@ -88,7 +88,9 @@ export function SaveSearch({ filter }: { filter: HistoryFilter }) {
   const open = (): void => {
     const { q, tool, decision, kinds } = filter
     const parts = [
-      ...[q.trim(), decision && tFilters(`decisions.${decision}`), tool],
+      q.trim(),
+      decision && tFilters(`decisions.${decision}`),
+      tool,
       ...kinds.map(kind => tFilters(`manyKinds.${kind}`)),
     ]
     setName(

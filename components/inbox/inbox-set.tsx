@@ -47,9 +47,9 @@ export function InboxSet({ set, initialView, now, isListed, isInHand, onGone, on
   return (
     <div data-set={set.id} tabIndex={-1} className="focus-visible:outline-offset-4">
       {view && isThere ? (
-        <WaitingCalls {...{ set, view, now, isInHand, onNews }} />
+        <WaitingCalls set={set} view={view} now={now} isInHand={isInHand} onNews={onNews} />
       ) : (
-        <Placeholder {...{ set, now }} again={error ? again : null} />
+        <Placeholder set={set} now={now} again={error ? again : null} />
       )}
     </div>
   )

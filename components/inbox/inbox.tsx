@@ -43,7 +43,8 @@ export function Inbox({ initialPage, initialViews, serverNow }: Props) {
           {sets.map(set => (
             <InboxSet
               key={set.id}
-              {...{ set, now }}
+              set={set}
+              now={now}
               initialView={initialViews.find(({ session }) => session.id === set.sessionId)}
               isListed={waiting.items.some(({ id }) => id === set.id)}
               isInHand={set.id === inHand}

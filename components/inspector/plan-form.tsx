@@ -64,7 +64,10 @@ export function PlanForm({ view: { session, plan }, onClose }: Props) {
         {steps.map((step, at) => (
           <StepFields
             key={step.id}
-            {...{ step, at, steps, change }}
+            step={step}
+            at={at}
+            steps={steps}
+            change={change}
             faults={isProblem(error) ? error.errors : []}
           />
         ))}

@@ -26,7 +26,7 @@ export function PlanPanel({ view }: { view: SessionView }) {
     <EditablePanel
       head={plan.revision > 0 ? <PlanCause plan={last} /> : <p className="text-quiet">{t('none')}</p>}
       edit={t(isEmpty ? 'write' : 'edit')}
-      form={onClose => <PlanForm {...{ view, onClose }} />}
+      form={onClose => <PlanForm view={view} onClose={onClose} />}
     >
       {isEmpty ? (
         <p className="text-quiet text-small">{t('noneHint')}</p>

@@ -18,7 +18,7 @@ type ChartName = (typeof CHARTS)[number]
 export function SessionCharts({ groups, groupBy }: Props) {
   const hasPrices = groups.some(({ cost }) => cost !== null)
   return CHARTS.filter(name => name === 'tokens' || hasPrices).map(name => (
-    <SessionChart key={name} {...{ name, groups, groupBy }} />
+    <SessionChart key={name} name={name} groups={groups} groupBy={groupBy} />
   ))
 }
 

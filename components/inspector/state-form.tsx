@@ -36,7 +36,7 @@ export function StateForm({ view, onClose }: Props) {
           {t('stale')}
         </StaleForm>
       )}
-      <StateField {...{ text, write }} />
+      <StateField text={text} write={write} />
       {(fault ?? error) && !isStale && (
         <Alert>{fault ? <VisibleText>{fault}</VisibleText> : error && <ProblemText error={error} />}</Alert>
       )}

@@ -24,7 +24,7 @@ export function StatePanel({ view }: { view: SessionView }) {
     <EditablePanel
       head={<p className="text-quiet">{summary}</p>}
       edit={t('edit')}
-      form={onClose => <StateForm {...{ view, onClose }} />}
+      form={onClose => <StateForm view={view} onClose={onClose} />}
     >
       <ConflictList changes={revisions[0]?.open ?? []} />
       {names.length === 0 && <p className="text-quiet text-small">{t('noneHint')}</p>}

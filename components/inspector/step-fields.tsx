@@ -54,9 +54,9 @@ export function StepFields({ step, at, steps, change, faults }: Props) {
             </option>
           ))}
         </select>
-        <StepButtons {...{ step, at, steps, change }} />
+        <StepButtons step={step} at={at} steps={steps} change={change} />
       </div>
-      {steps.length > 1 && <Dependencies {...{ step, at, steps, change }} />}
+      {steps.length > 1 && <Dependencies step={step} at={at} steps={steps} change={change} />}
       {own.map(({ path, message, words }) => (
         <p key={path} role="alert" className="text-small">
           <ServerWords words={words} english={message} />

@@ -33,7 +33,7 @@ export function Memories() {
       </p>
       <div className="flex flex-col gap-3">
         <AddMemory onAnnounce={setAnnouncement} />
-        <MemoryList {...{ tag }} q={useDeferredValue(q)} onTag={setTag} onAnnounce={setAnnouncement} />
+        <MemoryList tag={tag} q={useDeferredValue(q)} onTag={setTag} onAnnounce={setAnnouncement} />
       </div>
     </ListPage>
   )
@@ -74,7 +74,9 @@ function MemoryList({ q, tag, onTag, onAnnounce }: ListProps) {
         )
       }
     >
-      {memory => <MemoryItem key={memory.id} {...{ memory, tag, onTag, onAnnounce }} />}
+      {memory => (
+        <MemoryItem key={memory.id} memory={memory} tag={tag} onTag={onTag} onAnnounce={onAnnounce} />
+      )}
     </ItemList>
   )
 }
@@ -97,7 +99,8 @@ function AddMemory({ onAnnounce }: { onAnnounce: (text: string) => void }) {
         isQuiet
         initial={{ text: '', tags: '' }}
         verb={t('keep')}
-        {...{ isPending, error }}
+        isPending={isPending}
+        error={error}
         onSend={mutate}
       />
     </section>

@@ -13,7 +13,7 @@ function openItem() {
     memory,
     onAnnounce,
     onTag,
-    ...renderPage(<MemoryItem {...{ memory, onTag, onAnnounce }} tag={null} />),
+    ...renderPage(<MemoryItem memory={memory} onTag={onTag} onAnnounce={onAnnounce} tag={null} />),
   }
 }
 

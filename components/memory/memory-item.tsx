@@ -42,7 +42,8 @@ export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
         <MemoryForm
           initial={{ text: memory.text, tags: memory.tags.join(', ') }}
           verb={t('save')}
-          {...{ isPending, error }}
+          isPending={isPending}
+          error={error}
           onSend={mutate}
         >
           <Button onClick={close}>{t('cancel')}</Button>
@@ -55,7 +56,7 @@ export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
         <p className="whitespace-pre-wrap wrap-anywhere">
           <VisibleText isProse>{memory.text}</VisibleText>
         </p>
-        {memory.tags.length > 0 && <MemoryTags tags={memory.tags} {...{ tag, onTag }} />}
+        {memory.tags.length > 0 && <MemoryTags tags={memory.tags} tag={tag} onTag={onTag} />}
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <MemoryOrigin memory={memory} />
           <p className="-mr-1.5 flex gap-2">
@@ -67,7 +68,7 @@ export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
             </Button>
           </p>
         </div>
-        {open === 'forget' && <ForgetMemory {...{ memory, onAnnounce }} onKeep={close} />}
+        {open === 'forget' && <ForgetMemory memory={memory} onAnnounce={onAnnounce} onKeep={close} />}
       </article>
     </ListItem>
   )

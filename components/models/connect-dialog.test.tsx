@@ -12,8 +12,15 @@ const KEY = 'sk-wire-0123456789'
 const ADDRESS = 'http://127.0.0.1:9/v1'
 
 const provider = (given: Partial<ProviderItem>): ProviderItem => ({
-  ...{ id: 'compatible', title: 'Compatible', needsKey: false, keySource: null, usualUrl: null },
-  ...{ baseUrl: null, baseUrlSource: null, usable: false, variables: { key: 'KEY', baseUrl: 'URL' } },
+  id: 'compatible',
+  title: 'Compatible',
+  needsKey: false,
+  keySource: null,
+  usualUrl: null,
+  baseUrl: null,
+  baseUrlSource: null,
+  usable: false,
+  variables: { key: 'KEY', baseUrl: 'URL' },
   ...given,
 })
 

@@ -61,11 +61,11 @@ function WayForm({ providers, sessionId, onClose, onConnected }: FormProps) {
       }}
     >
       <ProviderField
-        {...{ providers }}
+        providers={providers}
         value={way.provider}
         onValue={id => change({ provider: id, key: '', baseUrl: '' })}
       />
-      {provider && <WayFields key={provider.id} {...{ provider, way }} onChange={change} />}
+      {provider && <WayFields key={provider.id} provider={provider} way={way} onChange={change} />}
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" look={model ? 'plain' : 'main'} off={!isReady}>
           {t('test')}
@@ -75,8 +75,8 @@ function WayForm({ providers, sessionId, onClose, onConnected }: FormProps) {
           {test.data?.ok && t('models', { count: models.length })}
         </p>
       </div>
-      <Refusals {...{ test, connect }} />
-      {model && <ModelField {...{ models }} value={model} onValue={setChoice} />}
+      <Refusals test={test} connect={connect} />
+      {model && <ModelField models={models} value={model} onValue={setChoice} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('cancel')}</Button>
         <Button

@@ -32,7 +32,8 @@ export function LocalServers({ providers, sessionId, onConnected }: Props) {
         {servers.map(server => (
           <LocalServer
             key={server.url}
-            {...{ server, isPending }}
+            server={server}
+            isPending={isPending}
             onUse={model =>
               mutate({
                 // Where the server is set already, there is nothing to store but the choice.

@@ -35,7 +35,7 @@ export function ModelSettings() {
         label={t('heading')}
         none={t('none')}
       >
-        {provider => <ProviderRow key={provider.id} {...{ provider }} onAnnounce={setAnnouncement} />}
+        {provider => <ProviderRow key={provider.id} provider={provider} onAnnounce={setAnnouncement} />}
       </ItemList>
       <div className="flex flex-wrap items-center gap-3">
         <ConnectButton />
@@ -94,7 +94,14 @@ function ProviderRow({ provider, onAnnounce }: Props) {
           </Button>
         )}
       </article>
-      {isRemoving && <RemoveKey {...{ provider, name, onAnnounce }} onClose={() => setIsRemoving(false)} />}
+      {isRemoving && (
+        <RemoveKey
+          provider={provider}
+          name={name}
+          onAnnounce={onAnnounce}
+          onClose={() => setIsRemoving(false)}
+        />
+      )}
     </ListItem>
   )
 }

@@ -7,7 +7,9 @@ import { SessionSettings } from './session-settings'
 test('the thinking levels of a model are offered, and one that it lacks is told and refused', async () => {
   const session = aSession({ thinking: 'minimal' })
   const onSaved = vi.fn<() => void>()
-  const { user } = renderPage(<SessionSettings {...{ session, onSaved }} onClose={() => undefined} />)
+  const { user } = renderPage(
+    <SessionSettings session={session} onSaved={onSaved} onClose={() => undefined} />,
+  )
   const model = { id: 'openai:o', provider: 'openai', title: 'O', ready: true }
   answers('GET /api/models', { items: [{ ...model, thinking: ['default', 'low', 'max'] }] })
   answers('GET /api/tools', { items: [], nextCursor: null })

@@ -44,7 +44,7 @@ export function ToolsSetting({ session, set, faultAt }: SettingProps) {
       <details>
         <summary className="cursor-pointer">{t('choose')}</summary>
         {tools ? (
-          <Checklist {...{ tools, choice, onChoice }} />
+          <Checklist tools={tools} choice={choice} onChoice={onChoice} />
         ) : (
           <p className="text-quiet">{t('loading')}</p>
         )}
@@ -67,7 +67,9 @@ function Checklist({ tools, choice, onChoice }: ChecklistProps) {
       <SearchField label={t('search')} value={q} onValue={setQ} className="min-h-9" />
       <Matches
         key={query}
-        {...{ tools: tools.filter(tool => matchesTool(tool, query)), choice, onChoice }}
+        tools={tools.filter(tool => matchesTool(tool, query))}
+        choice={choice}
+        onChoice={onChoice}
         isSearch={query.trim() !== ''}
       />
       <Choice
@@ -113,7 +115,13 @@ function Matches({ tools, choice, onChoice, isSearch }: MatchesProps) {
         </div>
       )}
       {parts.map(part => (
-        <GroupChecklist key={part.group.source} {...{ ...part, choice, onChoice, isSearch }} />
+        <GroupChecklist
+          key={part.group.source}
+          {...part}
+          choice={choice}
+          onChoice={onChoice}
+          isSearch={isSearch}
+        />
       ))}
       {rest}
     </>

@@ -18,7 +18,7 @@ export function AttachedFiles({ sessionId, files }: { sessionId: string; files: 
   const texts = files.filter(file => !isPictureFile(file))
   return (
     <>
-      {pictures.length > 0 && <Pictures {...{ sessionId, pictures }} />}
+      {pictures.length > 0 && <Pictures sessionId={sessionId} pictures={pictures} />}
       {texts.length > 0 && (
         <ul aria-label={t('list')} className="mt-1.5 flex flex-wrap gap-2 text-small">
           {texts.map(({ name, bytes }, at) => (

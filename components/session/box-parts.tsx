@@ -48,15 +48,23 @@ export function BoxParts({ panel, onPanel, draft, onFiles, onChange, chooser, ..
           event.target.value = ''
         }}
       />
-      {panel === 'attach' && <Attaching {...{ onPanel, chooser }} />}
+      {panel === 'attach' && <Attaching onPanel={onPanel} chooser={chooser} />}
       {panel && panel !== 'attach' && (
-        <ServerParts {...{ panel, onPanel, place, field, write, onChange, chooser }} />
+        <ServerParts
+          panel={panel}
+          onPanel={onPanel}
+          place={place}
+          field={field}
+          write={write}
+          onChange={onChange}
+          chooser={chooser}
+        />
       )}
       {!panel && startsCommand(text) && (
-        <CommandList {...{ field, text, sessionId }} onTake={write} onPrompt={onPanel} />
+        <CommandList field={field} text={text} sessionId={sessionId} onTake={write} onPrompt={onPanel} />
       )}
-      {!panel && <FilePathList {...{ field, text, folder }} onTake={write} />}
-      <DraftFiles {...{ draft, onChange }} />
+      {!panel && <FilePathList field={field} text={text} folder={folder} onTake={write} />}
+      <DraftFiles draft={draft} onChange={onChange} />
     </>
   )
 }

@@ -36,7 +36,7 @@ export function CommandList({ field, text, sessionId, onTake, onPrompt }: Props)
     onTake(text)
     if (prompt) onPrompt(prompt)
   }
-  return <ChoiceList {...{ field }} label={t('label')} options={commands} onTake={take} />
+  return <ChoiceList field={field} label={t('label')} options={commands} onTake={take} />
 }
 
 type FileProps = Pick<Props, 'field' | 'text' | 'onTake'> & {
@@ -59,7 +59,7 @@ export function FilePathList({ field, text, folder, onTake }: FileProps) {
     next.current = taken.caret
     onTake(taken.text)
   }
-  return <FileChoices key={mention.from} {...{ field, folder, mention }} onTake={take} />
+  return <FileChoices key={mention.from} field={field} folder={folder} mention={mention} onTake={take} />
 }
 
 /** Where the caret of a field is; it moves without the text, too. */
@@ -96,7 +96,7 @@ function FileChoices({ field, folder, mention: { query }, onTake }: FileChoicesP
   )
   return (
     <ChoiceList
-      {...{ field }}
+      field={field}
       label={t('label')}
       note={t('note')}
       options={paths.includes(query) ? [] : paths.map(text => ({ text, description: '' }))}
@@ -127,7 +127,10 @@ function ChoiceList<T extends ListOption>({ field, label, note, options, onTake 
     if (option) onTake(option)
   }
   const isOpen = useChoosing({
-    ...{ field, list: id, active: `${id} ${at}`, isOffered: options.length > 0 },
+    field,
+    list: id,
+    active: `${id} ${at}`,
+    isOffered: options.length > 0,
     onMove: step => setChosen(options[(at + step + options.length) % options.length]?.text ?? ''),
     onTake: () => take(options[at]),
   })
@@ -138,7 +141,9 @@ function ChoiceList<T extends ListOption>({ field, label, note, options, onTake 
         {options.map((option, n) => (
           <ChoiceOption
             key={option.text}
-            {...{ id: `${id} ${n}`, option, isActive: n === at }}
+            id={`${id} ${n}`}
+            option={option}
+            isActive={n === at}
             onTake={() => take(option)}
           />
         ))}
@@ -208,8 +213,11 @@ type ChoiceOptions = {
 }
 
 const ACTIONS: Record<string, 'take' | 'close' | 1 | -1> = {
-  ...{ ArrowDown: 1, ArrowUp: -1 },
-  ...{ Enter: 'take', Tab: 'take', Escape: 'close' },
+  ArrowDown: 1,
+  ArrowUp: -1,
+  Enter: 'take',
+  Tab: 'take',
+  Escape: 'close',
 }
 
 /**

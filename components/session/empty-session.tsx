@@ -36,7 +36,7 @@ export function EmptySession({ model }: { model: string }) {
         </div>
       </div>
       <div className={FOOT}>
-        <MessageBox place="new" {...{ sendMessage, ...settings }} />
+        <MessageBox place="new" sendMessage={sendMessage} {...settings} />
       </div>
     </>
   )

@@ -89,20 +89,41 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
       {parts === 'broken' && (panel || draft.incoming.length > 0) && <Alert>{t('notLoaded')}</Alert>}
       {parts && parts !== 'broken' && (
         <parts.BoxParts
-          {...{ panel, place, sessionId, field, chooser, text, write, draft }}
+          panel={panel}
+          place={place}
+          sessionId={sessionId}
+          field={field}
+          chooser={chooser}
+          text={text}
+          write={write}
+          draft={draft}
           folder={settings.workspace}
           onPanel={setPanel}
           onFiles={add}
           onChange={change}
         />
       )}
-      <SendForm {...{ id, submit, isOff }} hint={props.hint?.(queueMode)}>
-        <MessageField {...{ ...props, field, text, write, submit }} describedBy={id} onFiles={add} />
+      <SendForm id={id} submit={submit} isOff={isOff} hint={props.hint?.(queueMode)}>
+        <MessageField
+          {...props}
+          field={field}
+          text={text}
+          write={write}
+          submit={submit}
+          describedBy={id}
+          onFiles={add}
+        />
         <Button type="submit" look="main" shape="composer" aria-describedby={id} off={isOff}>
           {t('send')}
         </Button>
         {beside}
-        <SettingChips {...{ ...props, settings, sessionId, delivery: queueMode }} onDelivery={setQueueMode}>
+        <SettingChips
+          {...props}
+          settings={settings}
+          sessionId={sessionId}
+          delivery={queueMode}
+          onDelivery={setQueueMode}
+        >
           <Button look="faint" className={CHIP} onClick={() => setPanel('attach')}>
             <Icon name="attach" />
             <span className="max-phone:sr-only">{t('attach')}</span>

@@ -39,7 +39,7 @@ function QueuedMessage({ sessionId, item }: { sessionId: string; item: QueueItem
         <div className="line-clamp-3">
           <PlainProse>{item.text}</PlainProse>
         </div>
-        {item.attachments && <AttachedFiles {...{ sessionId }} files={item.attachments} />}
+        {item.attachments && <AttachedFiles sessionId={sessionId} files={item.attachments} />}
         <p className="text-small text-quiet">{t(`when.${item.mode}`)}</p>
         {error && (
           <p role="alert" className="text-small">

@@ -25,7 +25,7 @@ function LiveSession({ view: latest }: { view: SessionView }) {
   const news = useNews(view, deciding.isMine)
   return (
     <DecidingProvider value={deciding}>
-      <SessionSheet {...{ view, live, news }} onDeciding={setDeciding} />
+      <SessionSheet view={view} live={live} news={news} onDeciding={setDeciding} />
     </DecidingProvider>
   )
 }

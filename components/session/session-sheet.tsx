@@ -92,7 +92,7 @@ export function SessionSheet({ view, live, news, onDeciding }: Props) {
       )}
       <Transcript key={id} view={view} whenEmpty={<p>{t('empty')}</p>} />
       <PageStatus live={live} news={news} />
-      <DockPlace {...{ view, isWriting, onDeciding }} />
+      <DockPlace view={view} isWriting={isWriting} onDeciding={onDeciding} />
       <div className={FOOT}>
         <DemoNote key={`demo ${id}`} session={view.session} />
         <Drafts view={view} />

@@ -63,7 +63,7 @@ export function SettingChips({ isRunning, children, ...choice }: Props) {
       </div>
       {menus === 'broken'
         ? open && <Alert className="basis-full">{t('broken')}</Alert>
-        : menus && <menus.SettingMenus {...{ choice, id, open }} onOpen={setOpen} />}
+        : menus && <menus.SettingMenus choice={choice} id={id} open={open} onOpen={setOpen} />}
     </>
   )
 }

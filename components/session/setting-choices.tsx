@@ -50,9 +50,12 @@ function OptionList({ groups, ...list }: ListProps) {
     <MenuChoices
       {...list}
       groups={groups.map(({ label = '', why, options }) => ({
-        ...{ label, note: why && say(why.unavailableWords, why.unavailable ?? '') },
+        label,
+        note: why && say(why.unavailableWords, why.unavailable ?? ''),
         choices: options.map(({ value, label: name, hint, isOff = false }) => ({
-          ...{ value, name, off: isOff },
+          value,
+          name,
+          off: isOff,
           content: (
             <>
               <VisibleText isLine>{name}</VisibleText>
@@ -102,7 +105,10 @@ const modelGroup = (items: ModelInfo[]) => ({
   label: items[0]?.provider ?? '',
   why: items.find(({ ready }) => !ready),
   options: items.map(({ id, title, description, ready }) => ({
-    ...{ value: id, label: title, hint: description, isOff: !ready },
+    value: id,
+    label: title,
+    hint: description,
+    isOff: !ready,
   })),
 })
 

@@ -30,7 +30,16 @@ export function SettingMenus({ choice, id, open, onOpen }: Props) {
           <ProblemText error={fault} />
         </Alert>
       )}
-      {open && <ChipMenu key={open} {...{ choice, change, onOpen }} name={open} valueId={id + open} />}
+      {open && (
+        <ChipMenu
+          key={open}
+          choice={choice}
+          change={change}
+          onOpen={onOpen}
+          name={open}
+          valueId={id + open}
+        />
+      )}
     </>
   )
 }

@@ -78,7 +78,9 @@ export function SessionActions({ session, isCurrent, more, onRename, onLeave, on
       )}
       {open === 'delete' && (
         <DeleteDialog
-          {...{ session, isCurrent, onClose }}
+          session={session}
+          isCurrent={isCurrent}
+          onClose={onClose}
           onDeleted={() => onLeave(session.id, t('deleted', { title }))}
         />
       )}

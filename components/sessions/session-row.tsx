@@ -86,7 +86,10 @@ export function SessionListRow({ session, isCurrent, onFollow, onLeave }: Props)
       {open && (
         <Suspense>
           <SessionActions
-            {...{ session, isCurrent, onLeave, more }}
+            session={session}
+            isCurrent={isCurrent}
+            onLeave={onLeave}
+            more={more}
             onRename={() => setOpen('rename')}
             onClose={() => setOpen(null)}
           />

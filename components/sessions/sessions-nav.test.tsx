@@ -12,7 +12,10 @@ const session = (title: string, given: Partial<Session> = {}): Session =>
   aSession({ id: title, title, updatedAt: new Date().toISOString(), ...given })
 
 const list = (items: Session[], more: object = {}) => ({
-  ...{ items, nextCursor: null, total: items.length, waitingCalls: 0 },
+  items,
+  nextCursor: null,
+  total: items.length,
+  waitingCalls: 0,
   ...more,
 })
 

@@ -46,7 +46,7 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
   return (
     <nav ref={list} aria-label={t('nav')} className="flex min-h-0 flex-auto flex-col gap-3">
       <NewSessionButton onPress={close} />
-      <SessionSearch {...{ filter, setFilter }} />
+      <SessionSearch filter={filter} setFilter={setFilter} />
       <div className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
         <Rows
           groups={groups}
@@ -126,7 +126,7 @@ function SessionSearch({ filter, setFilter }: SearchProps) {
       </div>
       {isFiltering && (
         <Suspense>
-          <SessionFilters {...{ filter, setFilter }} />
+          <SessionFilters filter={filter} setFilter={setFilter} />
         </Suspense>
       )}
     </div>

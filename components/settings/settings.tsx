@@ -34,7 +34,7 @@ export function SettingsView({ theme, drawsFigures }: Looks) {
       <hr className="border-hairline" />
       <SignedInBrowsers />
       <hr className="border-hairline" />
-      <Appearance {...{ theme, drawsFigures }} />
+      <Appearance theme={theme} drawsFigures={drawsFigures} />
       <hr className="border-hairline" />
       <details>
         <summary className="cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>
@@ -84,7 +84,7 @@ function SignedInBrowsers() {
         {announcement}
       </p>
       <ItemList list={useSignIns()} label={t('heading')} none={t('none')}>
-        {signIn => <SignedInBrowser key={signIn.id} {...{ signIn }} onAnnounce={setAnnouncement} />}
+        {signIn => <SignedInBrowser key={signIn.id} signIn={signIn} onAnnounce={setAnnouncement} />}
       </ItemList>
       {error && <ProblemAlert error={error} />}
       <p className="flex flex-wrap items-center gap-3">

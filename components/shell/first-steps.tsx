@@ -30,12 +30,12 @@ export function FirstSteps({ answering }: { answering: AnsweringModel }) {
           </div>
           <div className="grid gap-6 max-phone:gap-4 wide:grid-cols-[minmax(0,1fr)_224px]">
             <SampleCall />
-            <ModelSection {...{ answering }} />
+            <ModelSection answering={answering} />
           </div>
         </div>
       </div>
       <div className={FOOT}>
-        <MessageBox place="first" {...{ sendMessage, ...settings }} />
+        <MessageBox place="first" sendMessage={sendMessage} {...settings} />
       </div>
     </>
   )

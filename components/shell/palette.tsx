@@ -45,7 +45,9 @@ export function Palette(props: Props) {
         />
         <Command.List label={t('found')} className="max-h-[50dvh] overflow-y-auto p-2">
           {ids.length === 0 && <p className="p-2 text-quiet">{t('none')}</p>}
-          {groups.map(({ name, items }) => items.length > 0 && <Group key={name} {...{ name, items }} />)}
+          {groups.map(
+            ({ name, items }) => items.length > 0 && <Group key={name} name={name} items={items} />,
+          )}
         </Command.List>
       </Command>
     </SheetDialog>

@@ -19,7 +19,7 @@ type Props = { initialPage: SessionListPage; serverNow: number; children: ReactN
 export const Shell = ({ initialPage, serverNow, children }: Props) => (
   <div className="flex h-dvh">
     <Sidebar initialPage={initialPage}>
-      <SessionsNav {...{ initialPage, serverNow }} />
+      <SessionsNav initialPage={initialPage} serverNow={serverNow} />
     </Sidebar>
     <ShellMain>{children}</ShellMain>
     <ShellKeys />

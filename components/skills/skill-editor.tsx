@@ -124,7 +124,7 @@ function SkillForm({ target, start, status, ...props }: Props & { start: SkillSt
   return (
     <form aria-label={t('form')} className="contents" {...savedBy(save)}>
       <SaveBar
-        {...{ isOff }}
+        isOff={isOff}
         status={isChanged ? t('unsaved') : status}
         describedBy={faultId}
         onBack={() => props.onOpen(skillPlace(null))}
@@ -136,7 +136,7 @@ function SkillForm({ target, start, status, ...props }: Props & { start: SkillSt
         <StaleSkill text={stored.text} onMine={takeMine} onTheirs={takeTheirs} />
       )}
       {error && state !== 'stale' && <ProblemAlert error={error} />}
-      <SkillFaults {...{ file }} id={faultId} />
+      <SkillFaults file={file} id={faultId} />
       <div className="grid items-start gap-4 min-[68rem]:grid-cols-2">
         <Suspense fallback={<p className="text-quiet">{t('loading')}</p>}>
           <LazyCodeField
@@ -200,7 +200,9 @@ function StaleSkill({ text, onMine, onTheirs }: StaleProps) {
   const t = useTranslations('skills.editor')
   return (
     <>
-      <StaleForm {...{ onMine, onTheirs }}>{t('stale')}</StaleForm>
+      <StaleForm onMine={onMine} onTheirs={onTheirs}>
+        {t('stale')}
+      </StaleForm>
       <details>
         <summary className="cursor-pointer text-small touch:py-2.5">{t('now')}</summary>
         <div className={PAPER_TEXT}>

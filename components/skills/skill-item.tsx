@@ -50,7 +50,7 @@ export function SkillItem({ skill, onOpen, onAnnounce }: Props) {
             · {t(stateOf(skill))}
             {hasDraft(skill) && ` · ${t('draft')}`}
           </p>
-          <SkillVerbs {...{ skill, onOpen, onAnnounce }} />
+          <SkillVerbs skill={skill} onOpen={onOpen} onAnnounce={onAnnounce} />
         </div>
         <SkillWarnings skill={skill} />
         {body !== '' && (
@@ -86,7 +86,9 @@ function SkillVerbs({ skill, onOpen, onAnnounce }: Props) {
       </Button>
       {isLeaving && (
         <DeleteSkill
-          {...{ id, name, onAnnounce }}
+          id={id}
+          name={name}
+          onAnnounce={onAnnounce}
           hash={skill.hash ?? ''}
           onKeep={() => setIsLeaving(false)}
         />

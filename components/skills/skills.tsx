@@ -41,7 +41,8 @@ export function Skills() {
     <Suspense fallback={head}>
       <SkillEditor
         key={skillPlace(target)}
-        {...{ target, status }}
+        target={target}
+        status={status}
         onStatus={setStatus}
         onReplace={replace}
         onOpen={open}
@@ -66,7 +67,8 @@ function SkillList({ onOpen }: { onOpen: (address: string) => void }) {
         {skill => (
           <SkillItem
             key={`${skill.source} ${skill.path}`}
-            {...{ skill, onOpen }}
+            skill={skill}
+            onOpen={onOpen}
             onAnnounce={setAnnouncement}
           />
         )}

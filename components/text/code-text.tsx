@@ -139,7 +139,7 @@ function Chunks({ ends, length, show }: ChunksProps) {
   }, [ends])
   if (ends[0] === length) return show(0, length)
   return ends.map((end, at) => (
-    <Chunk key={end} from={ends[at - 1] ?? 0} to={end} {...{ at, chunks, show }} />
+    <Chunk key={end} from={ends[at - 1] ?? 0} to={end} at={at} chunks={chunks} show={show} />
   ))
 }
 

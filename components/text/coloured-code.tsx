@@ -29,7 +29,7 @@ export function ColouredCode({ language, first, children }: Props) {
           {children.slice(from, to)}
         </InkedText>
       ) : (
-        <NumberedLines {...code} {...{ first, to }} />
+        <NumberedLines {...code} first={first} to={to} />
       )
     },
     [children, starts, colours, first],

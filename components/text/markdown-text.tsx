@@ -29,8 +29,27 @@ type ElementProps = { node?: Node; children?: ReactNode }
 /** Plain elements, without the styles of Streamdown. */
 const BARE = Object.fromEntries(
   [
-    ...['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'li', 'blockquote', 'hr', 'section'],
-    ...['thead', 'tbody', 'tr', 'th', 'td', 'strong', 'sup', 'sub'],
+    'p',
+    'h1',
+    'h2',
+    'h3',
+    'h4',
+    'h5',
+    'h6',
+    'ul',
+    'ol',
+    'li',
+    'blockquote',
+    'hr',
+    'section',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+    'strong',
+    'sup',
+    'sub',
   ].map(name => [name, name as keyof JSX.IntrinsicElements]),
 )
 
@@ -40,7 +59,7 @@ const COMPONENTS: Components = {
     <OutwardLink address={href}>{children}</OutwardLink>
   ),
   code: ({ children }: ElementProps) => <code dir="ltr">{children}</code>,
-  pre: ({ node }: ElementProps) => <Code {...{ node }} />,
+  pre: ({ node }: ElementProps) => <Code node={node} />,
   table: ({ children }: ElementProps) => (
     <div className="overflow-x-auto">
       <table>{children}</table>
@@ -55,7 +74,7 @@ const COMPONENTS: Components = {
 const WITH_FIGURES: Components = {
   ...COMPONENTS,
   pre: ({ node }: ElementProps) =>
-    languageOf(node) === 'mermaid' ? <Diagram>{codeIn(node)}</Diagram> : <Code {...{ node }} />,
+    languageOf(node) === 'mermaid' ? <Diagram>{codeIn(node)}</Diagram> : <Code node={node} />,
   'formula-text': ({ formula }: Record<string, unknown>) => <Formula>{String(formula ?? '')}</Formula>,
 }
 

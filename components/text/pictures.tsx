@@ -28,7 +28,7 @@ export function Pictures({ sessionId, pictures }: { sessionId: string; pictures:
               onClick={() => setOpen(picture)}
               className="block cursor-zoom-in rounded-base border border-hairline bg-paper p-0.5"
             >
-              <Shown {...{ sessionId }} picture={small(picture)} alt={wordsFor(picture)} />
+              <Shown sessionId={sessionId} picture={small(picture)} alt={wordsFor(picture)} />
             </button>
           </li>
         ))}
@@ -36,7 +36,7 @@ export function Pictures({ sessionId, pictures }: { sessionId: string; pictures:
       {open && (
         <SheetDialog label={wordsFor(open)} look="picture" onClose={() => setOpen(null)}>
           <Shown
-            {...{ sessionId }}
+            sessionId={sessionId}
             picture={open}
             alt={wordsFor(open)}
             look="max-h-[calc(100dvh-96px)] w-auto object-contain"
@@ -65,7 +65,8 @@ const Shown = ({ sessionId, picture: { hash, width, height }, alt, look = '' }: 
   <img
     src={`/api/sessions/${sessionId}/contents/${hash}`}
     alt={alt}
-    {...{ width, height }}
+    width={width}
+    height={height}
     loading="lazy"
     className={`max-w-full ${look}`}
   />

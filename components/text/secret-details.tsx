@@ -29,7 +29,7 @@ export function SecretDetails({ sessionId, id, numbers, className = '' }: Props)
       <summary className={`${SUMMARY} ${isOpen ? 'list-[disclosure-open]' : 'list-[disclosure-closed]'}`}>
         {t('count', { count: numbers.length })}
       </summary>
-      {isOpen && <SecretList {...{ sessionId, numbers }} />}
+      {isOpen && <SecretList sessionId={sessionId} numbers={numbers} />}
     </details>
   )
 }
@@ -57,7 +57,11 @@ function SecretList({ sessionId, numbers }: { sessionId: string; numbers: number
             className="flex flex-wrap items-center gap-x-2.5 gap-y-0.5 border-hairline border-b py-1"
           >
             <HandleText>{secretHandle(n)}</HandleText>
-            {secret ? <SecretOrigin {...{ sessionId, secret }} /> : <span>{t('unknownHandle')}</span>}
+            {secret ? (
+              <SecretOrigin sessionId={sessionId} secret={secret} />
+            ) : (
+              <span>{t('unknownHandle')}</span>
+            )}
           </li>
         )
       })}
@@ -76,7 +80,7 @@ function SecretOrigin({ sessionId, secret }: { sessionId: string; secret: Secret
         {t.rich('firstSeen', { at: () => <Clock at={foundAt} /> })}
       </span>
       {released && <span>{t('released', { name: released.by.name })}</span>}
-      {kind === 'pattern' && !released && <ReleaseButton {...{ sessionId, secret }} />}
+      {kind === 'pattern' && !released && <ReleaseButton sessionId={sessionId} secret={secret} />}
     </>
   )
 }

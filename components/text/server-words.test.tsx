@@ -10,7 +10,7 @@ import { ServerWords } from './server-words'
 const shown = (language: Language, words: StoredWords | undefined, english = 'In English'): string =>
   renderToStaticMarkup(
     <IntlProvider locale={language} messages={MESSAGES[language]} timeZone="UTC">
-      <ServerWords {...{ words, english }} />
+      <ServerWords words={words} english={english} />
     </IntlProvider>,
   )
 

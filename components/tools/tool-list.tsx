@@ -41,7 +41,7 @@ export function ToolList({ tools, onOpen }: Props) {
         {t('count', { count: tools.length })}
       </p>
       {parts.map(part => (
-        <Group key={part.group.source} {...{ ...part, onOpen }} />
+        <Group key={part.group.source} {...part} onOpen={onOpen} />
       ))}
       {rest}
     </>
@@ -60,7 +60,7 @@ function Group({ group, own, onOpen }: GroupProps) {
       </h2>
       <ol>
         {own.map(tool => (
-          <ToolRow key={tool.name} {...{ tool, onOpen }} />
+          <ToolRow key={tool.name} tool={tool} onOpen={onOpen} />
         ))}
       </ol>
     </section>

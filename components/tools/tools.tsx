@@ -49,7 +49,7 @@ export function ToolsView({ initial }: { initial: ToolItem[] }) {
       <ToolList key={query} tools={tools.filter(each => matchesTool(each, query))} onOpen={setOpen} />
       {tool && (
         <Suspense>
-          <ToolDialog {...{ tool, isWhole }} onClose={() => setOpen(null)} />
+          <ToolDialog tool={tool} isWhole={isWhole} onClose={() => setOpen(null)} />
         </Suspense>
       )}
     </ListPage>

@@ -51,7 +51,7 @@ export function TryTool({ tool }: { tool: ToolItem }) {
       </h3>
       <form className="flex flex-col gap-3" onSubmit={preview}>
         <ArgumentsEditor
-          {...{ text }}
+          text={text}
           original={NOTHING}
           schema={tool.schema}
           onChange={setText}
@@ -63,7 +63,7 @@ export function TryTool({ tool }: { tool: ToolItem }) {
         {review && <ReviewOutcome review={review} words={{ heading: t('would'), refused: t('refused') }} />}
         {error && <ProblemAlert error={error} />}
         <TrialBar
-          {...{ digest }}
+          digest={digest}
           isBusy={isPending}
           isReviewing={isReviewing}
           onRun={() => mutate({ ...trial, digest })}

@@ -24,7 +24,7 @@ test.each([
       <div data-call="call">
         <Button>Open</Button>
       </div>
-      <Button target="call" {...{ onClick }}>
+      <Button target="call" onClick={onClick}>
         Approve
       </Button>
     </>,

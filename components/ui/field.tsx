@@ -16,7 +16,10 @@ type Props = {
 export function Field({ label, hint, value, onValue, rows, isRequired = false }: Props) {
   const id = useId()
   const field = {
-    ...{ spellCheck: false, autoCapitalize: 'none', autoComplete: 'off', value },
+    spellCheck: false,
+    autoCapitalize: 'none',
+    autoComplete: 'off',
+    value,
     id,
     required: isRequired,
     'aria-describedby': hint && `${id}hint`,

@@ -30,7 +30,12 @@ export function drawChart({ chart, words, width, id }: Drawing): Element {
   const { days, bars, unknown } = chart
   const highest = Math.max(0, ...bars.map(({ to }) => to))
   const drawing = plot({
-    ...{ width, height: HEIGHT, marginLeft: 52, marginRight: 20, marginTop: 12, marginBottom: 24 },
+    width,
+    height: HEIGHT,
+    marginLeft: 52,
+    marginRight: 20,
+    marginTop: 12,
+    marginBottom: 24,
     style: {
       ...OWN_RULES,
       background: 'transparent',
@@ -45,7 +50,9 @@ export function drawChart({ chart, words, width, id }: Drawing): Element {
       gridY({ ticks: 4, stroke: 'var(--hairline)', strokeOpacity: 1 }),
       axisY({ ticks: highest > 0 ? 4 : [0], tickSize: 0, tickFormat: words.tick, fill: 'var(--quiet)' }),
       axisX(markedDays(days, Math.floor((width - 72) / DAY_PX)), {
-        ...{ tickSize: 0, tickFormat: words.day, fill: 'var(--quiet)' },
+        tickSize: 0,
+        tickFormat: words.day,
+        fill: 'var(--quiet)',
       }),
       ...TOKEN_PARTS.map(part =>
         barY(

@@ -17,7 +17,9 @@ export function useUsageWords() {
   const locale = useLocale()
   return useMemo(() => {
     const days = new Intl.DateTimeFormat(DAY_LANGUAGES[locale], {
-      ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
+      day: 'numeric',
+      month: 'short',
+      timeZone: 'UTC',
     } as const)
     const money = (dollars: number): string => {
       const maximumFractionDigits = dollars > 0 && dollars < 1 ? 4 : 2

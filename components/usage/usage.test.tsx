@@ -7,9 +7,19 @@ import { UsageView } from './usage'
 const TODAY = new Date().toISOString().slice(0, 10)
 
 const numbers = (given: Partial<UsageNumbers> = {}): UsageNumbers => ({
-  ...{ requests: 3, inputTokens: 9_000, cachedInputTokens: 2_000, outputTokens: 500, reasoningTokens: 0 },
-  ...{ cost: 0.25, unpricedRequests: 0, calls: 1, modelMs: 4_000, toolMs: 20, waitingMs: 90_000 },
-  ...{ decisions: 1, decisionMs: 5_000 },
+  requests: 3,
+  inputTokens: 9_000,
+  cachedInputTokens: 2_000,
+  outputTokens: 500,
+  reasoningTokens: 0,
+  cost: 0.25,
+  unpricedRequests: 0,
+  calls: 1,
+  modelMs: 4_000,
+  toolMs: 20,
+  waitingMs: 90_000,
+  decisions: 1,
+  decisionMs: 5_000,
   ...given,
 })
 

@@ -34,10 +34,13 @@ export async function signIn(
   if (before) await removeAuthSession(db, secretHash(before))
   await removeExpiredAuthSessions(db, new Date(now))
   await insertAuthSession(db, {
-    ...{ id: deps.newId(), tokenHash: secretHash(cookie), person: OWNER.id },
+    id: deps.newId(),
+    tokenHash: secretHash(cookie),
+    person: OWNER.id,
     boundTo: current.settings.signInBinding,
     userAgent: request.headers.get('user-agent')?.slice(0, USER_AGENT_CHARS) ?? null,
-    ...{ createdAt: new Date(now), lastSeenAt: new Date(now) },
+    createdAt: new Date(now),
+    lastSeenAt: new Date(now),
     expiresAt: new Date(now + SIGNED_IN_MS),
   })
   if (before) await signIns.look()

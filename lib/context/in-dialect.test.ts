@@ -23,17 +23,28 @@ const two = { id: '2', tool: 'write', argumentsText: '{"a": 1}' }
 const verbatim = { provider: 'p', content: [] }
 const result = (callId: string, tool: string): ModelMessage => ({
   role: 'result',
-  ...{ callId, tool, text: `${tool} is done`, isError: false },
+  callId,
+  tool,
+  text: `${tool} is done`,
+  isError: false,
 })
 const results = [result('1', 'read'), result('2', 'write')]
 
 const native: ModelMessage = {
   role: 'assistant',
-  ...{ text: 'I do.', calls: [one, two], failures: 1, verbatim },
+  text: 'I do.',
+  calls: [one, two],
+  failures: 1,
+  verbatim,
 }
 const spoken: ModelMessage = {
   role: 'assistant',
-  ...{ text: 'I do.<1><2>', calls: [one, two], dialect: 'tags', plain: 'I do.', failures: 1, verbatim },
+  text: 'I do.<1><2>',
+  calls: [one, two],
+  dialect: 'tags',
+  plain: 'I do.',
+  failures: 1,
+  verbatim,
 }
 const answer: ModelMessage = { role: 'assistant', text: 'Done.', calls: [], failures: 0, verbatim }
 
@@ -93,7 +104,11 @@ describe('Calls of the provider’s own form', () => {
 test('a reply that could not be read stays as the model wrote it in its dialect, and is plain in others', () => {
   const unread: ModelMessage = {
     role: 'assistant',
-    ...{ text: '<x>Hm.', calls: [], dialect: 'react', plain: 'Hm.', failures: 0 },
+    text: '<x>Hm.',
+    calls: [],
+    dialect: 'react',
+    plain: 'Hm.',
+    failures: 0,
   }
   expect(inDialect([unread], inText('react'))).toMatchObject([{ text: '<x>Hm.' }])
   expect(inDialect([unread], inText('tags'))).toMatchObject([{ text: 'Hm.' }])

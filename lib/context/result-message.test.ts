@@ -90,7 +90,10 @@ describe('the model is told', () => {
     expect(
       resultMessage(call, { kind: 'error', text: 'x', isError: true }, { resultChars: 9 }),
     ).toMatchObject({
-      ...{ role: 'result', callId: 'provider-0', tool: 'write_file', isError: true },
+      role: 'result',
+      callId: 'provider-0',
+      tool: 'write_file',
+      isError: true,
     })
   })
 })

@@ -54,6 +54,8 @@ const written = (call: { tool: string; argumentsText: string }): string => call.
 const segment = (label: string, source: string, text: string): Segment => sized(label, source, text.length)
 
 const sized = (label: string, source: string, chars: number): Segment => ({
-  ...{ label, source, chars },
+  label,
+  source,
+  chars,
   tokens: Math.ceil(chars / CHARS_PER_TOKEN),
 })

@@ -115,7 +115,12 @@ async function signedInInput(
   if (read instanceof Refusal) return read
   if (key instanceof Refusal) return key
   return {
-    ...{ current, working, deps, request, person, ...read },
+    current,
+    working,
+    deps,
+    request,
+    person,
+    ...read,
     query: withoutSecrets(deps.redaction, read.query),
     once: key && { ...key, bodyHash: read.hash },
   }

@@ -89,8 +89,13 @@ export function resource<P extends Path>(path: P, handlers: Handlers<P>): Routes
 export function notFoundRoutes(): Routes {
   const route = refusing(refuse('not_found', 'There is nothing at this path.'))
   return {
-    ...{ GET: route, POST: route, PATCH: route, PUT: route, DELETE: route },
-    ...{ HEAD: withoutBody(route), OPTIONS: route },
+    GET: route,
+    POST: route,
+    PATCH: route,
+    PUT: route,
+    DELETE: route,
+    HEAD: withoutBody(route),
+    OPTIONS: route,
   }
 }
 

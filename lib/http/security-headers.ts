@@ -16,8 +16,13 @@ export const NO_PAGE = { 'content-security-policy': "default-src 'none'; frame-a
  */
 export const IN_FIGURE = {
   'content-security-policy': [
-    ...['sandbox allow-scripts', `default-src 'none'`, `script-src 'self'`, `style-src 'unsafe-inline'`],
-    ...[`form-action 'none'`, `base-uri 'none'`, `frame-ancestors 'self'`],
+    'sandbox allow-scripts',
+    `default-src 'none'`,
+    `script-src 'self'`,
+    `style-src 'unsafe-inline'`,
+    `form-action 'none'`,
+    `base-uri 'none'`,
+    `frame-ancestors 'self'`,
   ].join('; '),
   'x-frame-options': 'SAMEORIGIN',
   'x-dns-prefetch-control': 'off',

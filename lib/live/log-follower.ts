@@ -222,7 +222,8 @@ function give<P>(reader: Reader<P>, { position, bytes, named }: Framed<P>): void
 
 /** For all who take it. */
 const madeOnce = <P>({ position, bytes, named }: Framed<P>): Framed<P> => ({
-  ...{ position, bytes: once(bytes) },
+  position,
+  bytes: once(bytes),
   ...(named ? { named: once(named) } : {}),
 })
 

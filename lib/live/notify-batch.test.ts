@@ -28,7 +28,9 @@ function watched() {
 }
 
 const delta = (text: string, offset: number, more: { number?: number; block?: number } = {}): BusMessage => ({
-  ...{ kind: 'delta', sessionId: 's', type: 'text.delta' },
+  kind: 'delta',
+  sessionId: 's',
+  type: 'text.delta',
   data: { runId: 'r', number: 1, attempt: 1, offset, text, ...more },
 })
 const texts = (notes: BusMessage[]) =>

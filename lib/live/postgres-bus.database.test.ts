@@ -22,7 +22,9 @@ async function two() {
 }
 
 const piece = (n: number): BusMessage => ({
-  ...{ kind: 'delta', sessionId: 's', type: 'call.output.delta' },
+  kind: 'delta',
+  sessionId: 's',
+  type: 'call.output.delta',
   data: { callId: 'c', offset: n * 10, text: `${n}` },
 })
 

@@ -51,7 +51,8 @@ describe('a key goes to the address that it came with', () => {
     const account = hosted({ baseUrl: PROXY }, entered)
     expect(JSON.stringify(account)).not.toContain('sk-entered')
     expect(account).toMatchObject({
-      ...{ keySource: null, baseUrl: PROXY },
+      keySource: null,
+      baseUrl: PROXY,
       config: { fault: expect.stringContaining(`is for ${HOME}`) },
     })
     const server = local({ baseUrl: 'http://127.0.0.1:1/v1' }, { key: 'k-entered', baseUrl: PROXY })
@@ -61,7 +62,9 @@ describe('a key goes to the address that it came with', () => {
 
   test('of a server at home there need be none', () => {
     expect(local({}, { baseUrl: 'http://127.0.0.1:11434/v1' })).toMatchObject({
-      ...{ keySource: null, baseUrl: 'http://127.0.0.1:11434/v1', baseUrlSource: 'file' },
+      keySource: null,
+      baseUrl: 'http://127.0.0.1:11434/v1',
+      baseUrlSource: 'file',
     })
   })
 })

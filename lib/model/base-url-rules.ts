@@ -3,13 +3,29 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 /** Where a cloud tells its machines their credentials, and what stands for no machine at all: no model is there. */
 const NOBODY = blockList([
-  ...['169.254.0.0/16', '0.0.0.0/8', '224.0.0.0/4', '240.0.0.0/4', 'fe80::/10', 'ff00::/8', '64:ff9b::/96'],
-  ...['100.100.100.200/32', '168.63.129.16/32', '192.0.0.192/32', 'fd00:ec2::254/128', '::/128'],
+  '169.254.0.0/16',
+  '0.0.0.0/8',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+  'fe80::/10',
+  'ff00::/8',
+  '64:ff9b::/96',
+  '100.100.100.200/32',
+  '168.63.129.16/32',
+  '192.0.0.192/32',
+  'fd00:ec2::254/128',
+  '::/128',
 ])
 
 /** This machine, and networks that nobody is in but whom their owner lets in. */
 const AT_HOME = blockList([
-  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '::1/128', 'fc00::/7'],
+  '127.0.0.0/8',
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '100.64.0.0/10',
+  '::1/128',
+  'fc00::/7',
 ])
 
 /** Names that no public server has, or that are of one network only. */

@@ -116,7 +116,8 @@ function linkOf(fields: Fields, chain: string): ExportItem {
   if (type === undefined || at === undefined || hash === undefined) throw new Error('A part is missing.')
   const link = { seq: numberOf(fields, 'seq'), type, at, payloadHash: sha256(payload), hash }
   const contents = Object.entries((fields.contents ?? {}) as Fields).map(([name, text]) => ({
-    ...{ hash: name, text: String(text) },
+    hash: name,
+    text: String(text),
   }))
   return { kind: 'link', chain, link, payload, contents }
 }

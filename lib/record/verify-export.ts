@@ -153,7 +153,9 @@ class ExportCheck {
   verdict(broken: ExportFault | null): ExportVerdict {
     const sessions = [...this.#ended].filter(chain => chain !== INSTALLATION).length
     const found = {
-      ...{ checked: this.#checked, sessions, publicKey: this.#publicKey },
+      checked: this.#checked,
+      sessions,
+      publicKey: this.#publicKey,
       isReadable: this.#isReadable,
     }
     return broken ? { ...found, ok: false, broken } : { ...found, ok: true }

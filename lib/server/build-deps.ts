@@ -53,7 +53,8 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewalSql, ...opene
   redaction.learnFrom(keys.secrets)
   return {
     ...opened,
-    ...{ keys, redaction },
+    keys,
+    redaction,
     models: createModels(config.models, {
       keys,
       fetch: patientFetch,
@@ -67,7 +68,8 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewalSql, ...opene
     dataDir: config.dataDir && path.resolve(config.dataDir),
     closed: closedTo(config, opened.workspaceRoot),
     clock,
-    ...{ time, leaseClock },
+    time,
+    leaseClock,
     renewals: new LeaseRenewals({ sql: renewalSql, leaseClock, time, warn: config.log.bind(null, 'warn') }),
     diskFull: new DiskFull(monotonic),
     leases: new LeaseWatch(monotonic, takeover),

@@ -123,7 +123,10 @@ const ENDING = refuse('unavailable', { code: 'problem.ending' }, { retryAfter: 1
 function withStreams(started: Process, { settings, log }: { settings: Settings; log: Log }): Working {
   const { db, sql, bus, clock } = started.deps
   const streams = new Streams({
-    ...{ db, sql, bus, databaseId: started.installation.databaseId },
+    db,
+    sql,
+    bus,
+    databaseId: started.installation.databaseId,
     log: (message, error) => log('warn', message, { error: String(error) }),
   })
   const stillGood = async (hashes: string[]): Promise<string[]> => {

@@ -92,7 +92,11 @@ const TOOL_NAME = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }
 const SKILL_FOLDER = { type: 'string', pattern: '^[^./\\\\][^/\\\\]*$', maxLength: 100 }
 const HASH: Json = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' }
 const PATH_PARTS: Record<string, Json> = {
-  ...{ n: NUMBER, modelId: MODEL_ID, toolId: TOOL_NAME, hash: HASH, skillId: SKILL_FOLDER },
+  n: NUMBER,
+  modelId: MODEL_ID,
+  toolId: TOOL_NAME,
+  hash: HASH,
+  skillId: SKILL_FOLDER,
   provider: { type: 'string', enum: ProviderId.options },
 }
 const UUID = { type: 'string', format: 'uuid' }
@@ -159,7 +163,10 @@ const STATUSES: Record<string, string> = {
 function problemRefs({ method, path, open, query, answers }: Operation): Json {
   const changes = method !== 'GET'
   const statuses = [
-    ...[421, 422, 500, 503],
+    421,
+    422,
+    500,
+    503,
     ...(open ? [] : [401, 429]),
     ...(path.includes('{') ? [404] : []),
     ...(changes ? [400, 403, 409, 413, 415] : []),

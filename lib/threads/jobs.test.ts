@@ -32,7 +32,8 @@ const patchOf = (before: string, wanted: string[]) => ({
   files: [{ path: 'a', bytes: Buffer.from(before) }],
   sections: [
     {
-      ...{ from: 'a', to: 'a' },
+      from: 'a',
+      to: 'a',
       hunks: [{ lines: wanted.map(text => ({ sign: '-' as const, text })), below: [], isAtEnd: false }],
     },
   ],
@@ -52,12 +53,14 @@ const LARGE = [
   of(READ_REPLY, { dialect: 'tags', text: '"\\\n'.repeat(200_000), offered: [] }),
   of(MAKE_EXCERPTS, { texts: [text, lines(20)], terms: searchTerms('пароль line') }),
   of(READ_PAGE, {
-    ...{ bytes: Buffer.from(`<p>${'text <a href="b">link</a> '.repeat(10_000)}`), contentType: 'text/html' },
+    bytes: Buffer.from(`<p>${'text <a href="b">link</a> '.repeat(10_000)}`),
+    contentType: 'text/html',
     url: 'https://example.com/',
   }),
   of(READ_PDF, pdfOf([lines(20).split('\n').slice(0, 5_000)])),
   of(READ_ARGUMENTS, {
-    ...{ name: 'slow', text: `{"a":"${'a'.repeat(24)}!"}` },
+    name: 'slow',
+    text: `{"a":"${'a'.repeat(24)}!"}`,
     schema: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } },
   }),
   of(
@@ -69,7 +72,9 @@ const LARGE = [
   ),
   of(CHECK_PATTERN, { pattern: '((a?){30}){30}b', caseSensitive: true }),
   of(SEARCH_TEXTS, {
-    ...{ pattern: 'a[ac]{200}[bd]', caseSensitive: true, most: 1 },
+    pattern: 'a[ac]{200}[bd]',
+    caseSensitive: true,
+    most: 1,
     files: [{ path: 'a', bytes: Buffer.from(disorderly(20_000)) }],
   }),
 ]

@@ -147,7 +147,8 @@ const NAMES = [
 type Trap = { name: string; paths: string[]; set: (workspace: TemporaryWorkspace) => unknown }
 
 const link = (name: string, to: Way, paths = ['trap']): Trap => ({
-  ...{ name, paths },
+  name,
+  paths,
   set: workspace => symlinkSync(to(workspace), workspace.at('trap')),
 })
 
@@ -181,22 +182,26 @@ const TRAPS: Trap[] = [
     'trap/a.txt',
   ]),
   {
-    ...{ name: 'a link behind a link', paths: ['trap', 'one/canary.txt', 'one'] },
+    name: 'a link behind a link',
+    paths: ['trap', 'one/canary.txt', 'one'],
     set: workspace => {
       symlinkSync(workspace.outside, workspace.at('trap'))
       symlinkSync('trap', workspace.at('one'))
     },
   },
   {
-    ...{ name: 'a hard link', paths: ['trap'] },
+    name: 'a hard link',
+    paths: ['trap'],
     set: workspace => linkSync(join(workspace.outside, 'canary.txt'), workspace.at('trap')),
   },
   {
-    ...{ name: 'a FIFO that nobody writes to', paths: ['trap', 'trap/a.txt'] },
+    name: 'a FIFO that nobody writes to',
+    paths: ['trap', 'trap/a.txt'],
     set: workspace => execFileSync('mkfifo', [workspace.at('trap')]),
   },
   {
-    ...{ name: 'a file for a folder', paths: ['trap/a.txt', 'trap/./a.txt', 'trap/../trap/a.txt'] },
+    name: 'a file for a folder',
+    paths: ['trap/a.txt', 'trap/./a.txt', 'trap/../trap/a.txt'],
     set: workspace => workspace.put('trap', CANARY),
   },
 ]

@@ -12,9 +12,27 @@ const SMALLEST = 0.75
 
 /** What a diagram may not set about itself. */
 const SECURE = [
-  ...['secure', 'securityLevel', 'startOnLoad', 'maxTextSize', 'maxEdges', 'suppressErrorRendering'],
-  ...['theme', 'themeVariables', 'themeCSS', 'fontFamily', 'altFontFamily', 'fontSize', 'look', 'htmlLabels'],
-  ...['dompurifyConfig', 'darkMode', 'logLevel', 'legacyMathML', 'forceLegacyMathML', 'layout', 'elk'],
+  'secure',
+  'securityLevel',
+  'startOnLoad',
+  'maxTextSize',
+  'maxEdges',
+  'suppressErrorRendering',
+  'theme',
+  'themeVariables',
+  'themeCSS',
+  'fontFamily',
+  'altFontFamily',
+  'fontSize',
+  'look',
+  'htmlLabels',
+  'dompurifyConfig',
+  'darkMode',
+  'logLevel',
+  'legacyMathML',
+  'forceLegacyMathML',
+  'layout',
+  'elk',
 ]
 
 const LOADING = 'script,image,img,iframe,object,embed,link,video,audio,form,input,button,feImage,animate,set'
@@ -59,9 +77,18 @@ async function draw({ text, ink, quiet, surface, fontSize }) {
   const isDark = lightness(surface) < lightness(ink)
   document.documentElement.toggleAttribute('data-dark', isDark)
   mermaid.initialize({
-    ...{ startOnLoad: false, suppressErrorRendering: true, logLevel: 'fatal', secure: SECURE },
-    ...{ securityLevel: 'strict', htmlLabels: false, maxTextSize: LONGEST, maxEdges: MOST_EDGES },
-    ...{ theme: 'base', darkMode: isDark, fontFamily: 'system-ui, sans-serif', fontSize },
+    startOnLoad: false,
+    suppressErrorRendering: true,
+    logLevel: 'fatal',
+    secure: SECURE,
+    securityLevel: 'strict',
+    htmlLabels: false,
+    maxTextSize: LONGEST,
+    maxEdges: MOST_EDGES,
+    theme: 'base',
+    darkMode: isDark,
+    fontFamily: 'system-ui, sans-serif',
+    fontSize,
     themeVariables: {
       ...colors({ ink, quiet, surface }, isDark),
       darkMode: isDark,
@@ -76,12 +103,26 @@ async function draw({ text, ink, quiet, surface, fontSize }) {
 }
 
 const colors = ({ ink, quiet, surface }, isDark) => ({
-  ...{ background: surface, textColor: ink, lineColor: quiet, titleColor: ink, noteTextColor: ink },
-  ...{ primaryColor: isDark ? '#2a2825' : '#f3f1ec', primaryTextColor: ink, primaryBorderColor: quiet },
-  ...{ secondaryColor: isDark ? '#24303a' : '#e6eef5', secondaryTextColor: ink, secondaryBorderColor: quiet },
-  ...{ tertiaryColor: isDark ? '#26301f' : '#eaf2e4', tertiaryTextColor: ink, tertiaryBorderColor: quiet },
-  ...{ noteBkgColor: isDark ? '#3a3420' : '#faf3d9', noteBorderColor: quiet, edgeLabelBackground: surface },
-  ...{ pieStrokeColor: quiet, pieOuterStrokeColor: quiet, dropShadow: 'none' },
+  background: surface,
+  textColor: ink,
+  lineColor: quiet,
+  titleColor: ink,
+  noteTextColor: ink,
+  primaryColor: isDark ? '#2a2825' : '#f3f1ec',
+  primaryTextColor: ink,
+  primaryBorderColor: quiet,
+  secondaryColor: isDark ? '#24303a' : '#e6eef5',
+  secondaryTextColor: ink,
+  secondaryBorderColor: quiet,
+  tertiaryColor: isDark ? '#26301f' : '#eaf2e4',
+  tertiaryTextColor: ink,
+  tertiaryBorderColor: quiet,
+  noteBkgColor: isDark ? '#3a3420' : '#faf3d9',
+  noteBorderColor: quiet,
+  edgeLabelBackground: surface,
+  pieStrokeColor: quiet,
+  pieOuterStrokeColor: quiet,
+  dropShadow: 'none',
   ...Object.fromEntries(SLICES[isDark ? 'dark' : 'light'].map((color, at) => [`pie${at + 1}`, color])),
 })
 

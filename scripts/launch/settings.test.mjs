@@ -10,8 +10,12 @@ test('nothing set means loopback, port 3000 and a data directory in the project;
   expect(settings).toMatchObject({
     dataDir: path.join(root, '.countersign'),
     workspace: path.join(root, '.countersign', 'workspace'),
-    ...{ databaseUrl: undefined, origin: undefined, token: undefined },
-    ...{ host: '127.0.0.1', port: 3000, role: 'all' },
+    databaseUrl: undefined,
+    origin: undefined,
+    token: undefined,
+    host: '127.0.0.1',
+    port: 3000,
+    role: 'all',
   })
   expect(readSettings({ PORT: '', HOST: ' ', COUNTERSIGN_TOKEN: '' }, root)).toEqual(settings)
 })

@@ -28,7 +28,11 @@ export const mutations = {
     const isEnough = score >= LEAST
     const title = isEnough ? [] : [`${noticed} of ${all} mutations were noticed`]
     const failures = title.map(text => ({
-      ...{ file: null, title: text, message: '', isTest: false, isBroken: false },
+      file: null,
+      title: text,
+      message: '',
+      isTest: false,
+      isBroken: false,
     }))
     return { name, passes: isEnough ? [name] : [], failures, flaky: [] }
   },

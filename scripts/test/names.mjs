@@ -4,8 +4,10 @@ import ts from 'typescript'
 const PARTICIPLES = /^(about|given|found|asked|told|shown|kept|seen|said|held|made)$/i
 
 const TYPES = new Set([
-  ...[ts.SyntaxKind.TypeAliasDeclaration, ts.SyntaxKind.InterfaceDeclaration],
-  ...[ts.SyntaxKind.ClassDeclaration, ts.SyntaxKind.EnumDeclaration],
+  ts.SyntaxKind.TypeAliasDeclaration,
+  ts.SyntaxKind.InterfaceDeclaration,
+  ts.SyntaxKind.ClassDeclaration,
+  ts.SyntaxKind.EnumDeclaration,
 ])
 const FIELDS = new Set([ts.SyntaxKind.PropertySignature, ts.SyntaxKind.PropertyDeclaration])
 

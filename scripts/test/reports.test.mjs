@@ -4,7 +4,12 @@ import { slowestFiles } from './stages.mjs'
 
 const assertion = (status, fullName, more = {}) => ({ status, fullName, failureMessages: [], ...more })
 const fileOf = (name, status, assertionResults) => ({
-  ...{ name: `/house/${name}`, status, message: '', startTime: 1000, endTime: 3500, assertionResults },
+  name: `/house/${name}`,
+  status,
+  message: '',
+  startTime: 1000,
+  endTime: 3500,
+  assertionResults,
 })
 
 test('of Vitest: tests that failed, files that could not be read or came to no end, and what no test caught', () => {

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { MOST, secondLook } from './second-look.mjs'
 
 const failure = (title, more = {}) => ({
-  ...{ file: 'a.test.ts', title, message: 'late', isTest: true, isBroken: false },
+  file: 'a.test.ts',
+  title,
+  message: 'late',
+  isTest: true,
+  isBroken: false,
   ...more,
 })
 
@@ -35,7 +39,8 @@ test('none is taken at a broken invariant, at a suite that is one thing, or at m
   const broken = failure('acts after a No', { isBroken: true })
   const other = failure('waits', { file: 'b.test.ts' })
   expect(await look([broken, other], { passes: ['waits', 'acts after a No'] })).toMatchObject({
-    ...{ failures: [broken], flaky: [other] },
+    failures: [broken],
+    flaky: [other],
     files: ['b.test.ts'],
   })
   const types = failure('types', { file: null, isTest: false })

@@ -50,12 +50,17 @@ const one = (name, [file, ...args]) => ({
 
 /** @returns {Failure} */
 const whole = (title, message = '') => ({
-  ...{ file: null, title, message, isTest: false, isBroken: false },
+  file: null,
+  title,
+  message,
+  isTest: false,
+  isBroken: false,
 })
 
 /** @returns {Outcome} */
 const held = (name, isHeld, message = '') => ({
-  ...{ name, flaky: [] },
+  name,
+  flaky: [],
   passes: isHeld ? [name] : [],
   failures: isHeld ? [] : [whole(name, message)],
 })

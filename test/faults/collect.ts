@@ -33,7 +33,9 @@ export async function collect(deps: CollectDeps): Promise<Found> {
   const resumed = await readEvents(deps, Math.floor(view.seq / 2), whole)
   const verified = await verify(deps)
   return {
-    ...{ live: [...live], replay, resumed },
+    live: [...live],
+    replay,
+    resumed,
     transcript: await transcript(deps),
     calls: await Promise.all(callsIn(replay).map(({ id }) => client.get(`/api/calls/${id}`, SeenCall))),
     runs: await Promise.all(runIds(replay).map(id => client.get(`/api/runs/${id}`, SeenRun))),

@@ -32,7 +32,10 @@ export async function openServerPair({ folder, databaseUrl }: SweepDatabase): Pr
     for (const pid of [victim.pid, ...descendantsOf(victim.pid).map(one => one.pid)]) process.kill(pid, name)
   }
   return {
-    ...{ victim, peer, proxy, workspace },
+    victim,
+    peer,
+    proxy,
+    workspace,
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
     close: async () => {

@@ -56,7 +56,9 @@ export async function runTakeoverTrial(plan: TakeoverPlan, deps: TakeoverDeps): 
   const signal = AbortSignal.timeout(PATIENCE_MS)
   const outcome = (violations: string[], questions: number): TakeoverOutcome => ({
     ...plan,
-    ...{ violations, questions, hasStruck: fault.hasStruck() },
+    violations,
+    questions,
+    hasStruck: fault.hasStruck(),
     what: whatHappened(fault.point()),
     points: deps.pair.proxy.points().length,
     ms: performance.now() - began,

@@ -145,7 +145,10 @@ class Trial {
         signal: this.ending.signal,
       })
       return judgeTrial({
-        ...{ scenario, sessionId, crashes, acknowledged: person.acknowledged },
+        scenario,
+        sessionId,
+        crashes,
+        acknowledged: person.acknowledged,
         ...found,
         files: filesIn(this.folder),
         orphans: stage.orphans(),

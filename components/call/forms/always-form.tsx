@@ -54,8 +54,8 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
       className="flex flex-col gap-2"
       onKeyDown={event => isLeaving(event) && onCancel()}
     >
-      <DurationChoice {...{ duration }} onChange={setLasts} />
-      <RulePreview {...{ tool, args, duration }} />
+      <DurationChoice duration={duration} onChange={setLasts} />
+      <RulePreview tool={tool} args={args} duration={duration} />
       <VerbBar>
         {!isSeen && <UnreadHint id={why} version={version} />}
         <Button onClick={onCancel}>{t('cancel')}</Button>

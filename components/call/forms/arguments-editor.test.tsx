@@ -15,7 +15,9 @@ function Editor({ original, preview }: Props) {
   return (
     <>
       <ArgumentsEditor
-        {...{ original, text, preview }}
+        original={original}
+        text={text}
+        preview={preview}
         first="form"
         schema={{ type: 'object', properties: { ...properties, limit: { type: 'number' } } }}
         onChange={setText}

@@ -52,9 +52,9 @@ export function ArgumentsEditor({ text, schema, onChange, isFocused = true, firs
     <div className="flex flex-col gap-2">
       <Tabs look="form" label={t('views')} tabs={tabs} value={view} onChoose={choose}>
         {view === 'form' ? (
-          <ArgumentsForm {...{ text, schema, onChange }} {...focus} preview={rest.preview} />
+          <ArgumentsForm text={text} schema={schema} onChange={onChange} {...focus} preview={rest.preview} />
         ) : (
-          <JsonView {...{ text, onChange }} {...focus} original={rest.original} />
+          <JsonView text={text} onChange={onChange} {...focus} original={rest.original} />
         )}
       </Tabs>
       <HiddenCharacters text={text} />
@@ -72,7 +72,8 @@ function JsonView({ original, text, onChange, onLeave, isFocused }: JsonViewProp
   const field = { value: toFieldText(text), onLeave, onChange: change }
   return (
     <PlainOrCode
-      {...{ isCode, setIsCode }}
+      isCode={isCode}
+      setIsCode={setIsCode}
       plain={<ArgumentsField {...field} isFocused={isFocused || isCode} />}
       code={{ ...field, name: t('name'), language: 'json' }}
     />

@@ -41,7 +41,17 @@ export function ArgumentsForm({ text, schema, preview, onChange, onLeave, isFocu
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves any field of the form
     <div className="flex flex-col gap-3" onKeyDown={event => isLeaving(event) && onLeave?.()}>
-      <FieldGroup {...{ text, schema, set, preview, main }} root={schema} args={tree} node={tree} path={[]} />
+      <FieldGroup
+        text={text}
+        schema={schema}
+        set={set}
+        preview={preview}
+        main={main}
+        root={schema}
+        args={tree}
+        node={tree}
+        path={[]}
+      />
       {isRefused && <Alert>{t('refused')}</Alert>}
     </div>
   )

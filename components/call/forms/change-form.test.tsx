@@ -12,11 +12,15 @@ import { ChangeForm } from './change-form'
 import { KeptDrafts } from './kept-drafts'
 
 const SOUND: PreviewAnswer = {
-  ...{ errors: [], verdict: 'ask', risk: { level: 'low', reasons: [] } },
-  ...{ preview: diffOf('b.txt', ['B']), digest: digestOf(9) },
+  errors: [],
+  verdict: 'ask',
+  risk: { level: 'low', reasons: [] },
+  preview: diffOf('b.txt', ['B']),
+  digest: digestOf(9),
 }
 const WRONG: PreviewAnswer = {
-  ...{ verdict: 'ask', risk: { level: 'low', reasons: [] } },
+  verdict: 'ask',
+  risk: { level: 'low', reasons: [] },
   errors: [{ path: '/path', message: 'Expected a text' }],
 }
 
@@ -27,7 +31,9 @@ function openForm(call: WaitingCall) {
   const original = call.proposed.argumentsText
   const page = renderPage(
     <ChangeForm
-      {...{ call, original, onApprove }}
+      call={call}
+      original={original}
+      onApprove={onApprove}
       isBusy={false}
       schema={call.schema}
       onCancel={() => undefined}

@@ -75,7 +75,9 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
       <DraftNote {...draft} isChanged={text !== original} onStartOver={startOver} />
       <ArgumentsEditor
         key={version}
-        {...{ original, text, schema }}
+        original={original}
+        text={text}
+        schema={schema}
         preview={tool === undefined || tool === call.tool ? call.preview : undefined}
         onChange={write}
         onLeave={text === original ? onCancel : null}
@@ -84,7 +86,9 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
       {sound && <CorrectionNote before={invocationOf(call)} after={invocationIn(tool ?? call.tool, text)} />}
       {review && <ReviewOutcome review={review} isAsked={isAsked} />}
       <EditBar
-        {...{ kind, onCancel, following }}
+        kind={kind}
+        onCancel={onCancel}
+        following={following}
         isReviewing={reviewing.isReviewing}
         isSound={sound !== null}
         isRead={isRead}
@@ -204,7 +208,7 @@ export function ReviewOutcome({ review, isAsked = true, words }: OutcomeProps) {
   }, [review, isAsked])
   return (
     <div ref={place} className="flex scroll-mb-20 flex-col gap-2">
-      <Outcome {...{ review, words }} />
+      <Outcome review={review} words={words} />
     </div>
   )
 }

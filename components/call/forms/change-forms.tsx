@@ -84,7 +84,7 @@ function ReplaceForm(props: ChangeProps) {
   const isOwn = name === before.tool || !tool
   return (
     <div className="flex flex-col gap-2">
-      <ToolField {...{ name, tools, error }} own={before.tool} onChoose={setName} />
+      <ToolField name={name} tools={tools} error={error} own={before.tool} onChoose={setName} />
       <ChangeForm
         // A draft for another tool is there before the tools are.
         key={`${name} ${isOwn}`}

@@ -141,8 +141,18 @@ async function json(): Promise<Extension[]> {
 
 /** By how the name of a file ends. */
 const LANGUAGES: Record<string, () => Promise<Extension[]>> = {
-  ...{ js: SCRIPT, jsx: SCRIPT, mjs: SCRIPT, cjs: SCRIPT, ts: SCRIPT, tsx: SCRIPT, mts: SCRIPT },
-  ...{ md: MARKDOWN, markdown: MARKDOWN, html: PAGE, htm: PAGE, svg: PAGE },
+  js: SCRIPT,
+  jsx: SCRIPT,
+  mjs: SCRIPT,
+  cjs: SCRIPT,
+  ts: SCRIPT,
+  tsx: SCRIPT,
+  mts: SCRIPT,
+  md: MARKDOWN,
+  markdown: MARKDOWN,
+  html: PAGE,
+  htm: PAGE,
+  svg: PAGE,
   css: () => import('@codemirror/lang-css').then(({ css }) => [css()]),
   json,
 }

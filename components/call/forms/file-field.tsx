@@ -55,7 +55,8 @@ function FileText({ name, fileName, ...field }: TextProps) {
   return (
     <div className="min-w-0">
       <PlainOrCode
-        {...{ isCode, setIsCode }}
+        isCode={isCode}
+        setIsCode={setIsCode}
         plain={<FileTextArea {...field} />}
         code={{
           name: withVisibleEscapes(name),

@@ -43,7 +43,7 @@ export function KeptDrafts({ view }: { view: SessionView }) {
     .map(draft => (
       <KeptDraft
         key={draftKey(draft)}
-        {...{ draft }}
+        draft={draft}
         tool={draft.call ?? calls.find(({ id }) => id === draft.callId)?.tool}
         isWaiting={waiting.has(draft.callId)}
       />

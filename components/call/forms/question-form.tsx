@@ -42,7 +42,8 @@ function QuestionFields({ call, isBusy, onAnswer, onDeny }: Props) {
   return (
     <section aria-label={t('name')} className="flex flex-col gap-2">
       <ArgumentsEditor
-        {...{ original, text }}
+        original={original}
+        text={text}
         schema={call.schema}
         onChange={write}
         onLeave={null}

@@ -97,11 +97,13 @@ function Control({ id, name, kind, node, raw, put, ...rest }: ControlProps) {
   const autoFocus = rest.isFocused
   switch (kind.kind) {
     case 'text':
-      return <TextOf {...rest} {...{ id, name, put }} value={typeof value === 'string' ? value : ''} />
+      return <TextOf {...rest} id={id} name={name} put={put} value={typeof value === 'string' ? value : ''} />
     case 'boolean':
       return (
         <input
-          {...{ id, autoFocus }}
+          id={id}
+          // biome-ignore lint/a11y/noAutofocus: the person has just opened this form
+          autoFocus={autoFocus}
           type="checkbox"
           className="size-5 accent-ink"
           checked={value === true}
@@ -109,11 +111,20 @@ function Control({ id, name, kind, node, raw, put, ...rest }: ControlProps) {
         />
       )
     case 'choice':
-      return <ChoiceControl {...{ id, raw, put, autoFocus }} choices={kind.choices} />
+      return <ChoiceControl id={id} raw={raw} put={put} autoFocus={autoFocus} choices={kind.choices} />
     case 'choices':
-      return <ChoicesControl {...{ id, name, node, put }} choices={kind.choices} />
+      return <ChoicesControl id={id} name={name} node={node} put={put} choices={kind.choices} />
     default:
-      return <RawField key={kind.kind} {...{ id, raw, put, autoFocus }} isNumber={kind.kind === 'number'} />
+      return (
+        <RawField
+          key={kind.kind}
+          id={id}
+          raw={raw}
+          put={put}
+          autoFocus={autoFocus}
+          isNumber={kind.kind === 'number'}
+        />
+      )
   }
 }
 
@@ -125,7 +136,7 @@ function TextOf({ preview, args, isTop, put, ...field }: TextProps) {
   // What has become an editor stays one, whatever is left in it.
   const [isFile] = useState(() => isTop && isFileText(preview, name, value))
   const write = (text: string): void => put(JSON.stringify(text))
-  if (isFile) return <FileField {...field} {...{ preview, args, write }} />
+  if (isFile) return <FileField {...field} preview={preview} args={args} write={write} />
   if (isTop && preview?.command && name === 'command') return <CommandControl {...field} write={write} />
   if (isTop && preview?.request && name === 'url') return <UrlControl {...field} write={write} />
   return <TextControl {...field} write={write} />
@@ -137,7 +148,9 @@ function ChoiceControl({ id, raw, put, autoFocus, choices }: ChoiceProps) {
   const isOther = raw === undefined || choices.every(choice => choice.raw !== raw)
   return (
     <select
-      {...{ id, autoFocus }}
+      id={id}
+      // biome-ignore lint/a11y/noAutofocus: the person has just opened this form
+      autoFocus={autoFocus}
       className={CODE_FIELD}
       value={raw ?? ''}
       onChange={event => put(event.target.value)}
@@ -201,7 +214,8 @@ function RawField({ id, raw = '', isNumber, autoFocus, put }: RawFieldProps) {
     if (isSound) put(trimmed)
   }
   const shared = {
-    ...{ id, autoFocus },
+    id,
+    autoFocus,
     className: CODE_FIELD,
     value: text,
     spellCheck: false,

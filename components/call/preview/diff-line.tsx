@@ -46,13 +46,13 @@ export const SIDES: Record<PlacedLine['side'] | 'columns', string> = {
 export function DiffRow({ item, model }: { item: RowItem; model: DiffModel }) {
   const { part, side } = item
   const style = gridPlace(item)
-  if (side !== 'both') return <Line {...{ part, model, style }} look={side && SIDES[side]} />
+  if (side !== 'both') return <Line part={part} model={model} style={style} look={side && SIDES[side]} />
   return (
     <>
       <span data-shown-only aria-hidden="true" className={`select-none ${SIDES.left}`} style={style}>
-        <Line {...{ part, model }} isCopy />
+        <Line part={part} model={model} isCopy />
       </span>
-      <Line {...{ part, model, style }} look={SIDES.right} />
+      <Line part={part} model={model} style={style} look={SIDES.right} />
     </>
   )
 }
@@ -98,7 +98,7 @@ function Line({ part, model, look = '', style, isCopy = false }: LineProps): Rea
     <span className={`${NUMBERED_LINE} ${LOOKS[sign].line} ${look}`} style={style}>
       {act ? (
         <>
-          <NumberButton {...{ line, path, act }} nameOf={model.nameOf} isFirst={line === first} />
+          <NumberButton line={line} path={path} act={act} nameOf={model.nameOf} isFirst={line === first} />
           <span aria-hidden="true" className={`${LINE_NUMBER} mouse:hidden`} data-n={number} />
         </>
       ) : (

@@ -50,7 +50,7 @@ export function Gap({ line, model, style }: GapProps) {
   return (
     <span className={model.isSplit ? `grid ${SIDES.columns} ${SIDES.both}` : 'block'} style={style}>
       {isEnd && lines}
-      {(rest > 0 || gap === 0) && <Omission {...{ line, rest, onShow }} />}
+      {(rest > 0 || gap === 0) && <Omission line={line} rest={rest} onShow={onShow} />}
       {!isEnd && lines}
     </span>
   )

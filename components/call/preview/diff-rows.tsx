@@ -57,7 +57,7 @@ function Run({ run, model }: { run: RowItem[]; model: DiffModel }) {
   const first = run[0]?.part.line
   if (!first) return null
   const style = gridPlace(run[0])
-  if (first.sign === '@' && first.gap !== undefined) return <Gap line={first} {...{ model, style }} />
+  if (first.sign === '@' && first.gap !== undefined) return <Gap line={first} model={model} style={style} />
   if (first.sign === '\\') return <EndRemark line={first} style={style} side={run[0]?.side} />
   const Element = RUNS[first.sign] ?? 'span'
   return (

@@ -37,7 +37,7 @@ export const Diff = memo(function Diff({ unified, before, ...props }: DiffProps)
   const diff = useReadDiff(unified, before)
   // Nobody has read what has not come yet.
   if (!diff) return <p data-fold="absent" className="h-40" />
-  return <DiffText {...{ diff, before }} {...props} />
+  return <DiffText diff={diff} before={before} {...props} />
 })
 
 type TextProps = Omit<DiffProps, 'unified'> & { diff: ReadDiff }
@@ -68,7 +68,7 @@ function DiffText({ diff, path, before, after }: TextProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move among the buttons in it
     <div ref={place} style={look} onKeyDown={moveAmongNumbers}>
-      <TextOrPreview {...{ path }} text={after} tools={isWide && <ViewButton />}>
+      <TextOrPreview path={path} text={after} tools={isWide && <ViewButton />}>
         <Folded text={body} ends={endsOf}>
           {show}
         </Folded>

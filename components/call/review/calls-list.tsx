@@ -30,7 +30,8 @@ export function CallsList({ calls, review: { current, go, marks } }: Props) {
       {calls.slice(0, count).map((call, index) => (
         <CallLine
           key={call.id}
-          {...{ call, go }}
+          call={call}
+          go={go}
           number={index + 1}
           isCurrent={call.id === current?.id}
           isMark={isMarkable(call) && marks.names.has(sightOf(call))}
@@ -72,7 +73,7 @@ const CallLine = memo(function CallLine({ call, number, isCurrent, isMark, go, o
         onClick={() => go(call.id)}
       >
         <span className="min-w-5 text-quiet tabular-nums">{number}</span>
-        <LineText {...{ call, textId }} />
+        <LineText call={call} textId={textId} />
       </button>
       {isMarkable(call) && (
         <span className="flex min-h-9 items-start justify-center pt-1 touch:min-h-11 touch:min-w-11">

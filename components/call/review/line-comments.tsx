@@ -62,7 +62,8 @@ export function LineComments({ call, comment: { open, begin, end } }: Props) {
       {open && (
         <CommentForm
           key={`${open.line.path} ${open.line.number} ${open.line.side} ${open.id}`}
-          {...{ call, open }}
+          call={call}
+          open={open}
           first={comments.find(({ id }) => id === open.id)?.text ?? ''}
           onClose={end}
         />

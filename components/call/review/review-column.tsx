@@ -40,7 +40,8 @@ export function ReviewColumn({ set, review: { column, current, take, marks } }: 
         return (
           <ReviewCall
             key={call.id}
-            {...{ call, take }}
+            call={call}
+            take={take}
             behind={toolsBefore(call, set)}
             number={index + 1}
             isCurrent={call.id === current?.id}
@@ -93,12 +94,19 @@ const ReviewCall = memo(function ReviewCall({ call, behind, take, ...look }: Cal
     >
       {isWaiting(call) ? (
         <>
-          <Head {...{ call, number, textId, isMark, isFolded, onFold }} />
+          <Head
+            call={call}
+            number={number}
+            textId={textId}
+            isMark={isMark}
+            isFolded={isFolded}
+            onFold={onFold}
+          />
           {!isFolded && (isNear ? <Body call={call} /> : <div style={{ height: heightOf(call, false) }} />)}
         </>
       ) : (
         <div id={textId}>
-          <DecidedRow {...{ call, behind }} />
+          <DecidedRow call={call} behind={behind} />
         </div>
       )}
     </section>
@@ -154,7 +162,7 @@ function Head({ call, number, textId, isMark, isFolded, onFold }: HeadProps) {
           {isFolded ? t('unfold') : t('fold')}
         </Button>
       )}
-      {isMarkable(call) && <MarkLabel {...{ call, isMark }} />}
+      {isMarkable(call) && <MarkLabel call={call} isMark={isMark} />}
       {!isElicitation(call) && (
         <div className="basis-full">
           <RiskLine risk={call.risk} />
@@ -191,7 +199,7 @@ const Body = memo(function Body({ call }: { call: WaitingCall }) {
           <CallBody call={call} mode="look" isChanged={false} />
         </LineChoice>
       </LineActionProvider>
-      <LineComments {...{ call, comment }} />
+      <LineComments call={call} comment={comment} />
     </div>
   )
 })

@@ -34,7 +34,7 @@ export function ReviewDialog({ set, opener, first, onClose }: Props) {
   useCloseElsewhere(onClose)
   return (
     <SheetDialog label={t('name')} className={WHOLE_WINDOW} onClose={onClose}>
-      {set ? <Review {...{ set, first, onClose }} /> : <Settled onClose={onClose} />}
+      {set ? <Review set={set} first={first} onClose={onClose} /> : <Settled onClose={onClose} />}
     </SheetDialog>
   )
 }
@@ -92,11 +92,11 @@ function Review({ set, first, onClose }: ReviewProps) {
             <h2 className="px-4 pt-3 pb-2 font-semibold text-title max-phone:hidden">{t('name')}</h2>
             {isKeyless && <p className="px-4 pb-2 text-quiet text-small touch:hidden">{tKeys('keysOff')}</p>}
             <CallsList calls={set.calls} review={review} />
-            <Pager {...{ set, review }} />
-            <ApproveSeen setId={set.id} {...{ waiting, onClose }} marks={marks.names} />
+            <Pager set={set} review={review} />
+            <ApproveSeen setId={set.id} waiting={waiting} onClose={onClose} marks={marks.names} />
           </div>
           <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-            <ReviewColumn {...{ set, review }} />
+            <ReviewColumn set={set} review={review} />
             <ReviewFoot review={review} />
           </div>
         </div>

@@ -46,7 +46,11 @@ export function CallRows({ sets, current, focused, isListed, ...act }: Props) {
         return (
           <CallCard
             key={call.id}
-            {...{ ...act, call, number, isSeveral, isBack }}
+            {...act}
+            call={call}
+            number={number}
+            isSeveral={isSeveral}
+            isBack={isBack}
             isCurrent={call.id === current}
             isBusy={busy.has(call.id)}
             isListed={isListed(call)}
@@ -64,7 +68,7 @@ const withNumber = (row: Omit<Row, 'number'>, index: number, { length }: unknown
 })
 
 const SettlingRow = ({ row: { set, call, number } }: { row: Row }) => (
-  <DecidedRow {...{ call, number }} behind={toolsBefore(call, set)} />
+  <DecidedRow call={call} number={number} behind={toolsBefore(call, set)} />
 )
 
 /** What needs nobody any more stands below what does. */

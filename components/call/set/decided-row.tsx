@@ -55,7 +55,7 @@ export const DecidedRow = memo(({ call, behind, number = null }: Props) => (
       </Suspense>
     )}
     {call.method !== 'latent' && <Signature call={call} />}
-    <Progress {...{ call, behind }} />
+    <Progress call={call} behind={behind} />
     {call.state === 'executing' && <Output sessionId={call.sessionId} callId={call.id} />}
   </div>
 ))
@@ -71,7 +71,7 @@ function Progress({ call, behind }: Pick<Props, 'call' | 'behind'>) {
   const heldBy = call.heldBy ? t('heldBy', { tool: withVisibleEscapes(call.heldBy.tool) }) : null
   const waitsFor = behind !== '' ? t('waitsFor', { tools: behind }) : heldBy
   const canUndo = whyNotUndo(call) === null && (waitsFor !== null || call.startsAt !== undefined)
-  if (canUndo) return <HeldCall {...{ call, waitsFor }} />
+  if (canUndo) return <HeldCall call={call} waitsFor={waitsFor} />
   return <p className="text-small text-quiet">{waitsFor ?? t('soon')}</p>
 }
 

@@ -43,7 +43,7 @@ export function DecisionBar({ callId, version, isSeen, isWanted, isOwn, isBusy, 
         <Button off={isBusy} data-form="deny" aria-keyshortcuts="n" onClick={() => onForm('deny')}>
           {t('deny')} <Key>n</Key>
         </Button>
-        <Changes {...{ callId, isOwn, isBusy, onForm }} />
+        <Changes callId={callId} isOwn={isOwn} isBusy={isBusy} onForm={onForm} />
         <Button
           look={isWanted ? 'wanted' : 'plain'}
           off={!mayApprove({ isArmed, isBusy, isWhole: isSeen })}
@@ -74,7 +74,7 @@ function Changes({ isBusy, onForm, ...more }: ChangesProps) {
       <Button off={isBusy} look="verb" data-form="edit" aria-keyshortcuts="e" onClick={() => onForm('edit')}>
         {t('edit')} <Key>e</Key>
       </Button>
-      <More {...{ ...more, isBusy, onForm }} />
+      <More {...more} isBusy={isBusy} onForm={onForm} />
     </div>
   )
 }
@@ -155,7 +155,7 @@ export function useUnreadHint({ version, isSeen, ...waiver }: UnreadOptions) {
   const isSettled = useArmed(version)
   // It pushes what stands above it: not away from under a press.
   const isUnread = useStill(isSettled && !isSeen, '[data-dock]')
-  const hint = <UnreadHint {...{ id, version, ...waiver }} />
+  const hint = <UnreadHint id={id} version={version} {...waiver} />
   return { why: isUnread ? id : undefined, hint: isUnread && hint }
 }
 

@@ -44,7 +44,9 @@ export function SetBar({ setId, calls, onProblem }: Props) {
       version={calls.map(sightOf).join('\n')}
       unseen={calls.filter(call => !seenNames.has(sightOf(call))).length}
       isBusy={calls.some(call => busy.has(call.id))}
-      {...{ isMany, isSeveral, isReads }}
+      isMany={isMany}
+      isSeveral={isSeveral}
+      isReads={isReads}
       onApprove={() => rule(approvedCall, HOLD_MS)}
       onDeny={() => rule(call => ({ kind: 'deny', ...subjectOf(call) }))}
       onReads={() => rule(approvedRead)}

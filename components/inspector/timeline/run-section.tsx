@@ -41,7 +41,7 @@ export function RunSection({ run, isReact, isNewest, onRequest }: Props) {
         </span>
         <RunHead story={run} />
       </summary>
-      {isOpen && <RunBody {...{ run, isReact, onRequest }} />}
+      {isOpen && <RunBody run={run} isReact={isReact} onRequest={onRequest} />}
     </details>
   )
 }
@@ -101,7 +101,7 @@ function RunBody({ run, isReact, onRequest }: Omit<Props, 'isNewest'>) {
           </Button>
         </p>
       )}
-      <StoryItems items={run.items.slice(count)} {...{ isReact, onRequest }} />
+      <StoryItems items={run.items.slice(count)} isReact={isReact} onRequest={onRequest} />
     </div>
   )
 }

@@ -27,7 +27,7 @@ export function StoryItems({ items, isReact, onRequest }: ItemsProps) {
         <li key={keyOf(item)} className="min-w-0">
           {item.kind === 'line' && <Line line={item} />}
           {item.kind === 'call' && <CallSteps story={item} isReact={isReact} />}
-          {item.kind === 'request' && <RequestSteps request={item} {...{ isReact, onRequest }} />}
+          {item.kind === 'request' && <RequestSteps request={item} isReact={isReact} onRequest={onRequest} />}
         </li>
       ))}
     </ol>

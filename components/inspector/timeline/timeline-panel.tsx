@@ -39,7 +39,7 @@ export function TimelinePanel({ view, onRequest }: Props) {
       {isRaw ? (
         <AllEvents events={events} onEarlier={loadEarlier} />
       ) : (
-        <Story {...{ story, view, onRequest }} onEarlier={loadEarlier} />
+        <Story story={story} view={view} onRequest={onRequest} onEarlier={loadEarlier} />
       )}
     </>
   )
@@ -56,12 +56,18 @@ function Story({ story: { runs, between }, view, onRequest, onEarlier }: StoryPr
     <>
       {runs.length === 0 && between.length === 0 && <p className="text-quiet">{t('none')}</p>}
       {runs.toReversed().map(run => (
-        <RunSection key={run.id} {...{ run, isReact, onRequest }} isNewest={run === newest} />
+        <RunSection
+          key={run.id}
+          run={run}
+          isReact={isReact}
+          onRequest={onRequest}
+          isNewest={run === newest}
+        />
       ))}
       {between.length > 0 && (
         <section className="border-field border-t py-3">
           <h3 className="font-semibold">{t('between')}</h3>
-          <StoryItems items={between} {...{ isReact, onRequest }} />
+          <StoryItems items={between} isReact={isReact} onRequest={onRequest} />
         </section>
       )}
       {onEarlier && (

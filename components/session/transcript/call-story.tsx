@@ -71,7 +71,9 @@ function Question({ message, argumentsText }: { message: string; argumentsText: 
 
 /** The texts of a Call that may hold secret handles. */
 const textsOf = ({ proposed, effective, preview, decisions }: Call): (string | undefined)[] => [
-  ...[proposed.argumentsText, effective?.argumentsText, preview && JSON.stringify(preview)],
+  proposed.argumentsText,
+  effective?.argumentsText,
+  preview && JSON.stringify(preview),
   ...decisions.map(({ reason }) => reason),
 ]
 

@@ -58,10 +58,10 @@ export function CompactionArticle({ sessionId, entry, line }: Props) {
         {undone ? (
           <span className="text-quiet">{t('undone')}</span>
         ) : (
-          <UndoButton {...{ sessionId, id: entry.id }} />
+          <UndoButton sessionId={sessionId} id={entry.id} />
         )}
       </div>
-      <EntryActions {...{ sessionId, entry }} />
+      <EntryActions sessionId={sessionId} entry={entry} />
     </article>
   )
 }

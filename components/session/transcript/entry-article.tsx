@@ -31,19 +31,19 @@ type Props = {
 export const EntryArticle = memo(function EntryArticle({ sessionId, entry, canContinue = false }: Props) {
   switch (entry.compaction ? 'notice' : entry.kind) {
     case 'user':
-      return <MessageArticle who="you" {...{ sessionId, entry }} />
+      return <MessageArticle who="you" sessionId={sessionId} entry={entry} />
     case 'assistant':
-      return <MessageArticle who="agent" {...{ sessionId, entry }} />
+      return <MessageArticle who="agent" sessionId={sessionId} entry={entry} />
     case 'summary':
-      return <MessageArticle who="summary" {...{ sessionId, entry }} />
+      return <MessageArticle who="summary" sessionId={sessionId} entry={entry} />
     case 'correction':
-      return <MessageArticle who="correction" {...{ sessionId, entry }} />
+      return <MessageArticle who="correction" sessionId={sessionId} entry={entry} />
     case 'result':
-      return <ResultArticle {...{ sessionId, entry }} />
+      return <ResultArticle sessionId={sessionId} entry={entry} />
     case 'notice':
       return (
         <Suspense>
-          <NoticeArticle {...{ sessionId, entry, canContinue }} />
+          <NoticeArticle sessionId={sessionId} entry={entry} canContinue={canContinue} />
         </Suspense>
       )
   }
@@ -69,11 +69,11 @@ function MessageArticle({ who, sessionId, entry }: MessageProps) {
       )}
       {entry.attachments && (
         <Suspense>
-          <LazyFiles {...{ sessionId }} files={entry.attachments} />
+          <LazyFiles sessionId={sessionId} files={entry.attachments} />
         </Suspense>
       )}
-      <MaskedSecrets {...{ sessionId }} id={entry.id} texts={[entry.reasoning, entry.text]} />
-      <EntryActions {...{ sessionId, entry }} />
+      <MaskedSecrets sessionId={sessionId} id={entry.id} texts={[entry.reasoning, entry.text]} />
+      <EntryActions sessionId={sessionId} entry={entry} />
     </Speaker>
   )
 }

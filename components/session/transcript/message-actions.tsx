@@ -67,7 +67,7 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
   const place = usePlace(entry, isAskedFor)
   return (
     <>
-      {isEditing && <EditMessage {...{ sessionId, entry, fork }} onClose={close} />}
+      {isEditing && <EditMessage sessionId={sessionId} entry={entry} fork={fork} onClose={close} />}
       {fork.error && !isEditing && <ForkFailure error={fork.error} />}
       {refused && <CopyRefusal address={refused.name === 'linked' ? refused.text : ''} />}
       <div ref={bar} style={{ userSelect: 'none' }} className={`${BAR} ${place}`}>

@@ -15,7 +15,10 @@ test('a tool that the provider refuses is left out by a button, and the run goes
   const changes = answers('PATCH /api/sessions/{id}', session)
   const runs = answers('POST /api/runs/{id}/continue', { runId: 'again' })
   const entry = anEntry({
-    ...{ kind: 'notice', runId: 'r', text: REFUSED, words: readWords(REFUSED, ['failure']) },
+    kind: 'notice',
+    runId: 'r',
+    text: REFUSED,
+    words: readWords(REFUSED, ['failure']),
     outcome: { stopReason: 'error', cause: 'bad_request' },
   })
   const { user } = renderPage(<NoticeArticle sessionId="s" entry={entry} canContinue />)

@@ -24,9 +24,9 @@ type Props = { sessionId: string; entry: Entry; canContinue: boolean }
 /** What Countersign itself says: of a run, or of what left the agent's context. */
 export const NoticeArticle = ({ sessionId, entry, canContinue }: Props) =>
   entry.compaction ? (
-    <CompactionArticle {...{ sessionId, entry, line: entry.compaction }} />
+    <CompactionArticle sessionId={sessionId} entry={entry} line={entry.compaction} />
   ) : (
-    <RunNotice {...{ sessionId, entry, canContinue }} />
+    <RunNotice sessionId={sessionId} entry={entry} canContinue={canContinue} />
   )
 
 const LOOKS: Record<EndingKind, string> = {
@@ -77,7 +77,7 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
           />
         </div>
       )}
-      <EntryActions {...{ sessionId, entry }} />
+      <EntryActions sessionId={sessionId} entry={entry} />
     </article>
   )
 }

@@ -38,7 +38,7 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
           <span aria-hidden="true" className="w-3 flex-none text-quiet">
             {isOpen ? '▾' : '▸'}
           </span>
-          {call ? <Head {...{ call, callId }} text={say(entry.words, entry.text)} /> : t('result')}
+          {call ? <Head call={call} callId={callId} text={say(entry.words, entry.text)} /> : t('result')}
         </summary>
         {isOpen && (
           <Suspense fallback={<p className={STORY}>{t('loading')}</p>}>
@@ -48,11 +48,16 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
       </details>
       {call?.images && (
         <Suspense>
-          <LazyFiles {...{ sessionId }} files={call.images} />
+          <LazyFiles sessionId={sessionId} files={call.images} />
         </Suspense>
       )}
-      <MaskedSecrets {...{ sessionId }} className="ml-5" id={entry.id} texts={[call?.summary, entry.text]} />
-      <EntryActions {...{ sessionId, entry }} />
+      <MaskedSecrets
+        sessionId={sessionId}
+        className="ml-5"
+        id={entry.id}
+        texts={[call?.summary, entry.text]}
+      />
+      <EntryActions sessionId={sessionId} entry={entry} />
     </article>
   )
 }

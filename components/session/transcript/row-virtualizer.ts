@@ -27,7 +27,12 @@ export function startVirtualizer(
 ): { virtual: RowVirtualizer; end: () => void } {
   const initialOffset = options.getScrollElement()?.scrollTop ?? 0
   const virtual: RowVirtualizer = new Virtualizer({
-    ...{ ...options, observeElementRect, observeElementOffset, scrollToFn, initialOffset, overscan: AROUND },
+    ...options,
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn,
+    initialOffset,
+    overscan: AROUND,
     // The rows around the window are rendered already, so the frame of a scroll need not wait.
     onChange: rerender,
   })

@@ -30,7 +30,9 @@ test('earlier messages that cannot be read are asked for again when somebody say
   const onPaper = /not on this paper/
   screen.getByText(onPaper)
   const asked = answers('GET /api/sessions/{id}/transcript', {
-    ...{ items: entries(1, 11), nextCursor: null, laterCursor: null },
+    items: entries(1, 11),
+    nextCursor: null,
+    laterCursor: null,
   })
   await user.click(within(alert).getByRole('button', { name: 'Try again' }))
   await screen.findByText('Part 1.')

@@ -104,7 +104,7 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
           {view.transcript.length === 0 && !view.activeRun && whenEmpty}
         </div>
       </div>
-      <Edges {...{ older, ...end }} prepare={range.failed && older.loadEarlier ? prepare : null} />
+      <Edges older={older} {...end} prepare={range.failed && older.loadEarlier ? prepare : null} />
     </div>
   )
 }
@@ -145,7 +145,7 @@ const TranscriptRow = memo(function TranscriptRow({ measure, index, isLinked, ..
       )}
       {isFirst && <RunLine at={entry.at} run={run} />}
       <Unfolded value={isLinked}>
-        <EntryArticle {...{ sessionId, entry, canContinue }} />
+        <EntryArticle sessionId={sessionId} entry={entry} canContinue={canContinue} />
       </Unfolded>
     </div>
   )

@@ -19,7 +19,7 @@ export function FilePreview({ kind, path, text }: Props) {
   return (
     <>
       <p className="px-2.5 pt-1 text-quiet text-small">{t('note')}</p>
-      {kind === 'table' && <TablePreview {...{ path, text }} />}
+      {kind === 'table' && <TablePreview path={path} text={text} />}
       <div className="px-2.5 pt-1 pb-2 empty:hidden">
         {kind === 'tree' && <TreePreview text={text} />}
         {kind === 'prose' && <ProsePreview text={text} />}

@@ -46,14 +46,14 @@ export function TextOrPreview({ path = '', text, tools, children }: Props) {
   return (
     <>
       <div className={`${BAR} justify-between`}>
-        <ViewChoice {...{ isPreview, setPreview }} />
+        <ViewChoice isPreview={isPreview} setPreview={setPreview} />
         {!isPreview && tools}
       </div>
       <div hidden={isPreview}>{children}</div>
       {isPreview && (
         <div data-fold="absent">
           <Suspense fallback={<p className="h-40" />}>
-            <FilePreview {...{ kind, path, text }} />
+            <FilePreview kind={kind} path={path} text={text} />
           </Suspense>
         </div>
       )}

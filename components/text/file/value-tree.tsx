@@ -29,7 +29,9 @@ const LINE_CHARS = 200
 const SHOWN_VALUES = 100
 
 /** Values within values, as a tree that folds; what is folded is not there. */
-export const ValueTree = <V,>({ value, reader }: Props<V>) => <Values {...{ value, reader }} keys={[]} />
+export const ValueTree = <V,>({ value, reader }: Props<V>) => (
+  <Values value={value} reader={reader} keys={[]} />
+)
 
 type PlaceProps<V> = Props<V> & { keys: string[] }
 
@@ -74,7 +76,7 @@ function Value<V>({ value, reader, keys }: PlaceProps<V>) {
         <span className={`${CODE} text-quiet`}>{name}</span>{' '}
         <span className="text-quiet text-small">{t('values', { count: parts.length })}</span> {note}
       </summary>
-      {isOpen && <Values {...{ value, reader, keys }} />}
+      {isOpen && <Values value={value} reader={reader} keys={keys} />}
     </details>
   )
 }

@@ -124,7 +124,7 @@ function Fields({ draft, set }: FieldsProps) {
           />
         </>
       ) : (
-        <ProgramFields {...{ draft, set }} />
+        <ProgramFields draft={draft} set={set} />
       )}
     </div>
   )

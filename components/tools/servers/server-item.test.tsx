@@ -7,12 +7,20 @@ import { ServerItem } from './server-item'
 
 const html = (sandbox: McpServer['sandbox']): string => {
   const server: McpServer = {
-    ...{ id: 'forge', name: 'forge', enabled: true, status: 'connected' },
-    ...{ command: 'forge', sandbox, connections: 0, tools: [], resources: [], prompts: [] },
+    id: 'forge',
+    name: 'forge',
+    enabled: true,
+    status: 'connected',
+    command: 'forge',
+    sandbox,
+    connections: 0,
+    tools: [],
+    resources: [],
+    prompts: [],
   }
   return renderToStaticMarkup(
     <IntlProvider locale="en" messages={MESSAGES.en} timeZone="UTC">
-      <ServerItem {...{ server }} />
+      <ServerItem server={server} />
     </IntlProvider>,
   )
 }

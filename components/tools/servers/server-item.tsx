@@ -40,7 +40,11 @@ export function ServerItem({ server, children }: { server: McpServer; children?:
 
 /** Each state has a sign of its own, so that nothing depends on colour. */
 const SIGNS: Record<McpServer['status'], string> = {
-  ...{ disabled: '○', connecting: '◌', connected: '●', failed: '✕', sign_in: '◐' },
+  disabled: '○',
+  connecting: '◌',
+  connected: '●',
+  failed: '✕',
+  sign_in: '◐',
 }
 
 /** What it may see, and which variables of this server's environment it is given, by name. */

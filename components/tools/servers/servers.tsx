@@ -55,7 +55,7 @@ export function Servers() {
       >
         {server => (
           <ServerItem key={server.id} server={server}>
-            <ServerActions {...{ server }} onDone={done} />
+            <ServerActions server={server} onDone={done} />
           </ServerItem>
         )}
       </ItemList>
@@ -130,7 +130,8 @@ function ServerActions({ server, onDone }: ActionsProps) {
       </p>
       {isRemoving && (
         <RemoveServer
-          {...{ id, name }}
+          id={id}
+          name={name}
           onClose={() => setIsRemoving(false)}
           onRemoved={() => onDone(t('removed', { name }))}
         />

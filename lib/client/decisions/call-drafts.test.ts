@@ -26,7 +26,10 @@ test('a draft is read as it was stored', () => {
 
 test('of a reason the text is stored, and nothing else', () => {
   expect(parseDraft('draft c1 deny', 'not {json', NOW)).toEqual({
-    ...{ callId: 'c1', form: 'deny', text: 'not {json', at: NOW },
+    callId: 'c1',
+    form: 'deny',
+    text: 'not {json',
+    at: NOW,
   })
 })
 
@@ -56,7 +59,10 @@ test('what goes is older than what stays, and what stays is neither too old nor 
 
 test('of too much text the newest draft stays, however long', () => {
   const long = (callId: string, at: number): CallDraft => ({
-    ...{ callId, form: 'edit', text: 'a'.repeat(1_500_000), at },
+    callId,
+    form: 'edit',
+    text: 'a'.repeat(1_500_000),
+    at,
   })
   const [old, fresh] = [long('old', NOW - 2), long('fresh', NOW - 1)]
   expect(outdated([old, fresh], NOW)).toEqual([old])

@@ -10,7 +10,9 @@ const shown = (names: string, path = '/a'): AimEvent => ({ type: 'shown', path, 
 const ruled = (...ids: string[]): AimEvent => ({ type: 'ruled', ids })
 const refused = (...ids: string[]): AimEvent => ({ type: 'refused', ids })
 const focused = (by: 'person' | 'page', names: string, id: string | null): AimEvent => ({
-  ...{ type: 'focused', by, id },
+  type: 'focused',
+  by,
+  id,
   calls: calls(names),
 })
 const elsewhere = (names: string): AimEvent => shown(names, '/b')

@@ -10,9 +10,32 @@ const MOST_NODES = 5_000
 const LARGEST_EM = 10
 
 const ELEMENTS = new Set([
-  ...['math', 'mrow', 'mi', 'mn', 'mo', 'ms', 'mtext', 'mspace', 'mfrac', 'msqrt', 'mroot', 'mstyle'],
-  ...['msub', 'msup', 'msubsup', 'munder', 'mover', 'munderover', 'mpadded', 'mphantom', 'menclose'],
-  ...['mtable', 'mtr', 'mtd', 'mmultiscripts', 'mprescripts'],
+  'math',
+  'mrow',
+  'mi',
+  'mn',
+  'mo',
+  'ms',
+  'mtext',
+  'mspace',
+  'mfrac',
+  'msqrt',
+  'mroot',
+  'mstyle',
+  'msub',
+  'msup',
+  'msubsup',
+  'munder',
+  'mover',
+  'munderover',
+  'mpadded',
+  'mphantom',
+  'menclose',
+  'mtable',
+  'mtr',
+  'mtd',
+  'mmultiscripts',
+  'mprescripts',
 ])
 
 const WORD = /^[a-z][a-z -]{0,120}$/
@@ -23,14 +46,37 @@ const LENGTH = /^[+-]?\d{0,3}(\.\d+)?(em|ex|px|pt|%|width)?$/
 const ATTRIBUTES: Record<string, RegExp> = {
   ...Object.fromEntries(
     [
-      ...['display', 'displaystyle', 'fence', 'separator', 'stretchy', 'symmetric', 'largeop', 'accent'],
-      ...['movablelimits', 'accentunder', 'columnalign', 'rowalign', 'columnlines', 'rowlines', 'notation'],
+      'display',
+      'displaystyle',
+      'fence',
+      'separator',
+      'stretchy',
+      'symmetric',
+      'largeop',
+      'accent',
+      'movablelimits',
+      'accentunder',
+      'columnalign',
+      'rowalign',
+      'columnlines',
+      'rowlines',
+      'notation',
     ].map(name => [name, WORD]),
   ),
   ...Object.fromEntries(
     [
-      ...['width', 'height', 'depth', 'lspace', 'rspace', 'voffset', 'minsize', 'maxsize', 'linethickness'],
-      ...['mathsize', 'columnspacing', 'rowspacing'],
+      'width',
+      'height',
+      'depth',
+      'lspace',
+      'rspace',
+      'voffset',
+      'minsize',
+      'maxsize',
+      'linethickness',
+      'mathsize',
+      'columnspacing',
+      'rowspacing',
     ].map(name => [name, LENGTH]),
   ),
   scriptlevel: NUMBER,
@@ -61,7 +107,11 @@ export function mathTree(tex: string, isDisplay: boolean): MathNode | null {
 function parsed(tex: string, displayMode: boolean): KatexNode | null {
   try {
     return (katex as unknown as Renderer).__renderToDomTree(tex, {
-      ...{ displayMode, output: 'mathml', strict: 'ignore', maxSize: LARGEST_EM, maxExpand: 1_000 },
+      displayMode,
+      output: 'mathml',
+      strict: 'ignore',
+      maxSize: LARGEST_EM,
+      maxExpand: 1_000,
       // Addresses, pictures, classes and ids: the whole formula stays text, which shows them.
       trust: ({ command }) => {
         throw new katex.ParseError(`${command} is not drawn`)
@@ -147,7 +197,17 @@ const ALPHABETS: Record<string, [capital: number, small: number]> = {
 const ELSEWHERE: Record<string, Record<string, string>> = {
   italic: { h: 'ℎ' },
   script: {
-    ...{ B: 'ℬ', E: 'ℰ', F: 'ℱ', H: 'ℋ', I: 'ℐ', L: 'ℒ', M: 'ℳ', R: 'ℛ', e: 'ℯ', g: 'ℊ', o: 'ℴ' },
+    B: 'ℬ',
+    E: 'ℰ',
+    F: 'ℱ',
+    H: 'ℋ',
+    I: 'ℐ',
+    L: 'ℒ',
+    M: 'ℳ',
+    R: 'ℛ',
+    e: 'ℯ',
+    g: 'ℊ',
+    o: 'ℴ',
   },
   fraktur: { C: 'ℭ', H: 'ℌ', I: 'ℑ', R: 'ℜ', Z: 'ℨ' },
   'double-struck': { C: 'ℂ', H: 'ℍ', N: 'ℕ', P: 'ℙ', Q: 'ℚ', R: 'ℝ', Z: 'ℤ' },

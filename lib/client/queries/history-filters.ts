@@ -50,12 +50,10 @@ export function historyAddress({ q, kinds, tool, decision, from, to }: HistoryFi
 
 /** With days as times: from the start of the first to the end of the last, in the reader's time zone. */
 export const historyQuery = ({ q, kinds, tool, decision, from, to }: HistoryFilter) => ({
-  ...{
-    q: q.trim(),
-    kind: kinds,
-    tool: tool === '' ? [] : [tool],
-    decision: decision === '' ? [] : [decision],
-  },
+  q: q.trim(),
+  kind: kinds,
+  tool: tool === '' ? [] : [tool],
+  decision: decision === '' ? [] : [decision],
   from: from && timeOf(`${from}T00:00:00.000`),
   to: to && timeOf(`${to}T23:59:59.999`),
 })

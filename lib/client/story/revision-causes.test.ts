@@ -5,7 +5,10 @@ import { NOW } from '@/lib/testing/factories'
 import { authorAt, stepCauses } from './revision-causes'
 
 const step = (id: string, more: Partial<PlanStep> = {}): PlanStep => ({
-  ...{ id, title: id, status: 'pending', dependsOn: [] },
+  id,
+  title: id,
+  status: 'pending',
+  dependsOn: [],
   ...more,
 })
 const plan = (revision: number, ...steps: PlanStep[]): PlanRevision => ({ revision, steps, at: NOW })
@@ -50,7 +53,9 @@ test.each([
   ['/host', null],
 ])('the value at %s was set last by: %s', (pointer, author) => {
   const revision = (number: number, path: string, callId?: string): StateRevision => ({
-    ...{ revision: number, at: NOW, changes: [{ path, after: '1' }] },
+    revision: number,
+    at: NOW,
+    changes: [{ path, after: '1' }],
     ...(callId ? { callId } : {}),
   })
   const revisions = [revision(3, '/port'), revision(2, '/links', 'call'), revision(1, '/port', 'call')]

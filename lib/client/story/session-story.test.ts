@@ -36,7 +36,12 @@ const event = <T extends EventType>(type: T, data: EventData<T>, second = seq + 
 }
 
 const entry = (given: Partial<Entry>): Entry => ({
-  ...{ id: `entry-${seq}`, seq: seq + 1, runId: 'run', kind: 'user', text: 'Write it down.', at: NOW },
+  id: `entry-${seq}`,
+  seq: seq + 1,
+  runId: 'run',
+  kind: 'user',
+  text: 'Write it down.',
+  at: NOW,
   ...given,
 })
 
@@ -113,7 +118,11 @@ describe('the story of a Run', () => {
 
   test('says what the time went on, each moment once', () => {
     expect(timesOf(onlyRun(sessionStory(approvedWrite())), 0)).toEqual({
-      ...{ model: 6000, waiting: 7000, tool: 2000, rest: 4000, total: 19_000 },
+      model: 6000,
+      waiting: 7000,
+      tool: 2000,
+      rest: 4000,
+      total: 19_000,
     })
   })
 

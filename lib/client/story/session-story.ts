@@ -173,7 +173,12 @@ class Storyteller {
   private newCall(event: CallEvent): StoryCall {
     const { call } = event.data
     const told: StoryCall = {
-      ...{ kind: 'call', call, decisions: [], waits: [], executions: [], events: [] },
+      kind: 'call',
+      call,
+      decisions: [],
+      waits: [],
+      executions: [],
+      events: [],
     }
     this.calls.set(call.id, told)
     const set = event.type === 'call.proposed' ? event.data.set : null

@@ -5,13 +5,27 @@ import { table } from '@/lib/testing/table'
 import { matchingCommands, mentionAt, promptCommands, skillCommands, withMention } from './commands'
 
 const skill = (name: string, isUsable = true): Skill => ({
-  ...{ name, description: `About ${name}`, source: 'owner', path: name, warnings: [], body: '' },
-  ...{ isUsable, isHidden: false, isOffered: true },
+  name,
+  description: `About ${name}`,
+  source: 'owner',
+  path: name,
+  warnings: [],
+  body: '',
+  isUsable,
+  isHidden: false,
+  isOffered: true,
 })
 
 const server = (name: string, prompts: string[], status: McpStatus = 'connected'): McpServer => ({
-  ...{ id: `id of ${name}`, name, command: 'node', enabled: true, sandbox: false, status },
-  ...{ tools: [], resources: [], connections: 0 },
+  id: `id of ${name}`,
+  name,
+  command: 'node',
+  enabled: true,
+  sandbox: false,
+  status,
+  tools: [],
+  resources: [],
+  connections: 0,
   prompts: prompts.map(prompt => ({ name: prompt, description: `Says ${prompt}`, arguments: [] })),
 })
 
@@ -61,10 +75,14 @@ test.each([
 test('a prompt says what it needs, and whose it is', () => {
   const [command] = promptCommands([server('desk', ['notes'])])
   expect(command).toEqual({
-    ...{ text: '/desk:notes', description: 'Says notes' },
+    text: '/desk:notes',
+    description: 'Says notes',
     prompt: {
-      ...{ name: 'notes', description: 'Says notes', arguments: [] },
-      ...{ serverId: 'id of desk', command: '/desk:notes' },
+      name: 'notes',
+      description: 'Says notes',
+      arguments: [],
+      serverId: 'id of desk',
+      command: '/desk:notes',
     },
   })
 })

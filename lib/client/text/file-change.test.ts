@@ -5,7 +5,9 @@ import { addressParts, fileAfter, isFileText, mainField, mainFirst } from './fil
 
 const file: FileDiff = { path: 'a.txt', before: 'one\ntwo\ntwo\n', after: '', unified: '' }
 const previewOf = (more: Partial<Preview>): Preview => ({
-  ...{ kind: 'diff', summary: '', preconditions: [] },
+  kind: 'diff',
+  summary: '',
+  preconditions: [],
   ...more,
 })
 const becomes = (args: unknown, diff: FileDiff = file) =>

@@ -5,7 +5,8 @@ import { bytesIn, type FileDraft, refusalBeforeReading, refusalsByReason, withFi
 const EMPTY: FileDraft = { files: [], refusals: [], omissions: [], incoming: [] }
 
 const file = (name: string, bytes = 4) => ({
-  ...{ name, mediaType: 'text/plain' },
+  name,
+  mediaType: 'text/plain',
   data: Buffer.alloc(bytes).toString('base64'),
 })
 

@@ -2,8 +2,13 @@
 export type PreviewKind = 'table' | 'tree' | 'prose'
 
 const KINDS: Record<string, PreviewKind> = {
-  ...{ csv: 'table', tsv: 'table', json: 'tree', geojson: 'tree', webmanifest: 'tree' },
-  ...{ md: 'prose', markdown: 'prose' },
+  csv: 'table',
+  tsv: 'table',
+  json: 'tree',
+  geojson: 'tree',
+  webmanifest: 'tree',
+  md: 'prose',
+  markdown: 'prose',
 }
 
 /** By how its name ends; null for a file that is shown as text alone. */

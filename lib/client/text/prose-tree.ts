@@ -120,7 +120,9 @@ const handlesOf = (text: string): Node[] =>
 const HANDLE = { className: ['secret-handle'] }
 
 const span = (value: string, properties: Node['properties'] = {}): Node => ({
-  ...{ type: 'element', tagName: 'span', properties },
+  type: 'element',
+  tagName: 'span',
+  properties,
   children: [{ type: 'text', value }],
 })
 

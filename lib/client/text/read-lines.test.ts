@@ -14,14 +14,25 @@ const reading = (text: string, [from, to, lines]: number[], more: Partial<Result
 describe('what was read of a file', () => {
   test('is told from what is remarked below it', () => {
     expect(reading('a\nb\n', [1, 2, 2])).toEqual({
-      ...{ path: 'a.ts', text: 'a\nb\n', first: 1, remark: '', isBeginning: true, isWhole: true },
+      path: 'a.ts',
+      text: 'a\nb\n',
+      first: 1,
+      remark: '',
+      isBeginning: true,
+      isWhole: true,
     })
     expect(reading('b\nc\n\n[Lines 2 to 3 of 9. Read on with offset 4.]', [2, 3, 9])).toMatchObject({
-      ...{ text: 'b\nc\n', first: 2, remark: '[Lines 2 to 3 of 9. Read on with offset 4.]' },
-      ...{ isBeginning: false, isWhole: false },
+      text: 'b\nc\n',
+      first: 2,
+      remark: '[Lines 2 to 3 of 9. Read on with offset 4.]',
+      isBeginning: false,
+      isWhole: false,
     })
     expect(reading('a\n[b]\n\n[NUL characters are shown.]', [1, 2, 2])).toMatchObject({
-      ...{ text: 'a\n[b]\n', remark: '[NUL characters are shown.]', isBeginning: true, isWhole: false },
+      text: 'a\n[b]\n',
+      remark: '[NUL characters are shown.]',
+      isBeginning: true,
+      isWhole: false,
     })
     expect(reading('[a.ts is empty.]', [1, 0, 0])).toMatchObject({ text: '', remark: '[a.ts is empty.]' })
   })

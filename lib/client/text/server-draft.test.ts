@@ -3,14 +3,13 @@ import { EMPTY_SERVER, isComplete, serverInput } from './server-draft'
 
 test('a program is told with its arguments, its environment by name, and its sandbox', () => {
   const draft = {
-    ...{
-      ...EMPTY_SERVER,
-      name: ' notes ',
-      command: ' npx ',
-      args: '-y\n\nnotes server\n',
-      read: '/srv/notes',
-    },
-    ...{ env: 'NOTES_KEY\nTOKEN=$NOTES_TOKEN\nHOME=$HOME_OF_NOTES\nMODE=fast=1', hasNetwork: true },
+    ...EMPTY_SERVER,
+    name: ' notes ',
+    command: ' npx ',
+    args: '-y\n\nnotes server\n',
+    read: '/srv/notes',
+    env: 'NOTES_KEY\nTOKEN=$NOTES_TOKEN\nHOME=$HOME_OF_NOTES\nMODE=fast=1',
+    hasNetwork: true,
   }
   expect(serverInput(draft)).toEqual({
     name: 'notes',

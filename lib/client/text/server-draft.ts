@@ -16,8 +16,17 @@ export type ServerDraft = {
 }
 
 export const EMPTY_SERVER: ServerDraft = {
-  ...{ name: '', kind: 'command', command: '', args: '', env: '', url: '', headers: '' },
-  ...{ isSandboxed: true, hasNetwork: false, read: '', write: '' },
+  name: '',
+  kind: 'command',
+  command: '',
+  args: '',
+  env: '',
+  url: '',
+  headers: '',
+  isSandboxed: true,
+  hasNetwork: false,
+  read: '',
+  write: '',
 }
 
 /** What the form says, as the API takes it: a program with its sandbox, or an address with its headers. */

@@ -3,8 +3,19 @@ import type { UsageGroup } from '@/lib/domain/contract/usage-operations'
 import { dayAfter, dayIn, durationIn, everyDay, markedDays, tokenParts, unitFor } from './usage-days'
 
 const group = (key: string, more: Partial<UsageGroup> = {}): UsageGroup => ({
-  ...{ key, requests: 1, inputTokens: 100, cachedInputTokens: 40, outputTokens: 10, reasoningTokens: 0 },
-  ...{ cost: null, unpricedRequests: 1, calls: 0, modelMs: 0, toolMs: 0, waitingMs: 0, decisions: 0 },
+  key,
+  requests: 1,
+  inputTokens: 100,
+  cachedInputTokens: 40,
+  outputTokens: 10,
+  reasoningTokens: 0,
+  cost: null,
+  unpricedRequests: 1,
+  calls: 0,
+  modelMs: 0,
+  toolMs: 0,
+  waitingMs: 0,
+  decisions: 0,
   ...more,
 })
 

@@ -20,8 +20,18 @@ export function ownTimeZone(): string {
 export type DayUsage = UsageNumbers & { day: string }
 
 const NOTHING: UsageNumbers = {
-  ...{ requests: 0, inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0, cost: 0 },
-  ...{ unpricedRequests: 0, calls: 0, modelMs: 0, toolMs: 0, waitingMs: 0, decisions: 0 },
+  requests: 0,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  cost: 0,
+  unpricedRequests: 0,
+  calls: 0,
+  modelMs: 0,
+  toolMs: 0,
+  waitingMs: 0,
+  decisions: 0,
 }
 
 /** Every day from the first to the last, those without any use included. */

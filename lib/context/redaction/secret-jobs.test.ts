@@ -37,7 +37,8 @@ test('a number that is a secret becomes a handle, and stays where a person relea
   const value = { argumentsText: '{"password": 12345678, "port": 5432}' }
   const hidden = (n: number | null) =>
     HIDE_SECRETS.run({
-      ...{ secrets: [], value },
+      secrets: [],
+      value,
       numbers: [{ secret: { value: '12345678', kind: 'pattern' }, n }],
     })
   expect(hidden(1)).toEqual({ argumentsText: '{"password": "⟦secret:1⟧", "port": 5432}' })

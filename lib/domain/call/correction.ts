@@ -4,7 +4,11 @@ import { Decision } from './decision'
 
 /** The parts of a Decision that differ from the proposal. */
 export const DecisionDifference = Decision.pick({
-  ...{ tool: true, arguments: true, argumentsText: true, reason: true, result: true },
+  tool: true,
+  arguments: true,
+  argumentsText: true,
+  reason: true,
+  result: true,
 })
 
 /** How a person changed a proposed Call. `text` says it in words. */

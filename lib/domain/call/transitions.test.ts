@@ -54,7 +54,10 @@ describe('a Call', () => {
   test('that is approved runs exactly what was decided, held where it is', () => {
     const effective = { tool: 'edit_file', argumentsText: '{}', arguments: {} }
     expect(approved(waitingCall(), PERSON, { effective, startsAt: at(5) })).toMatchObject({
-      ...{ state: 'approved', by: PERSON, effective, startsAt: at(5) },
+      state: 'approved',
+      by: PERSON,
+      effective,
+      startsAt: at(5),
       proposed: waitingCall().proposed,
     })
   })
@@ -79,16 +82,22 @@ describe('a Call', () => {
     const before = executingCall()
     const again = waiting(before, { why: 'drifted', card: shown, now: at(9), expiresAt: at(99) })
     expect(again).toMatchObject({
-      ...{ state: 'waiting', why: 'drifted', since: at(9), expiresAt: at(99), digest: 'sha256:anew' },
-      ...{
-        tool: 'edit_file',
-        definitionHash: 'sha256:new',
-        readOnly: true,
-        idempotent: true,
-        risk: shown.risk,
-      },
-      ...{ schema: tool.schema, preview: shown.preview },
-      ...{ proposed: before.proposed, effective: before.effective, decisions: before.decisions, attempt: 1 },
+      state: 'waiting',
+      why: 'drifted',
+      since: at(9),
+      expiresAt: at(99),
+      digest: 'sha256:anew',
+      tool: 'edit_file',
+      definitionHash: 'sha256:new',
+      readOnly: true,
+      idempotent: true,
+      risk: shown.risk,
+      schema: tool.schema,
+      preview: shown.preview,
+      proposed: before.proposed,
+      effective: before.effective,
+      decisions: before.decisions,
+      attempt: 1,
     })
     expect(again).not.toHaveProperty('epoch')
     expect(again).not.toHaveProperty('by')

@@ -141,8 +141,30 @@ function base(call: Call) {
   const { readOnly, idempotent, definitionHash, risk, proposed, schema, preview, digest, decisions } = call
   const { evidence, attempt, startedAt, reverts, parentCallId, span, outputPath } = call
   return {
-    ...{ id, setId, sessionId, index, providerCallId, tool, source, dialect, method },
-    ...{ readOnly, idempotent, definitionHash, risk, proposed, schema, preview, digest, decisions },
-    ...{ evidence, attempt, startedAt, reverts, parentCallId, span, outputPath },
+    id,
+    setId,
+    sessionId,
+    index,
+    providerCallId,
+    tool,
+    source,
+    dialect,
+    method,
+    readOnly,
+    idempotent,
+    definitionHash,
+    risk,
+    proposed,
+    schema,
+    preview,
+    digest,
+    decisions,
+    evidence,
+    attempt,
+    startedAt,
+    reverts,
+    parentCallId,
+    span,
+    outputPath,
   }
 }

@@ -46,9 +46,14 @@ export const ChannelSetup = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('slack'), url: FromEnv }),
   z.strictObject({ kind: z.literal('discord'), url: FromEnv }),
   z.strictObject({
-    ...{ kind: z.literal('smtp'), host: FIELDS.host, port: FIELDS.port, secure: FIELDS.secure },
-    ...{ user: FIELDS.user.optional(), password: FIELDS.password.optional() },
-    ...{ from: FIELDS.from, to: FIELDS.to },
+    kind: z.literal('smtp'),
+    host: FIELDS.host,
+    port: FIELDS.port,
+    secure: FIELDS.secure,
+    user: FIELDS.user.optional(),
+    password: FIELDS.password.optional(),
+    from: FIELDS.from,
+    to: FIELDS.to,
   }),
 ])
 export type ChannelSetup = z.infer<typeof ChannelSetup>

@@ -87,7 +87,12 @@ export class Refusal {
     const { detail, code, more } = this
     const words = more.words ?? readWords(detail, SAID_ELSEWHERE)
     return {
-      ...{ type: 'about:blank', title, status, detail, code, ...more },
+      type: 'about:blank',
+      title,
+      status,
+      detail,
+      code,
+      ...more,
       ...(more.errors ? { errors: withFaultWords(more.errors) } : {}),
       ...(words ? { words } : {}),
     }

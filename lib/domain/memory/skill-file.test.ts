@@ -10,13 +10,11 @@ const file = (head: string, body = 'Do it so.') => `---\n${head}\n---\n\n${body}
 describe('a SKILL.md', () => {
   test('has a name, a description and a text', () => {
     expect(readSkillFile(file('name: notes\ndescription: How notes are written'), 'notes')).toEqual({
-      ...{
-        name: 'notes',
-        description: 'How notes are written',
-        isHidden: false,
-        body: 'Do it so.',
-        warnings: [],
-      },
+      name: 'notes',
+      description: 'How notes are written',
+      isHidden: false,
+      body: 'Do it so.',
+      warnings: [],
     })
   })
 
@@ -123,8 +121,15 @@ test.each<[string, boolean]>([
 })
 
 const skill = (given: Partial<Skill>): Skill => ({
-  ...{ name: 'notes', description: 'How', source: 'workspace', path: 'p', warnings: [], body: 'b' },
-  ...{ isUsable: true, isHidden: false, isOffered: true },
+  name: 'notes',
+  description: 'How',
+  source: 'workspace',
+  path: 'p',
+  warnings: [],
+  body: 'b',
+  isUsable: true,
+  isHidden: false,
+  isOffered: true,
   ...given,
 })
 
@@ -136,7 +141,8 @@ describe('of two skills with one name', () => {
     )
     expect(first).toMatchObject({ isOffered: true, warnings: [] })
     expect(second).toMatchObject({
-      ...{ isUsable: false, isOffered: false },
+      isUsable: false,
+      isOffered: false,
       warnings: [
         'Another skill has this name and is used instead: skills/notes/SKILL.md of the data directory.',
       ],

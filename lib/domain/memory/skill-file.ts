@@ -81,7 +81,12 @@ const fault = (line: number, name: FaultName, params: Words['params'] = {}): Ski
 })
 
 const broken = (name: string | undefined, fault: SkillFault): SkillFile => ({
-  ...{ name: name ?? '', description: '', isHidden: false, body: '', warnings: [fault.words], fault },
+  name: name ?? '',
+  description: '',
+  isHidden: false,
+  body: '',
+  warnings: [fault.words],
+  fault,
 })
 
 const KEY = /^([A-Za-z][\w-]*):(?:[ \t]+(.*))?$/
@@ -133,9 +138,14 @@ export const skillFileText = ({
   body,
 }: Pick<SkillFile, 'name' | 'description' | 'body'> & { isHidden?: boolean }): string =>
   [
-    ...['---', `name: ${name}`, `description: ${headValue(description)}`],
+    '---',
+    `name: ${name}`,
+    `description: ${headValue(description)}`,
     ...(isHidden ? [`${HIDDEN[0]}: true`] : []),
-    ...['---', '', body, ''],
+    '---',
+    '',
+    body,
+    '',
   ].join('\n')
 
 /** In quotes where it would be read as something else. */

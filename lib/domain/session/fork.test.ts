@@ -38,11 +38,14 @@ describe('an event in a fork', () => {
       data: { call, kind: 'approve', by: decision.by },
     }
     expect(eventInFork(fork, event as Event)).toMatchObject({
-      ...{ sessionId: fork, seq: 3 },
+      sessionId: fork,
+      seq: 3,
       data: {
         by: { id },
         call: {
-          ...{ id: idInFork(fork, id), setId: idInFork(fork, other), sessionId: fork },
+          id: idInFork(fork, id),
+          setId: idInFork(fork, other),
+          sessionId: fork,
           decisions: [{ id: idInFork(fork, other), by: { id } }],
         },
       },

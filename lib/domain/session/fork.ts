@@ -23,7 +23,14 @@ const CHANCE = 12
 
 /** Names of what has an id of its own in each session; what decided, was remembered or ruled is the same in all. */
 const OWN = new Set([
-  ...['id', 'setId', 'runId', 'callId', 'parentCallId', 'reverts', 'continuedFrom', 'compactionId'],
+  'id',
+  'setId',
+  'runId',
+  'callId',
+  'parentCallId',
+  'reverts',
+  'continuedFrom',
+  'compactionId',
 ])
 
 function inFork<T extends object>(forkId: string, thing: T): T {

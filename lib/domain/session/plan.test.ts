@@ -4,7 +4,10 @@ import { isOnlyProgress, type PlanStep, planSteps } from './plan'
 import { planChanges, planText } from './plan-text'
 
 const step = (id: string, given: Partial<PlanStep> = {}): PlanStep => ({
-  ...{ id, title: `Do ${id}`, status: 'pending', dependsOn: [] },
+  id,
+  title: `Do ${id}`,
+  status: 'pending',
+  dependsOn: [],
   ...given,
 })
 

@@ -61,7 +61,9 @@ export type PlanCorrection = z.infer<typeof PlanCorrection>
 
 export const planSteps = (steps: GivenStep[]): PlanStep[] =>
   steps.map(({ id, title, status = 'pending', dependsOn = [] }) => ({
-    ...{ id, title, status },
+    id,
+    title,
+    status,
     dependsOn: [...new Set(dependsOn)],
   }))
 

@@ -79,7 +79,10 @@ describe('what is sent to Anthropic', () => {
       [[thought, call], { type: 'enabled', budget_tokens: expect.any(Number) }],
     ]) {
       const message = {
-        ...{ role: 'assistant' as const, text: '', calls, failures: 0 },
+        role: 'assistant' as const,
+        text: '',
+        calls,
+        failures: 0,
         verbatim: { provider: 'anthropic', content },
       }
       const { body } = await sentBody('anthropic:claude-haiku-4-5', {
@@ -108,7 +111,9 @@ describe('what Anthropic answers', () => {
     const inserts = (['middle', 'content'] as const).map(after => ({ after, text }))
     const calls = [{ id: 'a', name: 'read_file' }]
     expect(solved(await ask({ text: 'Hi', calls, inserts }))).toMatchObject({
-      ...{ text: 'Hi', calls: [{ id: 'a' }], message: { verbatim: { provider: 'anthropic' } } },
+      text: 'Hi',
+      calls: [{ id: 'a' }],
+      message: { verbatim: { provider: 'anthropic' } },
     })
   })
 

@@ -116,8 +116,14 @@ function readChunk(chunk: unknown): ChunkReading {
 }
 
 const EVENTS = [
-  ...['message_start', 'message_delta', 'message_stop', 'ping', 'error'],
-  ...['content_block_start', 'content_block_delta', 'content_block_stop'],
+  'message_start',
+  'message_delta',
+  'message_stop',
+  'ping',
+  'error',
+  'content_block_start',
+  'content_block_delta',
+  'content_block_stop',
 ]
 
 const Named = z.object({ type: z.string() })

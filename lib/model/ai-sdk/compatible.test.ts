@@ -22,7 +22,10 @@ const CALLS = finish('tool_calls')
 test('what is sent is one request with tools, thinking and the wish for usage, and no more than that', async () => {
   const { body } = await sentBody('compatible:small', { thinking: 'high' })
   expect(body).toEqual({
-    ...{ model: 'small', stream: true, stream_options: { include_usage: true }, reasoning_effort: 'high' },
+    model: 'small',
+    stream: true,
+    stream_options: { include_usage: true },
+    reasoning_effort: 'high',
     messages: [
       { role: 'system', content: 'Be brief.' },
       { role: 'user', content: 'Hello' },
@@ -44,7 +47,10 @@ describe('a complete answer', () => {
       { type: 'text', text: 'Hello', providerOptions: undefined },
     ]
     expect(solved(answer).message).toEqual({
-      ...{ role: 'assistant', text: 'Hello', calls: [], failures: 2 },
+      role: 'assistant',
+      text: 'Hello',
+      calls: [],
+      failures: 2,
       verbatim: { provider: 'compatible', content: kept },
     })
   })
@@ -181,7 +187,9 @@ describe('a server that asks for its reasoning', () => {
   const user = { role: 'user' as const, text: 'Go' }
   const result = { role: 'result' as const, callId: 'a', tool: 'read_file', text: 'x', isError: false }
   const message = (content?: unknown[], provider = 'anthropic') => ({
-    ...{ role: 'assistant' as const, text: '', failures: 0 },
+    role: 'assistant' as const,
+    text: '',
+    failures: 0,
     calls: [{ id: 'a', tool: 'read_file', argumentsText: '{}' }],
     ...(content ? { verbatim: { provider, content } } : {}),
   })

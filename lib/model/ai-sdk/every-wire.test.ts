@@ -57,7 +57,10 @@ describe.each(rows)('%s: a whole answer', (provider, id) => {
       { id: 'b2', tool: 'launch', argumentsText: '{}' },
     ]
     expect(solved(answer)).toMatchObject({
-      ...{ text: reply.text, finish: 'calls', calls, usage: { ...USAGE, totalTokens: 130 } },
+      text: reply.text,
+      finish: 'calls',
+      calls,
+      usage: { ...USAGE, totalTokens: 130 },
       message: { role: 'assistant', text: reply.text, calls },
     })
     expect(solved(answer).reasoning).toBe(shows ? 'Hm, hm.' : undefined)

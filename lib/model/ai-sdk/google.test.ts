@@ -60,7 +60,8 @@ describe('what Google answers', () => {
       chunk([
         {
           inlineData: { mimeType: 'image/png', data: 'iVBO'.repeat(bytes / 3) },
-          ...{ thoughtSignature: 'c2ln', ...more },
+          thoughtSignature: 'c2ln',
+          ...more,
         },
       ])
     const deltas: unknown[] = []
@@ -99,10 +100,15 @@ describe('what Google answers', () => {
     const unread = expect.stringContaining('MALFORMED_FUNCTION_CALL')
     const garbled = { ...READ, argumentsText: '{"path": "a' }
     expect(solved(await ask({ text: 'Hi', calls: [garbled] }))).toMatchObject({
-      ...{ finish: 'stop', text: 'Hi', calls: [], unread },
+      finish: 'stop',
+      text: 'Hi',
+      calls: [],
+      unread,
     })
     expect(solved(await ask({ calls: [READ, garbled] }))).toMatchObject({
-      ...{ finish: 'calls', calls: [{ tool: 'read_file' }], unread },
+      finish: 'calls',
+      calls: [{ tool: 'read_file' }],
+      unread,
     })
   })
 

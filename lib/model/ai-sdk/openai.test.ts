@@ -116,7 +116,8 @@ describe('openai', () => {
       choices: [{ index: 0, delta: { content: 'Hi' } }],
     }
     expect(failed(await askModel(SOL, { raw: [`data: ${JSON.stringify(chat)}\n\n`] }))).toMatchObject({
-      ...{ reason: 'protocol', message: expect.stringContaining('openai-chat') },
+      reason: 'protocol',
+      message: expect.stringContaining('openai-chat'),
     })
   })
 })

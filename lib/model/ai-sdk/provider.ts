@@ -124,7 +124,10 @@ function list(kind: ProviderKind, names: string[], missing: string | null): Mode
     return [{ ...base, id: `${kind.name}:model-name`, ...shown, ready: false, unavailable }]
   }
   return models.map(({ name, ...known }) => ({
-    ...{ ...base, id: `${kind.name}:${name}`, ...known, images: seesImages(kind, name) },
+    ...base,
+    id: `${kind.name}:${name}`,
+    ...known,
+    images: seesImages(kind, name),
     ...state,
   }))
 }

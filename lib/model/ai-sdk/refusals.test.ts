@@ -100,7 +100,11 @@ const COMPATIBLE: Refusal[] = [
 ]
 
 const REFUSALS: Record<WireName, Refusal[]> = {
-  ...{ openai: OPENAI, 'openai-chat': OPENAI, anthropic: ANTHROPIC, google: GOOGLE, compatible: COMPATIBLE },
+  openai: OPENAI,
+  'openai-chat': OPENAI,
+  anthropic: ANTHROPIC,
+  google: GOOGLE,
+  compatible: COMPATIBLE,
 }
 
 const MAY_REPEAT: FailureReason[] = ['rate_limited', 'unavailable']

@@ -42,7 +42,13 @@ type Reading = {
 /** Reads a stream to its end, which also comes with an abort, or to its first error. */
 export async function readReply(parts: AsyncIterable<StreamPart>, reading: Reading): Promise<ProviderReply> {
   const reply: ProviderReply = {
-    ...{ text: '', reasoning: '', calls: [], cutReason: null, misread: null, finish: null, isEnded: false },
+    text: '',
+    reasoning: '',
+    calls: [],
+    cutReason: null,
+    misread: null,
+    finish: null,
+    isEnded: false,
     usage: NO_USAGE,
   }
   const tally: Tally = { open: new Map(), whole: new Map(), stray: 0 }

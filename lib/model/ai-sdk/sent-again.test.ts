@@ -24,13 +24,18 @@ const withResults = ({ message }: Pick<Solution, 'message'>): ModelMessage[] => 
   { role: 'user', text: 'Hello' },
   message,
   ...message.calls.map(({ id, tool }) => ({
-    ...{ role: 'result' as const, callId: id, tool, isError: tool === 'launch' },
+    role: 'result' as const,
+    callId: id,
+    tool,
+    isError: tool === 'launch',
     text: tool === 'launch' ? 'Unknown tool.' : 'Contents of a',
   })),
 ]
 
 const chatCalls = CALLS.map(({ id, name, argumentsText }) => ({
-  ...{ id, type: 'function', function: { name, arguments: argumentsText } },
+  id,
+  type: 'function',
+  function: { name, arguments: argumentsText },
 }))
 const functionResponse = (id: string, name: string, response: object) => ({
   functionResponse: { id, name, response: { name, ...response } },
@@ -40,7 +45,9 @@ const HISTORY: Record<WireName, unknown[]> = {
   openai: [
     { role: 'user', content: [{ type: 'input_text', text: 'Hello' }] },
     {
-      ...{ type: 'reasoning', id: 'rs_1', encrypted_content: sealed('openai') },
+      type: 'reasoning',
+      id: 'rs_1',
+      encrypted_content: sealed('openai'),
       summary: [{ type: 'summary_text', text: 'Hm.' }],
     },
     { role: 'assistant', content: 'Two.' },
@@ -161,7 +168,9 @@ describe.each(rows)('%s: a stored answer sent again', (provider, id) => {
 const called = (argumentsText: string): ModelMessage[] =>
   withResults({
     message: {
-      ...{ role: 'assistant', text: '', failures: 0 },
+      role: 'assistant',
+      text: '',
+      failures: 0,
       calls: [{ id: 'a', tool: 'read_file', argumentsText }],
     },
   })

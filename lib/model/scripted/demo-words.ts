@@ -42,10 +42,18 @@ function inEnglish(request: DemoRequest): string {
 type Verbs = Record<DemoRequest['kind'], string>
 
 const RUSSIAN_WILL: Verbs = {
-  ...{ create: 'создам', replace: 'изменю', read: 'прочитаю', list: 'покажу', append: 'допишу' },
+  create: 'создам',
+  replace: 'изменю',
+  read: 'прочитаю',
+  list: 'покажу',
+  append: 'допишу',
 }
 const RUSSIAN_CANNOT: Verbs = {
-  ...{ create: 'создать', replace: 'изменить', read: 'прочитать', list: 'показать', append: 'дописать' },
+  create: 'создать',
+  replace: 'изменить',
+  read: 'прочитать',
+  list: 'показать',
+  append: 'дописать',
 }
 
 function inRussian(request: DemoRequest, verbs: Verbs): string {

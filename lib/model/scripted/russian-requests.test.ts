@@ -5,7 +5,11 @@ const create = (path: string, content: string): DemoRequest => ({ kind: 'create'
 const read = (path: string): DemoRequest => ({ kind: 'read', path })
 const list = (path?: string): DemoRequest => ({ kind: 'list', ...(path ? { path } : {}) })
 const replace = (old: string, to: string, all = false) => ({
-  ...{ kind: 'replace' as const, path: 'notes.md', old, new: to, all },
+  kind: 'replace' as const,
+  path: 'notes.md',
+  old,
+  new: to,
+  all,
 })
 
 describe('one request', () => {

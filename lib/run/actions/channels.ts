@@ -149,7 +149,10 @@ async function tell(
 }
 
 const factOf = ({ id, name, enabled, notices }: StoredChannel, person: Person) => ({
-  ...{ channelId: id, name, enabled, notices },
+  channelId: id,
+  name,
+  enabled,
+  notices,
   by: person.id,
 })
 

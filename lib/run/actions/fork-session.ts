@@ -102,9 +102,18 @@ async function copySession(
 ): Promise<{ row: SessionRow; point: ForkPoint }> {
   const [id, from] = [deps.newId(), parent.id]
   const born: SessionRow = {
-    ...{ ...parent, id, key: undefined, archived: false, parent: { sessionId: from, seq } },
-    ...{ version: 0, leaseEpoch: 0, leaseHolder: undefined, leaseUntil: undefined, wakeAt: undefined },
-    ...{ createdAt: now, updatedAt: now },
+    ...parent,
+    id,
+    key: undefined,
+    archived: false,
+    parent: { sessionId: from, seq },
+    version: 0,
+    leaseEpoch: 0,
+    leaseHolder: undefined,
+    leaseUntil: undefined,
+    wakeAt: undefined,
+    createdAt: now,
+    updatedAt: now,
   }
   await insertSession(tx, born)
   const point = new ForkPoint(toSession(parent, { state: 'idle', pendingCalls: 0 }))
@@ -126,9 +135,25 @@ function asItWas(row: SessionRow, { view, seq, last }: ForkPoint): SessionRow {
   const { persona, memory, blocks, compaction, usage } = view.session
   return {
     ...row,
-    ...{ title, model, dialect, mode, modeExpiresAt, thinking, limits, tools, workspace },
-    ...{ persona, memory, blocks, compaction, usage, meter: view.context },
-    ...{ oriented: row.oriented && last.begun > 0, runs: last.run, requests: last.begun, seq },
+    title,
+    model,
+    dialect,
+    mode,
+    modeExpiresAt,
+    thinking,
+    limits,
+    tools,
+    workspace,
+    persona,
+    memory,
+    blocks,
+    compaction,
+    usage,
+    meter: view.context,
+    oriented: row.oriented && last.begun > 0,
+    runs: last.run,
+    requests: last.begun,
+    seq,
   }
 }
 
@@ -149,8 +174,17 @@ async function putBack(tx: Tx, rows: Rows, { view, runs }: ForkPoint): Promise<v
 function runAsItWas({ compacting: _, ...run }: Run, { briefing }: RunRow): RunRow {
   return {
     ...run,
-    ...{ activeMs: 0, activeSince: undefined, openRequest: undefined, answer: undefined, briefing },
-    ...{ summarised: false, cutOffs: 0, malformed: 0, deeds: [], overflows: 0, compact: undefined },
+    activeMs: 0,
+    activeSince: undefined,
+    openRequest: undefined,
+    answer: undefined,
+    briefing,
+    summarised: false,
+    cutOffs: 0,
+    malformed: 0,
+    deeds: [],
+    overflows: 0,
+    compact: undefined,
   }
 }
 

@@ -99,7 +99,10 @@ export async function previewTool(deps: Deps, trial: Trial): Promise<PreviewAnsw
   const now = await databaseNow(deps.sql, deps.clock.offsetMs)
   const { verdict, rule } = judgeSound(assessment, { mode: session.mode, rules, now })
   return {
-    ...{ errors: [], preview: assessment.preview, risk: assessment.risk, digest: assessment.digest },
+    errors: [],
+    preview: assessment.preview,
+    risk: assessment.risk,
+    digest: assessment.digest,
     verdict: verdict === 'deny' ? 'deny' : 'allow',
     ...(verdict === 'deny' && rule ? { rule: rule.id } : {}),
   }

@@ -50,7 +50,8 @@ export async function intake(deps: Deps, command: IntakeAbout): Promise<Accepted
   const said = { message, skill: asked, names: prepared.map(({ name }) => name), texts: prepared.map(textOf) }
   const { value: told } = await mask(deps, { sessionId: command.sessionId }, said)
   const files = prepared.map((file, at) => ({
-    ...{ ...file, name: told.names[at] ?? '' },
+    ...file,
+    name: told.names[at] ?? '',
     ...('text' in file ? { text: told.texts[at] ?? '' } : {}),
   }))
   const about = { ...command, message: told.message, skill: told.skill, attached: keepFiles(files) }

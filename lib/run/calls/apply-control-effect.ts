@@ -125,7 +125,9 @@ export function revisePlan(write: Write, revision: Revision): Plan {
   const approved = revision.approved || (before.approved === true && isOnlyProgress(before.steps, steps))
   if (isSameSteps(before.steps, steps) && approved === (before.approved === true)) return before
   const plan: Plan = {
-    ...{ revision: before.revision + 1, steps, because },
+    revision: before.revision + 1,
+    steps,
+    because,
     ...(approved ? { approved } : {}),
   }
   const by = callId === undefined ? {} : { callId }

@@ -82,8 +82,12 @@ async function storeQuestion(
   const setId = deps.newId()
   const call = questionCall(write, { id, setId, question, parent })
   const set: CallSet = {
-    ...{ id: setId, sessionId: write.row.id, origin: 'elicitation', size: 1 },
-    ...{ createdAt: write.now, calls: [call] },
+    id: setId,
+    sessionId: write.row.id,
+    origin: 'elicitation',
+    size: 1,
+    createdAt: write.now,
+    calls: [call],
   }
   insertSet(write.rows, set)
   write.work.addSet(set)
@@ -108,16 +112,35 @@ function questionCall(write: Write, { id, setId, question, parent }: QuestionCon
   const params = { server: oneLine(server), tool: args.tool, message: oneLine(message) }
   const definitionHash = ''
   return {
-    ...{ id, setId, sessionId: write.row.id, index: 0, providerCallId: id, parentCallId: parent.id },
-    ...{ tool, source: `mcp:${server}`, dialect: 'native', method: 'explicit' },
-    ...{ readOnly: false, idempotent: false, definitionHash, schema },
+    id,
+    setId,
+    sessionId: write.row.id,
+    index: 0,
+    providerCallId: id,
+    parentCallId: parent.id,
+    tool,
+    source: `mcp:${server}`,
+    dialect: 'native',
+    method: 'explicit',
+    readOnly: false,
+    idempotent: false,
+    definitionHash,
+    schema,
     risk: { level: 'low', reasons: [] },
     proposed: invocation(tool, argumentsText),
     preview: { kind: 'mcp', ...previewSummary({ code: 'mcp.asks', params }), preconditions: [] },
     digest: callDigest({
-      ...{ toolId: tool, definitionHash, argumentsText, cwd: write.row.workspace, preconditions: [] },
+      toolId: tool,
+      definitionHash,
+      argumentsText,
+      cwd: write.row.workspace,
+      preconditions: [],
     }),
-    ...{ decisions: [], attempt: 0, state: 'waiting', why: 'policy', since: write.now },
+    decisions: [],
+    attempt: 0,
+    state: 'waiting',
+    why: 'policy',
+    since: write.now,
     expiresAt: later(write.now, ELICITATION_MS),
   }
 }
@@ -158,8 +181,22 @@ const LARGEST_SCHEMA = 65_536
 const DEEPEST_SCHEMA = 8
 /** What of a schema is checked as fast as it is read: no patterns, no references, nothing to be compared pairwise. */
 const PLAIN_WORDS = new Set([
-  ...['type', 'title', 'description', 'default', 'enum', 'enumNames', 'const', 'format', 'required'],
-  ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'additionalProperties'],
+  'type',
+  'title',
+  'description',
+  'default',
+  'enum',
+  'enumNames',
+  'const',
+  'format',
+  'required',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'minItems',
+  'maxItems',
+  'additionalProperties',
 ])
 
 /** What a server asks for, as far as answers are checked by it here; `null` where that is too much to be asked. */

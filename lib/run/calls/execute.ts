@@ -135,8 +135,12 @@ async function performHeld(deps: Deps, task: PerformTask, scope: ExecutionScope)
     const signal = AbortSignal.any([scope.signal, lapse])
     const performed = await perform(deps.tools, call.effective, {
       ...toolContext(deps, { sessionId: session.id, workspace: session.workspace }),
-      ...{ signal, compute: computeWhile(deps.compute, signal), onOutput: scope.onOutput },
-      ...{ sessionId: session.id, preview: call.preview, execution: executionOf(call) },
+      signal,
+      compute: computeWhile(deps.compute, signal),
+      onOutput: scope.onOutput,
+      sessionId: session.id,
+      preview: call.preview,
+      execution: executionOf(call),
       beforeEffect: () => {
         signal.throwIfAborted()
         if (!scope.lease.isHeld()) throw new LeaseLapsed()

@@ -34,8 +34,13 @@ export async function storeCalls(
   const { rules } = write.work
   const id = deps.newId()
   const set: CallSet = {
-    ...{ id, sessionId: write.row.id, origin, runId: run?.id, request },
-    ...{ size: proposals.length, createdAt: write.now },
+    id,
+    sessionId: write.row.id,
+    origin,
+    runId: run?.id,
+    request,
+    size: proposals.length,
+    createdAt: write.now,
     calls: proposals.map((proposal, index) => born(deps, write, { proposal, index, setId: id, rules, from })),
   }
   insertSet(write.rows, set)
@@ -104,9 +109,15 @@ function unjudged(deps: Deps, write: Write, birth: Birth): Call {
   const { proposed, assessment } = birth.proposal
   const { from } = birth
   return {
-    ...{ id: birth.proposal.id, setId: birth.setId, sessionId: write.row.id, index: birth.index },
-    ...{ providerCallId: proposed.id, dialect: dialectOf(birth) },
-    ...{ method: 'explicit', span: proposed.source?.span, reverts: birth.proposal.reverts },
+    id: birth.proposal.id,
+    setId: birth.setId,
+    sessionId: write.row.id,
+    index: birth.index,
+    providerCallId: proposed.id,
+    dialect: dialectOf(birth),
+    method: 'explicit',
+    span: proposed.source?.span,
+    reverts: birth.proposal.reverts,
     ...shownAtBirth(deps, assessment, proposed.tool),
     proposed: { ...invocationIn(proposed), rawText: proposed.source?.rawText },
     outputPath: proposed.source?.outputPath,
@@ -122,7 +133,9 @@ function unjudged(deps: Deps, write: Write, birth: Birth): Call {
 }
 
 const invocationIn = ({ tool, argumentsText, arguments: value }: Proposal['proposed']): Invocation => ({
-  ...{ tool, argumentsText, arguments: value },
+  tool,
+  argumentsText,
+  arguments: value,
 })
 
 const dialectOf = ({ from, proposal }: Birth): Call['dialect'] =>

@@ -22,7 +22,8 @@ export const toolContext = (deps: Deps, place: { sessionId: string; workspace: s
   recall: (query: string) => recall(deps, query),
   messages: async () => ({
     ...messageOrigin(deps, { id: place.sessionId, title: await sessionTitle(deps.db, place.sessionId) }),
-    ...{ channels: await openChannels(deps), environment: deps.environment },
+    channels: await openChannels(deps),
+    environment: deps.environment,
   }),
   internalHosts: async () => (await readSettings(deps.db)).internalHosts,
 })

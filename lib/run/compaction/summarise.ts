@@ -60,8 +60,11 @@ export async function summarise(deps: Deps, task: RequestTask, signal: AbortSign
   const sent = summaryRequest({ dropped, rest: kept, most, chars })
   const request = askedBy(task, { ...sent, briefed: null, tools: [], size: null })
   const hearing = new ReplyReader({
-    ...{ dialect: 'auto' as const, offered: [], isOff: true },
-    ...{ newId: deps.newId, compute: deps.compute },
+    dialect: 'auto' as const,
+    offered: [],
+    isOff: true,
+    newId: deps.newId,
+    compute: deps.compute,
     onDelta: () => {
       request.firstTokenAt ??= new Date().toISOString()
     },

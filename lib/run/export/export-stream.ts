@@ -36,7 +36,10 @@ export function exportStream(
 export type Exporting = { deps: Deps; tx: Tx; row: SessionRow; language: TableLanguage }
 
 export const headOf = ({ id, seq, head, signature }: SessionRow): StoredHead => ({
-  ...{ chain: id, seq, hash: head, signature },
+  chain: id,
+  seq,
+  hash: head,
+  signature,
 })
 
 /** Each export holds a connection as long as somebody reads it: so many at a time leave enough for the rest. */

@@ -132,7 +132,9 @@ async function step(deps: Deps, write: Write, turn: HeldTurn): Promise<Commit> {
   for (const outcome of turn.outcomes) await storeOutcome(deps, write, { outcome, holderGone })
   const move = await moveAfter(deps, write, turn)
   return {
-    ...{ move, now: write.now, lease: { epoch: heldLease.epoch, version: write.row.version, holderGone } },
+    move,
+    now: write.now,
+    lease: { epoch: heldLease.epoch, version: write.row.version, holderGone },
     link: () => (write.row.seq > seq ? { seq: write.row.seq, hash: write.row.head } : null),
   }
 }

@@ -14,7 +14,10 @@ export type BrokenCall = {
 
 export const invalidArguments = (tool: string, errors: FieldError[]): BrokenCall =>
   storable({
-    ...{ kind: 'broken', code: 'invalid_arguments', message: errorsText(tool, errors), errors },
+    kind: 'broken',
+    code: 'invalid_arguments',
+    message: errorsText(tool, errors),
+    errors,
     words: errorsInWords(tool, errors),
   } as const)
 

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { type HeldLease, LeaseWatch } from './lease-watch'
 
 const lease = (more: Partial<HeldLease> = {}): HeldLease => ({
-  ...{ id: 'a', epoch: 1, until: '2026-11-23T12:00:06.000Z', isHolderGone: false },
+  id: 'a',
+  epoch: 1,
+  until: '2026-11-23T12:00:06.000Z',
+  isHolderGone: false,
   ...more,
 })
 

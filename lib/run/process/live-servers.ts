@@ -88,7 +88,12 @@ export class LiveServers {
     const source = sourceOf(row)
     const tools = this.#parts.tools.list().flatMap(tool => (tool.source === source ? [tool.name] : []))
     return {
-      ...{ id, name, enabled, sandbox, status, tools },
+      id,
+      name,
+      enabled,
+      sandbox,
+      status,
+      tools,
       ...(command === undefined ? { url, headers } : { command, args, env }),
       ...(error === '' ? {} : { error }),
       ...(errorWords && { errorWords }),
@@ -231,7 +236,9 @@ export class LiveServers {
       const { definitions } = this.#toolsOf(row, catalog)
       const at = await databaseNow(tx, clock.offsetMs)
       const pins = hashesOf(definitions).map(({ name: tool, hash: definitionHash }) => ({
-        ...{ tool, definitionHash, at },
+        tool,
+        definitionHash,
+        at,
         by: { type: 'first', server: row.name },
       }))
       await insertPins(tx, row.id, pins)

@@ -8,7 +8,10 @@ import { Runaways } from './runaways'
 const GONE_MS = 4_000
 const acting = new Promise(() => undefined)
 const runaway: Runaway = {
-  ...{ callId: randomUUID(), sessionId: randomUUID(), tool: 'write_file', workspace: '' },
+  callId: randomUUID(),
+  sessionId: randomUUID(),
+  tool: 'write_file',
+  workspace: '',
   startedAt: '2026-11-25T12:00:00.000Z',
 }
 

@@ -48,7 +48,15 @@ function itemOf(hit: SearchHit): Omit<SearchItem, 'excerpt' | 'highlights'> {
   const { kind, sessionId, title, at, tool, target, outcome, callId, entryKind, seq, ...more } = hit
   const { decisionKind, by, entrySeq } = more
   return {
-    ...{ kind, sessionId, title, at, tool, target, outcome, callId, entryKind },
+    kind,
+    sessionId,
+    title,
+    at,
+    tool,
+    target,
+    outcome,
+    callId,
+    entryKind,
     seq,
     link: `/sessions/${sessionId}${kind === 'session' || entrySeq === undefined ? '' : `#seq-${entrySeq}`}`,
     ...(decisionKind && by ? { decision: { kind: decisionKind, by } } : {}),

@@ -47,7 +47,9 @@ test('a Call is told by its name at once, then by the text of its arguments, und
       { offset: 0, text: '{"a' },
       { offset: 3, text: '":1}' },
     ].map(piece => ({
-      ...{ kind: 'delta', sessionId: 's', type: 'call.arguments.delta' },
+      kind: 'delta',
+      sessionId: 's',
+      type: 'call.arguments.delta',
       data: { ...about, ...piece },
     })),
   )
@@ -96,9 +98,12 @@ test('who comes in the middle is told all of it, and how far it has come', () =>
   const { bus, draft, notes, told } = watched()
   expect(notes).toEqual([
     {
-      ...{ kind: 'progress', sessionId: 's' },
+      kind: 'progress',
+      sessionId: 's',
       data: {
-        ...{ runId: 'r', number: 3, attempt: 2 },
+        runId: 'r',
+        number: 3,
+        attempt: 2,
         chars: { text: 0, reasoning: 0, arguments: 0 },
       },
     },

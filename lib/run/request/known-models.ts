@@ -46,7 +46,10 @@ function unlisted({ models }: Pick<Deps, 'models'>, id: string): ModelInfo | nul
   if (found.kind === 'refused') return null
   const missing = found.provider.unavailable()
   return {
-    ...{ id, provider: found.provider.name, title: found.name, isDefault: id === models.defaultId() },
+    id,
+    provider: found.provider.name,
+    title: found.name,
+    isDefault: id === models.defaultId(),
     images: found.provider.seesImages(found.name),
     ...(missing === null ? { ready: true } : { ready: false, unavailable: missing }),
   }
@@ -59,7 +62,8 @@ function withOverrides(listed: ModelInfo, set: ModelOverrides | undefined): Mode
   const { unavailable } = listed
   const words = unavailable === undefined ? undefined : readWords(unavailable, ['failure', 'fault'])
   const info = {
-    ...{ ...listed, thinking: thinkingLevels(listed.id) },
+    ...listed,
+    thinking: thinkingLevels(listed.id),
     ...(words && { unavailableWords: words }),
   }
   if (!set || !isSet(set)) return info

@@ -31,11 +31,19 @@ export function recordRequest(
   insertBlobs(write.rows, write.row.id, blobs)
   const context = contextHash(hashes)
   insertRequest(write.rows, {
-    ...{ id, sessionId: write.row.id, runId: request.run.id, number: request.number },
-    ...{ model: request.model, dialect: request.dialect, purpose: request.purpose },
+    id,
+    sessionId: write.row.id,
+    runId: request.run.id,
+    number: request.number,
+    model: request.model,
+    dialect: request.dialect,
+    purpose: request.purpose,
     instructions: instructions?.hash ?? '',
     parts: request.parts.map(({ label, source, text, rawChars }) => ({
-      ...{ label, source, chars: text.length, rawChars },
+      label,
+      source,
+      chars: text.length,
+      rawChars,
     })),
     tools: tools?.hash ?? '',
     base: kept?.number ?? null,
@@ -46,7 +54,9 @@ export function recordRequest(
     finishReason,
     usage: usage ?? NO_USAGE,
     attempts: request.attempts,
-    ...{ startedAt: request.startedAt, firstTokenAt: request.firstTokenAt, endedAt: write.now },
+    startedAt: request.startedAt,
+    firstTokenAt: request.firstTokenAt,
+    endedAt: write.now,
   })
   write.work.context = { number: request.number, messages: hashes.length, contextHash: context }
 }

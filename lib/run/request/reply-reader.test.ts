@@ -28,7 +28,9 @@ async function hear({ dialect = 'auto', text, pieces = [], calls = [], reasoning
   const told: ModelDelta[] = []
   let count = 0
   const hearing = new ReplyReader({
-    ...{ dialect, offered, isOff: false },
+    dialect,
+    offered,
+    isOff: false,
     newId: () => `id ${++count}`,
     compute: compute ?? computeHere,
     onDelta: delta => told.push(delta),
@@ -41,7 +43,11 @@ async function hear({ dialect = 'auto', text, pieces = [], calls = [], reasoning
   }
   const message = { role: 'assistant' as const, text, calls, failures: 0 }
   const solution: Solution = {
-    ...{ text, calls, message, usage: NO_USAGE, finish: 'stop' },
+    text,
+    calls,
+    message,
+    usage: NO_USAGE,
+    finish: 'stop',
     ...(reasoning ? { reasoning } : {}),
   }
   const heard = await hearing.end({ kind: 'solution', solution })

@@ -67,8 +67,12 @@ async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
   const draft = new ReplyDraft(deps, { sessionId, runId: run.id, number, attempt, blocks })
   const silence = new HeldSilence(draft.add)
   const hearing = new ReplyReader({
-    ...{ dialect: session.dialect, offered, isOff: purpose !== 'loop' },
-    ...{ newId: deps.newId, compute: deps.compute, onDelta: silence.add },
+    dialect: session.dialect,
+    offered,
+    isOff: purpose !== 'loop',
+    newId: deps.newId,
+    compute: deps.compute,
+    onDelta: silence.add,
   })
   const asking = askModel(deps, { ...sending, onDelta: hearing.add })
   const answer = await asking

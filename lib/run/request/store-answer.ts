@@ -41,7 +41,9 @@ export async function storeAnswer(
   if (context) write.row.meter = context
   const first = request.firstTokenAt === null ? {} : { firstTokenAt: request.firstTokenAt }
   write.emit('request.ended', {
-    ...{ ...ended, usage, finishReason: finish },
+    ...ended,
+    usage,
+    finishReason: finish,
     ...first,
     ...(context ? { context } : {}),
   })

@@ -6,7 +6,8 @@ import { sentMessages } from '@/lib/testing/world/sent-messages'
 import { pdfOf } from '@/lib/tools/testing/pdf'
 
 const attached = (name: string, content: string | Buffer, mediaType = 'application/octet-stream') => ({
-  ...{ name, mediaType },
+  name,
+  mediaType,
   data: Buffer.from(content).toString('base64'),
 })
 

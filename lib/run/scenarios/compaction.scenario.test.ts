@@ -17,8 +17,12 @@ describe('a conversation that grows', () => {
     expect(sent).toHaveLength(4)
     expect(sent[0]).toMatch(/^user: \[Summary of 4 earlier messages/)
     expect(await card(s)).toMatchObject({
-      ...{ kind: 'summary', method: 'summary', why: 'messages', dropped: 4 },
-      ...{ before: { messages: 7 }, after: { messages: 4 } },
+      kind: 'summary',
+      method: 'summary',
+      why: 'messages',
+      dropped: 4,
+      before: { messages: 7 },
+      after: { messages: 4 },
     })
     expect((await s.texts()).filter(text => text.startsWith('user: '))).toHaveLength(4)
   })

@@ -40,11 +40,17 @@ const PORT_ASKED = { server: 'docs', message: 'Which port?', schema: PORT }
 /** Asks what its name says, as often as that has words, and tells what it was answered. `calls_off`: it does not wait. */
 const toolAsking = (kind: { name: string; readOnly: boolean }): ToolDefinition =>
   defineTool({
-    ...{ ...kind, title: kind.name, description: 'Asks.', source: 'builtin', risk: 'low', idempotent: false },
+    ...kind,
+    title: kind.name,
+    description: 'Asks.',
+    source: 'builtin',
+    risk: 'low',
+    idempotent: false,
     arguments: z.strictObject({ name: z.string() }),
     paths: () => [],
     preview: async () => ({
-      ...{ kind: 'preview', risks: [] },
+      kind: 'preview',
+      risks: [],
       preview: { kind: 'text', summary: kind.name, preconditions: [] },
     }),
     perform: async ({ name }, { elicit, beforeEffect }) => {
@@ -95,7 +101,10 @@ describe('a server asks while a call runs there', () => {
     const [own, set] = openSets
     expect(set).toMatchObject({ origin: 'elicitation', calls: [{ id: question.id }] })
     expect(question).toMatchObject({
-      ...{ source: 'mcp:docs', why: 'policy', parentCallId: own?.calls[0]?.id, schema: PORT },
+      source: 'mcp:docs',
+      why: 'policy',
+      parentCallId: own?.calls[0]?.id,
+      schema: PORT,
       proposed: { arguments: { tool: 'ask_people', message: 'Which port?', requestedSchema: PORT } },
     })
     await s.checks()

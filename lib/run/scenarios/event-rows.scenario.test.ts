@@ -49,7 +49,8 @@ test('what is long in events is kept once, told whole by each, exported with the
   const reason = `What event ${link.seq} names as ${hash} is not there.`
   for (const other of [link, { ...link, contents: { ...contents, [hash]: `${text} ` } }])
     expect(await verifyExport(linesOf(lines.with(at, JSON.stringify(other))))).toMatchObject({
-      ...{ ok: false, broken: { seq: link.seq, reason } },
+      ok: false,
+      broken: { seq: link.seq, reason },
     })
 
   s.isChecked = false

@@ -101,8 +101,14 @@ describe('a fact about a session that was looked at before', () => {
       insertRule(
         rows,
         {
-          ...{ id: newId(), reads: false, matchers: [], scope: 'always', tool: 'read_file', effect: 'allow' },
-          ...{ enabled: true, uses: 0 },
+          id: newId(),
+          reads: false,
+          matchers: [],
+          scope: 'always',
+          tool: 'read_file',
+          effect: 'allow',
+          enabled: true,
+          uses: 0,
         },
         toInstant(Date.now()),
       ),

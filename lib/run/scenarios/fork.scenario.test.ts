@@ -175,7 +175,8 @@ describe('a call that was under way', () => {
     const fork = await s.forks(decided.seq)
     const [waiting] = (await fork.waitsOn('gated_write')).calls as [Call]
     expect(waiting).toMatchObject({
-      ...{ effective: { arguments: { name: 'a!' } }, preview: { summary: expect.stringContaining('a!') } },
+      effective: { arguments: { name: 'a!' } },
+      preview: { summary: expect.stringContaining('a!') },
       decisions: [{ kind: 'edit', void: 'undone' }],
     })
     refused(await undo(s.deps, { callId: waiting.id }), 'already_started')
@@ -195,7 +196,8 @@ test('a run that was under way ends in the fork where nothing waits, and can be 
   const fork = await s.forks(said?.seq ?? 0)
   const run = await fork.ends('interrupted')
   expect((await fork.view()).transcript.at(-1)).toMatchObject({
-    ...{ kind: 'notice', runId: run.id },
+    kind: 'notice',
+    runId: run.id,
     outcome: { stopReason: 'interrupted' },
   })
   const { runId } = ok(await continueRun(fork.deps, { runId: run.id }))

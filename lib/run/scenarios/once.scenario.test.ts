@@ -11,7 +11,11 @@ import type { Deps } from '../process/deps'
 const done = { text: 'Done.' }
 
 const once = (key: string, more: Partial<OnceKey> = {}): OnceKey => ({
-  ...{ person: OWNER.id, method: 'POST', path: '/api/there', key, bodyHash: 'sha256:body' },
+  person: OWNER.id,
+  method: 'POST',
+  path: '/api/there',
+  key,
+  bodyHash: 'sha256:body',
   ...more,
 })
 
@@ -40,7 +44,10 @@ describe('a request that carries an Idempotency-Key', () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         intake(n % 2 ? other.deps : s.deps, {
-          ...{ sessionId: s.sessionId, message: { text: 'Hello.' }, by: OWNER.id, once: once('k') },
+          sessionId: s.sessionId,
+          message: { text: 'Hello.' },
+          by: OWNER.id,
+          once: once('k'),
         }),
       ),
     )

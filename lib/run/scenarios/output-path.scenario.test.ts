@@ -5,7 +5,8 @@ const reply = (...calls: Record<string, unknown>[]) => ({ raw: JSON.stringify({ 
 const done = { raw: '{"output": "Done.", "calls": []}' }
 const write = (name: string, outputPath: string) => ({
   tool: 'gated_write',
-  ...{ arguments: { name }, outputPath },
+  arguments: { name },
+  outputPath,
 })
 
 const plays = async (...turns: { raw: string }[]): Promise<Scenario> => {

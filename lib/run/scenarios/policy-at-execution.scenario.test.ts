@@ -13,8 +13,14 @@ const reads: Remember = { scope: 'session', matchers: [], reads: true }
 /** Somebody else makes a Rule for this session. */
 async function ruled(s: Scenario, given: Pick<Rule, 'effect' | 'tool'>): Promise<void> {
   const rule: Rule = {
-    ...{ id: newId(), reads: false, matchers: [], scope: 'session', sessionId: s.sessionId },
-    ...{ enabled: true, uses: 0, ...given },
+    id: newId(),
+    reads: false,
+    matchers: [],
+    scope: 'session',
+    sessionId: s.sessionId,
+    enabled: true,
+    uses: 0,
+    ...given,
   }
   await s.world.writes(rows => insertRule(rows, rule, toInstant(Date.now())))
 }

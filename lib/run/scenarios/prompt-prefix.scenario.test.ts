@@ -43,8 +43,13 @@ function piecesOf(body: unknown): string[] {
   )
   const { tools, system, systemInstruction, response_format, text, output_config, generationConfig } = rest
   const before = JSON.stringify({
-    ...{ tools, system, systemInstruction },
-    ...{ response_format, text, output_config, generationConfig },
+    tools,
+    system,
+    systemInstruction,
+    response_format,
+    text,
+    output_config,
+    generationConfig,
   })
   const blocks = (messages ?? []).flatMap(message => {
     const read = Blocks.safeParse(message)

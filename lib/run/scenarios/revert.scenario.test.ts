@@ -29,7 +29,9 @@ describe('a write is reverted', () => {
     refused(await s.triesToRevert(call.id), 'invalid_request')
     const [reverting] = await s.settles(await s.approvesAll(set))
     expect(reverting).toMatchObject({
-      ...{ dialect: 'person', reverts: call.id, proposed: set.calls[0]?.proposed },
+      dialect: 'person',
+      reverts: call.id,
+      proposed: set.calls[0]?.proposed,
       preview: {
         diff: { path: 'a.txt', before: 'new\n', after: 'old\n' },
         preconditions: [{ path: 'a.txt', hash: expect.stringMatching(/^sha256:/) }],
@@ -176,9 +178,15 @@ test('it happens once, however many ask for it at once, and what files held goes
 test('no rule lets it pass unseen, and one that denies it wins, whatever allows it', async () => {
   const { s, made } = await afterwards(writing('a.txt', 'new'))
   const rule = (effect: Rule['effect']): Rule => ({
-    ...{ id: newId(), effect, tool: 'restore_file', reads: false, scope: 'session' },
-    ...{ sessionId: s.sessionId, matchers: [{ argument: '/path', kind: 'glob', value: '*.txt' }] },
-    ...{ enabled: true, uses: 0 },
+    id: newId(),
+    effect,
+    tool: 'restore_file',
+    reads: false,
+    scope: 'session',
+    sessionId: s.sessionId,
+    matchers: [{ argument: '/path', kind: 'glob', value: '*.txt' }],
+    enabled: true,
+    uses: 0,
   })
   const adds = (effect: Rule['effect']) =>
     s.world.writes(rows => insertRule(rows, rule(effect), toInstant(Date.now())))

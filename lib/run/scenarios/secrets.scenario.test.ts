@@ -65,9 +65,15 @@ describe('what a person says is no secret', () => {
 
 describe('a reply that its provider signed', () => {
   const signed = (text: string, thought: string): Solution => ({
-    ...{ text, calls: [], finish: 'stop' as const, usage: NO_USAGE },
+    text,
+    calls: [],
+    finish: 'stop' as const,
+    usage: NO_USAGE,
     message: {
-      ...{ role: 'assistant' as const, text, calls: [], failures: 0 },
+      role: 'assistant' as const,
+      text,
+      calls: [],
+      failures: 0,
       verbatim: { provider: 'p', content: [{ thought, signature: 'c2lnbmVk' }] },
     },
   })

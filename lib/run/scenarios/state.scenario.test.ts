@@ -62,18 +62,18 @@ function slowState(): { tool: ToolDefinition; begun: () => Promise<void>; lets: 
   const gate = Promise.withResolvers<void>()
   let begins = Promise.withResolvers<void>()
   const tool = defineTool({
-    ...{
-      name: 'slow_state',
-      title: 'Slow',
-      description: 'A tool of the tests.',
-      source: 'control',
-      risk: 'low',
-    },
-    ...{ readOnly: false, idempotent: true },
+    name: 'slow_state',
+    title: 'Slow',
+    description: 'A tool of the tests.',
+    source: 'control',
+    risk: 'low',
+    readOnly: false,
+    idempotent: true,
     arguments: z.strictObject({}),
     paths: () => [],
     preview: async () => ({
-      ...{ kind: 'preview', risks: [] },
+      kind: 'preview',
+      risks: [],
       preview: { kind: 'text', summary: 'Slow', preconditions: [] },
     }),
     perform: async (_, { signal }) => {

@@ -38,7 +38,9 @@ describe('an approval that is held', () => {
     const calls = answers.flatMap(answer => ('state' in answer ? [answer] : []))
     expect(calls).toMatchObject([
       {
-        ...{ state: 'waiting', why: 'policy', digest: set.calls[0]?.digest },
+        state: 'waiting',
+        why: 'policy',
+        digest: set.calls[0]?.digest,
         decisions: [{ kind: 'approve', void: 'undone' }],
       },
     ])

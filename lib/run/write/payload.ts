@@ -73,7 +73,8 @@ function storedFields(subject: Call | Entry | Fields): Fields {
 function storedCall(call: Call): Fields {
   const { proposed, effective, decisions } = call
   return {
-    ...{ ...call, schema: undefined },
+    ...call,
+    schema: undefined,
     proposed: withoutValue(proposed),
     effective: effective && withoutValue(effective),
     decisions: decisions.map(decision =>

@@ -11,8 +11,13 @@ const settled = settledCall({ id: 'one', result: OK })
 
 function draftOf(work: Partial<SessionWork> = {}): WorkDraft {
   const none: SessionWork = {
-    ...{ runs: [], calls: [], items: [], personSets: [], elicitations: [] },
-    ...{ rules: [], context: undefined },
+    runs: [],
+    calls: [],
+    items: [],
+    personSets: [],
+    elicitations: [],
+    rules: [],
+    context: undefined,
   }
   return new WorkDraft({
     ...none,

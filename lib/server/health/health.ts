@@ -210,7 +210,10 @@ export async function recordHealth({
   const broken = faults.map(({ chain, seq, reason }) => brokenRecord({ sessionId: chain, seq, reason }))
   const fault = headsFile?.fault()
   const health = {
-    ...{ ok: found.length === 0, checkedAt: last?.at, protected: isProtected, broken },
+    ok: found.length === 0,
+    checkedAt: last?.at,
+    protected: isProtected,
+    broken,
     headsFile: headsFile && { ok: !fault, path: headsFile.path },
   }
   const warnings = health.protected ? [] : [UNPROTECTED]

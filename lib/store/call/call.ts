@@ -61,7 +61,9 @@ const CallRow = z.object({
 })
 
 export const invocation = (tool: string, argumentsText: string): Invocation => ({
-  ...{ tool, argumentsText, arguments: argumentValue(argumentsText) },
+  tool,
+  argumentsText,
+  arguments: argumentValue(argumentsText),
 })
 
 /** What is mostly the same text as before is read once. */
@@ -88,9 +90,15 @@ function toCall(row: z.infer<typeof CallRow>, schemas: Map<string, Call['schema'
 
 const read = stored(Call, {
   instead: {
-    ...{ risk: { level: 'high', reasons: [NOT_READABLE] }, decisions: [], source: 'builtin' },
-    ...{ span: undefined, preview: undefined, evidence: undefined, why: 'policy' },
-    ...{ by: NOBODY, result: { kind: 'unknown', text: NOT_READABLE, isError: true } },
+    risk: { level: 'high', reasons: [NOT_READABLE] },
+    decisions: [],
+    source: 'builtin',
+    span: undefined,
+    preview: undefined,
+    evidence: undefined,
+    why: 'policy',
+    by: NOBODY,
+    result: { kind: 'unknown', text: NOT_READABLE, isError: true },
   },
 })
 
@@ -122,15 +130,17 @@ export const callsWhere = (condition: Prisma.Sql): Prisma.Sql => Prisma.sql`
 
 const CallsOnly = z.tuple([z.object({ calls: z.array(z.unknown()) })])
 
+async function readCalls(sql: Sql, condition: Prisma.Sql): Promise<Call[]> {
+  const found = await sql.$queryRaw`SELECT ${callsWhere(condition)} AS calls`
+  return parseCalls(sql, CallsOnly.parse(found)[0].calls)
+}
+
 export const findCall = async (sql: Sql, id: string): Promise<Call | null> =>
   (await findCalls(sql, [id]))[0] ?? null
 
 /** In no order. */
-export async function findCalls(sql: Sql, ids: string[]): Promise<Call[]> {
-  if (ids.length === 0) return []
-  const found = await sql.$queryRaw`SELECT ${callsWhere(Prisma.sql`id = ANY(${ids}::uuid[])`)} AS calls`
-  return parseCalls(sql, CallsOnly.parse(found)[0].calls)
-}
+export const findCalls = async (sql: Sql, ids: string[]): Promise<Call[]> =>
+  ids.length === 0 ? [] : readCalls(sql, Prisma.sql`id = ANY(${ids}::uuid[])`)
 
 const SetHead = z.object({
   id: z.string(),
@@ -163,10 +173,7 @@ export async function findSets(sql: Sql, ids: string[]): Promise<CallSet[]> {
 }
 
 /** The Calls of a set, in their order. */
-export async function callsOfSet(sql: Sql, setId: string): Promise<Call[]> {
-  const found = await sql.$queryRaw`SELECT ${callsWhere(Prisma.sql`"setId" = ${setId}::uuid`)} AS calls`
-  return parseCalls(sql, CallsOnly.parse(found)[0].calls)
-}
+export const callsOfSet = (sql: Sql, id: string) => readCalls(sql, Prisma.sql`"setId" = ${id}::uuid`)
 
 async function setsWhere(sql: Sql, condition: Prisma.Sql): Promise<CallSet[]> {
   const found = await sql.$queryRaw`SELECT ${SET_COLUMNS} FROM "CallSet" s WHERE ${condition}`
@@ -192,11 +199,8 @@ export const stopSet = (rows: Rows, id: string, stop: Stop): void =>
   rows.update('CallSet', id, { stop: jsonText(stop) })
 
 /** The Calls that undo one of these, or tried to. */
-export async function callsReverting(sql: Sql, callIds: string[]): Promise<Call[]> {
-  const found = await sql.$queryRaw`
-    SELECT ${callsWhere(Prisma.sql`reverts = ANY(${callIds}::uuid[])`)} AS calls`
-  return parseCalls(sql, CallsOnly.parse(found)[0].calls)
-}
+export const callsReverting = (sql: Sql, callIds: string[]): Promise<Call[]> =>
+  readCalls(sql, Prisma.sql`reverts = ANY(${callIds}::uuid[])`)
 
 /** The Calls of a Run that changed files, the last first. */
 export async function changesOfRun(sql: Sql, runId: string): Promise<Call[]> {
@@ -205,24 +209,13 @@ export async function changesOfRun(sql: Sql, runId: string): Promise<Call[]> {
     WHERE s."runId" = ${runId}::uuid AND c.result ?| ARRAY['changed', 'changes']
     ORDER BY s.request DESC, c.index DESC`
   const ids = rows.map(row => row.id)
-  const found = await sql.$queryRaw`SELECT ${callsWhere(Prisma.sql`id = ANY(${ids}::uuid[])`)} AS calls`
-  const calls = new Map((await parseCalls(sql, CallsOnly.parse(found)[0].calls)).map(call => [call.id, call]))
+  const calls = new Map((await findCalls(sql, ids)).map(call => [call.id, call]))
   return ids.flatMap(id => calls.get(id) ?? [])
 }
 
 export function insertSet(rows: Rows, set: CallSet): void {
   const { calls, ...head } = set
-  const { id, sessionId, origin, size, createdAt } = head
-  const row = {
-    id,
-    sessionId,
-    origin,
-    size,
-    createdAt,
-    runId: orNull(head.runId),
-    request: orNull(head.request),
-  }
-  rows.insert('CallSet', [row])
+  rows.insert('CallSet', [{ ...head, runId: orNull(head.runId), request: orNull(head.request) }])
   rows.insert(
     'Call',
     calls.map(call => ({ ...bornColumns(call), ...columnsOf(changing(call)) })),

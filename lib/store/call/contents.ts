@@ -72,7 +72,9 @@ export type AttachmentContent = Content & { mediaType: string }
 /** Keeps what is attached to messages and Results. What is kept already is not kept twice. */
 export function insertAttachments(rows: Rows, sessionId: string, attachments: AttachmentContent[]): void {
   const made = attachments.map(({ hash, mediaType, bytes }) => ({
-    ...{ sessionId, hash, mediaType },
+    sessionId,
+    hash,
+    mediaType,
     bytes: new Uint8Array(bytes),
   }))
   rows.insert('Attachment', made, { skip: true })

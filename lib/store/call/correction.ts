@@ -20,8 +20,13 @@ export type StoredCorrection = {
 }
 
 const Row = z.looseObject({
-  ...{ sessionId: z.string(), sessionTitle: z.string(), setId: z.string(), callId: z.string() },
-  ...{ runId: optional(z.string()), proposedTool: z.string(), proposedText: z.string() },
+  sessionId: z.string(),
+  sessionTitle: z.string(),
+  setId: z.string(),
+  callId: z.string(),
+  runId: optional(z.string()),
+  proposedTool: z.string(),
+  proposedText: z.string(),
   void: optional(z.string()),
 })
 

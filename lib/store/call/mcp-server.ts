@@ -67,8 +67,14 @@ export async function saveServer(tx: Tx, { id, settings, at, ...more }: ServerCh
 }
 
 const columnsOf = ({ name, command, args, env, url, headers, enabled, sandbox }: ServerSettings) => ({
-  ...{ name, command: orNull(command), url: orNull(url), args, enabled },
-  ...{ env: jsonValue(env), headers: jsonValue(headers), sandbox: jsonValue(sandbox) },
+  name,
+  command: orNull(command),
+  url: orNull(url),
+  args,
+  enabled,
+  env: jsonValue(env),
+  headers: jsonValue(headers),
+  sandbox: jsonValue(sandbox),
   status: enabled ? ('connecting' as const) : ('disabled' as const),
 })
 

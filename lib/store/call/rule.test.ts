@@ -2,8 +2,18 @@ import { expect, test } from 'vitest'
 import { toRule } from './rule'
 
 const row = {
-  ...{ id: 'a', effect: 'allow', tool: 'read_file', reads: false, scope: 'always', sessionId: null },
-  ...{ expiresAt: null, enabled: true, note: null, originCall: null, uses: 0, lastUsedAt: null },
+  id: 'a',
+  effect: 'allow',
+  tool: 'read_file',
+  reads: false,
+  scope: 'always',
+  sessionId: null,
+  expiresAt: null,
+  enabled: true,
+  note: null,
+  originCall: null,
+  uses: 0,
+  lastUsedAt: null,
   matchers: [{ argument: '/path', kind: 'exact', value: 'a.txt' }],
 }
 const ASKS = { id: 'a', effect: 'ask', tool: '*', matchers: [] }

@@ -81,7 +81,9 @@ export async function heldLeases(
     FROM "Wake" w JOIN "SessionHead" h ON h."sessionId" = w."sessionId" JOIN "Session" s ON s.id = w."sessionId"
     WHERE h."leaseHolder" <> ${self} AND ${IS_WHOLE}`
   return rows.map(({ id, epoch, until, gone }) => ({
-    ...{ id, epoch, until: until ? toInstant(until) : undefined },
+    id,
+    epoch,
+    until: until ? toInstant(until) : undefined,
     isHolderGone: gone,
   }))
 }

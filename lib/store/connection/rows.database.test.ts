@@ -16,7 +16,11 @@ async function database() {
 
 const NEW = '01a1fff0-0000-7000-8000-000000000001'
 const newSet = (sessionId: string) => ({
-  ...{ id: NEW, sessionId, origin: 'model', size: 1, createdAt: '2026-01-01T00:00:00.000Z' },
+  id: NEW,
+  sessionId,
+  origin: 'model',
+  size: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
 })
 
 test('nothing is written before all of it is', async () => {
@@ -108,7 +112,8 @@ test('every kind of column is written as it was given', async () => {
   await rows.write(sql)
   expect((await db.content.findFirst())?.bytes).toEqual(bytes)
   expect(await db.memory.findUnique({ where: { id: NEW } })).toMatchObject({
-    ...{ ...memory, source: { kind: 'person' } },
+    ...memory,
+    source: { kind: 'person' },
     createdAt: new Date('2026-11-22T01:02:03.456Z'),
   })
 })

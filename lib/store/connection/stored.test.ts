@@ -21,8 +21,12 @@ const read = stored(Thing)
 const own = stored(Thing, { keys: 'own' })
 
 const thing = {
-  ...{ id: 'a', mode: 'ask', limits: { requests: 1, tokens: 2 } },
-  ...{ at: new Date(0), note: null, parts: [{ kind: 'text', text: 'b' }] },
+  id: 'a',
+  mode: 'ask',
+  limits: { requests: 1, tokens: 2 },
+  at: new Date(0),
+  note: null,
+  parts: [{ kind: 'text', text: 'b' }],
 }
 const known = { ...thing, at: '1970-01-01T00:00:00.000Z', note: undefined }
 
@@ -69,7 +73,9 @@ describe('what is stored', () => {
     const patient = stored(Thing, { instead: { limits: { requests: 0 }, parts: [] } })
     const found = patient({ ...thing, limits: 'broken', mode: 'dream' })
     expect(found).toEqual({
-      ...{ ...known, mode: 'dream', limits: { requests: 0, tokens: null } },
+      ...known,
+      mode: 'dream',
+      limits: { requests: 0, tokens: null },
       unreadable: true,
     })
     expect(() => whole('It', found)).toThrow('It is stored in a way that this version cannot read.')

@@ -7,8 +7,11 @@ import type { Sql } from '../connection/sql'
 import { Prisma } from '../generated/client'
 
 const KeptPlan = z.object({
-  ...{ revision: z.int(), seq: z.int(), steps: z.array(PlanStep) },
-  ...{ because: optional(z.string()), approved: optional(z.boolean()) },
+  revision: z.int(),
+  seq: z.int(),
+  steps: z.array(PlanStep),
+  because: optional(z.string()),
+  approved: optional(z.boolean()),
 })
 
 /** What the model is to bear in mind beside what was said: its Plan and State, and what people corrected since. */

@@ -52,8 +52,14 @@ export function insertPlan(
 ): void {
   const { revision, steps, because, approved, callId, at } = made
   const row = {
-    ...{ sessionId, revision, steps: jsonText(steps), seq, at },
-    ...{ because: orNull(because), approved: orNull(approved), callId: orNull(callId) },
+    sessionId,
+    revision,
+    steps: jsonText(steps),
+    seq,
+    at,
+    because: orNull(because),
+    approved: orNull(approved),
+    callId: orNull(callId),
   }
   rows.insert('Plan', [row])
 }

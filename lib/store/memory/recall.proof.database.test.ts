@@ -24,8 +24,13 @@ beforeAll(async () => {
   await db.$executeRawUnsafe(fill(MANY))
   await db.memory.create({
     data: {
-      ...{ id: ONE, text: 'The favourite colour is teal.', textHash: 'one', tags: [], source: {} },
-      ...{ createdAt: new Date(), updatedAt: new Date() },
+      id: ONE,
+      text: 'The favourite colour is teal.',
+      textHash: 'one',
+      tags: [],
+      source: {},
+      createdAt: new Date(),
+      updatedAt: new Date(),
     },
   })
   return async () => {

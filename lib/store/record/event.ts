@@ -53,7 +53,9 @@ export function insertEvents(rows: Rows, events: StoredEvent[]): void {
   const last = events.at(-1)
   if (!last) return
   const row = {
-    ...{ chain: last.chain, seq: last.seq, at: last.at },
+    chain: last.chain,
+    seq: last.seq,
+    at: last.at,
     types: events.map(({ type }) => type),
     subjects: events.map(({ subject }) => subject),
     payloads: events.map(({ payload }) => payload),
@@ -110,7 +112,8 @@ export async function allEventsAfter(
       AND e.xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint
     ORDER BY e.xid, e.id, e.place LIMIT ${limit}`
   return (await readEvents(sql, found)).map(({ event, row: { xid, id, place } }) => ({
-    ...{ event, position: { xid, id, place } },
+    event,
+    position: { xid, id, place },
   }))
 }
 

@@ -72,7 +72,8 @@ function callsOf(copied: Copier, { from, to, point }: ForkCopy): Prisma.Sql[] {
       'Call',
       {
         ...idsOf(to, 'id', 'setId', 'reverts', 'parentCallId'),
-        ...{ lastOutput: NOTHING, heldBy: NOTHING },
+        lastOutput: NOTHING,
+        heldBy: NOTHING,
         voids: Prisma.sql`CASE WHEN o.voids = '{}' OR ${among('id', openIds)} THEN '{}' ELSE (${voids}) END`,
       },
       Prisma.sql`o.id IN (${proposed})`,

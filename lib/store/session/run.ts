@@ -43,8 +43,14 @@ const Columns = z.object({
 
 const read = stored(Columns, {
   instead: {
-    ...{ limits: {}, overrides: {}, usage: {}, deeds: [] },
-    ...{ openRequest: null, answer: null, briefing: null, stop: null },
+    limits: {},
+    overrides: {},
+    usage: {},
+    deeds: [],
+    openRequest: null,
+    answer: null,
+    briefing: null,
+    stop: null,
   },
 })
 

@@ -76,8 +76,18 @@ export const parseSessionRow = (row: { id: string }): SessionRow =>
 
 /** Of its row, of its head, which every commit moves, and of its wake, which may be absent. */
 const HEAD = new Set([
-  ...['version', 'leaseEpoch', 'leaseHolder', 'leaseUntil', 'seq', 'head', 'signature'],
-  ...['runs', 'requests', 'usage', 'meter', 'oriented'],
+  'version',
+  'leaseEpoch',
+  'leaseHolder',
+  'leaseUntil',
+  'seq',
+  'head',
+  'signature',
+  'runs',
+  'requests',
+  'usage',
+  'meter',
+  'oriented',
 ])
 
 function columnOf(name: string): string {
@@ -186,7 +196,14 @@ function saveWake(rows: Rows, { id, wakeAt }: SessionRow): void {
 function headOf(row: SessionRow) {
   const { oriented, runs, requests, seq, head, signature, version, leaseEpoch } = row
   return {
-    ...{ oriented, runs, requests, seq, head, signature, version, leaseEpoch },
+    oriented,
+    runs,
+    requests,
+    seq,
+    head,
+    signature,
+    version,
+    leaseEpoch,
     leaseHolder: row.leaseHolder === undefined ? null : row.leaseHolder.toString(),
     leaseUntil: orNull(row.leaseUntil),
     usage: jsonText(row.usage),

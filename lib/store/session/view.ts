@@ -30,7 +30,8 @@ export async function readView(tx: Tx, sessionId: string): Promise<SessionView |
     openSets: await findSets(tx, await openSetIds(tx, sessionId)),
     queue: await queueOf(tx, sessionId),
     plan: (await planOf(tx, sessionId)).plan,
-    ...{ state, stateRevision },
+    state,
+    stateRevision,
     context: row.meter,
     record: await faultOf(tx, sessionId),
   })

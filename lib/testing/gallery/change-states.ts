@@ -8,8 +8,10 @@ const PATCH: Partial<WaitingCall> = {
   risk: { level: 'medium', reasons: ['Creates a file'] },
   digest: digestOf(2),
   preview: {
-    ...{ kind: 'diff', summary: '2 files: Create docs/index.md (2 lines); Change release-notes.md (+1 −1)' },
-    ...{ diffs: NOTES_DIFFS, preconditions: [] },
+    kind: 'diff',
+    summary: '2 files: Create docs/index.md (2 lines); Change release-notes.md (+1 −1)',
+    diffs: NOTES_DIFFS,
+    preconditions: [],
   },
 }
 
@@ -18,7 +20,8 @@ const DELETION: Partial<WaitingCall> = {
   proposed: invocation('delete_file', { path: 'docs/old-notes.md' }),
   risk: { level: 'medium', reasons: ['Removes a file'] },
   preview: {
-    ...{ kind: 'diff', summary: 'Remove docs/old-notes.md (3 lines)' },
+    kind: 'diff',
+    summary: 'Remove docs/old-notes.md (3 lines)',
     diff: {
       path: 'docs/old-notes.md',
       unified:

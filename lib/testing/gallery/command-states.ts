@@ -27,7 +27,11 @@ function command(
       kind: 'command',
       summary: `Run ${first}${rest}`,
       command: {
-        ...{ argv, text, cwd: '', sandboxed: true, network: false },
+        argv,
+        text,
+        cwd: '',
+        sandboxed: true,
+        network: false,
         ...(text === SCRIPT ? { words: WORDS } : {}),
         ...more,
       },
@@ -82,10 +86,13 @@ export const COMMAND_STATES: Record<string, () => GalleryState> = {
       command(
         { revertible: true },
         {
-          ...{ why: 'outcome_unknown', attempt: 1, startedAt: at(9) },
+          why: 'outcome_unknown',
+          attempt: 1,
+          startedAt: at(9),
           decisions: [aDecision({ digest: digestOf(1) })],
           evidence: {
-            ...{ startedAt: at(9), processDead: true },
+            startedAt: at(9),
+            processDead: true,
             lastOutput:
               'npm warn deprecated glob@7.2.3: no longer supported\n[1/4] docs/index.md\n[2/4] docs/rele',
           },
@@ -94,13 +101,11 @@ export const COMMAND_STATES: Record<string, () => GalleryState> = {
     ),
   'a-command-that-ran': () =>
     tellOf(command({ revertible: true }), {
-      ...{
-        kind: 'error',
-        isError: true,
-        text: FAILED,
-        changes: NOTES_CHANGES,
-        details: { exitCode: 3, diffs: NOTES_DIFFS },
-      },
+      kind: 'error',
+      isError: true,
+      text: FAILED,
+      changes: NOTES_CHANGES,
+      details: { exitCode: 3, diffs: NOTES_DIFFS },
     }),
   'a-command-that-flooded': () => tellOf(command({ text: 'npm run check-links', revertible: true }), flood()),
 }

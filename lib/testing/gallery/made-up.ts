@@ -74,7 +74,9 @@ const session = aSession({ title: 'Release notes' })
 /** A Call that waits for a person. */
 export const waitingOn = (call: Partial<WaitingCall>): GalleryState => ({
   view: aView({
-    ...{ session, transcript: ASKED, activeRun: aRun({ status: 'waiting' }) },
+    session,
+    transcript: ASKED,
+    activeRun: aRun({ status: 'waiting' }),
     openSets: [aSet([waitingCall({ digest: digestOf(1), ...call })])],
   }),
 })
@@ -104,5 +106,8 @@ export const NOTES_DIFFS = [
 
 /** What can be put back of them. */
 export const NOTES_CHANGES = NOTES_DIFFS.map(({ path }, n) => ({
-  ...{ folder: '', path, before: n === 0 ? 'absent' : 'sha256:1', after: 'sha256:2' },
+  folder: '',
+  path,
+  before: n === 0 ? 'absent' : 'sha256:1',
+  after: 'sha256:2',
 }))

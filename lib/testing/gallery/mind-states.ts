@@ -8,7 +8,10 @@ import { ASKED, digestOf, invocation } from './made-up'
 const session = aSession({ title: 'Release notes' })
 
 const step = (id: string, title: string, given: Partial<PlanStep> = {}): PlanStep => ({
-  ...{ id, title, status: 'pending', dependsOn: [] },
+  id,
+  title,
+  status: 'pending',
+  dependsOn: [],
   ...given,
 })
 
@@ -20,12 +23,15 @@ const STEPS = [
 ]
 
 const PLAN: Plan = {
-  ...{ revision: 3, steps: STEPS, approved: true },
+  revision: 3,
+  steps: STEPS,
+  approved: true,
   because: 'you changed write_file: path from "notes.md" to "release-notes.md"',
 }
 
 const FULL: Plan = {
-  ...{ revision: 41, because: `you said: ${'Keep every word of it. '.repeat(20)}` },
+  revision: 41,
+  because: `you said: ${'Keep every word of it. '.repeat(20)}`,
   steps: Array.from({ length: 200 }, (_, n) =>
     step(
       `step-${n}`,
@@ -59,7 +65,9 @@ function proposal(): WaitingCall {
   const steps = STEPS.map(({ id, title, dependsOn }) => ({ id, title, dependsOn }))
   const unified = `@@ -0,0 +1,4 @@\n${planText(STEPS.map(one => ({ ...one, status: 'pending' }))).replace(/^(?=.)/gm, '+')}`
   return waitingCall({
-    ...{ tool: 'update_plan', source: 'control', digest: digestOf(7) },
+    tool: 'update_plan',
+    source: 'control',
+    digest: digestOf(7),
     proposed: invocation('update_plan', { steps }),
     preview: { kind: 'diff', summary: 'Plan of 4 steps', diff: { path: 'Plan', unified }, preconditions: [] },
     schema: { type: 'object', properties: { steps: { type: 'array' } }, required: ['steps'] },
@@ -74,8 +82,10 @@ export const MIND_STATES: Record<string, () => GalleryState> = {
   planning: () => ({ view: aView({ session: { ...session, mode: 'plan' }, transcript: [] }) }),
   'plan-to-approve': () => ({
     view: aView({
-      ...{ session: { ...session, mode: 'plan' }, transcript: ASKED },
-      ...{ activeRun: aRun({ status: 'waiting' }), openSets: [aSet([proposal()])] },
+      session: { ...session, mode: 'plan' },
+      transcript: ASKED,
+      activeRun: aRun({ status: 'waiting' }),
+      openSets: [aSet([proposal()])],
     }),
   }),
   'no-plan': () => inspecting('plan', {}),

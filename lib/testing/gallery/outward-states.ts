@@ -15,7 +15,9 @@ const fetching: Partial<WaitingCall> = {
   proposed: invocation('fetch_url', { url: PAGE }),
   risk: { level: 'medium', reasons: [] },
   preview: {
-    ...{ kind: 'request', summary: `GET ${PAGE}`, preconditions: [] },
+    kind: 'request',
+    summary: `GET ${PAGE}`,
+    preconditions: [],
     request: { method: 'GET', url: PAGE, headers: OWN },
   },
 }
@@ -37,27 +39,37 @@ const telling = (channel: string, kind: string, request: Sent): Partial<WaitingC
   proposed: invocation('send_message', { channel, text: TOLD }),
   risk: { level: 'high', reasons: [`Sends a message to ${channel}`] },
   preview: {
-    ...{ kind: 'request', summary: `Send ${TOLD.length} characters to ${channel} (${kind})`, request },
+    kind: 'request',
+    summary: `Send ${TOLD.length} characters to ${channel} (${kind})`,
+    request,
     preconditions: [{ path: `channel ${channel}`, hash: digestOf(4) }],
   },
 })
 
 const SLACK: Sent = {
-  ...{ method: 'POST', url: 'https://hooks.slack.com/… (from SLACK_RELEASES)' },
+  method: 'POST',
+  url: 'https://hooks.slack.com/… (from SLACK_RELEASES)',
   headers: { 'content-type': 'application/json', 'user-agent': 'Countersign' },
   body: JSON.stringify({ text: TOLD }),
 }
 
 const MAIL: Sent = {
-  ...{ method: 'MAIL', url: 'smtps://mail.example.com:465', body: TOLD },
+  method: 'MAIL',
+  url: 'smtps://mail.example.com:465',
+  body: TOLD,
   headers: {
-    ...{ From: 'countersign@example.com', To: 'team@example.com, press@example.com' },
+    From: 'countersign@example.com',
+    To: 'team@example.com, press@example.com',
     Subject: 'Countersign: Release notes',
   },
 }
 
 const picture = (index: number, [width, height]: [number, number]): Picture => ({
-  ...{ hash: digestOf(index), mediaType: 'image/webp', width, height, bytes: 84_120 },
+  hash: digestOf(index),
+  mediaType: 'image/webp',
+  width,
+  height,
+  bytes: 84_120,
 })
 
 const ATTACHED: MessageFile[] = [
@@ -80,7 +92,8 @@ export const OUTWARD_STATES: Record<string, () => GalleryState> = {
   'a-result-with-a-picture': () =>
     tellOf(
       {
-        ...{ tool: 'browser__screenshot', source: 'mcp:browser' },
+        tool: 'browser__screenshot',
+        source: 'mcp:browser',
         proposed: invocation('browser__screenshot', { url: 'http://localhost:3000/releases' }),
         preview: { kind: 'mcp', summary: 'Call screenshot of the server browser', preconditions: [] },
       },

@@ -32,8 +32,16 @@ function question(parentCallId: string, given: Partial<WaitingCall> = {}): Waiti
   const message = 'To which branch do the notes go, and who may read them?\nYou can change both later.'
   const proposed = invocation('forge__elicit', { tool: 'forge__push', message, requestedSchema: schema })
   return waitingCall({
-    ...{ id: 'question', index: 0, setId: 'question', tool: 'forge__elicit', source: 'mcp:forge' },
-    ...{ parentCallId, proposed, schema, digest: digestOf(77), risk: { level: 'low', reasons: [] } },
+    id: 'question',
+    index: 0,
+    setId: 'question',
+    tool: 'forge__elicit',
+    source: 'mcp:forge',
+    parentCallId,
+    proposed,
+    schema,
+    digest: digestOf(77),
+    risk: { level: 'low', reasons: [] },
     preview: { kind: 'mcp', summary: `forge asks, while forge__push runs: ${message}`, preconditions: [] },
     ...given,
   })
@@ -70,7 +78,9 @@ const asking = { id: 'question', origin: 'elicitation' as const, runId: undefine
 
 const waiting = (...openSets: ReturnType<typeof aSet>[]): GalleryState => ({
   view: aView({
-    ...{ session: aSession({ title: 'Release notes' }), transcript: ASKED, openSets },
+    session: aSession({ title: 'Release notes' }),
+    transcript: ASKED,
+    openSets,
     activeRun: aRun({ status: 'waiting' }),
   }),
 })
@@ -82,8 +92,10 @@ function answered(decision: Partial<Decision>, result: Result): GalleryState {
   const story = settled({ ...ruled, state: 'waiting' }, result, at(40))
   return {
     view: aView({
-      ...{ session: aSession({ title: 'Release notes' }), transcript: [...ASKED, resultEntry(story)] },
-      ...{ activeRun: aRun(), openSets: [aSet([pushing()])] },
+      session: aSession({ title: 'Release notes' }),
+      transcript: [...ASKED, resultEntry(story)],
+      activeRun: aRun(),
+      openSets: [aSet([pushing()])],
     }),
     stories: [story],
   }

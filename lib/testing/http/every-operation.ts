@@ -9,8 +9,12 @@ export const NOBODY = '01890000-0000-7000-8000-000000000000'
 
 /** What is no id has a shape of its own, by the name of the part. */
 const SHAPES: Record<string, string> = {
-  ...{ n: '1', hash: `sha256:${'0'.repeat(64)}`, provider: 'openai', modelId: 'openai:gpt' },
-  ...{ toolId: 'list_files', skillId: 'notes' },
+  n: '1',
+  hash: `sha256:${'0'.repeat(64)}`,
+  provider: 'openai',
+  modelId: 'openai:gpt',
+  toolId: 'list_files',
+  skillId: 'notes',
 }
 
 /** An operation of the contract with parts for its path that are fit to name something, and name nothing. */
@@ -18,7 +22,8 @@ export type Each = { name: OperationName; operation: Operation; at: string[] }
 
 /** All operations, those of a future contract too. */
 export const EVERY: Each[] = Object.entries<Operation>(OPERATIONS).map(([name, operation]) => ({
-  ...{ name: name as OperationName, operation },
+  name: name as OperationName,
+  operation,
   at: partsOf(operation.path).map(part => SHAPES[part.slice(1, -1)] ?? NOBODY),
 }))
 

@@ -51,7 +51,9 @@ export async function openApi(
   const token = options.token ?? TOKEN
   const current = openProcess({
     settings: {
-      ...{ role: options.role ?? 'all', instance: 'tested', version: '0.0.0' },
+      role: options.role ?? 'all',
+      instance: 'tested',
+      version: '0.0.0',
       token,
       signInBinding: signInBinding(token, NOT_ASKED.auditKey),
       origin: options.origin,
@@ -84,7 +86,12 @@ export async function openApi(
 /** Starting is the test's own business. */
 const NOT_ASKED = {
   secrets: [],
-  ...{ databaseUrl: '', role: 'all' as const, workspace: tmpdir(), auditKey: '', migrations: [], slots: 1 },
+  databaseUrl: '',
+  role: 'all' as const,
+  workspace: tmpdir(),
+  auditKey: '',
+  migrations: [],
+  slots: 1,
   models: { compatible: { baseUrl: undefined, apiKey: undefined } },
 }
 
@@ -143,7 +150,9 @@ function toRequest(incoming: http.IncomingMessage): Request {
   const method = incoming.method ?? 'GET'
   const hasBody = method !== 'GET' && method !== 'HEAD'
   return new Request(`http://server.invalid${incoming.url}`, {
-    ...{ method, headers, signal: gone.signal },
+    method,
+    headers,
+    signal: gone.signal,
     ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream<Uint8Array>, duplex: 'half' } : {}),
   })
 }

@@ -109,7 +109,14 @@ export async function anotherStory(
     triesAt(name, { ...asking, at: own(name, asking.at) })
   const view = (): Promise<SessionView> => does('readSession')
   return {
-    ...{ world, url, current, errors, sessionId: made.id, view, does, tries },
+    world,
+    url,
+    current,
+    errors,
+    sessionId: made.id,
+    view,
+    does,
+    tries,
     plays: async turns => {
       const text = JSON.stringify({ turns })
       const answered = await ask(url, `POST /api/sessions/${made.id}/messages`, { body: { text } })

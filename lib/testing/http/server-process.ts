@@ -102,7 +102,9 @@ const PRODUCTION = [
 function bareEnvironment({ databaseUrl, dataDir }: ServerOptions, port: number) {
   const { PATH, HOME, TMPDIR } = process.env
   return {
-    ...{ PATH, HOME, TMPDIR },
+    PATH,
+    HOME,
+    TMPDIR,
     NODE_ENV: 'production' as const,
     NEXT_TELEMETRY_DISABLED: '1',
     NEXT_MANUAL_SIG_HANDLE: 'true',

@@ -42,7 +42,9 @@ export function answers(
     http[verb](path.replace(/\{(\w+)\}/g, ':$1'), async ({ request, params }) => {
       const text = await request.text()
       const asked = {
-        ...{ params, headers: request.headers, query: new URL(request.url).searchParams },
+        params,
+        headers: request.headers,
+        query: new URL(request.url).searchParams,
         body: text === '' ? null : JSON.parse(text),
       }
       requests.push(asked)

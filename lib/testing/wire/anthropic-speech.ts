@@ -29,17 +29,24 @@ const blockFrames = ({ begun, deltas, isOpen }: Block, index: number): string[] 
 const usageOf = ({ usage }: Answer, output_tokens: number) => ({
   input_tokens: (usage?.inputTokens ?? 0) - (usage?.cachedTokens ?? 0),
   cache_read_input_tokens: usage?.cachedTokens ?? 0,
-  ...{ cache_creation_input_tokens: 0, output_tokens },
+  cache_creation_input_tokens: 0,
+  output_tokens,
   output_tokens_details: { thinking_tokens: usage?.reasoningTokens ?? 0 },
 })
 
 const ENDS = {
-  ...{ stop: 'end_turn', calls: 'tool_use', length: 'max_tokens' },
-  ...{ filtered: 'refusal', refused: 'refusal' },
+  stop: 'end_turn',
+  calls: 'tool_use',
+  length: 'max_tokens',
+  filtered: 'refusal',
+  refused: 'refusal',
 }
 const TYPES: Record<number, string> = {
-  ...{ 400: 'invalid_request_error', 401: 'authentication_error', 404: 'not_found_error' },
-  ...{ 429: 'rate_limit_error', 529: 'overloaded_error' },
+  400: 'invalid_request_error',
+  401: 'authentication_error',
+  404: 'not_found_error',
+  429: 'rate_limit_error',
+  529: 'overloaded_error',
 }
 
 /** Anthropic's Messages. */

@@ -1,7 +1,8 @@
 import { type Answer, data, objectIn, type Speech, sealOf } from './speech'
 
 const candidate = (parts: object[], more: object = {}): object => ({
-  ...{ candidates: [{ index: 0, content: { role: 'model', parts }, ...more }], responseId: 'r1' },
+  candidates: [{ index: 0, content: { role: 'model', parts }, ...more }],
+  responseId: 'r1',
 })
 
 const usageOf = ({ usage }: Answer): object =>
@@ -18,11 +19,17 @@ const usageOf = ({ usage }: Answer): object =>
     : {}
 
 const ENDS = {
-  ...{ stop: 'STOP', calls: 'STOP', length: 'MAX_TOKENS' },
-  ...{ filtered: 'SAFETY', refused: 'PROHIBITED_CONTENT' },
+  stop: 'STOP',
+  calls: 'STOP',
+  length: 'MAX_TOKENS',
+  filtered: 'SAFETY',
+  refused: 'PROHIBITED_CONTENT',
 }
 const STATUS: Record<number, string> = {
-  ...{ 400: 'INVALID_ARGUMENT', 401: 'UNAUTHENTICATED', 429: 'RESOURCE_EXHAUSTED', 500: 'INTERNAL' },
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
 }
 
 /** Google's Gemini. Nothing closes its stream but its end. */

@@ -24,7 +24,9 @@ function itemsOf({ number, thought, text, calls, finish, cut }: Answer): Item[] 
     })
   const part = { type: 'response.reasoning_summary_part.added', summary_index: 0 }
   const pieces = cut(thought?.text ?? '').map(delta => ({
-    ...{ type: 'response.reasoning_summary_text.delta', summary_index: 0, delta },
+    type: 'response.reasoning_summary_text.delta',
+    summary_index: 0,
+    delta,
   }))
   const summary = thought?.text ? [{ type: 'summary_text', text: thought.text }] : []
   if (thought)

@@ -12,16 +12,29 @@ const members = z.record(z.string(), z.unknown()).optional()
 
 /** A message, an item, a block or a part, with whatever any of the wires has in it. */
 const Node = z.object({
-  ...{ role: text, type: text, text, name: text, arguments: text, input: members },
-  ...{ id: text, call_id: text, tool_call_id: text, tool_use_id: text },
-  ...{ thinking: text, signature: text, data: text, encrypted_content: text, thoughtSignature: text },
+  role: text,
+  type: text,
+  text,
+  name: text,
+  arguments: text,
+  input: members,
+  id: text,
+  call_id: text,
+  tool_call_id: text,
+  tool_use_id: text,
+  thinking: text,
+  signature: text,
+  data: text,
+  encrypted_content: text,
+  thoughtSignature: text,
   thought: z.boolean().optional(),
   functionCall: z.object({ id: text, name: z.string(), args: members }).optional(),
   functionResponse: z.object({ id: text, name: z.string() }).optional(),
   function: z.object({ name: z.string(), arguments: z.string() }).optional(),
   summary: z.array(z.object({ text: z.string() })).optional(),
   content: z.union([z.string(), z.array(z.unknown())]).nullish(),
-  ...{ parts: z.array(z.unknown()).optional(), tool_calls: z.array(z.unknown()).optional() },
+  parts: z.array(z.unknown()).optional(),
+  tool_calls: z.array(z.unknown()).optional(),
 })
 type Node = z.infer<typeof Node>
 

@@ -61,7 +61,9 @@ type Place = { wire: WireName; number: number; inputTokens: number }
 export function answerOf(reply: Reply, { wire, number, inputTokens }: Place): Answer {
   const { reasoning, isHidden = false, text = '', chunkChars = 12 } = reply
   const calls = (reply.calls ?? []).map((call, at) => ({
-    ...{ id: call.id ?? `call_${number}_${at}`, name: call.name, isOpen: call.isOpen ?? false },
+    id: call.id ?? `call_${number}_${at}`,
+    name: call.name,
+    isOpen: call.isOpen ?? false,
     argumentsText: argumentsTextOf(call),
   }))
   const shown = isHidden ? '' : (reasoning ?? '')
@@ -69,7 +71,10 @@ export function answerOf(reply: Reply, { wire, number, inputTokens }: Place): An
   const chars = [reasoning, text, ...calls.map(call => call.argumentsText)].join('').length
   const counted = { inputTokens, outputTokens: Math.ceil(chars / 4), cachedTokens: 0, reasoningTokens: 0 }
   return {
-    ...{ number, text, calls, thought: reasoning === undefined ? null : { text: shown, isHidden, seal } },
+    number,
+    text,
+    calls,
+    thought: reasoning === undefined ? null : { text: shown, isHidden, seal },
     finish: reply.finish ?? (calls.length > 0 ? 'calls' : 'stop'),
     usage: reply.usage === null ? null : { ...counted, ...reply.usage },
     // Whole characters only: providers never cut one in two.

@@ -80,7 +80,11 @@ export function createGates(): Gates {
   const toolsSaying = (description: string) =>
     KINDS.map(kind => toolOf(kind, { description, pass, broken, revoked }))
   return {
-    ...{ tools: toolsSaying('A tool of the tests.'), toolsSaying, ledger, begun, revoked },
+    tools: toolsSaying('A tool of the tests.'),
+    toolsSaying,
+    ledger,
+    begun,
+    revoked,
     ends: name => under(ended, name).promise,
     open: name => under(gates, name).resolve(),
     isAnyWaiting: () => waiting.size > 0,
@@ -125,8 +129,13 @@ type Workings = { description: string; pass: Pass; broken: ReadonlySet<string>; 
 
 const toolOf = (kind: Kind, { description, pass, broken, revoked }: Workings): ToolDefinition =>
   defineTool({
-    ...{ name: kind.name, title: kind.name, readOnly: kind.readOnly, idempotent: kind.idempotent },
-    ...{ description, source: 'builtin', risk: 'low' },
+    name: kind.name,
+    title: kind.name,
+    readOnly: kind.readOnly,
+    idempotent: kind.idempotent,
+    description,
+    source: 'builtin',
+    risk: 'low',
     arguments: z.strictObject({ name: z.string() }),
     paths: ({ name }) => {
       failIf(broken.has(name))
@@ -137,7 +146,8 @@ const toolOf = (kind: Kind, { description, pass, broken, revoked }: Workings): T
       const said = name === 'binary!' ? ` ${BINARY}` : ''
       const preview = { kind: 'text' as const, summary: `${kind.name} ${name}${said}`, preconditions: [] }
       return {
-        ...{ kind: 'preview', preview },
+        kind: 'preview',
+        preview,
         get risks() {
           failIf(name === 'bug')
           return []

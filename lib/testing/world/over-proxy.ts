@@ -37,7 +37,8 @@ export function holdsNext(
   const held = Promise.withResolvers<void>()
   proxy.startCounting()
   proxy.set({
-    ...{ number: 1, side },
+    number: 1,
+    side,
     spring: () => {
       held.resolve()
       return fate

@@ -116,8 +116,18 @@ class PooledWorld {
     const { kill9, freezes, thaws, stop } = this.server
     const addressOf = touch((which: 'url' | 'adminUrl') => whole[which])
     const world: World = {
-      ...{ gates, db, sql, bus, workspace, clock, until, file, files, puts },
-      ...{ writes: touch(writes), touches: touch(touches) },
+      gates,
+      db,
+      sql,
+      bus,
+      workspace,
+      clock,
+      until,
+      file,
+      files,
+      puts,
+      writes: touch(writes),
+      touches: touch(touches),
       // A server remembers that the clock went back.
       passes: ms => (ms < 0 ? touch(passes)(ms) : passes(ms)),
       get url() {

@@ -128,8 +128,15 @@ async function openWorld(database: TestDatabase): Promise<OpenWorld> {
   }
   const { writes, touches } = inDatabase({ db, sql })
   const world: OpenWorld['world'] = {
-    ...{ db, sql, bus, gates: createGates(), clock: { offsetMs: 0 }, until: lookAtNotes(bus) },
-    ...{ workspace, ...inFolder(workspace), writes },
+    db,
+    sql,
+    bus,
+    gates: createGates(),
+    clock: { offsetMs: 0 },
+    until: lookAtNotes(bus),
+    workspace,
+    ...inFolder(workspace),
+    writes,
     touches: (...statements) => {
       isForGood ||= statements.some(statement => CHANGES_TABLES.test(statement))
       return touches(...statements)

@@ -57,7 +57,11 @@ export function readShell(text: string): ShellReading {
 
 function readingOf(text: string): ShellReading {
   const findings: Findings = {
-    ...{ commands: [], reasons: new Set(), writes: [], assigns: [], isBackground: false },
+    commands: [],
+    reasons: new Set(),
+    writes: [],
+    assigns: [],
+    isBackground: false,
     fault: null,
   }
   gather(text, 0, findings)
@@ -92,19 +96,34 @@ function gather(text: string, depth: number, findings: Findings): void {
 const ONE_OF_MANY = 'More than one command'
 const EXPANSION = 'An expansion, which is known only when it runs'
 const REASONS: Partial<Record<SyntaxNode['type'], string>> = {
-  ...{ AndOr: ONE_OF_MANY, Pipeline: ONE_OF_MANY, Subshell: ONE_OF_MANY, BraceGroup: ONE_OF_MANY },
-  ...{ If: 'A condition', Case: 'A condition', TestCommand: 'A condition' },
-  ...{ For: 'A loop', ArithmeticFor: 'A loop', Select: 'A loop', While: 'A loop' },
-  ...{ Function: 'A function', Coproc: 'A command in the background' },
-  ...{ ArithmeticCommand: 'Arithmetic', Assignment: 'A variable is set' },
-  ...{ Glob: EXPANSION, ExtendedGlob: EXPANSION, BraceExpansion: EXPANSION, LocaleString: EXPANSION },
-  ...{ SimpleExpansion: EXPANSION, ParameterExpansion: EXPANSION, CommandExpansion: EXPANSION },
-  ...{
-    ArithmeticExpansion: EXPANSION,
-    ProcessSubstitution: EXPANSION,
-    ArithmeticCommandExpansion: EXPANSION,
-  },
-  ...{ Redirected: 'A redirection', HereDoc: 'A redirection', HereString: 'A redirection' },
+  AndOr: ONE_OF_MANY,
+  Pipeline: ONE_OF_MANY,
+  Subshell: ONE_OF_MANY,
+  BraceGroup: ONE_OF_MANY,
+  If: 'A condition',
+  Case: 'A condition',
+  TestCommand: 'A condition',
+  For: 'A loop',
+  ArithmeticFor: 'A loop',
+  Select: 'A loop',
+  While: 'A loop',
+  Function: 'A function',
+  Coproc: 'A command in the background',
+  ArithmeticCommand: 'Arithmetic',
+  Assignment: 'A variable is set',
+  Glob: EXPANSION,
+  ExtendedGlob: EXPANSION,
+  BraceExpansion: EXPANSION,
+  LocaleString: EXPANSION,
+  SimpleExpansion: EXPANSION,
+  ParameterExpansion: EXPANSION,
+  CommandExpansion: EXPANSION,
+  ArithmeticExpansion: EXPANSION,
+  ProcessSubstitution: EXPANSION,
+  ArithmeticCommandExpansion: EXPANSION,
+  Redirected: 'A redirection',
+  HereDoc: 'A redirection',
+  HereString: 'A redirection',
 }
 
 function visit(node: SyntaxNode, depth: number, findings: Findings): void {

@@ -56,8 +56,13 @@ const DEEPEST = 99
  */
 export async function fileTree(place: WorkspacePlace, walk: FileWalk): Promise<FileTree> {
   const tree: FileTree = {
-    ...{ entries: new Map(), uncopied: new Map(), folders: new Set(), rules: new Map() },
-    ...{ files: 0, bytes: 0, isCut: false },
+    entries: new Map(),
+    uncopied: new Map(),
+    folders: new Set(),
+    rules: new Map(),
+    files: 0,
+    bytes: 0,
+    isCut: false,
   }
   const opened = await openFolder({ place, segments: [] })
   if (opened.kind !== 'folder') return { ...tree, isCut: true }

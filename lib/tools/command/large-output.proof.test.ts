@@ -36,8 +36,10 @@ test('a hundred megabytes of output take no more memory than a part of them, and
   const args = ['--import', './scripts/typescript-hooks.mjs', '--input-type=module', '-e', program(root)]
   const { grown, ...told } = JSON.parse(execFileSync(process.execPath, args).toString())
   expect(told).toEqual({
-    ...{ bytes: BYTES + 12, chars: 393_216 + '\n[104,464,396 bytes left out]\n'.length },
-    ...{ first: 'first\nx', last: '\nlast\n'.padStart(7, 'x') },
+    bytes: BYTES + 12,
+    chars: 393_216 + '\n[104,464,396 bytes left out]\n'.length,
+    first: 'first\nx',
+    last: '\nlast\n'.padStart(7, 'x'),
   })
   expect(grown).toBeLessThan(BYTES * 0.8)
 })

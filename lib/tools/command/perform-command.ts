@@ -203,7 +203,10 @@ function outcomeOf(end: ProgramEnd, { output, limits, view, left }: CommandFacts
     ...(exitCode === undefined ? {} : { exitCode }),
     ...(end.signal ? { signal: end.signal } : {}),
     ...(end.byWatchdog ? { watchdog: true } : {}),
-    ...{ bytes: output.bytes, truncated: !isWhole, timedOut, network: view.network },
+    bytes: output.bytes,
+    truncated: !isWhole,
+    timedOut,
+    network: view.network,
     ...(left.length > 0 ? { left } : {}),
   }
   return { kind: exitCode === 0 ? 'ok' : 'error', text: lines.join('\n'), details }

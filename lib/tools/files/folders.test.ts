@@ -11,13 +11,16 @@ describe('a file is deleted', () => {
     workspace.put('d/a', 'one\n')
     expect(await workspace.previews('delete_file', { path: 'd/a' })).toMatchObject({
       preview: {
-        ...{ kind: 'diff', summary: 'Remove d/a (1 line)', diff: { before: 'one\n' } },
+        kind: 'diff',
+        summary: 'Remove d/a (1 line)',
+        diff: { before: 'one\n' },
         preconditions: [{ path: 'd/a', hash: hash('one\n') }],
       },
       risks: [{ level: 'medium', reason: 'Removes a file' }],
     })
     expect(await workspace.runs('delete_file', { path: 'd/a' })).toMatchObject({
-      ...{ kind: 'ok', text: 'Deleted d/a (1 line, 4 bytes).' },
+      kind: 'ok',
+      text: 'Deleted d/a (1 line, 4 bytes).',
       change: { path: 'd/a', before: Buffer.from('one\n'), after: null },
     })
     expect(workspace.all()).toEqual(['d/'])
@@ -68,7 +71,8 @@ describe('a folder is made', () => {
     workspace.put('a/x', '')
     const done = await workspace.runs('make_folder', { path: 'a/b/c/' })
     expect(done).toMatchObject({
-      ...{ kind: 'ok', text: 'Made the folder a/b/c.' },
+      kind: 'ok',
+      text: 'Made the folder a/b/c.',
       changes: [
         { path: 'a/b', before: null, after: 'folder' },
         { path: 'a/b/c', before: null, after: 'folder' },
@@ -118,7 +122,8 @@ test('an empty folder is removed, and made again', async () => {
   const workspace = temporaryWorkspace()
   await workspace.runs('make_folder', { path: 'a' })
   expect(await workspace.runs('delete_file', { path: 'a' })).toMatchObject({
-    ...{ kind: 'ok', text: 'Removed the empty folder a.' },
+    kind: 'ok',
+    text: 'Removed the empty folder a.',
     changes: [{ path: 'a', before: 'folder', after: null }],
   })
   expect(workspace.all()).toEqual([])

@@ -33,7 +33,8 @@ describe('a file is moved', () => {
   test('as it was shown, with both ends bound', async () => {
     expect(await prepared().previews('move_file', args)).toMatchObject({
       preview: {
-        ...{ kind: 'text', summary: 'Move d/a to e/f/b (4 bytes)' },
+        kind: 'text',
+        summary: 'Move d/a to e/f/b (4 bytes)',
         preconditions: [
           { path: 'd/a', hash: hash('one\n') },
           { path: 'e/f/b', hash: 'absent' },
@@ -63,7 +64,8 @@ test('a file is copied with its mode, and the first one stays', async () => {
   const workspace = prepared()
   chmodSync(workspace.at('d/a'), 0o755)
   expect(await workspace.runs('copy_file', args)).toMatchObject({
-    ...{ kind: 'ok', text: 'Copied d/a to e/f/b.' },
+    kind: 'ok',
+    text: 'Copied d/a to e/f/b.',
     changes: [{ path: 'e/f/b', before: null, after: Buffer.from('one\n') }],
   })
   expect([workspace.read('d/a'), workspace.read('e/f/b')]).toEqual(['one\n', 'one\n'])

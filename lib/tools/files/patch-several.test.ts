@@ -47,7 +47,8 @@ describe('several files', () => {
 
   test('are told in the order in which they are undone from its end', async () => {
     expect(await prepared(BEFORE).runs('apply_patch', { patch: SEVERAL })).toMatchObject({
-      ...{ kind: 'ok', text: 'Patched 3 files: d/a, d/n/b, c.' },
+      kind: 'ok',
+      text: 'Patched 3 files: d/a, d/n/b, c.',
       changes: [{ path: 'd/a' }, { path: 'd/n/b', before: null }, { path: 'c', after: null }],
     })
   })
@@ -83,7 +84,8 @@ describe('several files', () => {
       })
     const tooMany = Array.from({ length: 201 }, (_, at) => `f${at}`)
     expect(await prepared({}).runs('apply_patch', { patch: adding(tooMany) })).toMatchObject({
-      ...{ kind: 'error', text: expect.stringContaining('at most 200 files') },
+      kind: 'error',
+      text: expect.stringContaining('at most 200 files'),
     })
   })
 

@@ -30,7 +30,9 @@ describe('a file is restored', () => {
     workspace.put('d/a', 'new')
     const done = await workspace.runs('restore_file', args('new', null))
     expect(done).toMatchObject({
-      ...{ kind: 'ok', text: 'Removed d/a again.', details: { hash: 'absent', bytesWritten: 0 } },
+      kind: 'ok',
+      text: 'Removed d/a again.',
+      details: { hash: 'absent', bytesWritten: 0 },
       change: { after: null },
     })
     expect(workspace.all()).toEqual(['d/'])
@@ -118,7 +120,8 @@ describe('what is shown', () => {
     })
     expect(await shown(null, 'one\n')).toMatchObject({ summary: 'Create d/a (1 line)' })
     expect(await shown('two\n', 'one\n', 'one\n')).toMatchObject({
-      ...{ diff: { before: 'two\n', after: 'one\n' }, risks: ['Overwrites a file'] },
+      diff: { before: 'two\n', after: 'one\n' },
+      risks: ['Overwrites a file'],
       preconditions: [{ hash: hash('one\n') }],
     })
     const since = {

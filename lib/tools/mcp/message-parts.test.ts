@@ -9,11 +9,15 @@ const partsOf = (contents: ServerContent[], wanted = { name: 'tea' }): MessagePa
 const words = (text: string, role?: 'user' | 'assistant'): ServerContent =>
   role ? { kind: 'text', text, role } : { kind: 'text', text }
 const file = (text: string, more: { uri?: string; mediaType?: string } = {}): ServerContent => ({
-  ...{ kind: 'text', text, uri: 'tea://pot/green.md' },
+  kind: 'text',
+  text,
+  uri: 'tea://pot/green.md',
   ...more,
 })
 const bytes = (text: string, mediaType = 'application/octet-stream'): ServerContent => ({
-  ...{ kind: 'bytes', bytes: Buffer.from(text, 'latin1'), mediaType },
+  kind: 'bytes',
+  bytes: Buffer.from(text, 'latin1'),
+  mediaType,
 })
 const textOf = (data = ''): string => Buffer.from(data, 'base64').toString()
 

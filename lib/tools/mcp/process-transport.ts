@@ -68,7 +68,9 @@ export class ProcessTransport implements Transport {
     const { argv, env, hidden } = this.#program
     // Bash takes a socket as its input for a login over the network, and would read the files for that.
     const child = spawn('/bin/bash', ['--norc', '-c', LAUNCHER, 'countersign', ...argv], {
-      ...{ cwd: '/', env: { ...env, [MARK]: this.#mark }, detached: true },
+      cwd: '/',
+      env: { ...env, [MARK]: this.#mark },
+      detached: true,
       stdio: ['pipe', 'pipe', 'pipe', 'pipe', hidden.length > 0 ? 'pipe' : 'ignore'],
     })
     this.#child = child

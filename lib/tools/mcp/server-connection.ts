@@ -177,7 +177,8 @@ export class ServerConnection {
       const asked = this.#client.callTool(
         { name: tool.name, arguments: args },
         {
-          ...{ signal: context.signal, timeout: NEVER_MS },
+          signal: context.signal,
+          timeout: NEVER_MS,
           onprogress: at => {
             lines += 1
             if (lines <= MOST_LINES) context.onOutput(progressLine(at))

@@ -155,7 +155,8 @@ function mounts({ args, sandbox }: ProcessReach, { program, dataDir, workspace, 
       closed !== undefined && isWithin(closed, mount.real) ? hide(mount, closed) : [],
     ),
     ...shown.filter(mount => isClosed(mount) && (isOpen(mount) || isOwn(mount))).flatMap(bind),
-    ...['--chdir', '/home/agent'],
+    '--chdir',
+    '/home/agent',
   ]
 }
 

@@ -29,8 +29,13 @@ describe('a tool of a server', () => {
     const { tools } = toolsOf(server, tool('tea', { annotations, description: 'Makes tea', title: 'Tea' }))
     expect(tools).toMatchObject([
       {
-        ...{ name: 'one__tea', title: 'Tea', description: 'Makes tea', source: 'mcp:one', risk: 'medium' },
-        ...{ readOnly: false, idempotent: false },
+        name: 'one__tea',
+        title: 'Tea',
+        description: 'Makes tea',
+        source: 'mcp:one',
+        risk: 'medium',
+        readOnly: false,
+        idempotent: false,
       },
     ])
     const { previews } = temporaryWorkspace(createRegistry(tools, hash))

@@ -80,7 +80,9 @@ function composeMail(
   return {
     kind: 'mail',
     request: {
-      ...{ method: 'MAIL', url: `smtp${secure ? 's' : ''}://${host}:${port}`, body: text },
+      method: 'MAIL',
+      url: `smtp${secure ? 's' : ''}://${host}:${port}`,
+      body: text,
       headers: { From: from, To: to.join(', '), Subject: subject },
     },
     secret: { password: password && environment(password.fromEnv) },

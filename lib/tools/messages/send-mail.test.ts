@@ -6,8 +6,12 @@ import { channel, previews, sends } from './testing/sending'
 describe('a message by mail', () => {
   const mail = (port: number, more = {}) =>
     channel({
-      ...{ kind: 'smtp', host: '127.0.0.1', port, secure: false },
-      ...{ from: 'desk@example.com', to: ['ann@example.com', 'bob@example.com'] },
+      kind: 'smtp',
+      host: '127.0.0.1',
+      port,
+      secure: false,
+      from: 'desk@example.com',
+      to: ['ann@example.com', 'bob@example.com'],
       ...more,
     })
 

@@ -32,13 +32,14 @@ export async function sendMail(
   beforeEffect()
   const connection = new Connection(
     {
-      ...{ host, port, secure, requireTLS: user !== undefined && !isLoopback(host) },
-      ...{
-        connectionTimeout: totalMs,
-        greetingTimeout: totalMs,
-        socketTimeout: totalMs,
-        dnsTimeout: totalMs,
-      },
+      host,
+      port,
+      secure,
+      requireTLS: user !== undefined && !isLoopback(host),
+      connectionTimeout: totalMs,
+      greetingTimeout: totalMs,
+      socketTimeout: totalMs,
+      dnsTimeout: totalMs,
       maxResponseSize: MOST_ANSWER_BYTES,
     },
     until,

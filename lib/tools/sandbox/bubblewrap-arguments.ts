@@ -42,26 +42,47 @@ const FOR_NETWORK = ['resolv.conf', 'hosts', 'nsswitch.conf', 'services', 'proto
 export const bubblewrapArguments = (view: SandboxView): string[] => [
   ...systemArguments(view),
   ...view.read.flatMap(readable),
-  ...['--bind', view.folder, INSIDE],
+  '--bind',
+  view.folder,
+  INSIDE,
   ...ancestorsOf(view).flatMap(each => ['--bind', `${view.folder}/${each}`, `${INSIDE}/${each}`]),
   ...view.hidden.flatMap(hide),
-  ...['--chdir', view.cwd === '' ? INSIDE : `${INSIDE}/${view.cwd}`],
+  '--chdir',
+  view.cwd === '' ? INSIDE : `${INSIDE}/${view.cwd}`,
 ]
 
 /** The system and nothing else, with an empty home in memory. */
 export const systemArguments = ({ network }: Pick<SandboxView, 'network'>): string[] => [
   '--unshare-all',
   ...(network ? ['--share-net'] : []),
-  ...['--unshare-user', '--disable-userns', '--uid', '1000', '--gid', '1000', '--cap-drop', 'ALL'],
-  ...['--new-session', '--die-with-parent', '--hostname', 'sandbox', '--clearenv'],
+  '--unshare-user',
+  '--disable-userns',
+  '--uid',
+  '1000',
+  '--gid',
+  '1000',
+  '--cap-drop',
+  'ALL',
+  '--new-session',
+  '--die-with-parent',
+  '--hostname',
+  'sandbox',
+  '--clearenv',
   ...Object.entries(ENVIRONMENT).flatMap(([name, value]) => ['--setenv', name, value]),
-  ...['--ro-bind', '/usr', '/usr'],
+  '--ro-bind',
+  '/usr',
+  '/usr',
   ...SYSTEM.flatMap(systemFolder),
   ...[...SETTINGS, ...CERTIFICATES, ...(network ? FOR_NETWORK : [])].flatMap(name =>
     readable(`/etc/${name}`),
   ),
   // What the kernel is told there it is told for the whole machine, if the server is root.
-  ...['--proc', '/proc', '--remount-ro', '/proc', '--dev', '/dev'],
+  '--proc',
+  '/proc',
+  '--remount-ro',
+  '/proc',
+  '--dev',
+  '/dev',
   ...['/tmp', '/run', '/dev/shm', ENVIRONMENT.HOME].flatMap(path => [
     '--size',
     TEMPORARY_BYTES,
@@ -69,7 +90,8 @@ export const systemArguments = ({ network }: Pick<SandboxView, 'network'>): stri
     path,
   ]),
   // It lies in memory as well, and has no size.
-  ...['--remount-ro', '/dev'],
+  '--remount-ro',
+  '/dev',
 ]
 
 /** On most systems these are links into `/usr`. */

@@ -69,7 +69,9 @@ const DRAIN_MS = 1_000
 export async function runProgram({ argv, permit, signal, onOutput }: ProgramRun): Promise<ProgramEnd> {
   const begins = seconds(permit())
   const child = spawn('/bin/bash', ['-c', LAUNCHER, 'countersign', begins, ...argv], {
-    ...{ cwd: '/', env: CLEAN_ENVIRONMENT, detached: true },
+    cwd: '/',
+    env: CLEAN_ENVIRONMENT,
+    detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
   })
   const [output, complaints, reports] = [child.stdio[1], child.stdio[2], child.stdio[4]]

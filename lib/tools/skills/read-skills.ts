@@ -72,15 +72,26 @@ async function readSkill(looking: Looking, at: At): Promise<Skill | null> {
   const { fault, warnings, ...skill } = readSkillFile(text, at.name)
   const isUsable = fault === undefined
   return {
-    ...{ ...skill, source: at.source, path: file.label, isUsable, isOffered: isUsable && !skill.isHidden },
-    ...{ warnings: warnings.map(phrase), warningWords: warnings },
+    ...skill,
+    source: at.source,
+    path: file.label,
+    isUsable,
+    isOffered: isUsable && !skill.isHidden,
+    warnings: warnings.map(phrase),
+    warningWords: warnings,
     ...(at.source === 'owner' && isSkillFolder(at.name) ? { id: at.name, hash: found.hash } : {}),
   }
 }
 
 const unusable = ({ path, source, name }: At, warning: Words | string): Skill => ({
-  ...{ name: oneLine(name), description: '', source, path: oneLine(`${path}/${name}/SKILL.md`) },
-  ...{ isUsable: false, isHidden: false, isOffered: false, body: '' },
+  name: oneLine(name),
+  description: '',
+  source,
+  path: oneLine(`${path}/${name}/SKILL.md`),
+  isUsable: false,
+  isHidden: false,
+  isOffered: false,
+  body: '',
   ...(typeof warning === 'string'
     ? { warnings: [warning], warningWords: [readWords(warning, ['path']) ?? null] }
     : { warnings: [phrase(warning)], warningWords: [warning] }),

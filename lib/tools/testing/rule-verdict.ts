@@ -18,14 +18,26 @@ type RuleParts = Pick<Rule, 'matchers'> & Partial<Rule>
 /** What becomes of a Call of a Tool where there is one Rule: one that allows, unless it says otherwise. */
 export function ruleVerdict(tool: ToolDefinition, args: unknown, parts: RuleParts): Verdict {
   const rule: Rule = {
-    ...{ id: 'r', effect: 'allow', tool: tool.name, reads: false, scope: 'session', sessionId: 's' },
-    ...{ enabled: true, uses: 0 },
+    id: 'r',
+    effect: 'allow',
+    tool: tool.name,
+    reads: false,
+    scope: 'session',
+    sessionId: 's',
+    enabled: true,
+    uses: 0,
     ...parts,
   }
   const paths = tool.paths(args)
   const subject = {
-    ...{ tool: tool.name, source: tool.source, readOnly: tool.readOnly, changed: false, arguments: args },
-    ...{ paths, reach: tool.reach(args), suspicions: suspicionsIn(JSON.stringify(args), paths) },
+    tool: tool.name,
+    source: tool.source,
+    readOnly: tool.readOnly,
+    changed: false,
+    arguments: args,
+    paths,
+    reach: tool.reach(args),
+    suspicions: suspicionsIn(JSON.stringify(args), paths),
   }
   return judge(subject, { mode: 'ask', rules: [rule], now: NOW }).verdict
 }

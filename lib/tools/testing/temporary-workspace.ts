@@ -80,7 +80,9 @@ function files(root: string) {
 
 /** There is no way to anybody. */
 export const NO_MESSAGES: MessageContext = {
-  ...{ channels: [], environment: () => undefined, link: 'http://desk.test/sessions/1' },
+  channels: [],
+  environment: () => undefined,
+  link: 'http://desk.test/sessions/1',
   session: { id: '1', title: 'A session' },
 }
 

@@ -145,7 +145,9 @@ async function ask({ method, url, headers, body }: WebRequest, effects: Effects)
   try {
     effects.until.throwIfAborted()
     const response = await client.dispatcher.request({
-      ...{ method: method as Dispatcher.HttpMethod, path: `${url.pathname}${url.search}`, headers },
+      method: method as Dispatcher.HttpMethod,
+      path: `${url.pathname}${url.search}`,
+      headers,
       ...(body === undefined ? {} : { body }),
     })
     const header = (name: string): string => [response.headers[name] ?? ''].flat().join(', ')
@@ -157,8 +159,14 @@ async function ask({ method, url, headers, body }: WebRequest, effects: Effects)
     const content = await unpackBody(response.body, header('content-encoding'), { why, mostBytes })
     effects.options.signal.throwIfAborted()
     return {
-      ...{ kind: 'response', url: url.href, status: response.statusCode, reason: response.statusText },
-      ...{ contentType: header('content-type'), redirects: [], note: next.note, ...content },
+      kind: 'response',
+      url: url.href,
+      status: response.statusCode,
+      reason: response.statusText,
+      contentType: header('content-type'),
+      redirects: [],
+      note: next.note,
+      ...content,
     }
   } finally {
     effects.until.removeEventListener('abort', abort)

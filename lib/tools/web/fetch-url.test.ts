@@ -41,7 +41,9 @@ describe('a card', () => {
     await fetched(args, { hosts: [server.host] })
     const { headers, method, path, body } = server.ledger[0] ?? {}
     expect({ method, url: `${server.url}${path}`, body }).toEqual({
-      ...{ method: request?.method, url: request?.url, body: request?.body },
+      method: request?.method,
+      url: request?.url,
+      body: request?.body,
     })
     const { host, connection, 'content-length': length, ...sent } = headers ?? {}
     const names = Object.entries(request?.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value])
@@ -122,14 +124,26 @@ describe('a card', () => {
 
 describe('a rule', () => {
   const subject = (args: unknown, more: Partial<PolicySubject> = {}): PolicySubject => ({
-    ...{ tool: fetchUrl.name, source: fetchUrl.source, readOnly: fetchUrl.readOnly },
-    ...{ changed: false, suspicions: [] },
-    ...{ arguments: args, paths: fetchUrl.paths(args), reach: fetchUrl.reach(args) },
+    tool: fetchUrl.name,
+    source: fetchUrl.source,
+    readOnly: fetchUrl.readOnly,
+    changed: false,
+    suspicions: [],
+    arguments: args,
+    paths: fetchUrl.paths(args),
+    reach: fetchUrl.reach(args),
     ...more,
   })
   const rule = (matchers: Matcher[], more: Partial<Rule> = {}): Rule => ({
-    ...{ id: 'r', effect: 'allow', tool: 'fetch_url', matchers, scope: 'session', enabled: true, uses: 0 },
-    ...{ reads: false, ...more },
+    id: 'r',
+    effect: 'allow',
+    tool: 'fetch_url',
+    matchers,
+    scope: 'session',
+    enabled: true,
+    uses: 0,
+    reads: false,
+    ...more,
   })
   const verdict = (args: unknown, ...rules: Rule[]): string =>
     judge(subject(args), { mode: 'ask', rules, now: '2026-11-25T00:00:00.000Z' }).verdict

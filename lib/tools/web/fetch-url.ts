@@ -177,7 +177,11 @@ async function answer(response: WebResponse, method: string, context: PerformCon
     kind: 'ok',
     text: parts.filter(part => part !== '').join('\n\n'),
     details: {
-      ...{ status, url, contentType, bytes: bytes.length, redirects },
+      status,
+      url,
+      contentType,
+      bytes: bytes.length,
+      redirects,
       ...(cut === null ? {} : { cut }),
     },
   }

@@ -46,7 +46,10 @@ export function guardedClient({ origin, isInternal }: Place, options: ClientOpti
   const { network, limits, beforeSending } = options
   const client = new Client(origin, {
     connect: guardedConnector(isInternal, { network, limits }),
-    ...{ pipelining: 0, allowH2: false, headersTimeout: limits.headersMs, bodyTimeout: limits.idleMs },
+    pipelining: 0,
+    allowH2: false,
+    headersTimeout: limits.headersMs,
+    bodyTimeout: limits.idleMs,
   })
   const dispatcher = client.compose(
     dispatch => (request, handler) => dispatch(request, new BeforeSending(handler, beforeSending)),

@@ -95,9 +95,23 @@ function decoderFor(charset: string | null): TextDecoder | null {
 const LIMITS = { maxDepth: 100, maxInputLength: 4_000_000, ellipsis: '…' }
 
 const NOT_SHOWN = [
-  ...['script', 'style', 'noscript', 'template', 'svg', 'canvas', 'iframe', 'object', 'select', 'img'],
-  ...['[hidden]', '[aria-hidden="true"]', '[style*="display:none"]', '[style*="display: none"]'],
-  ...['[style*="visibility:hidden"]', '[style*="visibility: hidden"]', '[style*="font-size:0"]'],
+  'script',
+  'style',
+  'noscript',
+  'template',
+  'svg',
+  'canvas',
+  'iframe',
+  'object',
+  'select',
+  'img',
+  '[hidden]',
+  '[aria-hidden="true"]',
+  '[style*="display:none"]',
+  '[style*="display: none"]',
+  '[style*="visibility:hidden"]',
+  '[style*="visibility: hidden"]',
+  '[style*="font-size:0"]',
 ]
 
 /** A link of few characters may stand for a long address: all of them together are no longer than this. */

@@ -62,7 +62,9 @@ function redirected(
     return url.origin === before.origin || IMPERSONAL.includes(name.toLowerCase())
   })
   return {
-    ...{ url, method: becomesGet ? 'GET' : method, headers: Object.fromEntries(kept) },
+    url,
+    method: becomesGet ? 'GET' : method,
+    headers: Object.fromEntries(kept),
     ...(becomesGet || body === undefined ? {} : { body }),
   }
 }

@@ -24,7 +24,9 @@ const contextOf = (
   { name, credential }: { name: string; credential: Credential },
   place: Place,
 ): ValueContext => ({
-  ...{ credential, separator: ':', ...place },
+  credential,
+  separator: ':',
+  ...place,
   name: { text: name, first: start, last: start, isQuoted: place.line === null, isClose: true },
 })
 const IN_LIST: Place = { line: null, place: 'loose', isArrow: true }

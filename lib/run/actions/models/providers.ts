@@ -34,8 +34,14 @@ function itemOf({ models }: Pick<Deps, 'models'>, id: ProviderId): ProviderItem 
   const { title, unnamed, home, variables } = kindOf(id)
   const { keySource, baseUrl, baseUrlSource, unavailable } = models.accounts()[id]
   return {
-    ...{ id, title: unnamed?.title ?? title, needsKey: home !== undefined, usualUrl: home ?? null },
-    ...{ keySource, baseUrl, baseUrlSource, usable: unavailable === null },
+    id,
+    title: unnamed?.title ?? title,
+    needsKey: home !== undefined,
+    usualUrl: home ?? null,
+    keySource,
+    baseUrl,
+    baseUrlSource,
+    usable: unavailable === null,
     ...(unavailable === null ? {} : { unavailable }),
     variables: { key: variables.key, baseUrl: variables.address },
   }

@@ -206,7 +206,14 @@ const settingsOf = ({
   enabled,
   sandbox,
 }: McpServerRow): ServerSettings => ({
-  ...{ name, command, args, env, url, headers, enabled, sandbox },
+  name,
+  command,
+  args,
+  env,
+  url,
+  headers,
+  enabled,
+  sandbox,
 })
 
 /** Secrets that were written where only their names belong. */

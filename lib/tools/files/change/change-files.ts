@@ -177,7 +177,9 @@ const changesOf = (changed: ReadyFile[]): Change[] =>
   [...changed.filter(({ bytes }) => bytes), ...changed.filter(({ bytes }) => !bytes)].map(file => {
     const { path, now, bytes } = file
     return {
-      ...{ path: path.text, before: now.kind === 'file' ? now.bytes : null, after: bytes },
+      path: path.text,
+      before: now.kind === 'file' ? now.bytes : null,
+      after: bytes,
       ...modeOf(now, bytes),
     }
   })

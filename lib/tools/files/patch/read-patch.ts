@@ -61,7 +61,9 @@ function sectionOf(one: StructuredPatch): PatchSection | PatchFault {
     )
   }
   return {
-    ...{ from, to, hunks: one.hunks.map(hunkOf) },
+    from,
+    to,
+    hunks: one.hunks.map(hunkOf),
     ...(isCopy ? { isCopy } : {}),
     ...(one.newMode === '100755' ? { mode: 0o777 } : {}),
   }

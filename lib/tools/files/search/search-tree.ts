@@ -36,7 +36,13 @@ const BATCH_BYTES = 262_144
 
 export const startSearch = (options: Pick<Search, 'walk' | 'compute' | 'pattern' | 'extension'>): Search => ({
   ...options,
-  ...{ matches: [], files: 0, skips: new Map(), bytes: 0, cutLines: 0, unsearched: [], leftMs: SEARCH_MS },
+  matches: [],
+  files: 0,
+  skips: new Map(),
+  bytes: 0,
+  cutLines: 0,
+  unsearched: [],
+  leftMs: SEARCH_MS,
 })
 
 /** Searches the files of a walk until the limits are reached. A large file is searched by itself. */

@@ -9,7 +9,10 @@ export type ReceivedMail = { from: string; to: string[]; message: string; user: 
 export async function serveMail(options: SMTPServerOptions = {}) {
   const mails: ReceivedMail[] = []
   const server = new SMTPServer({
-    ...{ authOptional: true, disabledCommands: ['STARTTLS'], allowInsecureAuth: true, logger: false },
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    logger: false,
     onData: (stream, session, callback) => {
       const chunks: Buffer[] = []
       stream.on('data', chunk => chunks.push(chunk))

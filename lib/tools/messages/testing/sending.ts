@@ -12,7 +12,11 @@ import { sendMessage } from '../send-message'
 const tools = createRegistry([sendMessage], hash)
 
 export const channel = (setup: unknown, more: Partial<StoredChannel> = {}): StoredChannel => ({
-  ...{ id: randomUUID(), name: 'ops', enabled: true, notices: false, createdAt: '2026-01-01T00:00:00.000Z' },
+  id: randomUUID(),
+  name: 'ops',
+  enabled: true,
+  notices: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
   setup: ChannelSetup.parse(setup),
   ...more,
 })
@@ -33,12 +37,21 @@ export function contextOf({
 }: MessageWorld): PerformContext {
   const signal = new AbortController().signal
   return {
-    ...{ sessionId: '7', root: '/nowhere', signal, hash, compute: computeHere, content: async () => null },
-    ...{ skill: async () => null, plan: async () => EMPTY_PLAN, state: async () => EMPTY_STATE },
+    sessionId: '7',
+    root: '/nowhere',
+    signal,
+    hash,
+    compute: computeHere,
+    content: async () => null,
+    skill: async () => null,
+    plan: async () => EMPTY_PLAN,
+    state: async () => EMPTY_STATE,
     recall: async query => ({ query, hits: [] }),
     internalHosts: async () => hosts,
     messages: async () => ({
-      ...{ channels, environment: name => variables[name], link: 'http://desk.test/sessions/7' },
+      channels,
+      environment: name => variables[name],
+      link: 'http://desk.test/sessions/7',
       session: { id: '7', title },
     }),
     onOutput: () => undefined,

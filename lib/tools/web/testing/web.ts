@@ -41,7 +41,9 @@ export async function serveWeb(
     const chunks: Buffer[] = []
     for await (const chunk of message) chunks.push(chunk)
     const request = {
-      ...{ method: message.method ?? '', path: message.url ?? '', headers: message.headers },
+      method: message.method ?? '',
+      path: message.url ?? '',
+      headers: message.headers,
       body: Buffer.concat(chunks).toString(),
     }
     ledger.push(request)
@@ -64,7 +66,11 @@ export async function serveWeb(
   const { port } = server.address() as AddressInfo
   const host = `127.0.0.1:${port}`
   return {
-    ...{ port, host, url: `http://${host}`, ledger, connections: () => count },
+    port,
+    host,
+    url: `http://${host}`,
+    ledger,
+    connections: () => count,
     isLeft: () => (open.size === 0 ? Promise.resolve() : left.promise),
   }
 }
@@ -109,8 +115,14 @@ const tools = (options: FetchOptions) => createRegistry([createFetchUrl(options)
 function contextOf({ hosts = [], ...options }: Options): PerformContext {
   const signal = options.signal ?? new AbortController().signal
   return {
-    ...{ root: '/nowhere', signal, hash, compute: computeHere, content: async () => null },
-    ...{ skill: async () => null, plan: async () => EMPTY_PLAN, state: async () => EMPTY_STATE },
+    root: '/nowhere',
+    signal,
+    hash,
+    compute: computeHere,
+    content: async () => null,
+    skill: async () => null,
+    plan: async () => EMPTY_PLAN,
+    state: async () => EMPTY_STATE,
     recall: async query => ({ query, hits: [] }),
     internalHosts: async () => hosts,
     messages: async () => NO_MESSAGES,
