@@ -52,7 +52,7 @@ test('somebody lets the agent plan first, changes the plan, and sees it carried 
   const panel = await inspect(page, 'Plan')
   await expect(panel.getByRole('list', { name: 'Steps of the plan' }).getByRole('listitem')).toHaveCount(2)
   await expect(panel).toContainText('Revision 1, approved')
-  await expect(panel).toContainText('because you changed the plan: removed “Send it to everybody”')
+  await expect(panel).toContainText('Reason: Changed the plan: removed “Send it to everybody”.')
   await approve(cardOf(page, 'write_file'))
   await expect(saidIn(page, 'All done.')).toBeVisible()
   await expect(panel).toContainText('Revision 2, approved')

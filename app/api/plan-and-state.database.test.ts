@@ -29,7 +29,7 @@ async function story(): Promise<HttpStory> {
 test('both are corrected, their revisions are told with their causes, in what one takes along too, and go with the session', async () => {
   const s = await story()
   const { plan, state } = await s.view()
-  expect(plan).toMatchObject({ revision: 2, because: 'you changed the plan: added “Write”' })
+  expect(plan).toMatchObject({ revision: 2, because: 'Changed the plan: added “Write”.' })
   expect(state).toEqual({ port: 8080, 10: 1 })
   const page = (query = {}) => s.does('listPlanRevisions', { query: { limit: '1', ...query } })
   const one = await page()
@@ -53,7 +53,7 @@ test('both are corrected, their revisions are told with their causes, in what on
   expect(all.plans).toMatchObject([{ revision: 2, steps: [{ id: 'a' }, { id: 'b' }] }, { revision: 1 }])
   expect(all.states).toMatchObject([{ revision: 2, state: { port: 8080 } }, { revision: 1 }])
   const text = await exported('md')
-  expect(text).toContain('## Plan\n\n*Revision 2, because you changed the plan: added “Write”*')
+  expect(text).toContain('## Plan\n\n*Revision 2. Changed the plan: added “Write”.*')
   expect(text).toContain('[pending] a: Read # the [notes](x)\n[pending] b: Write (after a)')
   expect(text).toContain('## State\n\n```json\n{\n  "10": 1,\n  "port": 8080\n}')
   const events = await listen(s.url, `/api/sessions/${s.sessionId}/events`)

@@ -95,7 +95,7 @@ describe('a skill of the owner’s', () => {
     const listed = (await list()).find(({ id }) => id === 'Выпуск и др.')
     expect(listed).toMatchObject({
       isUsable: false,
-      warningWords: [{ code: 'skill.noHead', params: { line: 1 } }],
+      warningMessages: [{ code: 'skill.noHead', params: { line: 1 } }],
     })
     const { id, hash, text } = await served().does('readSkillText', { at: 'Выпуск и др.' })
     expect(text).toBe('No head')
@@ -119,10 +119,10 @@ describe('a skill of the owner’s', () => {
       ['Just text', 'skill.noHead', 1],
       [skill('Whole'), 'skill.otherName', 2],
       [skill('whole', 'ё'.repeat(SKILL_BYTES / 2)), 'skill.tooLarge', 1],
-      [skill('whole', 'x'.repeat(SKILL_BYTES)), 'problem.atField', undefined],
+      [skill('whole', 'x'.repeat(SKILL_BYTES)), 'plain.about', undefined],
       [skill('whole', `Use ${HELD} for it.`), 'skill.secret', undefined],
       [skill('whole', 'a\0b'), 'fault.nul', undefined],
-      ['', 'problem.atField', undefined],
+      ['', 'plain.about', undefined],
     ]
     for (const [text, code, line] of rows)
       for (const answered of [

@@ -6,6 +6,7 @@ import { insertRule } from '@/lib/store/call/rule'
 import { faultsOf, refused } from '@/lib/testing/http/http-client'
 import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
+import { plain } from '@/lib/text/words/phrase'
 
 const WRITE = { path: 'a.txt', content: 'a\n' }
 
@@ -144,7 +145,9 @@ describe('a tool is neither run nor previewed', () => {
     const definition = tools.find('list_files')
     if (!definition) throw new Error('There is no list_files.')
     const unavailable = 'The server of this tool does not run.'
-    tools.replace('mcp:gone', [{ ...definition, source: 'mcp:gone', name: 'gone__list', unavailable }])
+    tools.replace('mcp:gone', [
+      { ...definition, source: 'mcp:gone', name: 'gone__list', unavailable: plain(unavailable) },
+    ])
     onTestFinished(() => tools.replace('mcp:gone', []))
     for (const body of [{ arguments: {} }, { arguments: {}, sessionId: s.sessionId }])
       expect(refused(await s.tries('runTool', { at: 'gone__list', body }), 'invalid_request').detail).toBe(

@@ -25,7 +25,7 @@ export function CommandNotes({ command }: { command: NonNullable<Preview['comman
     <>
       {unread !== undefined && (
         <p className={NOTE}>
-          <VisibleText>{t('unread', { why: say(command.unreadWords, unread) })}</VisibleText>
+          <VisibleText>{t('unread', { why: say(command.unreadMessage, unread) })}</VisibleText>
         </p>
       )}
       {words && <WordLines label={t('words')} lines={words} />}
@@ -34,7 +34,7 @@ export function CommandNotes({ command }: { command: NonNullable<Preview['comman
         <p className={`${NOTE} ${revertible ? 'text-quiet' : ''}`}>
           {revertible
             ? t('revertible')
-            : t('irrevertible', { why: say(command.whyNotWords, whyNotReverted ?? '') })}
+            : t('irrevertible', { why: say(command.whyNotMessage, whyNotReverted ?? '') })}
         </p>
       )}
     </>

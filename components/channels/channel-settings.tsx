@@ -53,7 +53,7 @@ function ChannelItem({ channel, onAnnounce }: Props) {
   const t = useTranslations('channels.item')
   const kinds = useTranslations('channels.kinds')
   const say = useServerWords()
-  const { name, kind, enabled, notices, missing, lastError, lastErrorWords } = channel
+  const { name, kind, enabled, notices, missing, lastError, lastErrorMessage } = channel
   const change = useChannelChange((patch: ChannelPatch) =>
     fetchApi('PATCH /api/channels/{id}', { params: { id: channel.id }, body: patch }),
   )
@@ -73,7 +73,7 @@ function ChannelItem({ channel, onAnnounce }: Props) {
         {missing.length > 0 && <Alert>{t('missing', { names: missing.join(', ') })}</Alert>}
         {lastError !== undefined && (
           <p className="text-quiet text-small wrap-anywhere">
-            <VisibleText>{t('lastError', { error: say(lastErrorWords, lastError) })}</VisibleText>
+            <VisibleText>{t('lastError', { error: say(lastErrorMessage, lastError) })}</VisibleText>
           </p>
         )}
         <p className="flex flex-wrap gap-x-4 gap-y-1">

@@ -99,14 +99,14 @@ function PlanHistory({ view }: { view: SessionView }) {
 
 type CauseProps = { plan: Plan & Partial<PlanRevision> }
 
-function PlanCause({ plan: { revision, because, becauseWords, approved } }: CauseProps) {
+function PlanCause({ plan: { revision, because, becauseMessage, approved } }: CauseProps) {
   const t = useTranslations('inspector.plan')
   return (
     <p className="text-quiet text-small wrap-anywhere">
       {t('revision', { number: revision, approved: approved ? 'yes' : 'no' })}
       {because && (
         <span className="block">
-          {t('because')} <ServerWords words={becauseWords} english={because} />
+          {t('because')} <ServerWords words={becauseMessage} english={because} />
         </span>
       )}
     </p>
@@ -155,7 +155,7 @@ function StepOrigin({ cause: { revision, isNew } }: { cause: StepCause }) {
       {revision.because && (
         <>
           {', '}
-          {t('because')} <ServerWords words={revision.becauseWords} english={revision.because} />
+          {t('because')} <ServerWords words={revision.becauseMessage} english={revision.because} />
         </>
       )}
     </p>

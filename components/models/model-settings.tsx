@@ -57,7 +57,7 @@ function Answering() {
   const { ready, title, id, unavailable = '' } = usual
   const words = ready
     ? t('answering', { title, id })
-    : `${t('unready', { id })} ${say(usual.unavailableWords, unavailable)}`
+    : `${t('unready', { id })} ${say(usual.unavailableMessage, unavailable)}`
   return (
     <p className="wrap-anywhere">
       {id === 'scripted:demo' ? t('demo') : <VisibleText isLine>{words}</VisibleText>}

@@ -104,7 +104,7 @@ function newsBetween({ before, after, decided }: Views, { t, isMine, describe, s
   const error = after.lastRun?.error
   const failed =
     before && error && before.lastRun?.id !== after.lastRun?.id
-      ? [t('failed', { error: say(after.lastRun?.errorWords, error) })]
+      ? [t('failed', { error: say(after.lastRun?.errorMessage, error) })]
       : []
   const isNew = verdicts.length > 0 || waitingIds(before) !== waitingIds(after)
   return [...verdicts, ...failed, ...(isNew ? waitingNews(after, t) : [])]

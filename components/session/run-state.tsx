@@ -30,7 +30,7 @@ export function RunState({ view }: { view: SessionView }) {
       </p>
       {activity.name === 'retrying' && activity.failure && (
         <p className="wrap-anywhere">
-          <ServerWords words={run.failureWords} english={activity.failure} />
+          <ServerWords words={run.failureMessage} english={activity.failure} />
         </p>
       )}
     </div>

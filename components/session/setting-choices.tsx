@@ -51,7 +51,7 @@ function OptionList({ groups, ...list }: ListProps) {
       {...list}
       groups={groups.map(({ label = '', why, options }) => ({
         label,
-        note: why && say(why.unavailableWords, why.unavailable ?? ''),
+        note: why && say(why.unavailableMessage, why.unavailable ?? ''),
         choices: options.map(({ value, label: name, hint, isOff = false }) => ({
           value,
           name,

@@ -16,6 +16,7 @@ import { PageHead } from '@/components/list/list-page'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Prose } from '@/components/text/prose'
+import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
@@ -24,12 +25,7 @@ import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import { type SkillTarget, skillPlace } from '@/lib/client/text/skill-draft'
 import type { SkillText } from '@/lib/domain/memory/skill'
-import {
-  readSkillFile,
-  type SkillFile,
-  skillFileText,
-  type WordsOfSkill,
-} from '@/lib/domain/memory/skill-file'
+import { readSkillFile, type SkillFile, skillFileText } from '@/lib/domain/memory/skill-file'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import {
   type SkillStart,
@@ -235,23 +231,17 @@ function SkillFaults({ file: { fault, warnings }, id }: { file: SkillFile; id: s
     <div id={id} aria-live="polite" className="empty:hidden">
       {fault ? (
         <p className={ALERT}>
-          <SkillWords words={fault.words} />
+          <ServerWords isLine words={fault.words} english={fault.words.code} />
         </p>
       ) : (
         warnings.map(words => (
           <p key={words.code} className="text-quiet text-small">
-            <SkillWords words={words} />
+            <ServerWords isLine words={words} english={words.code} />
           </p>
         ))
       )}
     </div>
   )
-}
-
-/** What is said of a text that is read here, and not by the server: of what the server says, English pages have no other. */
-function SkillWords({ words: { code, params } }: { words: WordsOfSkill }) {
-  const t = useTranslations('server')
-  return <VisibleText isLine>{t(code as Parameters<typeof t>[0], params)}</VisibleText>
 }
 
 /** What an agent is told of it, and what it reads. */

@@ -124,14 +124,14 @@ function DeleteSkill({ id, name, hash, onKeep, onAnnounce }: DeleteProps) {
   )
 }
 
-function SkillWarnings({ skill: { warnings, warningWords } }: { skill: Skill }) {
+function SkillWarnings({ skill: { warnings, warningMessages } }: { skill: Skill }) {
   const t = useTranslations('skills.item')
   if (warnings.length === 0) return null
   return (
     <ul aria-label={t('warnings')} className="border-field border-l-2 pl-3 text-small wrap-anywhere">
       {warnings.map((warning, at) => (
         <li key={warning}>
-          <ServerWords isLine words={warningWords?.[at] ?? undefined} english={warning} />
+          <ServerWords isLine words={warningMessages?.[at] ?? undefined} english={warning} />
         </li>
       ))}
     </ul>

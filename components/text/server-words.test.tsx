@@ -3,7 +3,7 @@ import { IntlProvider } from 'use-intl'
 import { expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '@/lib/client/messages/languages'
 import { MESSAGES } from '@/lib/client/messages/messages'
-import type { StoredWords } from '@/lib/domain/words'
+import type { StoredWords } from '@/lib/text/words/phrase'
 import { translated, type Words } from '@/lib/text/words/phrase'
 import { ServerWords } from './server-words'
 
@@ -32,7 +32,7 @@ const EXAMPLES: Words[] = [
     parts: [{ code: 'file.isGone', params: { path: 'a' } }, { code: 'risk.deletesFiles' }],
   },
   {
-    code: 'correction.lines',
+    code: 'plain.lines',
     joint: 'lines',
     parts: [
       {

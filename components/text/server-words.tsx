@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import type { StoredWords } from '@/lib/domain/words'
+import type { StoredWords } from '@/lib/text/words/phrase'
 import { VisibleText } from './visible-text'
 
 type Props = {
@@ -25,7 +25,6 @@ export function ServerWords({ words, english, isLine = false }: Props) {
 
 type Translate = ReturnType<typeof useTranslations<'server'>>
 type Name = Parameters<Translate>[0]
-type SomeWords = Omit<StoredWords, 'parts'> & { parts?: SomeWords[] | undefined }
 
 /** The same as a text, with nothing made visible in it. A page in English has no messages for what is stored in English. */
 export function useServerWords(): (words: StoredWords | undefined, english: string) => string {
@@ -40,12 +39,18 @@ export function useServerWords(): (words: StoredWords | undefined, english: stri
 }
 
 /** Null where a code in it is not known. */
-function translated(t: Translate, { code, params, parts, joint }: SomeWords): string | null {
+function translated(t: Translate, { code, params = {}, parts, joint }: StoredWords): string | null {
   const name = code as Name
+  if (!t.has(name)) return null
+  const values: Record<string, string | number> = {}
+  for (const [key, param] of Object.entries(params)) {
+    const value = typeof param === 'object' ? translated(t, param) : param
+    if (value === null) return null
+    values[key] = value
+  }
   const joined = parts?.map(part => translated(t, part))
-  if (!t.has(name) || joined?.includes(null)) return null
-  const values: Record<string, string> = joined ? { parts: joined.join(joint === 'lines' ? '\n' : '; ') } : {}
-  return t(name, { ...params, ...values })
+  if (joined?.includes(null)) return null
+  return t(name, joined ? { ...values, parts: joined.join(joint === 'lines' ? '\n' : '; ') } : values)
 }
 
 /** The spaces in numbers, which would be shown as something hidden: only where nothing else in the text can have them. */

@@ -122,7 +122,7 @@ export function ToolFacts({ tool }: { tool: ToolItem }) {
     <>
       {unavailable !== undefined && (
         <p className="my-1 border-field border-l-2 pl-3 text-small wrap-anywhere">
-          {t('unavailable')} <ServerWords words={tool.unavailableWords} english={unavailable} />
+          {t('unavailable')} <ServerWords words={tool.unavailableMessage} english={unavailable} />
         </p>
       )}
       {changed && (

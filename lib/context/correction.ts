@@ -4,7 +4,7 @@ import type { Decision } from '@/lib/domain/call/decision'
 import { UPDATE_PLAN } from '@/lib/domain/call/tool'
 import { GivenSteps, type PlanStep, planSteps } from '@/lib/domain/session/plan'
 import { planChanges } from '@/lib/domain/session/plan-text'
-import { phrase, type Words } from '@/lib/text/words/phrase'
+import { inEnglish, phrase, plain, type StoredWords, type Words } from '@/lib/text/words/phrase'
 
 /** A Call as it was proposed or last shown, and the Decision about it. */
 export type DecidedCall = { before: Call; decision: Decision }
@@ -18,11 +18,11 @@ export function correctionWords(decidedCalls: DecidedCall[], feedback: string | 
     ({ before, decision }) => lineWords(invocationOf(before), decision) ?? [],
   )
   const text = feedback?.trim()
-  return inLines(text ? [...lines, { code: 'correction.said', params: { text } }] : lines)
+  return inLines(text ? [...lines, plain(text)] : lines)
 }
 
 const inLines = (parts: Words[]): Words | null =>
-  parts.length > 0 ? { code: 'correction.lines', parts, joint: 'lines' } : null
+  parts.length > 0 ? { code: 'plain.lines', parts, joint: 'lines' } : null
 
 /** What one Decision changed; null if it changed nothing and gives no reason. */
 export function correctionLine(before: Invocation, decision: Decision): string | null {
@@ -127,25 +127,23 @@ export const personSetMessage = (text: string): string =>
 /** The most characters of a cause. */
 const MOST_CAUSE_CHARS = 500
 
-/** How a line of a correction begins that says what a person did; any other line is what they said. */
-const DID = /^(Changed|Ran|Answered|Denied) /
-
 /**
  * Why the agent revised its Plan: people's corrections since the last revision, oldest first, or of its own accord. A
  * change of the State is not why it made its first one.
  */
-export function planChangeCause(corrections: string[], isFirst: boolean): string {
-  const causes = corrections
-    .flatMap(causesIn)
-    .filter(cause => !isFirst || !cause.startsWith('you changed the state: '))
-    .join('; ')
-  if (causes === '') return isFirst ? 'the agent planned its work' : 'the agent went on'
-  return causes.length > MOST_CAUSE_CHARS ? `${causes.slice(0, MOST_CAUSE_CHARS).toWellFormed()}…` : causes
+export function planChangeCause(corrections: Correction[], isFirst: boolean): StoredWords {
+  const parts = corrections.flatMap(causesIn).filter(({ code }) => !isFirst || code !== 'correction.state')
+  if (parts.length === 0) return { code: isFirst ? 'cause.planned' : 'cause.wentOn' }
+  const cause: StoredWords = { code: 'plain.lines', parts, joint: 'lines' }
+  const text = inEnglish(cause)
+  return text.length > MOST_CAUSE_CHARS ? plain(`${text.slice(0, MOST_CAUSE_CHARS).toWellFormed()}…`) : cause
 }
 
-function causesIn(correction: string): string[] {
-  const lines = correction.split('\n').map(line => line.replace(/\.$/, ''))
-  const did = lines.filter(line => DID.test(line))
-  if (did.length === 0) return [`you said: ${lines[0]}`]
-  return did.map(line => `you ${line.charAt(0).toLowerCase()}${line.slice(1)}`)
+type Correction = { text: string; words?: StoredWords | undefined }
+
+/** What a person did; or what they said, where they did nothing. */
+function causesIn({ text, words }: Correction): StoredWords[] {
+  const parts = words?.code === 'plain.lines' ? (words.parts ?? []) : words ? [words] : []
+  const did = parts.filter(({ code }) => code !== 'plain.text')
+  return did.length > 0 ? did : [plain(text.split('\n')[0] ?? '')]
 }

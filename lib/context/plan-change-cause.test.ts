@@ -1,21 +1,35 @@
 import { expect, test } from 'vitest'
+import { inEnglish, phrase, plain, type Words } from '@/lib/text/words/phrase'
 import { planChangeCause } from './correction'
+
+const lines = (...parts: Words[]) => {
+  const words: Words = { code: 'plain.lines', parts, joint: 'lines' }
+  return { text: phrase(words), words }
+}
+const replaced: Words = { code: 'correction.replaced', params: { tool: 'write_file', other: 'peek' } }
+const denied: Words = { code: 'correction.denied', params: { tool: 'peek', reason: 'Not\nthis one.' } }
+const refused: Words = { code: 'correction.refused', params: { tool: 'fetch_url' } }
+const state: Words = {
+  code: 'correction.state',
+  parts: [{ code: 'correction.stateSet', params: { path: 'a', after: '1' } }],
+}
 
 test.each([
   [[], true, 'the agent planned its work'],
   [[], false, 'the agent went on'],
-  [['Changed write_file: path from "a" to "b".'], false, 'you changed write_file: path from "a" to "b"'],
-  [['Denied write_file: Not\nthis one.'], false, 'you denied write_file: Not'],
+  [[lines(replaced)], false, 'Ran peek in the place of write_file.'],
+  [[lines(denied)], false, 'Denied peek: Not\nthis one.'],
   [
-    ['Denied fetch_url', 'Ran peek in the place of write_file.\nMind the names.'],
+    [{ text: '', words: refused }, lines(replaced, plain('Mind the names.'))],
     false,
-    'you denied fetch_url; you ran peek in the place of write_file',
+    'Denied fetch_url.\nRan peek in the place of write_file.',
   ],
-  [['Changed the state: a set to 1.'], true, 'the agent planned its work'],
-  [['Changed the state: a set to 1.'], false, 'you changed the state: a set to 1'],
-  [['Changed the state: a set to 1.', 'Denied peek: No.'], true, 'you denied peek: No'],
-  [['Keep it short.\nReally.'], true, 'you said: Keep it short'],
-  [['x'.repeat(600)], false, `you said: ${'x'.repeat(490)}…`],
+  [[{ text: '', words: state }], true, 'the agent planned its work'],
+  [[{ text: '', words: state }], false, 'Changed the state: a set to 1.'],
+  [[{ text: '', words: state }, lines(denied)], true, 'Denied peek: Not\nthis one.'],
+  [[lines(plain('Keep it short.\nReally.'))], true, 'Keep it short.'],
+  [[{ text: 'Said to an older version.\nReally.' }], true, 'Said to an older version.'],
+  [[lines(plain('x'.repeat(600)))], false, `${'x'.repeat(500)}…`],
 ])('%j, the first: %s', (corrections, isFirst, because) => {
-  expect(planChangeCause(corrections, isFirst)).toBe(because)
+  expect(inEnglish(planChangeCause(corrections, isFirst))).toBe(because)
 })

@@ -7,6 +7,7 @@ import {
   refuse,
   refuseField,
   refuseRequest,
+  schemaFault,
 } from '@/lib/domain/contract/problem'
 import type { Words, WordsCode } from '@/lib/text/words/phrase'
 import { readBody, strictJson } from './read-body'
@@ -80,10 +81,10 @@ function parse(schema: z.ZodType, value: unknown): unknown | Refusal {
 /** More errors than these help nobody. */
 const MOST_ERRORS = 50
 
-/** Lists the fields that there are for whoever misspells one. */
+/** The fields that there are, for whoever misspells one. */
 const nameFields: z.core.$ZodErrorMap = issue => {
   if (issue.code !== 'unrecognized_keys' || !(issue.inst instanceof z.ZodObject)) return undefined
-  return `There is no such field. Those here: ${Object.keys(issue.inst.shape).join(', ') || 'none'}.`
+  return Object.keys(issue.inst.shape).join(', ') || 'none'
 }
 
 /** Zod's issues by JSON pointer and in plain words. */
@@ -94,12 +95,14 @@ function toErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
       .slice(0, MOST_ERRORS)
-      .map(key => ({ path: `${path}${pointer([key])}`, message: issue.message }))
+      .map(key =>
+        fieldFault(`${path}${pointer([key])}`, { code: 'fault.unknown', params: { names: issue.message } }),
+      )
   }
   if (issue.message.endsWith('received undefined')) return [fieldFault(path, { code: 'fault.missing' })]
   const words = wordsOf(issue)
-  const message = issue.message.replace(/^Invalid (input|option): e/, 'E')
-  return [{ path, message, ...(words && { words }) }]
+  if (!words) return [schemaFault(path, issue.message)]
+  return [{ path, message: issue.message.replace(/^Invalid (input|option): e/, 'E'), words }]
 }
 
 const TYPES: Partial<Record<string, string>> = { int: 'integer', record: 'object' }

@@ -53,7 +53,7 @@ describe('a key goes to the address that it came with', () => {
     expect(account).toMatchObject({
       keySource: null,
       baseUrl: PROXY,
-      config: { fault: expect.stringContaining(`is for ${HOME}`) },
+      config: { fault: { code: 'fault.keyOfAnother', params: { address: HOME } } },
     })
     const server = local({ baseUrl: 'http://127.0.0.1:1/v1' }, { key: 'k-entered', baseUrl: PROXY })
     expect(JSON.stringify(server)).not.toContain('k-entered')

@@ -1,4 +1,5 @@
 import type { ProviderId, ProviderItem } from '@/lib/domain/contract/provider-operations'
+import type { Words } from '@/lib/text/words/phrase'
 import { anthropic } from './ai-sdk/anthropic'
 import { compatible, openaiChat } from './ai-sdk/compatible'
 import { google } from './ai-sdk/google'
@@ -68,5 +69,7 @@ function plainUrl({ usualPath }: ProviderKind, text: string): string {
   return read.ok ? read.url : text
 }
 
-const isForAnother = ({ variables }: ProviderKind, { baseUrl }: KeyEntry): string =>
-  `The key that was entered is for ${baseUrl}, and ${variables.address} says another address. Enter the key of that one, or set ${variables.key}.`
+const isForAnother = ({ variables }: ProviderKind, { baseUrl }: KeyEntry): Words => ({
+  code: 'fault.keyOfAnother',
+  params: { address: baseUrl, variable: variables.address, key: variables.key },
+})

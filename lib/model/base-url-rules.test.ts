@@ -27,7 +27,7 @@ describe('a base URL that a person enters', () => {
     ['http://[2001:db8::1]/v1'],
     ['http://127.0.0.1.evil.example/v1'],
   ])('is never in the clear over the internet: %s', url => {
-    expect(whyNoBaseUrl(url)).toContain('Write https')
+    expect(whyNoBaseUrl(url)).toEqual({ code: 'fault.inTheClear' })
   })
 
   test.each([
@@ -44,7 +44,7 @@ describe('a base URL that a person enters', () => {
     ['http://metadata.google.internal/v1'],
     ['https://metadata.google.internal./v1'],
   ])('is not where a cloud tells its credentials: %s', url => {
-    expect(whyNoBaseUrl(url)).toContain('No model is asked at')
+    expect(whyNoBaseUrl(url)).toMatchObject({ code: 'fault.nobodyThere' })
   })
 })
 

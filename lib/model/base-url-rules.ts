@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { type Words, WordsError } from '@/lib/text/words/phrase'
 
 /** Where a cloud tells its machines their credentials, and what stands for no machine at all: no model is there. */
 const NOBODY = blockList([
@@ -50,7 +51,7 @@ const isIn = (list: BlockList, address: string): boolean => list.check(address, 
  * Why a person may not enter a base URL, by what it is called; null if they may. A key and a conversation go there: over
  * the internet never in the clear.
  */
-export function whyNoBaseUrl(url: string): string | null {
+export function whyNoBaseUrl(url: string): Words | null {
   const { protocol, hostname } = new URL(url)
   const name = hostname.replace(/\.$/, '')
   const number = name.replace(/^\[|\]$/g, '')
@@ -62,18 +63,16 @@ export function whyNoBaseUrl(url: string): string | null {
   return protocol === 'https:' || NAME_AT_HOME.test(name) ? null : IN_THE_CLEAR
 }
 
-const notThere = (place: string): string =>
-  `No model is asked at ${place}: that is where machines of a cloud learn their credentials, or nobody at all.`
+const notThere = (place: string): Words => ({ code: 'fault.nobodyThere', params: { place } })
 
-const IN_THE_CLEAR =
-  'By http the key and the conversation could be read on their way. Write https, or name a server of this machine or of a private network.'
+const IN_THE_CLEAR: Words = { code: 'fault.inTheClear' }
 
 /** A lookup of names that finds none of those addresses: what a name stands for may change after it was entered. */
 export const lookupServer: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])
     const wrong = addresses.find(({ address }) => isIn(NOBODY, address))
-    if (wrong) return callback(new Error(notThere(wrong.address)), [])
+    if (wrong) return callback(new WordsError(notThere(wrong.address)), [])
     const [first] = addresses
     if (options.all) callback(null, addresses)
     else callback(null, first?.address ?? '', first?.family)

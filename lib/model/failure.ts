@@ -1,13 +1,17 @@
 import type { FailureReason, ModelFailure } from '@/lib/domain/call/solution'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import { type ErrorBody, excerpt, type Fault } from './fault'
+
+/** As it is called everywhere, or in each language. */
+type Name = string | Words
 
 /** The recipient of a request, for messages. `key` is only here to be kept out of them. */
 export type Endpoint = {
   /** Begins a sentence: "The server at http://127.0.0.1:11434/v1". */
-  title: string
-  model: string
-  keyName: string
-  addressName: string
+  title: Name
+  model: Name
+  keyName: Name
+  addressName: Name
   key: string | undefined
   /** The names of the tools that it was told of. */
   tools?: string[]
@@ -15,29 +19,33 @@ export type Endpoint = {
 
 /** Judges a fault: whether the request may be retried, and what people read about it. */
 export function failureOf(fault: Fault, at: { endpoint: Endpoint; text: string; now: number }): ModelFailure {
-  const { reason, retryable, message, waitMs } = judge(fault, at.endpoint, at.now)
+  const { reason, retryable, words, waitMs } = judge(fault, at.endpoint, at.now)
   const counts = reason === 'overflow' && 'errorBody' in fault ? countsIn(fault.errorBody) : undefined
   return {
     reason,
     retryable,
     ...(retryable && waitMs !== undefined ? { retryAfterMs: waitMs } : {}),
-    message,
+    message: phrase(words),
+    words,
     text: at.text,
     ...(counts ? { counts } : {}),
   }
 }
 
-type FailureJudgement = { reason: FailureReason; retryable: boolean; message: string; waitMs?: number }
+type FailureJudgement = { reason: FailureReason; retryable: boolean; words: Words; waitMs?: number }
 
 function judge(fault: Fault, endpoint: Endpoint, now: number): FailureJudgement {
-  const { title } = endpoint
+  const who = endpoint.title
   switch (fault.kind) {
     case 'not_configured':
-      return final('no_key', fault.message)
+      return final('no_key', fault.why)
     case 'no_model':
-      return final('unknown_model', fault.message)
+      return final('unknown_model', fault.why)
     case 'unsendable':
-      return final('bad_request', `The conversation could not be sent. ${withoutKey(fault.words, endpoint)}`)
+      return final('bad_request', {
+        code: 'failure.unsendable',
+        params: { reason: withoutKey(fault.words, endpoint) },
+      })
     case 'unreachable':
       return unreachable(fault.code, fault.words, endpoint)
     case 'refused':
@@ -51,70 +59,63 @@ function judge(fault: Fault, endpoint: Endpoint, now: number): FailureJudgement 
         waitMs: fault.errorBody.waitMs,
       }
     case 'broken_off':
-      return passing(
-        'torn',
-        `The connection broke before the answer was complete. ${title} may have stopped.`,
-      )
+      return passing('torn', { code: 'failure.brokenOff', params: { who } })
     case 'unfinished':
       return unfinished(fault.contentType, endpoint)
     case 'unreadable':
-      return passing(
-        'protocol',
-        `${title} sent something that is not an answer. ${withoutKey(fault.words, endpoint)}`,
-      )
+      return passing('protocol', {
+        code: 'failure.notAnAnswer',
+        params: { who, reason: withoutKey(fault.words, endpoint) },
+      })
     case 'window_full':
-      return final('overflow', `The conversation is longer than ${endpoint.model} can read.`)
+      return final('overflow', { code: 'failure.overflow', params: { model: endpoint.model } })
     case 'silence':
-      return passing('idle', `${title} sent nothing for ${seconds(fault.ms)}.`)
+      return passing('idle', {
+        code: 'failure.silence',
+        params: { who, seconds: String(Math.round(fault.ms / 100) / 10) },
+      })
     case 'aborted':
-      return final('aborted', 'The request was stopped.')
+      return final('aborted', { code: 'failure.stopped' })
   }
 }
 
-const final = (reason: FailureReason, message: string): FailureJudgement => ({
+const final = (reason: FailureReason, words: Words): FailureJudgement => ({
   reason,
   retryable: false,
-  message,
+  words,
 })
-const passing = (reason: FailureReason, message: string): FailureJudgement => ({
+const passing = (reason: FailureReason, words: Words): FailureJudgement => ({
   reason,
   retryable: true,
-  message,
+  words,
 })
-
-const seconds = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${Math.round(ms / 100) / 10} s`)
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 
 function unreachable(code: string | undefined, words: string, endpoint: Endpoint): FailureJudgement {
-  const { title, addressName } = endpoint
+  const { title: who, addressName: address } = endpoint
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
-    return passing('idle', `${title} sent nothing for a long time, and the connection was given up.`)
+    return passing('idle', { code: 'failure.gaveUp', params: { who } })
   if (code && CERTIFICATE.test(code))
-    return final(
-      'network',
-      `${title} has a certificate that is not trusted here (${code}). Check ${addressName}.`,
-    )
+    return final('network', { code: 'failure.certificate', params: { who, code, address } })
   if (code?.startsWith('ERR_SSL'))
-    return passing('network', `${title} does not speak https there (${code}). Check ${addressName}.`)
+    return passing('network', { code: 'failure.noHttps', params: { who, code, address } })
   if (code === 'ECONNREFUSED')
-    return passing('network', `${title} refuses connections. Is it running? Check ${addressName}.`)
+    return passing('network', { code: 'failure.refusesConnections', params: { who, address } })
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return passing(
-      'network',
-      `${title} cannot be found: its name is not known (${code}). Check ${addressName}.`,
-    )
-  return passing(
-    'network',
-    `${title} cannot be reached (${code ?? withoutKey(words, endpoint)}). Check ${addressName}.`,
-  )
+    return passing('network', { code: 'failure.notFound', params: { who, code, address } })
+  const reason = code ?? withoutKey(words, endpoint)
+  return passing('network', { code: 'failure.unreachable', params: { who, reason, address } })
 }
 
-function unfinished(contentType: string | undefined, { title, addressName }: Endpoint): FailureJudgement {
+function unfinished(
+  contentType: string | undefined,
+  { title: who, addressName: address }: Endpoint,
+): FailureJudgement {
   if (contentType === undefined || contentType.includes('event-stream'))
-    return passing('torn', `The answer ended before it was complete. ${title} closed the stream early.`)
-  const what = contentType.split(';')[0]
-  return passing('protocol', `${title} answered with ${what} and not with a stream. Check ${addressName}.`)
+    return passing('torn', { code: 'failure.endedEarly', params: { who } })
+  const [type = ''] = contentType.split(';')
+  return passing('protocol', { code: 'failure.noStream', params: { who, type, address } })
 }
 
 const UNKNOWN_MODEL =
@@ -129,43 +130,35 @@ type RefusalDetails = { status: number | undefined; errorBody: ErrorBody; header
 
 /** One rule a line; the first that holds wins. */
 function refused({ status, errorBody, headers }: RefusalDetails, endpoint: Endpoint): FailureJudgement {
-  const { title, addressName, model } = endpoint
+  const { title: who, addressName: address, model } = endpoint
   const all = `${errorBody.codes.join(' ')} ${errorBody.words}`
-  const code = status === undefined ? '' : ` (${status})`
-  const quote = quoted(errorBody.words, endpoint)
+  const quoting = (words: Words): Words => quoted(words, errorBody.words, endpoint)
+  const about = { who, status: status ?? 'none' }
   if (isOverflow(status, errorBody))
-    return final('overflow', `The conversation is longer than ${model} can read.${quote}`)
+    return final('overflow', quoting({ code: 'failure.overflow', params: { model } }))
   if (status === 402 || (QUOTA.test(all) && errorBody.waitMs === undefined))
-    return final(
-      'quota',
-      `${title} says that the account has no credit left${code}. Check its billing.${quote}`,
-    )
+    return final('quota', quoting({ code: 'failure.quota', params: about }))
   if (status === 401 || status === 403) return unauthorised(status, errorBody.words, endpoint)
   if (status === 400 && WRONG_KEY.test(all)) return unauthorised(status, errorBody.words, endpoint)
-  if (status === 429)
-    return passing('rate_limited', `${title} allows no more requests just now${code}.${quote}`)
+  if (status === 429) return passing('rate_limited', quoting({ code: 'failure.rateLimited', params: about }))
   if ((status === 404 || status === 400) && UNKNOWN_MODEL.test(all))
-    return final('unknown_model', `${title} has no model named ${model}${code}. Choose another one.${quote}`)
+    return final('unknown_model', quoting({ code: 'failure.noSuchModel', params: { ...about, model } }))
   if (status === 400 && TOO_MANY_TOOLS.test(all))
-    return final(
-      'bad_request',
-      `${model} takes fewer tools than this session offers${code}. Choose among them in the settings of the session.${quote}`,
-    )
-  const [server, tool] = refusedTool(errorBody.words, endpoint.tools) ?? []
+    return final('bad_request', quoting({ code: 'failure.tooManyTools', params: { model, status } }))
+  const [server = '', tool] = refusedTool(errorBody.words, endpoint.tools) ?? []
   if (tool && (status === 400 || status === 422))
-    return final(
-      'bad_request',
-      `${title} refused the tool ${tool} of the server ${server}${code}. Leave it out in the settings of the session.${quote}`,
-    )
+    return final('bad_request', quoting({ code: 'failure.refusedTool', params: { ...about, server, tool } }))
   if (status === 404)
-    return final('bad_request', `${title} has nothing at this address${code}. Check ${addressName}.${quote}`)
-  if (status !== undefined && status >= 300 && status < 400)
-    return final('bad_request', redirected(status, headers.location, endpoint))
+    return final('bad_request', quoting({ code: 'failure.nothingThere', params: { ...about, address } }))
+  if (status !== undefined && status >= 300 && status < 400) {
+    const where = headers.location ? withoutKey(headers.location, endpoint) : 'none'
+    return final('bad_request', { code: 'failure.redirects', params: { ...about, where, address } })
+  }
   if (status === 529 || OVERLOADED.test(all))
-    return passing('unavailable', `${title} is overloaded${code}.${quote}`)
+    return passing('unavailable', quoting({ code: 'failure.overloaded', params: about }))
   if (status === undefined || status >= 500 || status === 408 || status === 409)
-    return passing('unavailable', `${title} failed${code}.${quote}`)
-  return final('bad_request', `${title} refused the request${code}.${quote}`)
+    return passing('unavailable', quoting({ code: 'failure.failed', params: about }))
+  return final('bad_request', quoting({ code: 'failure.refused', params: about }))
 }
 
 /** Providers name a tool that they refuse, or its place in the list. */
@@ -177,16 +170,16 @@ function refusedTool(words: string, tools: string[] = []): [server: string, tool
   return name && end > 0 ? [name.slice(0, end), name.slice(end + 2)] : undefined
 }
 
-const quoted = (words: string, endpoint: Endpoint): string =>
-  words ? ` It said: “${withoutKey(words, endpoint)}”` : ''
+const quoted = (words: Words, quote: string, endpoint: Endpoint): Words =>
+  quote === ''
+    ? words
+    : { code: 'failure.said', params: { quote: withoutKey(quote, endpoint) }, parts: [words] }
 
 function unauthorised(status: number, words: string, endpoint: Endpoint): FailureJudgement {
-  const { title, keyName, key } = endpoint
-  const quote = quoted(withoutMaskedKeys(words), endpoint)
-  if (!key) return final('auth', `${title} wants a key (${status}). Set ${keyName}.${quote}`)
-  if (status !== 403)
-    return final('auth', `${title} did not accept the key (${status}). Check ${keyName}.${quote}`)
-  return final('auth', `${title} does not allow this with the key given (403). Check ${keyName}.${quote}`)
+  const { title: who, keyName, key } = endpoint
+  const code = key ? (status === 403 ? 'failure.keyNotAllowed' : 'failure.wrongKey') : 'failure.wantsKey'
+  const told: Words = { code, params: { who, status, key: keyName } }
+  return final('auth', quoted(told, withoutMaskedKeys(words), endpoint))
 }
 
 /** A shorter key is a placeholder for a local server and may be an ordinary word. */
@@ -198,12 +191,6 @@ const withoutKey = (words: string, { key = '' }: Endpoint): string =>
 
 const withoutMaskedKeys = (words: string): string =>
   words.replace(/[^\s"'“”]*(?:\*{3,}|\.{3}(?=\w))[^\s"'“”]*/g, '⟦key⟧')
-
-function redirected(status: number, location: string | undefined, endpoint: Endpoint): string {
-  const { title, addressName } = endpoint
-  const where = location ? ` to ${withoutKey(location, endpoint)}` : ''
-  return `${title} redirects${where} (${status}). Redirects are not followed, since the key and the conversation would go there: set ${addressName} to the right address.`
-}
 
 /** The HTTP status that an error inside a stream would have had. */
 function statusFrom({ codes, words }: ErrorBody): number | undefined {

@@ -1,3 +1,5 @@
+import type { Words } from '@/lib/text/words/phrase'
+
 /**
  * What the other side said about an error: its message, its codes and types, the raw body, and how long to wait, if
  * the body says so.
@@ -6,9 +8,9 @@ export type ErrorBody = { words: string; codes: string[]; body: string; waitMs?:
 
 /** What went wrong with one request to a model, before it is judged and put into words. */
 export type Fault =
-  /** The provider cannot be used as it is configured; `message` says what to set. */
-  | { kind: 'not_configured'; message: string }
-  | { kind: 'no_model'; message: string }
+  /** The provider cannot be used as it is configured; `why` says what to set. */
+  | { kind: 'not_configured'; why: Words }
+  | { kind: 'no_model'; why: Words }
   /** Never sent: the conversation cannot be written in the provider's form. */
   | { kind: 'unsendable'; words: string }
   /** No connection, or it broke before the answer began. `code` as Node names it. */

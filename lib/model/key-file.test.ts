@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { phrase, plain } from '@/lib/text/words/phrase'
 import { KeyFile } from './key-file'
 import { createModels } from './models'
 
@@ -64,9 +65,10 @@ test.each<[string, (file: string) => void, RegExp]>([
   breaks(fileIn(folder))
   const text = readFileSync(fileIn(folder), 'utf8')
   expect(keys.entries()).toEqual({})
-  expect(keys.fault()).toMatch(words)
-  expect(keys.fault()).toContain(fileIn(folder))
-  expect(keys.fault()).not.toContain('sk-')
+  const fault = phrase(keys.fault() ?? plain(''))
+  expect(fault).toMatch(words)
+  expect(fault).toContain(fileIn(folder))
+  expect(fault).not.toContain('sk-')
   await expect(keys.change('google', OPENAI)).rejects.toThrow(words)
   expect(readFileSync(fileIn(folder), 'utf8')).toBe(text)
   rmSync(fileIn(folder))

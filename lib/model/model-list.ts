@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import type { ProviderId, ProviderTest } from '@/lib/domain/contract/provider-operations'
 import { ModelId } from '@/lib/domain/session/session'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import { kindOf } from './accounts'
-import { patientFetch } from './ai-sdk/provider'
+import { patientFetch, titleOf } from './ai-sdk/provider'
 import { type Endpoint, failureOf } from './failure'
 import { type Fault, readErrorBody } from './fault'
 
@@ -59,7 +60,13 @@ export async function askForModels(at: ListAddress, limits: Partial<ListLimits> 
   }
 }
 
-type ListAnswer = { names: NonNullable<ProviderTest['models']> } | Fault | { kind: 'other'; words: string }
+/** What came that is no list, but for whom it came from. */
+type About = Pick<Words, 'code' | 'params'>
+
+const UNTYPED: Words = { code: 'failure.untyped' }
+const OWN_ADDRESS: Words = { code: 'failure.ownAddress' }
+
+type ListAnswer = { names: NonNullable<ProviderTest['models']> } | Fault | { kind: 'other'; about: About }
 
 async function ask(
   { id, url, key }: ListAddress,
@@ -82,10 +89,11 @@ async function ask(
       headers: Object.fromEntries(response.headers),
     }
   }
-  if (text === null) return { kind: 'other', words: `sent more than ${bytes / 1_000_000} MB` }
+  if (text === null)
+    return { kind: 'other', about: { code: 'failure.longList', params: { limit: bytes / 1_000_000 } } }
   const names = namesIn(id, text)
-  const type = response.headers.get('content-type')?.split(';')[0]?.trim() || 'something without a type'
-  return names ? { names } : { kind: 'other', words: `answered with ${type}, and not with a list of models` }
+  const type = response.headers.get('content-type')?.split(';')[0]?.trim() || UNTYPED
+  return names ? { names } : { kind: 'other', about: { code: 'failure.noList', params: { type } } }
 }
 
 /** `null` where it is longer: nothing is read past the limit. */
@@ -149,16 +157,23 @@ function parse(text: string): unknown {
   }
 }
 
-function failed(
-  { id, url, key }: ListAddress,
-  fault: Fault | { kind: 'other'; words: string },
-): ProviderTest {
+function failed({ id, url, key }: ListAddress, fault: Fault | { kind: 'other'; about: About }): ProviderTest {
   const kind = kindOf(id)
-  const title = url === kind.home ? kind.title : `${kind.title} at ${url}`
-  if (fault.kind === 'other') return { ok: false, error: `${title} ${fault.words}. Check the address.` }
-  const endpoint: Endpoint = { title, model: 'a model', keyName: 'the key', addressName: 'the address', key }
-  const { message } = failureOf(fault, { endpoint, text: '', now: Date.now() })
-  return { ok: false, error: message }
+  const title = titleOf(kind, url)
+  if (fault.kind === 'other') {
+    const { code, params } = fault.about
+    const words: Words = { code, params: { ...params, who: title, address: OWN_ADDRESS } }
+    return { ok: false, error: phrase(words), words }
+  }
+  const endpoint: Endpoint = {
+    title,
+    model: { code: 'failure.anyModel' },
+    keyName: { code: 'failure.ownKey' },
+    addressName: OWN_ADDRESS,
+    key,
+  }
+  const { message, words } = failureOf(fault, { endpoint, text: '', now: Date.now() })
+  return { ok: false, error: message, words }
 }
 
 /** What broke first, below what was made of it: its code, for example ECONNREFUSED, says most. */

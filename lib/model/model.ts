@@ -2,6 +2,7 @@ import type { ModelAnswer, ModelMessage } from '@/lib/domain/call/solution'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import type { Thinking } from '@/lib/domain/session/session'
+import type { Words } from '@/lib/text/words/phrase'
 
 /** One streamed request to a model. Only the caller retries it. */
 export type ModelRequest = {
@@ -56,6 +57,6 @@ export type Provider = {
   takesReplySchema: (model: string) => boolean
   /** Whether a model takes pictures, as far as its name says. */
   seesImages: (model: string) => boolean
-  /** `null` where the provider can be used, else what is missing, in words. */
-  unavailable: () => string | null
+  /** `null` where the provider can be used, else what is missing. */
+  unavailable: () => Words | null
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ModelInfo } from '@/lib/domain/run/model-info'
+import { WordsError } from '@/lib/text/words/phrase'
 import { createModels, type ModelsConfig } from './models'
 import { asked, failed } from './testing/ask'
 
@@ -113,12 +114,12 @@ describe('finding a model', () => {
   })
 
   test.each([
-    ['scripted:poet', /no scripted:poet, only scripted:demo and scripted:replay/],
-    ['gpt-5', /names no model/],
-    ['nobody:gpt-5', /names no model/],
-    ['', /names no model/],
-  ])('%j is refused in words', (id, reason) => {
-    expect(found(id)).toEqual({ kind: 'refused', reason: expect.stringMatching(reason) })
+    ['scripted:poet', 'fault.noDemo'],
+    ['gpt-5', 'fault.noModel'],
+    ['nobody:gpt-5', 'fault.noModel'],
+    ['', 'fault.noModel'],
+  ])('%j is refused', (id, code) => {
+    expect(found(id)).toMatchObject({ kind: 'refused', reason: { code } })
   })
 
   test.each([
@@ -129,7 +130,7 @@ describe('finding a model', () => {
     ['google:m', 'Set GOOGLE_GENERATIVE_AI_API_KEY'],
   ])('%s, where it is not configured, fails with what to set', async (id, words) => {
     const model = models().find(id)
-    if (model.kind === 'refused') throw new Error(model.reason)
+    if (model.kind === 'refused') throw new WordsError(model.reason)
     expect(failed(await model.model(asked()))).toMatchObject({
       reason: 'no_key',
       retryable: false,

@@ -1,8 +1,9 @@
 import type { ProviderId } from '@/lib/domain/contract/provider-operations'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import { ModelId } from '@/lib/domain/session/session'
+import type { Words } from '@/lib/text/words/phrase'
 import { ACCOUNTS, type Account, accountOf, type EnvironmentAccount } from './accounts'
-import { createProvider } from './ai-sdk/provider'
+import { createProvider, unready } from './ai-sdk/provider'
 import type { StreamingDeps } from './ai-sdk/streaming-model'
 import type { KeyFile } from './key-file'
 import type { Model, Provider } from './model'
@@ -21,7 +22,7 @@ export type ModelsDeps = StreamingDeps & { sleep: Sleep; keys?: Pick<KeyFile, 'e
 /** `name` is the part of the id behind `provider:`. */
 export type FoundModel =
   | { kind: 'found'; provider: Provider; name: string; model: Model }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: Words }
 
 /**
  * All as it is when it is asked for. `chosen` is the default that people set; without one it is the first provider that
@@ -33,7 +34,7 @@ export type Models = {
   defaultId: (chosen?: string | null) => string
   /** The default of the environment. */
   fixedId: string | undefined
-  accounts: () => Record<ProviderId, Account & { unavailable: string | null }>
+  accounts: () => Record<ProviderId, Account & { unavailable: Words | null }>
 }
 
 export function createModels(config: ModelsConfig, deps: ModelsDeps): Models {
@@ -86,18 +87,10 @@ function findModel(id: string, providers: Provider[]): FoundModel {
   const [providerName, name = ''] = split(id)
   const provider = providers.find(candidate => candidate.name === providerName)
   if (!provider || !ModelId.safeParse(id).success)
-    return {
-      kind: 'refused',
-      reason: `“${id}” names no model. Write it as provider:model, for example scripted:demo.`,
-    }
-  if (providerName === 'scripted' && !provider.list().some(info => info.id === id))
-    return {
-      kind: 'refused',
-      reason: `There is no ${id}, only ${provider
-        .list()
-        .map(info => info.id)
-        .join(' and ')}.`,
-    }
+    return { kind: 'refused', reason: { code: 'fault.noModel', params: { id } } }
+  const ids = provider.list().map(info => info.id)
+  if (providerName === 'scripted' && !ids.includes(id))
+    return { kind: 'refused', reason: { code: 'fault.noDemo', params: { id, names: ids.join(', ') } } }
   return { kind: 'found', provider, name, model: provider.model }
 }
 
@@ -110,5 +103,5 @@ function unlisted(id: string, models: ModelInfo[], find: (id: string) => FoundMo
   if (models.some(info => info.id === id) || found.kind === 'found' || !ModelId.safeParse(id).success)
     return []
   const [provider = '', name = ''] = split(id)
-  return [{ id, provider, title: name, ready: false, unavailable: found.reason, isDefault: true }]
+  return [{ id, provider, title: name, ...unready(found.reason), isDefault: true }]
 }

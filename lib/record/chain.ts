@@ -1,12 +1,19 @@
+import type { Words } from '../text/words/phrase'
 import { sha256 } from './digest'
 import type { Head, SignedHead, Signer } from './signer'
 
-/** Where a chain breaks, in words. */
-export type LinkFault = { seq: number; reason: string }
+/** Where a chain breaks, and why: in English, since no library is here to say it in other languages, and by its code. */
+export type LinkFault = { seq: number; reason: string; words: Words }
 
 export type HeadVerifier = Pick<Signer, 'verifyHead'>
 
 export const UNSIGNED = 'The end of the record is not signed with the key of this installation.'
+
+export const missingEvent = (seq: number): LinkFault => ({
+  seq,
+  reason: `Event ${seq} is missing.`,
+  words: { code: 'record.eventMissing', params: { seq } },
+})
 
 /**
  * Why a chain may not be extended, or null: its head must be one that this installation signed, and its last link the
@@ -18,18 +25,24 @@ export function headFault(
   { chain, head, last }: { chain: string; head: SignedHead; last: Head | null },
 ): LinkFault | null {
   const isEmpty = head.seq === 0 && head.hash === '' && head.signature === ''
-  if (isEmpty) return last && { seq: 1, reason: 'The end of the record was taken away.' }
-  if (!last || last.seq < head.seq) {
-    const seq = (last?.seq ?? 0) + 1
-    return { seq, reason: `Event ${seq} is missing.` }
-  }
+  if (isEmpty)
+    return (
+      last && { seq: 1, reason: 'The end of the record was taken away.', words: { code: 'record.endTaken' } }
+    )
+  if (!last || last.seq < head.seq) return missingEvent((last?.seq ?? 0) + 1)
   if (last.seq > head.seq) {
     const seq = head.seq + 1
-    return { seq, reason: `Event ${seq} was added without a signature.` }
+    const words: Words = { code: 'record.eventUnsigned', params: { seq } }
+    return { seq, reason: `Event ${seq} was added without a signature.`, words }
   }
-  if (last.hash !== head.hash)
-    return { seq: head.seq, reason: `Event ${head.seq} is not the one that was signed.` }
-  return verifier.verifyHead(chain, head) ? null : { seq: head.seq, reason: UNSIGNED }
+  const { seq } = head
+  if (last.hash !== head.hash) {
+    const words: Words = { code: 'record.eventOther', params: { seq } }
+    return { seq, reason: `Event ${seq} is not the one that was signed.`, words }
+  }
+  return verifier.verifyHead(chain, head)
+    ? null
+    : { seq, reason: UNSIGNED, words: { code: 'record.endUnsigned' } }
 }
 
 /** One event as covered by the chain. `payload` is the stored text, to the byte. */
@@ -83,11 +96,19 @@ export class ChainCheck {
   add(link: DigestedLink): void {
     if (this.fault) return
     const seq = this.checked + 1
-    if (link.seq !== seq) this.fault = { seq, reason: `Event ${seq} is missing.` }
+    if (link.seq !== seq) this.fault = missingEvent(seq)
     else if (digestedHash(this.hash, { ...link, chain: this.chain }) !== link.hash)
-      this.fault = { seq, reason: `Event ${seq} is not what was recorded.` }
+      this.fault = {
+        seq,
+        reason: `Event ${seq} is not what was recorded.`,
+        words: { code: 'record.eventChanged', params: { seq } },
+      }
     else if (link.missing !== undefined)
-      this.fault = { seq, reason: `What event ${seq} names as ${link.missing} is not there.` }
+      this.fault = {
+        seq,
+        reason: `What event ${seq} names as ${link.missing} is not there.`,
+        words: { code: 'record.contentMissing', params: { seq, hash: link.missing } },
+      }
     if (this.fault) return
     this.checked = seq
     this.hash = link.hash

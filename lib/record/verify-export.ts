@@ -8,7 +8,7 @@ import { headText, isSignedBy } from './signer'
 export const INSTALLATION = 'installation'
 
 /** Where an export breaks: `sessionId` is `installation` for the installation's own chain. */
-export type ExportFault = LinkFault & { sessionId: string }
+export type ExportFault = Pick<LinkFault, 'seq' | 'reason'> & { sessionId: string }
 
 /**
  * `publicKey`: the key that all heads are signed with; `isReadable`: the file holds more than events, and that was not

@@ -32,6 +32,7 @@ import { NewSession, Session, SessionPatch } from '@/lib/domain/session/session'
 import { SessionView } from '@/lib/domain/session/session-view'
 import { State, StatePatch } from '@/lib/domain/session/state'
 import { StateRevision } from '@/lib/domain/session/state-changes'
+import { WordsSchema } from '@/lib/domain/words'
 
 type JsonSchema = { [keyword: string]: unknown }
 
@@ -40,6 +41,7 @@ export type JsonSchemas = { components: Record<string, JsonSchema>; inline: Reco
 
 /** The schemas that have names in the document, of answers and of requests. Any other is written out where it is used. */
 const OUTPUT = {
+  Words: WordsSchema,
   Session,
   SessionView,
   Run,

@@ -6,7 +6,7 @@ import {
   type InstallationRow,
   saveWorkspaceFolder,
 } from '@/lib/store/connection/installation'
-import { phrase } from '@/lib/text/words/phrase'
+import type { Words } from '@/lib/text/words/phrase'
 
 /**
  * The file in the data directory that says which workspace it goes with: the id that the database has for it, the
@@ -42,14 +42,14 @@ function isSameFolder(one: string, other: string | null | undefined): boolean {
  * Why this process must not work on the files of its workspace: the folder is not the one that the database knows.
  * One that was seen, or that a person vouches for, is noted in the database and in the data directory.
  */
-export async function whyNotOurWorkspace(db: Database, workspace: Workspace): Promise<string | null> {
+export async function whyNotOurWorkspace(db: Database, workspace: Workspace): Promise<Words | null> {
   const { root, dataDir } = workspace
   const row = await findInstallation(db)
   const folder = await folderIdentity(root).catch(() => null)
   const known = folder !== null && (await isKnown(row, { ...workspace, folder }))
   if (!known) {
     const marker = dataDir ? path.join(dataDir, MARKER) : 'none'
-    return phrase({ code: 'health.otherWorkspace', params: { root, id: row.workspace, marker } })
+    return { code: 'health.otherWorkspace', params: { root, id: row.workspace, marker } }
   }
   if (!isSameFolder(folder, row.workspaceFolder)) {
     await saveWorkspaceFolder(db, { before: row.workspaceFolder, folder })

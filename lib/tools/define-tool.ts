@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema, RiskLevel } from '@/lib/domain/call/tool'
 import type { StoredChannel } from '@/lib/domain/channel/channel'
-import type { FieldError } from '@/lib/domain/contract/problem'
+import { type FieldError, fieldFault, schemaFault } from '@/lib/domain/contract/problem'
 import type { Environment } from '@/lib/domain/environment'
 import type { Compute } from '@/lib/domain/job'
 import type { MemoryHit } from '@/lib/domain/memory/memory'
@@ -123,7 +123,16 @@ type ToolFailure = { kind: 'error'; bug?: unknown }
  */
 export type PreviewOutcome =
   | { kind: 'preview'; preview: Preview; risks: RiskReason[]; effects?: Effect[] }
-  | (ToolFailure & { message: string; errors?: FieldError[] })
+  | (ToolFailure & { message: string; words?: Words; errors?: FieldError[] })
+
+/** Why a Call cannot be made. */
+export const failure = (words: Words) => ({ kind: 'error' as const, message: phrase(words), words })
+
+/** The same of one of its arguments, by its JSON pointer. */
+export const invalidArgument = (path: string, words: Words): PreviewOutcome => ({
+  ...failure(words),
+  errors: [fieldFault(path, words)],
+})
 
 /** A picture as a Tool got it; what is kept of it is encoded anew. */
 export type ToolImage = { mediaType: string; bytes: Uint8Array }
@@ -157,7 +166,7 @@ export type ToolOutcome =
  */
 type ToolDescription = {
   forPeople?: true
-  unavailable?: string
+  unavailable?: Words
   origin?: string
   name: string
   title: string
@@ -220,17 +229,24 @@ export function defineTool<Schema extends z.ZodType>(spec: ToolSpec<Schema>): To
       const parsed = schema.safeParse(args)
       return parsed.success
         ? preview(parsed.data, context)
-        : { kind: 'error', message: z.prettifyError(parsed.error) }
+        : { kind: 'error', message: textOf(parsed.error), errors: faultsIn(parsed.error) }
     },
     perform: async (args, context) => {
       const parsed = schema.safeParse(args)
-      return parsed.success
-        ? perform(parsed.data, context)
-        : { kind: 'error', text: z.prettifyError(parsed.error) }
+      return parsed.success ? perform(parsed.data, context) : { kind: 'error', text: textOf(parsed.error) }
     },
     ...(revoke ? { revoke: async (args, context) => revoke(schema.parse(args), context) } : {}),
   }
 }
+
+/** What the JSON Schema of the arguments cannot say. */
+const faultsIn = (error: z.ZodError): FieldError[] =>
+  error.issues.map(({ path, message }) => schemaFault(path.map(key => `/${String(key)}`).join(''), message))
+
+const textOf = (error: z.ZodError): string =>
+  faultsIn(error)
+    .map(({ path, message }) => `${path}: ${message}`)
+    .join('\n')
 
 /** Providers treat `$schema` differently, and none needs it. */
 const jsonSchemaOf = (schema: z.ZodType): JsonSchema =>

@@ -3,12 +3,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import * as z from 'zod'
 import { modernSchema } from '@/lib/domain/call/modern-schema'
 import { isServed, type JsonSchema } from '@/lib/domain/call/tool'
-import { type FieldError, fieldFault, withFaultWords } from '@/lib/domain/contract/problem'
+import { type FieldError, fieldFault } from '@/lib/domain/contract/problem'
 import { type Compute, isJobError, type Job } from '@/lib/domain/job'
-import type { StoredWords } from '@/lib/domain/words'
 import { type JsonNumbers, parseJsonText } from '@/lib/json/json-text'
 import { isObject } from '@/lib/json/json-value'
-import { phrase, type Words } from '@/lib/text/words/phrase'
+import type { StoredWords, Words } from '@/lib/text/words/phrase'
 import type { ToolDefinition } from './define-tool'
 
 export type ReadArguments = { ok: true; value: unknown } | { ok: false; errors: FieldError[] }
@@ -25,7 +24,7 @@ export function readArguments(definition: Described, text: string, numbers?: Jso
 function fitted(definition: Described, value: unknown): ReadArguments {
   const errors = validate(definition, value)
   const check = checkOf(definition)
-  if (errors.length === 0 || typeof check === 'string' || !isObject(value)) return checked(value, errors)
+  if (errors.length === 0 || typeof check !== 'function' || !isObject(value)) return checked(value, errors)
   const { required } = definition.schema
   const needed = new Set(Array.isArray(required) ? required : [])
   const faulty = new Set(check.errors?.map(placeOf))
@@ -46,14 +45,14 @@ export const READ_ARGUMENTS: Job<Written, ReadArguments> = {
 }
 
 /** Why each of these can never be called, where it cannot. */
-export const CHECK_SCHEMAS: Job<Described[], (string | undefined)[]> = {
+export const CHECK_SCHEMAS: Job<Described[], (Words | undefined)[]> = {
   name: 'check schemas',
   size: () => Number.POSITIVE_INFINITY,
   longestMs: 5_000,
   run: tools =>
     tools.map(tool => {
       const check = compile(tool)
-      return typeof check === 'string' ? check : undefined
+      return typeof check === 'function' ? undefined : check
     }),
 }
 
@@ -128,17 +127,17 @@ const MOST_ERRORS = 20
 export const validate = (definition: Described, args: unknown): FieldError[] =>
   errorsOf(checkOf(definition), args)
 
-function errorsOf(check: ValidateFunction | string, args: unknown): FieldError[] {
-  if (typeof check === 'string') return withFaultWords([{ path: '', message: check }])
+function errorsOf(check: ValidateFunction | Words, args: unknown): FieldError[] {
+  if (typeof check !== 'function') return [fieldFault('', check)]
   if (check(args)) return []
   const errors = (check.errors ?? []).slice(0, MOST_ERRORS).map(fieldError)
   return errors.length > 0 ? errors : [fieldFault('', { code: 'fault.misfit' })]
 }
 
-/** Compiled once per definition and garbage-collected with it. An unusable schema is cached as its error message. */
-const compiled = new WeakMap<Described, ValidateFunction | string>()
+/** Compiled once per definition and garbage-collected with it. An unusable schema is cached as what is wrong with it. */
+const compiled = new WeakMap<Described, ValidateFunction | Words>()
 
-function checkOf(definition: Described): ValidateFunction | string {
+function checkOf(definition: Described): ValidateFunction | Words {
   const known = compiled.get(definition)
   if (known !== undefined) return known
   const check = compile(definition)
@@ -166,7 +165,7 @@ const FORMATS = {
 const SHARED = new Ajv2020(OPTIONS)
 
 /** `options` that are not the usual ones need a compiler of their own. */
-function compile({ name, schema: source }: Described, options = OPTIONS): ValidateFunction | string {
+function compile({ name, schema: source }: Described, options = OPTIONS): ValidateFunction | Words {
   try {
     const schema = modernSchema(source)
     if (options !== OPTIONS || JSON.stringify(schema).includes('"$id"'))
@@ -176,7 +175,7 @@ function compile({ name, schema: source }: Described, options = OPTIONS): Valida
     return check
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return phrase({ code: 'fault.schema', params: { tool: name, reason } })
+    return { code: 'fault.schema', params: { tool: name, reason } }
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Tool, ToolName } from '@/lib/domain/call/tool'
+import { phrase } from '@/lib/text/words/phrase'
 import type { ToolContext, ToolDefinition } from './define-tool'
 
 /** The Tools of an installation. Names are unique. */
@@ -67,7 +68,8 @@ function toolOf(definition: ToolDefinition, definitionHash: string): Tool {
   const { name, title, description, source, schema, risk, readOnly, idempotent, forPeople, unavailable } =
     definition
   const shown = { id: name, name, title, description, source, schema, risk, readOnly, idempotent, forPeople }
-  return { ...shown, latent: false, definitionHash, enabled: unavailable === undefined, unavailable }
+  const tool = { ...shown, latent: false, definitionHash, enabled: unavailable === undefined }
+  return unavailable ? { ...tool, unavailable: phrase(unavailable), unavailableMessage: unavailable } : tool
 }
 
 /**

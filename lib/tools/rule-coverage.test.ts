@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
 import type { Matcher } from '@/lib/domain/policy/rule'
 import { table } from '@/lib/testing/table'
+import { plain } from '@/lib/text/words/phrase'
 import { runCommandIn } from './command/run-command'
 import type { ToolDefinition } from './define-tool'
 import { copyFile } from './files/copy-file'
@@ -12,7 +13,7 @@ import { sendMessage } from './messages/send-message'
 import { condition, inSrc, ruleVerdict, said } from './testing/rule-verdict'
 import { fetchUrl } from './web/fetch-url'
 
-const runCommand = runCommandIn({ kind: 'unavailable', reason: 'Not here.' })
+const runCommand = runCommandIn({ kind: 'unavailable', reason: plain('Not here.') })
 const [search] = serverTools(
   { id: 'notes', name: 'notes', reach: { kind: 'http', url: 'https://notes.test/mcp', headers: {} } },
   { tools: [{ name: 'search', inputSchema: { type: 'object' } }], resources: [], prompts: [] },

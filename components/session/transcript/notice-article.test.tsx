@@ -2,7 +2,6 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { anEntry, aSession, aView } from '@/lib/testing/factories'
 import { answers, renderPage } from '@/lib/testing/page/render-page'
-import { readWords } from '@/lib/text/words/read-words'
 import { NoticeArticle } from './notice-article'
 
 const REFUSED =
@@ -18,7 +17,13 @@ test('a tool that the provider refuses is left out by a button, and the run goes
     kind: 'notice',
     runId: 'r',
     text: REFUSED,
-    words: readWords(REFUSED, ['failure']),
+    words: {
+      code: 'failure.said',
+      params: { quote: 'No.' },
+      parts: [
+        { code: 'failure.refusedTool', params: { who: 'OpenAI', tool: 'say', server: 'desk', status: 400 } },
+      ],
+    },
     outcome: { stopReason: 'error', cause: 'bad_request' },
   })
   const { user } = renderPage(<NoticeArticle sessionId="s" entry={entry} canContinue />)

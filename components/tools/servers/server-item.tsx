@@ -11,7 +11,7 @@ import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 /** A server of tools: how it is, what it may see, and what it has. `children`: what can be done with it. */
 export function ServerItem({ server, children }: { server: McpServer; children?: ReactNode }) {
   const t = useTranslations('tools.server')
-  const { name, status, error, errorWords, tools } = server
+  const { name, status, error, errorMessage, tools } = server
   return (
     <ListItem>
       <article aria-label={name} className="flex flex-col gap-0.5">
@@ -24,7 +24,7 @@ export function ServerItem({ server, children }: { server: McpServer; children?:
         </h3>
         {error !== undefined && (
           <p className="my-1 border-field border-l-2 pl-3 text-small wrap-anywhere">
-            <ServerWords words={errorWords} english={error} />
+            <ServerWords words={errorMessage} english={error} />
           </p>
         )}
         <p className={`text-quiet ${CODE}`}>

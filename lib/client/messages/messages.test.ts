@@ -1,7 +1,7 @@
 import compile from 'icu-minify/compile'
 import { describe, expect, test } from 'vitest'
-import { ENGLISH } from '@/lib/text/words/english'
-import { RUSSIAN } from '@/lib/text/words/russian'
+import enExport from '@/lib/text/words/en/export.json'
+import ruExport from '@/lib/text/words/ru/export.json'
 import { LANGUAGES, preferredLanguage } from './languages'
 import { MESSAGES } from './messages'
 
@@ -30,10 +30,10 @@ function namesIn(node: unknown): string[] {
   return [`<${name}>`, ...node.slice(1).flatMap(namesIn)]
 }
 
-const english = new Map([...messagesIn(MESSAGES.en), ...messagesIn(ENGLISH.export)])
+const english = new Map([...messagesIn(MESSAGES.en), ...messagesIn(enExport)])
 
 describe.each(LANGUAGES.filter(language => language !== 'en'))('in %s', language => {
-  const messages = [...messagesIn(MESSAGES[language]), ...messagesIn(RUSSIAN.export)]
+  const messages = [...messagesIn(MESSAGES[language]), ...messagesIn(ruExport)]
 
   test('there are the same messages as in English, with the same parameters', () => {
     expect(messages.map(([path]) => path).sort()).toEqual([...english.keys()].sort())

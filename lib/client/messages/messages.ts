@@ -1,6 +1,6 @@
 import compile from 'icu-minify/compile'
-import { ENGLISH } from '@/lib/text/words/english'
-import { RUSSIAN } from '@/lib/text/words/russian'
+import enServer from '@/lib/text/words/en/server.json'
+import ruServer from '@/lib/text/words/ru/server.json'
 import enCall from './en/call.json'
 import enChannels from './en/channels.json'
 import enHealth from './en/health.json'
@@ -43,9 +43,6 @@ import ruText from './ru/text.json'
 import ruTools from './ru/tools.json'
 import ruUsage from './ru/usage.json'
 
-/** An export is put together on the server: no page has its words. */
-const ofPage = ({ export: _, ...words }: typeof ENGLISH) => words
-
 const en = {
   call: enCall,
   channels: enChannels,
@@ -58,7 +55,7 @@ const en = {
   memory: enMemory,
   models: enModels,
   page: enPage,
-  server: ofPage(ENGLISH),
+  server: enServer,
   session: enSession,
   sessionSettings: enSessionSettings,
   sessions: enSessions,
@@ -87,7 +84,7 @@ export const MESSAGES: Record<Language, Messages> = {
     memory: ruMemory,
     models: ruModels,
     page: ruPage,
-    server: ofPage(RUSSIAN),
+    server: ruServer,
     session: ruSession,
     sessionSettings: ruSessionSettings,
     sessions: ruSessions,
@@ -118,10 +115,10 @@ export const COMPILED_MESSAGES: Record<Language, Messages> = {
 
 /**
  * What the server says is stored in English, and shown so: an English page makes none of it out of words, but for what it
- * says of skills while they are written (`components/text/server-words.tsx`).
+ * says of skills while they are written, and of corrections (`components/text/server-words.tsx`).
  */
-function inEnglish({ server: { skill }, ...messages }: Messages): Messages {
-  return { ...messages, server: { skill } as Messages['server'] }
+function inEnglish({ server: { skill, correction, plain }, ...messages }: Messages): Messages {
+  return { ...messages, server: { skill, correction, plain } as Messages['server'] }
 }
 
 function compiled<T>(messages: T): T {

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { WordsCode } from '@/lib/text/words/phrase'
 import { FieldError } from '../contract/problem'
 import { GivenInstant } from '../instant'
 import { Matcher, Verdict } from '../policy/rule'
@@ -20,12 +21,12 @@ type ArgumentsInput = { arguments?: unknown; argumentsText?: string | undefined 
 /** Arguments must be given in one form only: with two, one would silently win. */
 const saidOnce = (input: ArgumentsInput): boolean =>
   input.arguments === undefined || input.argumentsText === undefined
-const ONCE = { path: ['argumentsText'], error: 'Give either arguments or argumentsText, not both' }
+const ONCE = { path: ['argumentsText'], error: 'fault.eitherArguments' satisfies WordsCode }
 
 /** Missing arguments are not the same as an empty object. */
 const isSaid = (input: ArgumentsInput): boolean =>
   input.arguments !== undefined || input.argumentsText !== undefined
-const SAID = { path: ['arguments'], error: 'This is missing.' }
+const SAID = { path: ['arguments'], error: 'fault.missing' satisfies WordsCode }
 
 /** Characters of the conditions of a Rule, as JSON: the Rules in force are read whenever a session is. */
 const MATCHERS_CHARS = 20_000
@@ -43,19 +44,19 @@ export const Remember = z
   })
   .refine(({ scope }) => scope === 'session', {
     path: ['scope'],
-    error: 'Give session: rules of every session cannot be listed and revoked yet',
+    error: 'fault.ruleOfAll' satisfies WordsCode,
   })
   .refine(({ matchers, reads }) => !reads || matchers.length === 0, {
     path: ['matchers'],
-    error: 'Give no condition beside reads: it stands alone',
+    error: 'fault.readsAlone' satisfies WordsCode,
   })
   .refine(({ matchers, reads }) => reads || matchers.some(narrows), {
     path: ['matchers'],
-    error: 'Give at least one condition that says what an argument is, or reads alone',
+    error: 'fault.oneCondition' satisfies WordsCode,
   })
   .refine(({ matchers }) => JSON.stringify(matchers).length <= MATCHERS_CHARS, {
     path: ['matchers'],
-    error: 'Give conditions of at most 20,000 characters: what is larger is decided each time',
+    error: 'fault.longConditions' satisfies WordsCode,
   })
 export type Remember = z.infer<typeof Remember>
 

@@ -46,8 +46,8 @@ export const Preview = z.object({
       /** Why the text cannot be read, so that its words are not known. */
       unread: z.string().optional(),
       /** Why it cannot be read, and why it cannot be reverted, in words that can be said in other languages. */
-      unreadWords: OptionalWords,
-      whyNotWords: OptionalWords,
+      unreadMessage: OptionalWords,
+      whyNotMessage: OptionalWords,
     })
     .optional(),
   request: z

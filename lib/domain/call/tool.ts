@@ -59,7 +59,7 @@ export const Tool = z.object({
   forPeople: z.literal(true).optional(),
   unavailable: z.string().optional(),
   /** The same in words that can be said in other languages. */
-  unavailableWords: OptionalWords,
+  unavailableMessage: OptionalWords,
   /** It is not as it was accepted: it was accepted with the definition of this hash, or never. */
   changed: z.object({ pinned: z.string().nullable() }).optional(),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
-import { readLines } from '@/lib/text/words/read-lines'
+import type { StoredWords, WordsCode } from '@/lib/text/words/phrase'
 import { type Environment, FromEnv } from '../environment'
 import { Instant } from '../instant'
 import { OptionalWords } from '../words'
@@ -11,27 +11,33 @@ const line = (most: number) =>
     .trim()
     .min(1)
     .max(most)
-    .refine(text => !hasHiddenCharacters(text) && !/[\n\t]/.test(text), 'One line, all of it visible')
+    .refine(
+      text => !hasHiddenCharacters(text) && !/[\n\t]/.test(text),
+      'fault.visibleLine' satisfies WordsCode,
+    )
 
-const MailAddress = line(254).regex(/^[^\s<>()[\]:;,@"\\]+@[^\s<>()[\]:;,@"\\]+$/, 'A mail address alone')
+const MailAddress = line(254).regex(
+  /^[^\s<>()[\]:;,@"\\]+@[^\s<>()[\]:;,@"\\]+$/,
+  'fault.mailAddress' satisfies WordsCode,
+)
 
 const WebAddress = line(2000).refine(
   text => /^https?:\/\//i.test(text) && URL.canParse(text) && !/^https?:\/\/[^/]*@/i.test(text),
-  'An http or https address without user name and password',
+  'fault.webAddress' satisfies WordsCode,
 )
 
 const HeaderName = z
   .string()
-  .regex(/^[\w-]{1,100}$/, 'The name of a header')
+  .regex(/^[\w-]{1,100}$/, 'fault.headerName' satisfies WordsCode)
   .refine(
     name => !/^(host|connection|content-.*|transfer-encoding|expect|upgrade|te|trailer)$/i.test(name),
-    'That header is set by the server',
+    'fault.headerOfServer' satisfies WordsCode,
   )
 
 const FIELDS = {
   url: z.union([WebAddress, FromEnv]),
   headers: z.record(HeaderName, FromEnv),
-  host: line(253).regex(/^[A-Za-z0-9.:_-]+$/, 'The name or address of a host'),
+  host: line(253).regex(/^[A-Za-z0-9.:_-]+$/, 'fault.hostName' satisfies WordsCode),
   port: z.int().min(1).max(65_535),
   secure: z.boolean(),
   user: line(254),
@@ -60,10 +66,7 @@ export type ChannelSetup = z.infer<typeof ChannelSetup>
 
 export const ChannelName = z
   .string()
-  .regex(
-    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/,
-    'Letters, digits, dots, dashes and underscores; at most 60 characters',
-  )
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/, 'fault.channelName' satisfies WordsCode)
 
 const common = { name: ChannelName, enabled: z.boolean().optional(), notices: z.boolean().optional() }
 const [Webhook, Slack, Discord, Smtp] = ChannelSetup.options
@@ -92,6 +95,7 @@ export type StoredChannel = {
   notices: boolean
   setup: ChannelSetup
   lastError?: string | undefined
+  lastErrorMessage?: StoredWords | undefined
   createdAt: Instant
 }
 
@@ -105,7 +109,7 @@ export const Channel = z
     notices: z.boolean(),
     missing: z.array(z.string()),
     lastError: z.string().optional(),
-    lastErrorWords: OptionalWords,
+    lastErrorMessage: OptionalWords,
     createdAt: Instant,
   })
   .extend(z.object(FIELDS).partial().shape)
@@ -140,7 +144,5 @@ export function channelSecrets(setups: ChannelSetup[], environment: Environment)
 
 export function toChannel({ setup, ...channel }: StoredChannel, environment: Environment): Channel {
   const missing = environmentNames(setup).filter(name => environment(name) === undefined)
-  const { lastError } = channel
-  const lastErrorWords = lastError === undefined ? undefined : readLines(lastError, ['delivery', 'path'])
-  return { ...channel, ...setup, missing, ...(lastErrorWords && { lastErrorWords }) }
+  return { ...channel, ...setup, missing }
 }

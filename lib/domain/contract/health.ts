@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Instant } from '../instant'
-import { OptionalWords, StoredWords } from '../words'
+import { OptionalWords, WordsSchema } from '../words'
 import { BrokenRecord } from './record-operations'
 
 const Part = z.object({ ok: z.boolean() })
@@ -51,6 +51,6 @@ export const Health = Liveness.extend({
   eventLoop: z.object({ p99Ms: z.number() }),
   problems: z.array(z.string()),
   /** The problems in words that can be said in other languages, in their order; null for one that has none. */
-  words: z.array(StoredWords.nullable()).optional(),
+  words: z.array(WordsSchema.nullable()).optional(),
 })
 export type Health = z.infer<typeof Health>

@@ -1,7 +1,6 @@
 import * as z from 'zod'
-import { phrase, type Words } from '@/lib/text/words/phrase'
-import { readWords } from '@/lib/text/words/read-words'
-import { OptionalWords, type StoredWords } from '../words'
+import { isCode, phrase, type StoredWords, type Words } from '@/lib/text/words/phrase'
+import { OptionalWords } from '../words'
 
 /** Every code that a problem can have, with its status. Codes are stable. */
 export const PROBLEMS = {
@@ -42,6 +41,10 @@ export const fieldFault = (path: string, words: Words): FieldError => ({
   words,
 })
 
+/** What a schema says: a code where it is one of ours, else what Zod says in English. */
+export const schemaFault = (path: string, message: string): FieldError =>
+  isCode(message) ? fieldFault(path, { code: message }) : { path, message }
+
 /** RFC 9457 problem details. Some codes add the current `call`, `plan`, or `state` and `revision`; or `retryAfter`, in seconds. */
 export const Problem = z.looseObject({
   type: z.string(),
@@ -57,16 +60,6 @@ export type Problem = z.infer<typeof Problem>
 
 /** A bundler may copy this module: a Refusal of one copy is an instance for the others too. */
 const IS_REFUSAL = Symbol.for('countersign.refusal')
-
-/** Where a text without words can come from: what parses a request, and what is shared with the page, has none to give. */
-const SAID_ELSEWHERE = ['fault', 'path', 'problem', 'health', 'failure'] as const
-
-/** What is wrong with fields, as the page says it in its reader's language. */
-export const withFaultWords = (errors: FieldError[]): FieldError[] =>
-  errors.map(error => {
-    const words = error.words ?? readWords(error.message, SAID_ELSEWHERE)
-    return words ? { ...error, words } : error
-  })
 
 /** An expected failure, as a value: a verb returns its result or a Refusal. */
 export class Refusal {
@@ -85,17 +78,7 @@ export class Refusal {
   toProblem(): Problem {
     const { status, title } = PROBLEMS[this.code]
     const { detail, code, more } = this
-    const words = more.words ?? readWords(detail, SAID_ELSEWHERE)
-    return {
-      type: 'about:blank',
-      title,
-      status,
-      detail,
-      code,
-      ...more,
-      ...(more.errors ? { errors: withFaultWords(more.errors) } : {}),
-      ...(words ? { words } : {}),
-    }
+    return { type: 'about:blank', title, status, detail, code, ...more }
   }
 }
 
@@ -110,12 +93,14 @@ export const refuseField = (path: string, words: Words): Refusal =>
   refuse('invalid_request', words, { errors: [fieldFault(path, words)] })
 
 /** The faults in what was sent, the first of them as the detail. */
-export const refuseFields = (errors: FieldError[]): Refusal =>
-  new Refusal('invalid_request', errors[0]?.message ?? '', { errors })
+export function refuseFields(errors: FieldError[]): Refusal {
+  const { message = '', words } = errors[0] ?? {}
+  return new Refusal('invalid_request', message, { errors, ...(words && { words }) })
+}
 
 /** The same where it must be said what the first is about. */
 export function refuseRequest(errors: FieldError[]): Refusal {
-  const [first] = withFaultWords(errors)
+  const [first] = errors
   if (!first) return refuse('invalid_request', '')
   const { path, message, words } = first
   return refuse('invalid_request', `${path || 'The request'}: ${message}`, {
@@ -125,4 +110,4 @@ export function refuseRequest(errors: FieldError[]): Refusal {
 }
 
 const aboutOf = (path: string): Words =>
-  path === '' ? { code: 'problem.theRequest' } : { code: 'problem.atField', params: { field: path } }
+  path === '' ? { code: 'problem.theRequest' } : { code: 'plain.about', params: { name: path } }

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { WordsCode } from '@/lib/text/words/phrase'
 import { ModelId } from '../session/session'
 import { OptionalWords } from '../words'
 import { listOf, type Operation } from './operation'
@@ -38,7 +39,7 @@ const key = z
   .trim()
   .min(1)
   .max(1000)
-  .regex(/^[\x21-\x7e]*$/, 'This holds characters that no key has.')
+  .regex(/^[\x21-\x7e]*$/, 'fault.keySigns' satisfies WordsCode)
 const baseUrl = z.string().trim().min(1).max(500)
 
 /** `null`: it is to be asked without a key. */

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { readWords } from '@/lib/text/words/read-words'
 import { Instant } from '../instant'
 import { OptionalWords } from '../words'
 import type { Operation } from './operation'
@@ -13,12 +12,6 @@ export const BrokenRecord = z.object({
   words: OptionalWords,
 })
 export type BrokenRecord = z.infer<typeof BrokenRecord>
-
-/** What is known of a broken record, as it is told: the reason is stored as a text alone. */
-export const brokenRecord = <T extends { reason: string }>(broken: T) => ({
-  ...broken,
-  words: readWords(broken.reason, ['record']),
-})
 
 /**
  * The result of a verification. `checked` counts the events that are as they were recorded; `head` is that of the

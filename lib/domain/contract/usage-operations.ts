@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { WordsCode } from '@/lib/text/words/phrase'
 import type { Operation } from './operation'
 
 export const UsageGrouping = z.enum(['day', 'model', 'session', 'tool', 'run', 'request'])
@@ -60,7 +61,9 @@ function isTimeZone(name: string): boolean {
 }
 
 /** The years that a calendar of ours and the database's agree on. */
-const day = z.iso.date().refine(date => date >= '1970-01-01' && date < '9999-12-31', 'There is no such day.')
+const day = z.iso
+  .date()
+  .refine(date => date >= '1970-01-01' && date < '9999-12-31', 'fault.noDay' satisfies WordsCode)
 
 export const USAGE_OPERATIONS = {
   readUsage: {
@@ -77,7 +80,7 @@ export const USAGE_OPERATIONS = {
       timeZone: z
         .string()
         .max(64)
-        .refine(isTimeZone, 'This is no name of a time zone, such as Europe/Berlin.')
+        .refine(isTimeZone, 'fault.timeZone' satisfies WordsCode)
         .default('UTC'),
       limit: z.coerce.number().int().min(1).max(400).default(100),
     }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { WordsCode } from '@/lib/text/words/phrase'
 import { JsonSchema } from '../call/tool'
 import { FromEnv } from '../environment'
 import { OptionalWords } from '../words'
@@ -23,10 +24,7 @@ export type McpSandbox = z.infer<typeof McpSandbox>
 export const McpServerName = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,30}$/)
-  .refine(
-    name => !name.includes('__') && !name.endsWith('_'),
-    'Two underscores separate a server from its tool: none may have two in a row or one at its end.',
-  )
+  .refine(name => !name.includes('__') && !name.endsWith('_'), 'fault.underscores' satisfies WordsCode)
 
 /** `sign_in`: the server wants its owner to sign in first. */
 export const McpStatus = z.enum(['disabled', 'connecting', 'connected', 'failed', 'sign_in'])
@@ -49,7 +47,7 @@ export const McpServer = z.object({
   fromFile: z.literal(true).optional(),
   status: McpStatus,
   error: z.string().optional(),
-  errorWords: OptionalWords,
+  errorMessage: OptionalWords,
   /** The names of its Tools. */
   tools: z.array(z.string()),
   resources: z.array(z.object({ uri: z.string(), name: z.string(), mediaType: z.string().optional() })),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import type { FieldError } from '../contract/problem'
+import type { Words } from '@/lib/text/words/phrase'
+import { type FieldError, fieldFault, schemaFault } from '../contract/problem'
 import { FromEnv } from '../environment'
 import { McpSandbox, McpServerName, McpValue } from './mcp-server'
 
@@ -64,13 +65,13 @@ type Outcome = { servers: ServerSettings[]; errors: FieldError[] }
 export function serversIn(input: ServerInput): Outcome {
   const { mcpServers, name, ...reach } = input
   if (!mcpServers) {
-    if (name === undefined) return { servers: [], errors: [{ path: '/name', message: 'Give it a name.' }] }
+    if (name === undefined) return { servers: [], errors: [fieldFault('/name', { code: 'fault.nameIt' })] }
     return withFaults([{ path: '', server: settingsOf(name, reach) }])
   }
   if (name !== undefined || Object.keys(reach).length > 0)
-    return { servers: [], errors: [{ path: '', message: 'Give one server, or `mcpServers`, not both.' }] }
+    return { servers: [], errors: [fieldFault('', { code: 'fault.oneOrMany' })] }
   if (Object.keys(mcpServers).length === 0)
-    return { servers: [], errors: [{ path: '/mcpServers', message: 'There is no server in it.' }] }
+    return { servers: [], errors: [fieldFault('/mcpServers', { code: 'fault.noServerInIt' })] }
   return withFaults(
     Object.entries(mcpServers).map(([name, { type: _, disabled, ...entry }]) => ({
       path: `/mcpServers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
@@ -122,28 +123,21 @@ function withFaults(wanted: { path: string; server: ServerSettings }[]): Outcome
   return { servers: errors.length > 0 ? [] : wanted.map(({ server }) => server), errors }
 }
 
-const NEITHER = 'Say how it is reached: by `command`, a program that is started here, or by `url`.'
-const BOTH = 'A server is reached by `command` or by `url`, not by both.'
-
 function faultsIn(server: ServerSettings): FieldError[] {
   const { name, command, args, env, url, headers } = server
   const badName = McpServerName.safeParse(name).error?.issues[0]?.message
-  const faults: FieldError[] = badName === undefined ? [] : [{ path: '/name', message: badName }]
-  if (command === undefined && url === undefined) faults.push({ path: '', message: NEITHER })
-  if (command !== undefined && url !== undefined) faults.push({ path: '', message: BOTH })
+  const faults: FieldError[] = badName === undefined ? [] : [schemaFault('/name', badName)]
+  if (command === undefined && url === undefined) faults.push(fieldFault('', { code: 'fault.commandOrUrl' }))
+  if (command !== undefined && url !== undefined) faults.push(fieldFault('', { code: 'fault.commandAndUrl' }))
   if (url !== undefined) faults.push(...urlFaults(url))
   if (url !== undefined && (args.length > 0 || Object.keys(env).length > 0))
-    faults.push({ path: args.length > 0 ? '/args' : '/env', message: 'Only a `command` takes these.' })
+    faults.push(fieldFault(args.length > 0 ? '/args' : '/env', { code: 'fault.ofCommand' }))
   if (command !== undefined && Object.keys(headers).length > 0)
-    faults.push({ path: '/headers', message: 'Only a `url` takes these.' })
+    faults.push(fieldFault('/headers', { code: 'fault.ofUrl' }))
   for (const [index, text] of args.entries())
-    if (PART.test(text)) faults.push({ path: `/args/${index}`, message: NO_VARIABLE })
+    if (PART.test(text)) faults.push(fieldFault(`/args/${index}`, { code: 'fault.variableInArgument' }))
   return [...faults, ...valueFaults('/env', env), ...valueFaults('/headers', headers)]
 }
-
-const NO_VARIABLE = 'Variables are not put into arguments, which everybody sees: use `env`.'
-const WHOLE =
-  'A variable must hold the whole value: name one that does, by {"fromEnv": "NAME"}, with words such as Bearer in it.'
 
 const SECRET = /token|key|secret|passw|authorization|credential|cookie/i
 
@@ -151,23 +145,17 @@ const valueFaults = (path: string, values: Record<string, McpValue>): FieldError
   Object.entries(values).flatMap(([key, value]) => {
     const at = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
     if (typeof value !== 'string')
-      return (FromEnv.safeParse(value).error?.issues ?? []).map(({ message }) => ({ path: at, message }))
+      return (FromEnv.safeParse(value).error?.issues ?? []).map(({ message }) => schemaFault(at, message))
     if (value === '') return []
-    if (PART.test(value)) return [{ path: at, message: WHOLE }]
-    return SECRET.test(key) ? [{ path: at, message: secretFault(key) }] : []
+    if (PART.test(value)) return [fieldFault(at, { code: 'fault.wholeValue' })]
+    return SECRET.test(key) ? [fieldFault(at, { code: 'fault.plainValue', params: { key } })] : []
   })
 
-const secretFault = (key: string): string =>
-  `${key} looks like a secret, which is not stored here: set an environment variable of the server and give {"fromEnv": "NAME"}.`
-
 function urlFaults(text: string): FieldError[] {
-  const fault = (message: string) => [{ path: '/url', message }]
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return fault('It is no address of http or https.')
+  const fault = (words: Words) => [fieldFault('/url', words)]
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return fault({ code: 'fault.noWebAddress' })
   const url = new URL(text)
-  if (url.username !== '' || url.password !== '')
-    return fault('A password in an address is shown to everybody: send it in a header, from a variable.')
+  if (url.username !== '' || url.password !== '') return fault({ code: 'fault.passwordInAddress' })
   const secret = [...url.searchParams.keys()].find(key => SECRET.test(key))
-  return secret === undefined
-    ? []
-    : fault(`${secret} looks like a secret: send it in a header, from a variable.`)
+  return secret === undefined ? [] : fault({ code: 'fault.secretInQuery', params: { key: secret } })
 }

@@ -23,7 +23,7 @@ describe('is never kept again:', () => {
     '<OBSERVATION>teal</OBSERVATION>',
     'a picture [IMAGE:data]',
   ])('%j', text => {
-    expect(whyNotKept(text)).toMatch(/not kept/)
+    expect(whyNotKept(text)).toEqual({ code: 'fault.notNew' })
   })
 })
 

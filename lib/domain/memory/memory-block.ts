@@ -1,3 +1,5 @@
+import type { Words } from '@/lib/text/words/phrase'
+
 /** Characters that one Memory may hold. */
 export const MEMORY_CHARS = 2000
 
@@ -23,10 +25,9 @@ const MARKS = [START, END, ABOUT, '<tool_result', '</tool_result', '<observation
  * again with itself inside, larger each time. The marks are recognised in any spelling that a model would take for
  * them: other case, widths and spaces, and hidden characters between.
  */
-export function whyNotKept(text: string): string | null {
+export function whyNotKept(text: string): Words | null {
   const plain = squeezed(text)
-  if (!MARKS.some(mark => plain.includes(mark))) return null
-  return 'This is recalled memory or the result of a tool, not something new: it is not kept. Say in your own words what is to be remembered.'
+  return MARKS.some(mark => plain.includes(mark)) ? { code: 'fault.notNew' } : null
 }
 
 /** Letters, digits and the characters of the marks, in lower case and normalised. */

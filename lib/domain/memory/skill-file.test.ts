@@ -146,7 +146,9 @@ describe('of two skills with one name', () => {
       warnings: [
         'Another skill has this name and is used instead: skills/notes/SKILL.md of the data directory.',
       ],
-      warningWords: [{ code: 'skill.sameName', params: { path: 'skills/notes/SKILL.md', isOwners: 'yes' } }],
+      warningMessages: [
+        { code: 'skill.sameName', params: { path: 'skills/notes/SKILL.md', isOwners: 'yes' } },
+      ],
     })
   })
 

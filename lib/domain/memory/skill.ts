@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { phrase, type Words } from '@/lib/text/words/phrase'
-import { StoredWords } from '../words'
+import { WordsSchema } from '../words'
 import { SKILL_BYTES } from './skill-file'
 
 export const SkillSource = z.enum(['owner', 'workspace'])
@@ -9,7 +9,7 @@ export type SkillSource = z.infer<typeof SkillSource>
 /**
  * A folder with a SKILL.md: how something is done here. `owner`: it is in the data directory; `workspace`: anyone who
  * can write to the workspace can write it. `isOffered`: the model is told of it; a hidden skill can only be used by
- * people, an unreadable one by nobody. `path`: relative to the data directory or the workspace. `warningWords`: each
+ * people, an unreadable one by nobody. `path`: relative to the data directory or the workspace. `warningMessages`: each
  * warning as the page can say it in other languages, null where it cannot.
  */
 export const Skill = z.object({
@@ -18,7 +18,7 @@ export const Skill = z.object({
   source: SkillSource,
   path: z.string(),
   warnings: z.array(z.string()),
-  warningWords: z.array(StoredWords.nullable()).optional().catch(undefined),
+  warningMessages: z.array(WordsSchema.nullable()).optional().catch(undefined),
   isUsable: z.boolean(),
   isHidden: z.boolean(),
   isOffered: z.boolean(),
@@ -69,5 +69,5 @@ export function joinSkills(owners: Skill[], workspace: Skill[]): Skill[] {
 const withWarning = (skill: Skill, words: Words): Skill => ({
   ...skill,
   warnings: [...skill.warnings, phrase(words)],
-  warningWords: [...(skill.warningWords ?? skill.warnings.map(() => null)), words],
+  warningMessages: [...(skill.warningMessages ?? skill.warnings.map(() => null)), words],
 })

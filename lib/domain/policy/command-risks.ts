@@ -1,7 +1,6 @@
 import { nameOfCommand, SHELLS, type ShellWord } from '@/lib/text/shell/inner-commands'
 import type { ShellReading } from '@/lib/text/shell/read-shell'
 import { phrase, type Words } from '@/lib/text/words/phrase'
-import { readWords } from '@/lib/text/words/read-words'
 import type { RiskLevel } from '../call/tool'
 import { type RiskReason, riskReason } from './risk-reason'
 import { isTrustedFile } from './trusted-files'
@@ -101,14 +100,10 @@ const INTERPRETS = /^(?:python|pypy)[\d.]*$|^(?:node|nodejs|bun|deno|perl|ruby|p
 const OBEYED =
   /^(?:PATH|IFS|ENV|BASH_ENV|PS4|PROMPT_COMMAND|SHELLOPTS|EDITOR|VISUAL|.*PAGER|(?:LD|DYLD|GIT|npm_config)_.*|NODE_(?:OPTIONS|PATH)|PYTHON.*|PERL5.*|RUBY(?:OPT|LIB)|JAVA_TOOL_OPTIONS)$/
 
-const unreadRisk = (reason: string): RiskReason => {
-  const words: Words = { code: 'risk.notRead', parts: [whyUnread(reason)] }
+const unreadRisk = (reason: Words): RiskReason => {
+  const words: Words = { code: 'risk.notRead', parts: [reason] }
   return { level: 'high', reason: phrase(words), words }
 }
-
-/** Why the text of a command cannot be read. */
-export const whyUnread = (reason: string): Words =>
-  readWords(reason, ['shell']) ?? { code: 'shell.other', params: { reason } }
 
 /** So many redirections are looked at one by one. */
 const MOST_WRITES = 50

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { WordsCode } from '@/lib/text/words/phrase'
 
 const HOST = /^(?<name>\[[\da-f:.]+\]|[^\s:/?#@\\[\]*%]+)(?::(?<port>\d{1,5}))?$/iu
 
@@ -19,7 +20,7 @@ export const InternalHosts = z
     z
       .string()
       .max(300)
-      .refine(text => plainInternalHost(text) !== null, 'A host, or a host with a port: wiki.internal:8080')
+      .refine(text => plainInternalHost(text) !== null, 'fault.internalHost' satisfies WordsCode)
       .transform(text => plainInternalHost(text) ?? text),
   )
   .max(100)

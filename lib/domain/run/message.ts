@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { WordsCode } from '@/lib/text/words/phrase'
 import { Instant } from '../instant'
 import { ModelId, Thinking } from '../session/session'
 import { MOST_ATTACHMENTS } from './attachment'
@@ -43,8 +44,8 @@ export const NewMessage = z.strictObject({
   text: z
     .string()
     .max(MESSAGE_CHARS, 'A message holds at most 1,000,000 characters')
-    .refine(text => text.trim() !== '', 'Write something first')
-    .refine(text => !text.includes('\0'), 'The text holds a NUL character'),
+    .refine(text => text.trim() !== '', 'fault.writeFirst' satisfies WordsCode)
+    .refine(text => !text.includes('\0'), 'fault.nul' satisfies WordsCode),
   attachments: z.array(Attachment).max(MOST_ATTACHMENTS, 'A message holds at most 10 files').optional(),
   queueMode: QueueMode.optional(),
   overrides: Overrides.optional(),

@@ -40,7 +40,7 @@ export const ModelInfo = z.object({
   ready: z.boolean(),
   unavailable: z.string().optional(),
   /** The same in words that can be said in other languages. */
-  unavailableWords: OptionalWords,
+  unavailableMessage: OptionalWords,
   isDefault: z.boolean(),
   maxOutput: z.int().optional(),
   thinking: z.array(Thinking).optional(),

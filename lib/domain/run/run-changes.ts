@@ -60,11 +60,12 @@ export const paused = (run: RunRow, now: Instant): RunRow => ({
 })
 
 /** Its clock stands still for good. */
-export const endedRun = (run: RunRow, { stopReason, error }: Outcome, now: Instant): RunRow => ({
+export const endedRun = (run: RunRow, outcome: Outcome, now: Instant): RunRow => ({
   ...paused(run, now),
   status: 'ended',
-  stopReason,
-  error,
+  stopReason: outcome.stopReason,
+  error: outcome.error,
+  answer: outcome,
   openRequest: undefined,
   retryAt: undefined,
   endedAt: now,

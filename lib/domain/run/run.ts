@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { readWords } from '@/lib/text/words/read-words'
 import { Instant } from '../instant'
 import { storedMarks } from '../session/stored-marks'
 import { OptionalWords } from '../words'
@@ -46,7 +45,8 @@ export type Stop = z.infer<typeof Stop>
 
 /**
  * The Request that has begun and not ended. `attempts` counts how often the model was asked; `failures` counts failed
- * answers that may be retried. An attempt that was cut off because its process died is not a failure.
+ * answers that may be retried. An attempt that was cut off because its process died is not a failure. `failureMessage`: the last of
+ * them.
  */
 export const OpenRequest = z.object({
   number: z.int(),
@@ -54,6 +54,7 @@ export const OpenRequest = z.object({
   failures: z.int(),
   attempts: z.int(),
   startedAt: Instant,
+  failureMessage: OptionalWords,
 })
 export type OpenRequest = z.infer<typeof OpenRequest>
 
@@ -66,8 +67,8 @@ export const Run = z.object({
   stopReason: StopReason.optional(),
   error: z.string().optional(),
   /** The error, and the last failure, in words that can be said in other languages. */
-  errorWords: OptionalWords,
-  failureWords: OptionalWords,
+  errorMessage: OptionalWords,
+  failureMessage: OptionalWords,
   requests: z.int(),
   limits: Limits,
   overrides: Overrides,
@@ -109,13 +110,6 @@ export type Course = z.infer<typeof Course>
 
 export type RunRow = Omit<Run, 'compacting'> & Course
 
-/** What went wrong is stored as texts alone. */
-function inWords({ error, lastFailure }: Pick<Run, 'error' | 'lastFailure'>) {
-  const errorWords = error === undefined ? undefined : readWords(error, ['failure', 'notice'])
-  const failureWords = lastFailure === undefined ? undefined : readWords(lastFailure, ['failure'])
-  return { ...(errorWords && { errorWords }), ...(failureWords && { failureWords }) }
-}
-
 /** The Run without what only the loop needs. */
 export function publicRun(row: RunRow): Run {
   const {
@@ -131,6 +125,12 @@ export function publicRun(row: RunRow): Run {
     ...more
   } = row
   const { overflows, compact, ...plain } = more
-  const run = { ...plain, ...inWords(plain) }
+  const errorMessage = plain.error === undefined ? undefined : answer?.words
+  const failureMessage = openRequest?.failureMessage
+  const run: Run = {
+    ...plain,
+    ...(errorMessage && { errorMessage }),
+    ...(failureMessage && { failureMessage }),
+  }
   return openRequest?.purpose === 'compaction' ? { ...run, compacting: true } : run
 }

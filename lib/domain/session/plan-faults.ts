@@ -1,4 +1,4 @@
-import type { FieldError } from '../contract/problem'
+import { type FieldError, fieldFault } from '../contract/problem'
 import type { GivenStep } from './plan'
 
 /** The largest Plan, in bytes of JSON. It is part of every Request. */
@@ -12,8 +12,9 @@ export function planFaults(steps: GivenStep[]): FieldError[] {
 
 function sizeFaults(steps: GivenStep[]): FieldError[] {
   const bytes = new TextEncoder().encode(JSON.stringify(steps)).length
-  const message = `The plan has ${bytes} bytes of JSON, and at most ${PLAN_BYTES} are kept: write it shorter.`
-  return bytes > PLAN_BYTES ? [{ path: '/steps', message }] : []
+  if (bytes <= PLAN_BYTES) return []
+  const params = { bytes: String(bytes), limit: String(PLAN_BYTES) }
+  return [fieldFault('/steps', { code: 'fault.planTooLarge', params })]
 }
 
 function idFaults(steps: GivenStep[]): FieldError[] {
@@ -24,11 +25,11 @@ function idFaults(steps: GivenStep[]): FieldError[] {
   return steps.flatMap(({ id, dependsOn = [] }, at) => [
     ...(first.get(id) === at
       ? []
-      : [{ path: `/steps/${at}/id`, message: `Another step has the id "${id}": each needs its own.` }]),
+      : [fieldFault(`/steps/${at}/id`, { code: 'fault.stepTwice', params: { id } })]),
     ...dependsOn.flatMap((other, n) =>
       first.has(other)
         ? []
-        : [{ path: `/steps/${at}/dependsOn/${n}`, message: `There is no step with the id "${other}".` }],
+        : [fieldFault(`/steps/${at}/dependsOn/${n}`, { code: 'fault.noStep', params: { id: other } })],
     ),
   ])
 }
@@ -37,8 +38,8 @@ function circleFaults(steps: GivenStep[]): FieldError[] {
   const circle = circleIn(steps)
   if (!circle) return []
   const at = steps.findIndex(step => step.id === circle[0])
-  const told = [...circle, circle[0]].join(' → ')
-  return [{ path: `/steps/${at}/dependsOn`, message: `These steps wait for one another: ${told}.` }]
+  const names = [...circle, circle[0]].join(' → ')
+  return [fieldFault(`/steps/${at}/dependsOn`, { code: 'fault.stepCircle', params: { steps: names } })]
 }
 
 /**

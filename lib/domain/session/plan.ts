@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { WordsCode } from '@/lib/text/words/phrase'
 import { Instant } from '../instant'
 import { OptionalWords } from '../words'
 
@@ -13,25 +14,22 @@ export const PlanStep = z.object({
 })
 export type PlanStep = z.infer<typeof PlanStep>
 
-/** The agent's ordered steps; every change is a revision with its cause. */
+/** The agent's ordered steps; every change is a revision with its cause, `because`, which people read as `becauseMessage`. */
 export const Plan = z.object({
   revision: z.int(),
   steps: z.array(PlanStep),
   because: z.string().optional(),
+  becauseMessage: OptionalWords,
   approved: z.boolean().optional(),
 })
 export type Plan = z.infer<typeof Plan>
 
 export const EMPTY_PLAN: Plan = { revision: 0, steps: [] }
 
-/**
- * A version of a Plan; `callId`: the Call by which the agent wrote it, absent if a person did. `becauseWords`: its cause,
- * which is stored as a text alone, where that can be read as words.
- */
+/** A version of a Plan; `callId`: the Call by which the agent wrote it, absent if a person did. */
 export const PlanRevision = Plan.extend({
   at: Instant,
   callId: z.string().optional(),
-  becauseWords: OptionalWords,
 })
 export type PlanRevision = z.infer<typeof PlanRevision>
 
@@ -42,7 +40,7 @@ const name = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^[^\r\n]+$/, 'Write it on one line.')
+  .regex(/^[^\r\n]+$/, 'fault.oneLine' satisfies WordsCode)
 
 /** A step as a model or a person gives it. By default it is `pending` and depends on nothing. */
 export const GivenStep = z.strictObject({

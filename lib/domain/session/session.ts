@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { WordsCode } from '@/lib/text/words/phrase'
 import { GivenInstant, Instant } from '../instant'
 import { DEFAULT_MEMORY, MemorySetting } from '../memory/memory'
 import { Compaction, Limits } from '../run/limits'
@@ -26,7 +27,10 @@ export type Blocks = z.infer<typeof Blocks>
 export const ModelId = z
   .string()
   .max(200)
-  .regex(/^(openai|openai-chat|anthropic|google|compatible|scripted):\S+$/, 'Write it as provider:model')
+  .regex(
+    /^(openai|openai-chat|anthropic|google|compatible|scripted):\S+$/,
+    'fault.modelForm' satisfies WordsCode,
+  )
 
 /** All tools of two servers, each of which may have 2,000, can be left out one by one. */
 const MOST_NAMES = 5_000

@@ -7,10 +7,10 @@ describe('a patch of the state', () => {
   test.each([
     ['{"a":{"b":[1,null]}}', null],
     ['{"constructor":{"prototype":1}}', null],
-    ['[1]', 'Write an object.'],
-    ['null', 'Write an object.'],
-    ['{"__proto__":{"a":1}}', 'A key cannot be named __proto__.'],
-    ['{"a":[{"__proto__":1}]}', 'A key cannot be named __proto__.'],
+    ['[1]', 'fault.noObject'],
+    ['null', 'fault.noObject'],
+    ['{"__proto__":{"a":1}}', 'fault.prototype'],
+    ['{"a":[{"__proto__":1}]}', 'fault.prototype'],
   ])('%s', (text, fault) => {
     const given: unknown = JSON.parse(text)
     const parsed = StatePatch.safeParse(given)

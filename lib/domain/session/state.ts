@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { isObject, isTooDeep, JSON_DEPTH } from '@/lib/json/json-value'
 import { mergePatch } from '@/lib/json/merge-patch'
-import type { FieldError } from '../contract/problem'
+import type { Words, WordsCode } from '@/lib/text/words/phrase'
+import { type FieldError, fieldFault } from '../contract/problem'
 import { pointerTo } from './state-path'
 
 /** The agent's working memory between Requests: one JSON object. */
@@ -25,9 +26,9 @@ export const StatePatch = z
   })
   .meta({ type: 'object', additionalProperties: true }) as z.ZodType<State>
 
-function patchFault(value: unknown): string | null {
-  if (!isObject(value)) return 'Write an object.'
-  return namesPrototype(value) ? 'A key cannot be named __proto__.' : null
+function patchFault(value: unknown): WordsCode | null {
+  if (!isObject(value)) return 'fault.noObject'
+  return namesPrototype(value) ? 'fault.prototype' : null
 }
 
 const namesPrototype = (value: unknown, depth: number = JSON_DEPTH): boolean =>
@@ -50,7 +51,7 @@ export function placedState(state: State, keys: string[], value: unknown): State
   const made = placed(state, keys, value)
   return made
     ? fitting(made, path)
-    : { ok: false, errors: [{ path, message: 'On the way there is something that is no object.' }] }
+    : { ok: false, errors: [fieldFault(path, { code: 'fault.stateNoObject' })] }
 }
 
 function placed(state: State, [key = '', ...deeper]: string[], value: unknown): State | null {
@@ -61,14 +62,14 @@ function placed(state: State, [key = '', ...deeper]: string[], value: unknown): 
 }
 
 function fitting(state: State, path: string): StateOutcome {
-  const message = faultOf(state)
-  return message ? { ok: false, errors: [{ path, message }] } : { ok: true, state: state }
+  const words = faultOf(state)
+  return words ? { ok: false, errors: [fieldFault(path, words)] } : { ok: true, state }
 }
 
-function faultOf(state: State): string | null {
-  if (isTooDeep(state)) return `The state would be nested more than ${JSON_DEPTH} levels deep.`
+function faultOf(state: State): Words | null {
+  if (isTooDeep(state)) return { code: 'fault.stateDeep', params: { limit: JSON_DEPTH } }
   const bytes = new TextEncoder().encode(JSON.stringify(state)).length
   return bytes > STATE_BYTES
-    ? `The state would have ${bytes} bytes of JSON, and at most ${STATE_BYTES} are kept: take something out of it.`
+    ? { code: 'fault.stateTooLarge', params: { bytes: String(bytes), limit: String(STATE_BYTES) } }
     : null
 }

@@ -18,5 +18,8 @@ test.each([
   'http://host/?x=1',
   'http://host/#x',
 ])('%j is refused in words', text =>
-  expect(readBaseUrl(text, '/v1')).toEqual({ ok: false, message: expect.stringMatching(/\.$/) }),
+  expect(readBaseUrl(text, '/v1')).toEqual({
+    ok: false,
+    why: { code: expect.any(String), params: { name: 'own' } },
+  }),
 )

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Reply } from '@/lib/testing/wire/reply'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+import { phrase, plain } from '@/lib/text/words/phrase'
 import { asked, ask as askModel, failed, modelAt, SCHEMA, sentBody, solved, wired } from '../testing/ask'
 import { compatible } from './compatible'
 import { faultOf } from './completion'
@@ -266,7 +267,7 @@ describe('no answer', () => {
     ['http://localhost/v1', 'two words', /COMPATIBLE_API_KEY holds characters/],
   ])('because it is configured as %s with key %s', async (baseUrl, apiKey, words) => {
     const { model, provider } = modelAt('compatible:small', { compatible: { baseUrl, apiKey } })
-    expect(provider.unavailable()).toMatch(words)
+    expect(phrase(provider.unavailable() ?? plain(''))).toMatch(words)
     const failure = failed(await model(asked()))
     expect(failure).toMatchObject({ reason: 'no_key', retryable: false })
     expect(failure.message).toMatch(words)

@@ -1,5 +1,6 @@
 import { Agent, type RequestInit, fetch as undiciFetch } from 'undici'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
+import { phrase, type Words, type WordsCode } from '@/lib/text/words/phrase'
 import { lookupServer } from '../base-url-rules'
 import { type Endpoint, failureOf } from '../failure'
 import type { Model, Provider } from '../model'
@@ -41,7 +42,7 @@ export type ProviderConfig = {
   /** A person entered it on the page, and mends it there. */
   isEntered?: boolean
   /** Why it cannot be used, where that is known already. */
-  fault?: string
+  fault?: Words
   /** Model names offered besides the known ones; any other name works too. */
   models: string[]
 }
@@ -51,7 +52,7 @@ export function createProvider(kind: ProviderKind, config: ProviderConfig, deps:
   const address = readAddress(kind, config)
   const names = namesOf(kind, config)
   const endpoint = (model: string): Endpoint => ({
-    title: titleOf(kind, address),
+    title: titleOf(kind, address.ok ? address.url : undefined),
     model,
     keyName: names.key,
     addressName: names.address,
@@ -61,12 +62,12 @@ export function createProvider(kind: ProviderKind, config: ProviderConfig, deps:
     name: kind.name,
     model: address.ok
       ? createStreamingModel({ provider: kind.name, endpoint, ...kind.wire(address) }, deps)
-      : unusable(address.message, endpoint, deps),
+      : unusable(address.why, endpoint, deps),
     takesReplySchema: model =>
       kind.repliesBySchema === 'configured' ? asked(config) : kind.repliesBySchema.test(model),
     seesImages: model => seesImages(kind, model),
-    list: (names = []) => list(kind, [...config.models, ...names], address.ok ? null : address.message),
-    unavailable: () => (address.ok ? null : address.message),
+    list: (names = []) => list(kind, [...config.models, ...names], address.ok ? null : address.why),
+    unavailable: () => (address.ok ? null : address.why),
   }
 }
 
@@ -74,54 +75,55 @@ const seesImages = ({ images }: ProviderKind, model: string): boolean => images?
 
 const asked = ({ repliesBySchema = false }: ProviderConfig): boolean => repliesBySchema
 
-type AddressReading = ({ ok: true } & ProviderAddress) | { ok: false; message: string }
+type AddressReading = ({ ok: true } & ProviderAddress) | { ok: false; why: Words }
 
 /** What people are told to look at where something is wrong. */
-const namesOf = ({ variables }: ProviderKind, { isEntered = false }: ProviderConfig) =>
-  isEntered
-    ? { key: 'its key under “Connect a model”', address: 'its address under “Connect a model”' }
-    : variables
+const namesOf = (
+  { variables }: ProviderKind,
+  { isEntered = false }: ProviderConfig,
+): Record<'key' | 'address', string | Words> =>
+  isEntered ? { key: { code: 'failure.enteredKey' }, address: { code: 'failure.enteredAddress' } } : variables
 
 function readAddress(
   { title, variables, usualPath, home }: ProviderKind,
   config: ProviderConfig,
 ): AddressReading {
-  const refuse = (message: string): AddressReading => ({ ok: false, message })
+  const refuse = (why: Words): AddressReading => ({ ok: false, why })
   if (config.fault) return refuse(config.fault)
   const key = config.apiKey?.trim() || undefined
   const baseUrl = config.baseUrl?.trim() || home
-  if (!baseUrl)
-    return refuse(
-      `Set ${variables.address} to the address of the server, for example http://127.0.0.1:11434/v1, or name it under “Connect a model”.`,
-    )
-  if (!key && home)
-    return refuse(`Set ${variables.key} to a key of ${title}, or enter one under “Connect a model”.`)
-  if (!/^[\x21-\x7e]*$/.test(key ?? '')) return refuse(`${variables.key} holds characters that no key has.`)
-  const address = readBaseUrl(baseUrl, usualPath)
+  if (!baseUrl) return refuse({ code: 'failure.setAddress', params: { address: variables.address } })
+  if (!key && home) return refuse({ code: 'failure.setKey', params: { key: variables.key, who: title } })
+  if (!/^[\x21-\x7e]*$/.test(key ?? ''))
+    return refuse({ code: 'failure.keyCharacters', params: { key: variables.key } })
+  const address = readBaseUrl(baseUrl, usualPath, variables.address)
   return address.ok
     ? { ok: true, url: address.url, key, repliesBySchema: asked(config) }
-    : refuse(`${variables.address} ${address.message}`)
+    : refuse(address.why)
 }
 
-const titleOf = ({ title, home }: ProviderKind, address: AddressReading): string =>
-  address.ok && address.url !== home ? `${title} at ${address.url}` : title
+/** One without a usual address has no name either. */
+export function titleOf({ title, home }: ProviderKind, url: string | undefined): string | Words {
+  const name: string | Words = home === undefined ? { code: 'failure.server' } : title
+  return url === undefined || url === home ? name : { code: 'failure.elsewhere', params: { name, url } }
+}
 
 const unusable =
-  (message: string, endpoint: (model: string) => Endpoint, deps: StreamingDeps): Model =>
+  (why: Words, endpoint: (model: string) => Endpoint, deps: StreamingDeps): Model =>
   async ({ model }) => {
     const at = { endpoint: endpoint(model), text: '', now: deps.now() }
-    return { kind: 'failure', failure: failureOf({ kind: 'not_configured', message }, at) }
+    return { kind: 'failure', failure: failureOf({ kind: 'not_configured', why }, at) }
   }
 
-function list(kind: ProviderKind, names: string[], missing: string | null): ModelInfo[] {
+function list(kind: ProviderKind, names: string[], missing: Words | null): ModelInfo[] {
   const base = { provider: kind.name, isDefault: false }
-  const state = missing ? { ready: false, unavailable: missing } : { ready: true }
+  const state = missing ? unready(missing) : { ready: true }
   const others = names.filter(name => kind.models.every(known => known.name !== name))
   const models: KnownModel[] = [...kind.models, ...others.map(name => ({ name, title: name }))]
   if (models.length === 0 && kind.unnamed) {
     const { example, ...shown } = kind.unnamed
-    const unavailable = missing ?? `Name a model as the server knows it, for example ${example}.`
-    return [{ ...base, id: `${kind.name}:model-name`, ...shown, ready: false, unavailable }]
+    const why: Words = missing ?? { code: 'failure.nameModel', params: { example } }
+    return [{ ...base, id: `${kind.name}:model-name`, ...shown, ...unready(why) }]
   }
   return models.map(({ name, ...known }) => ({
     ...base,
@@ -132,23 +134,27 @@ function list(kind: ProviderKind, names: string[], missing: string | null): Mode
   }))
 }
 
-export type BaseUrl = { ok: true; url: string } | { ok: false; message: string }
+export const unready = (why: Words) => ({
+  ready: false,
+  unavailable: phrase(why),
+  unavailableMessage: why,
+})
+
+type BaseUrl = { ok: true; url: string } | { ok: false; why: Words }
 
 /**
  * Parses a configured base URL: the prefix that endpoint paths are appended to. A bare origin gets `usualPath`.
- * Credentials and queries are refused, since addresses are shown and logged.
+ * Credentials and queries are refused, since addresses are shown and logged. `name`: what it is called where it is wrong.
  */
-export function readBaseUrl(text: string, usualPath: string): BaseUrl {
+export function readBaseUrl(text: string, usualPath: string, name = 'own'): BaseUrl {
+  const refuse = (code: WordsCode): BaseUrl => ({ ok: false, why: { code, params: { name } } })
   const url = URL.parse(text.trim())
-  if (!url || !/^https?:$/.test(url.protocol))
-    return refuseUrl('is not an address. Write it like http://127.0.0.1:11434/v1.')
-  if (url.username || url.password) return refuseUrl('must not hold a user or a password.')
-  if (url.search || url.hash) return refuseUrl('must end with its path: no “?” and no “#”.')
+  if (!url || !/^https?:$/.test(url.protocol)) return refuse('fault.noAddressThis')
+  if (url.username || url.password) return refuse('fault.userInAddress')
+  if (url.search || url.hash) return refuse('fault.endOfAddress')
   const path = url.pathname.replace(/\/+$/, '')
   return { ok: true, url: url.origin + (path || usualPath) }
 }
-
-const refuseUrl = (message: string): BaseUrl => ({ ok: false, message })
 
 const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { lookup: lookupServer } })
 

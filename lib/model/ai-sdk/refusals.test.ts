@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { FailureReason } from '@/lib/domain/call/solution'
 import type { WireName } from '@/lib/testing/wire/speech'
 import { PROVIDERS } from '@/lib/testing/wire/start-wire-server'
-import { readWords } from '@/lib/text/words/read-words'
 import { ask, asked, failed, modelAt, wired } from '../testing/ask'
 
 type Refusal = [
@@ -141,7 +140,7 @@ test.each([
     await ask('compatible:small', { fault: { kind: 'http', status: 400, body: { error } } }, { tools }),
   )
   expect(failure.message).toContain('refused the tool say_it of the server desk (400)')
-  expect(readWords(failure.message, ['failure'])).toMatchObject({ parts: [{ code: 'failure.refusedTool' }] })
+  expect(failure.words).toMatchObject({ parts: [{ code: 'failure.refusedTool' }] })
 })
 
 test('where there is no key, it is said that one is wanted, and none is sent', async () => {

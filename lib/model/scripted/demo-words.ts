@@ -1,6 +1,4 @@
 import type { ResultMessage } from '@/lib/domain/call/solution'
-import { translated } from '@/lib/text/words/phrase'
-import { readWords } from '@/lib/text/words/read-words'
 import type { DemoLanguage, DemoRequest } from './demo-requests'
 
 export type DemoOutcome = 'done' | 'changed' | 'answered' | 'failed' | 'notRun'
@@ -76,14 +74,13 @@ const BEFORE_RESULT = /^(?:The person changed the arguments|The person ran) [^\n
 const BEFORE_ANSWER = /^The person answered [^\n]*\n/
 const WRITES = ['write_file', 'edit_file']
 
-/** Results are English, since they are for models: what they say of files and refusals is said in Russian here. */
+/** Results are English, since they are for models, and are quoted so. */
 function detailInRussian({ tool, text, isError }: ResultMessage): string {
   const denied = DENIED.exec(text)
   if (denied) return denied.groups?.reason ? `Причина: ${denied.groups.reason}` : ''
   const result = text.replace(BEFORE_RESULT, '').replace(BEFORE_ANSWER, '').replace(REFUSED, '')
   if (!isError && WRITES.includes(tool) && !BEFORE_ANSWER.test(text)) return ''
-  const words = readWords(result, ['result', 'path', 'fault'])
-  return (words && translated('ru', words)) ?? result
+  return result
 }
 
 export const DEMO_WORDS: Record<DemoLanguage, DemoWords> = {

@@ -207,7 +207,7 @@ describe('whoever asks in Russian is answered in Russian', () => {
     [CREATE, 'Created a.md (1 byte).', false, 'write_file a.md: готово.'],
     [CREATE, denied, true, 'write_file a.md: не запущено.'],
     [CREATE, `${denied} Reason: не то имя`, true, 'write_file a.md: не запущено. Причина: не то имя'],
-    [READ, 'b.md does not exist.', true, 'read_file b.md: не получилось. b.md не существует.'],
+    [READ, 'b.md does not exist.', true, 'read_file b.md: не получилось. b.md does not exist.'],
     [READ, 'раз\nдва', false, 'read_file b.md: готово.\n\n> раз\n> два'],
     [CREATE, `${changed}\nResult:\nCreated z.md.`, false, 'write_file a.md: готово, с изменением.'],
     [CREATE, stood, false, 'write_file a.md: ответил человек. не нужно'],

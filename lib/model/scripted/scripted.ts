@@ -14,8 +14,8 @@ export function createScripted(deps: { sleep: Sleep }): Provider {
       const { model, purpose } = request
       if (model === 'demo' || model === 'replay')
         return purpose === 'compaction' ? models.replay(request) : models[model](request)
-      const message = `There is no model scripted:${request.model}, only scripted:demo and scripted:replay.`
-      return scriptedFailure(request, { kind: 'no_model', message }, '')
+      const params = { id: `scripted:${request.model}`, names: 'scripted:demo, scripted:replay' }
+      return scriptedFailure(request, { kind: 'no_model', why: { code: 'fault.noDemo', params } }, '')
     },
     list: () => LIST,
     takesReplySchema: () => false,

@@ -3,6 +3,7 @@ import * as z from 'zod'
 import type { ModelAnswer, ModelFailure, Solution } from '@/lib/domain/call/solution'
 import type { Fault, Reply } from '@/lib/testing/wire/reply'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+import { WordsError } from '@/lib/text/words/phrase'
 import { patientFetch } from '../ai-sdk/provider'
 import type { ModelDelta, ModelRequest } from '../model'
 import { createModels, type ModelsConfig } from '../models'
@@ -32,7 +33,7 @@ export const asked = (change: Partial<ModelRequest> = {}): ModelRequest => ({
 /** A model of that id, as a process has it. */
 export function modelAt(id: string, config: ModelsConfig, fetch = patientFetch) {
   const found = createModels(config, { fetch, now: () => 0, sleep: async () => {} }).find(id)
-  if (found.kind === 'refused') throw new Error(found.reason)
+  if (found.kind === 'refused') throw new WordsError(found.reason)
   return found
 }
 

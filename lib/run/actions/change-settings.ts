@@ -1,10 +1,11 @@
 import type { InstallationPatch, InstallationSettings } from '@/lib/domain/contract/installation-operations'
 import type { Person } from '@/lib/domain/contract/person'
-import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import type { ModelInfo, ModelPatch } from '@/lib/domain/run/model-info'
 import { saveModelSetting } from '@/lib/store/connection/model-setting'
 import { readSettings, saveSettings } from '@/lib/store/connection/setting'
 import { databaseNow } from '@/lib/store/connection/sql'
+import type { Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { holdsSecret } from '../process/redaction'
 import { defaultModel, knownModel } from '../request/known-models'
@@ -17,7 +18,7 @@ export async function changeSettings(
   { patch, person }: { patch: InstallationPatch; person: Person },
 ): Promise<InstallationSettings | Refusal> {
   const fault = patch.defaultModel ? whyNoDefault(deps, patch.defaultModel) : null
-  if (fault) return refuse('invalid_request', fault, { errors: [{ path: '/defaultModel', message: fault }] })
+  if (fault) return refuseField('/defaultModel', fault)
   return transact<InstallationSettings>(deps, undefined, async unit => {
     const at = await databaseNow(unit.tx, deps.clock.offsetMs)
     await saveSettings(unit.tx, { patch, at })
@@ -27,8 +28,8 @@ export async function changeSettings(
   })
 }
 
-function whyNoDefault({ models, redaction }: Deps, id: string): string | null {
-  if (holdsSecret(redaction, id)) return 'This holds a secret. Use another name.'
+function whyNoDefault({ models, redaction }: Deps, id: string): Words | null {
+  if (holdsSecret(redaction, id)) return { code: 'fault.secretInName' }
   const model = models.find(id)
   return model.kind === 'refused' ? model.reason : null
 }

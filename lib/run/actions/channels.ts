@@ -9,7 +9,7 @@ import {
   toChannel,
 } from '@/lib/domain/channel/channel'
 import type { Person } from '@/lib/domain/contract/person'
-import { type Refusal, refuse, refuseField, refuseFields } from '@/lib/domain/contract/problem'
+import { type Refusal, refuse, refuseField, refuseFields, schemaFault } from '@/lib/domain/contract/problem'
 import {
   findChannel,
   insertChannel,
@@ -21,6 +21,7 @@ import { isNameTaken } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { readSettings } from '@/lib/store/connection/setting'
 import { databaseNow } from '@/lib/store/connection/sql'
+import { phrase } from '@/lib/text/words/phrase'
 import { composeMessage } from '@/lib/tools/messages/compose-message'
 import { DELIVERY_MS, deliver } from '@/lib/tools/messages/deliver'
 import { openChannels } from '../process/channels'
@@ -68,7 +69,7 @@ export async function changeChannel(
       if (!setup.success) {
         const [issue] = setup.error.issues
         const path = `/${(issue?.path ?? []).join('/')}`
-        return issue ? refuseFields([{ path, message: issue.message }]) : CANNOT_BE
+        return issue ? refuseFields([schemaFault(path, issue.message)]) : CANNOT_BE
       }
       const fault = faultIn(deps, setup.data)
       if (fault) return fault
@@ -129,10 +130,10 @@ export async function testChannel(
   const { internalHosts } = await readSettings(deps.db)
   const options = { signal, beforeEffect: () => signal.throwIfAborted(), internalHosts, totalMs: DELIVERY_MS }
   const delivery =
-    typeof message === 'string' ? { kind: 'failed' as const, text: message } : await deliver(message, options)
-  const error = delivery.kind === 'sent' ? null : withoutSecrets(deps.redaction, delivery.text)
+    'code' in message ? { kind: 'failed' as const, words: message } : await deliver(message, options)
+  const error = delivery.kind === 'sent' ? null : withoutSecrets(deps.redaction, delivery.words)
   await noteChannelError(deps.db, { id, error })
-  return error === null ? { ok: true } : { ok: false, error }
+  return error === null ? { ok: true } : { ok: false, error: phrase(error) }
 }
 
 type Fact = { type: 'channel.added' | 'channel.changed'; channel: StoredChannel; person: Person }

@@ -26,18 +26,16 @@ export async function correctPlan(
     if (revision !== undefined && revision !== before.revision)
       return refuse('stale_revision', { code: 'problem.otherPlan' }, { plan: before })
     const steps = planSteps(given.steps)
-    const changes = planChanges(before.steps, steps)
-    if (changes.length === 0) return before
+    if (planChanges(before.steps, steps).length === 0) return before
     const words = planCorrection(before.steps, steps)
     const text = phrase(words)
     const entry = { id: deps.newId(), kind: 'correction' as const, text, words }
-    const because = `you changed the plan: ${changes.map(phrase).join('; ')}`
     const approved = before.approved === true
     const now = planNote({ revision: before.revision + 1, steps, ...(approved ? { approved } : {}) }, [])
     // A model that does not know the Plan yet is told it with its next Request.
     const told = write.row.oriented ? `${TOLD}\n${text}\n${now}` : `${TOLD}\n${text}`
     addEntry(write, entry, noteMessage('plan', told))
-    return revisePlan(write, { before, steps, because, approved })
+    return revisePlan(write, { before, steps, because: words, approved })
   })
 }
 

@@ -94,13 +94,10 @@ async function told(
   return (await findMemory(unit.tx, fact.id)) ?? NONE
 }
 
-const invalid = (path: string, message: string): Refusal =>
-  refuse('invalid_request', message, { errors: [{ path, message }] })
-
 const NONE = refuse('not_found', { code: 'problem.noMemory' })
 const KEPT_ALREADY = refuseField('/text', { code: 'fault.keptAlready' })
 
 function faultIn(text: string): Refusal | null {
-  const message = whyNotKept(text)
-  return message === null ? null : invalid('/text', message)
+  const words = whyNotKept(text)
+  return words && refuseField('/text', words)
 }

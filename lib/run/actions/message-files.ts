@@ -5,7 +5,7 @@ import { sha256 } from '@/lib/record/digest'
 import type { AttachmentContent } from '@/lib/store/call/contents'
 import { plainName } from '@/lib/text/hidden-characters'
 import { truncate } from '@/lib/text/truncate'
-import { readWords } from '@/lib/text/words/read-words'
+import { plain, type Words } from '@/lib/text/words/phrase'
 import { isPdf, READ_PDF } from '@/lib/tools/files/read-pdf'
 import { utf8Text } from '@/lib/tools/files/text-content'
 import { type EncodedImage, encodeImage, imageFormat } from '@/lib/tools/pictures/encode-image'
@@ -35,33 +35,32 @@ export async function prepareFiles(
   return files
 }
 
-const refused = (at: number, name: string, reason: string): Refusal =>
+const refused = (at: number, name: string, reason: Words): Refusal =>
   refuseField(`/attachments/${at}`, {
-    code: 'fault.ofFile',
+    code: 'plain.about',
     params: { name },
-    parts: [readWords(reason, ['fault']) ?? { code: 'fault.unnamed', params: { reason } }],
+    parts: [reason],
   })
 
 async function readContent(
   compute: Deps['compute'],
   name: string,
   bytes: Uint8Array,
-): Promise<PreparedFile | { reason: string }> {
+): Promise<PreparedFile | { reason: Words }> {
   if (imageFormat(bytes) !== null) {
     const encoding = await encodeImage(bytes)
-    return encoding.kind === 'image' ? { name, image: encoding.image } : encoding
+    return encoding.kind === 'image' ? { name, image: encoding.image } : { reason: plain(encoding.reason) }
   }
   if (isPdf(bytes)) {
     const reading = await compute(READ_PDF, bytes)
-    if (reading.kind === 'refused') return reading
+    if (reading.kind === 'refused') return { reason: plain(reading.reason) }
     const text = [truncate(reading.text, MOST_ATTACHED_TEXT).text, reading.note].filter(Boolean).join('\n')
     return { name, mediaType: 'application/pdf', text }
   }
   const text = utf8Text(bytes)
-  if (text === null)
-    return { reason: 'It is no text in UTF-8, no PDF, and no PNG, JPEG, WebP, GIF or AVIF picture.' }
+  if (text === null) return { reason: { code: 'fault.notAFile' } }
   return bytes.length > MOST_ATTACHED_TEXT
-    ? { reason: 'A text holds at most 256 KB.' }
+    ? { reason: { code: 'fault.textTooLarge' } }
     : { name, mediaType: 'text/plain', text }
 }
 

@@ -1,4 +1,4 @@
-import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
+import { fieldFault, Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import type { Skill } from '@/lib/domain/memory/skill'
 import type { NewMessage, QueueItem, QueueMode } from '@/lib/domain/run/message'
 import type { RunRow } from '@/lib/domain/run/run'
@@ -85,8 +85,7 @@ function whyRefused(deps: Deps, message: NewMessage): Refusal | null {
   const model = message.overrides?.model
   const found = model && deps.models.find(model)
   if (!found || found.kind === 'found') return null
-  const errors = [{ path: '/overrides/model', message: found.reason }]
-  return refuse('invalid_request', found.reason, { errors })
+  return refuseField('/overrides/model', found.reason)
 }
 
 /** It stands in the transcript as it was said; the model never sees it. */

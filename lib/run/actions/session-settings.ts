@@ -3,6 +3,7 @@ import {
   fieldFault,
   type Refusal,
   refuse,
+  refuseField,
   refuseFields,
 } from '@/lib/domain/contract/problem'
 import { DEFAULT_MEMORY } from '@/lib/domain/memory/memory'
@@ -73,9 +74,9 @@ function faults(
 ): FieldError[] {
   const errors: FieldError[] = []
   const found = model === undefined ? null : deps.models.find(model)
-  if (found?.kind === 'refused') errors.push({ path: '/model', message: found.reason })
+  if (found?.kind === 'refused') errors.push(fieldFault('/model', found.reason))
   const folder = workspace === undefined ? null : workspacePath(workspace || '.')
-  if (folder?.kind === 'refused') errors.push({ path: '/workspace', message: folder.message })
+  if (folder?.kind === 'refused') errors.push(fieldFault('/workspace', folder.words))
   const texts = { title, persona, key }
   for (const [name, text] of Object.entries(texts)) {
     if (text?.includes('\0')) errors.push(fieldFault(`/${name}`, { code: 'fault.nul' }))
@@ -125,9 +126,7 @@ async function whyNoFolder(
     { root: deps.workspaceRoot, closed: deps.closed },
     folderOf(workspace).split('/').filter(Boolean),
   )
-  if (!refused) return null
-  const errors = [{ path: '/workspace', message: refused.message }]
-  return refuse('invalid_request', refused.message, { errors })
+  return refused && refuseField('/workspace', refused.words)
 }
 
 /** The folder under the workspace root, normalised; `''` is the root. */
@@ -192,8 +191,9 @@ export function whyNoLevel(
 ): Refusal | null {
   if (patch.model === undefined && patch.thinking === undefined) return null
   const { model = set.model, thinking = set.thinking } = patch
-  const message = lacksLevel({ model, thinking })
-  if (message === null) return null
+  const words = lacksLevel({ model, thinking })
+  if (words === null) return null
   const path = `${under}/${patch.thinking === undefined ? 'model' : 'thinking'}`
-  return refuse('invalid_request', message, { errors: [{ path, message }], levels: thinkingLevels(model) })
+  const errors = [fieldFault(path, words)]
+  return refuse('invalid_request', words, { errors, levels: thinkingLevels(model) })
 }

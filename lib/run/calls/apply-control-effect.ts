@@ -11,6 +11,7 @@ import { insertMemory, isKept, type KeptText } from '@/lib/store/memory/memory'
 import { insertPlan, planOf } from '@/lib/store/memory/plan'
 import { saveSessionSettings } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
+import { inEnglish, type StoredWords } from '@/lib/text/words/phrase'
 import type { ControlEffect } from '@/lib/tools/define-tool'
 import { errorsText } from '@/lib/tools/read-arguments'
 import type { Deps } from '../process/deps'
@@ -114,7 +115,7 @@ export function keptText(original: string): KeptText {
   return { text, textHash: sha256(words.length > 0 ? words.join(' ') : text) }
 }
 
-type Revision = { before: Plan; steps: PlanStep[]; because: string; approved: boolean; callId?: string }
+type Revision = { before: Plan; steps: PlanStep[]; because: StoredWords; approved: boolean; callId?: string }
 
 /**
  * Makes a revision of the Plan, for a cause that it names. What is the same is no revision. A Plan that was approved
@@ -127,7 +128,8 @@ export function revisePlan(write: Write, revision: Revision): Plan {
   const plan: Plan = {
     revision: before.revision + 1,
     steps,
-    because,
+    because: inEnglish(because),
+    becauseMessage: because,
     ...(approved ? { approved } : {}),
   }
   const by = callId === undefined ? {} : { callId }

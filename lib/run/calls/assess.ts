@@ -3,7 +3,7 @@ import type { Call } from '@/lib/domain/call/call'
 import type { DefinitionChange, Preview } from '@/lib/domain/call/preview'
 import type { Risk, RiskLevel, Tool } from '@/lib/domain/call/tool'
 import type { CardContent } from '@/lib/domain/call/transitions'
-import { withFaultWords } from '@/lib/domain/contract/problem'
+import { fieldFault } from '@/lib/domain/contract/problem'
 import { isJobOverdue } from '@/lib/domain/job'
 import { type Judgement, judge } from '@/lib/domain/policy/judge'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
@@ -19,7 +19,7 @@ import type { Effect } from '@/lib/tools/define-tool'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { checkArguments } from '@/lib/tools/read-arguments'
 import { namedPaths, preview } from '@/lib/tools/run-tool'
-import { type BrokenCall, brokenCall, invalidArguments } from '../process/broken-call'
+import { type BrokenCall, brokenAs, brokenCall, invalidArguments } from '../process/broken-call'
 import type { Deps } from '../process/deps'
 import { mask } from '../write/mask'
 import { reportBug } from '../write/report-bug'
@@ -65,12 +65,9 @@ export async function assess(deps: Deps, place: CallScope, wanted: Wanted): Prom
   } catch (error) {
     if (!isJobOverdue(error)) throw error
     deps.log('warn', 'A call could not be looked at', { tool: wanted.tool, error: error.message })
-    return brokenCall(TOO_LONG, [{ path: '', message: TOO_LONG }])
+    return brokenAs({ code: 'fault.tooLong' })
   }
 }
-
-const TOO_LONG =
-  'Not run: to look at what this call would do takes longer than it may, so that nobody could be shown it. Do less in one call.'
 
 async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Assessment> {
   const definition = deps.tools.find(wanted.tool)
@@ -87,15 +84,15 @@ async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Asses
     earlier: wanted.earlier ?? [],
   })
   if (previewed.kind === 'error') {
-    const message = 'bug' in previewed ? unforeseen(deps, tool, previewed) : previewed.message
-    const told = { message, errors: previewed.errors ?? [{ path: '', message }] }
-    const { value } = await mask(deps, { sessionId: place.sessionId }, told)
-    return brokenCall(value.message, value.errors)
+    const { message, words, errors } = previewed
+    const fault =
+      'bug' in previewed ? { message: unforeseen(deps, tool, previewed) } : { message, words, errors }
+    const { value } = await mask(deps, { sessionId: place.sessionId }, fault)
+    return brokenCall(value)
   }
   const named = namedPaths(definition, args.value, previewed.preview)
   if (named.kind === 'error') {
-    const message = pathsUntold(deps, tool, named)
-    return brokenCall(message, [{ path: '', message }])
+    return brokenCall({ message: pathsUntold(deps, tool, named) })
   }
   const programs = programsAt(deps, place, { tool, paths: named.paths })
   const proposed = { ...previewed, preview: await withDefinition(deps, tool, previewed.preview) }
@@ -163,10 +160,8 @@ async function suspicionsOf(
 
 /** A mask can never be written in the place of what it stands for. */
 function heldBack(argumentsText: string): Assessment {
-  const handles = handlesIn(argumentsText).map(secretHandle)
-  const held = handles.length > 0 ? handles.join(', ') : 'the handle of a secret'
-  const message = `Not run: the arguments hold ${held}, which stands in the place of a secret. The secret itself is not known here, and its handle must not get into a file. Leave that part as it is and change another one, or ask the person, who may say that it is no secret.`
-  return brokenCall(message, [{ path: '', message }])
+  const handles = handlesIn(argumentsText).map(secretHandle).join(', ') || 'none'
+  return brokenAs({ code: 'fault.handles', params: { handles } })
 }
 
 /** What a file holds is shown in a preview: it is masked as the result of reading it would be. */
@@ -233,10 +228,11 @@ function unknownTool(
   { name, tool }: { name: string; tool: Tool | undefined },
 ): Assessment {
   const offered = deps.tools.list().filter(tool => tool.enabled && !place.excluded(tool))
-  const what = tool && place.mode === 'plan' ? 'Not available while planning' : 'Unknown tool'
-  const message = `${what}: ${storable(name)}. There are: ${offered.map(each => each.name).join(', ')}.`
-  const errors = withFaultWords([{ path: '/tool', message }])
-  return { kind: 'broken', code: 'unknown_tool', message, errors, words: errors[0]?.words }
+  const code = tool && place.mode === 'plan' ? 'fault.notWhilePlanning' : 'fault.unknownTool'
+  const params = { tool: storable(name), names: offered.map(each => each.name).join(', ') }
+  const error = fieldFault('/tool', { code, params })
+  const { message, words } = error
+  return { kind: 'broken', code: 'unknown_tool', message, errors: [error], words }
 }
 
 const LEVELS: RiskLevel[] = ['low', 'medium', 'high']

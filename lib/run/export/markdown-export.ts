@@ -6,8 +6,6 @@ import { databaseNow } from '@/lib/store/connection/sql'
 import { planOf } from '@/lib/store/memory/plan'
 import { stateOf } from '@/lib/store/memory/state'
 import { exportedOpenCalls, exportedRuns, exportedStory } from '@/lib/store/record/export'
-import { translated } from '@/lib/text/words/phrase'
-import { readCause } from '@/lib/text/words/read-lines'
 import { callMarkdown } from './call-markdown'
 import { inLanguage, type Say } from './export-language'
 import type { Exporting } from './export-stream'
@@ -45,8 +43,7 @@ async function* mind({ tx, row, language }: Exporting): AsyncGenerator<string> {
   const { state } = await stateOf(tx, row.id)
   if (plan.steps.length > 0) {
     const { revision: number, approved } = plan
-    const words = readCause(plan.because ?? '')
-    const because = (words && translated(language, words)) ?? plan.because
+    const because = plan.because && say.stored(plan.becauseMessage, plan.because)
     const cause = { isCaused: because ? 'yes' : 'no', because: inLine(because ?? '') }
     const revision = say('revision', { number, isApproved: approved ? 'yes' : 'no', ...cause })
     yield `---\n\n## ${say('plan')}\n\n*${revision}*\n\n${fenced(planText(plan.steps).trimEnd())}\n\n`
@@ -97,4 +94,6 @@ ${say('record', { seq: row.seq, ...signed })} ${verified(say, checked?.fault, ro
 }
 
 const verified = (say: Say, fault: LinkFault | null | undefined, seq: number): string =>
-  fault ? `**${say('broken', { seq: fault.seq, reason: inLine(fault.reason) })}**` : say('verified', { seq })
+  fault
+    ? `**${say('broken', { seq: fault.seq, reason: inLine(say.stored(fault.words, fault.reason)) })}**`
+    : say('verified', { seq })

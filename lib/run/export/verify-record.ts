@@ -21,6 +21,7 @@ import {
   unaccountedSession,
 } from '@/lib/store/record/record'
 import { saveRecordCheck } from '@/lib/store/record/record-fault'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { RecordBroken } from '../write/record-broken'
 import { reportBrokenRecord, reportMendedRecord } from '../write/report-broken-record'
@@ -124,8 +125,9 @@ export async function brokenLink(
 async function rowFault(tx: Tx, chain: string, { seq }: StoredHead): Promise<LinkFault | null> {
   if (chain === INSTALLATION_CHAIN) return null
   const changed = await changedContent(tx, chain)
-  const reason = `What is kept as ${changed?.hash} is something else.`
-  return changed ? { seq: changed.seq || seq, reason } : callFault(tx, chain)
+  return changed
+    ? faultAt(changed.seq || seq, { code: 'record.contentOther', params: { hash: changed.hash } })
+    : callFault(tx, chain)
 }
 
 const brokenIn = ({ head, fault }: CheckedChain): BrokenRecord | undefined =>
@@ -134,10 +136,8 @@ const brokenIn = ({ head, fault }: CheckedChain): BrokenRecord | undefined =>
 /** What the record of the installation says of sessions and what there is of them must be the same. */
 async function unaccounted({ db }: Deps): Promise<BrokenRecord | undefined> {
   const found = await unaccountedSession(db)
-  const reason = found?.isThere
-    ? 'The record of the installation does not say that the session was made.'
-    : 'The session is gone, and the record of the installation does not say that it was deleted.'
-  return found ? { sessionId: found.sessionId, seq: 1, reason } : undefined
+  const code = found?.isThere ? 'record.sessionUnknown' : 'record.sessionGone'
+  return found ? { sessionId: found.sessionId, ...faultAt(1, { code }) } : undefined
 }
 
 async function verdict(
@@ -187,19 +187,23 @@ async function faultAmong(tx: Tx, sessionId: string, some: ToldCall[]): Promise<
   const kept = new Map((await findCalls(tx, ids)).map(call => [call.id, call]))
   for (const { callId, seq } of some) {
     const event = seq === null ? undefined : told.get(seq)
-    const reason = event ? differenceFrom(event, kept.get(callId)) : 'the record does not know of it.'
-    if (reason !== null) return { seq: seq ?? 1, reason: `Call ${callId}: ${reason}` }
+    const words = event ? differenceFrom(event, kept.get(callId)) : UNKNOWN
+    if (words) return faultAt(seq ?? 1, { ...words, params: { ...words.params, call: callId } })
   }
   return null
 }
 
-/** In words; null where the Call is as the Event says, or a newer version wrote that. */
-function differenceFrom(event: StreamEvent, call: Call | undefined): string | null {
+const UNKNOWN: Words = { code: 'record.callUnknown' }
+
+const faultAt = (seq: number, words: Words): LinkFault => ({ seq, reason: phrase(words), words })
+
+/** Null where the Call is as the Event says, or a newer version wrote that. */
+function differenceFrom(event: StreamEvent, call: Call | undefined): Words | null {
   if (!isKnownEvent(event)) return null
-  if (!('call' in event.data) || event.data.call.id !== call?.id) return 'what the record says of it is gone.'
+  if (!('call' in event.data) || event.data.call.id !== call?.id) return { code: 'record.callGone' }
   const [told, kept] = [partsOf(event.data.call), partsOf(call)]
   const part = Object.keys(told).find(name => told[name] !== kept[name])
-  return part === undefined ? null : `what is kept of its ${part} is not what the record says.`
+  return part === undefined ? null : { code: 'record.callOther', params: { part } }
 }
 
 /** Each as the text of its JSON, where what is undefined is not there. */

@@ -5,6 +5,7 @@ import { readSettings } from '@/lib/store/connection/setting'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { counted } from '@/lib/text/truncate'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import { composeMessage } from '@/lib/tools/messages/compose-message'
 import { DELIVERY_MS, deliver } from '@/lib/tools/messages/deliver'
 import { messageOrigin, openChannels } from '../process/channels'
@@ -67,9 +68,10 @@ type Sending = {
 async function sendNotice(deps: Deps, sending: Sending): Promise<void> {
   const { notice, channel, internalHosts, signal, now } = sending
   const error = await sendTo(deps, channel, { notice, internalHosts, signal })
-  await noteNotice(deps.sql, { ...notice, now, error })
+  const text = error && phrase(error)
+  await noteNotice(deps.sql, { ...notice, now, error: text })
   await noteChannelError(deps.db, { id: channel.id, error })
-  if (error !== null) deps.log('warn', 'A notice could not be sent', { channel: channel.name, error })
+  if (text !== null) deps.log('warn', 'A notice could not be sent', { channel: channel.name, error: text })
 }
 
 /** Why it was not sent; `null` if it was. */
@@ -77,15 +79,15 @@ async function sendTo(
   deps: Deps,
   { setup }: StoredChannel,
   { notice, internalHosts, signal }: Pick<Sending, 'notice' | 'internalHosts' | 'signal'>,
-): Promise<string | null> {
+): Promise<Words | null> {
   const title = visible(deps, notice.title)
   const origin = messageOrigin(deps, { id: notice.sessionId, title })
   const text = noticeText(title, { tools: notice.tools.map(tool => visible(deps, tool)), link: origin.link })
   const message = composeMessage(setup, { ...origin, text, environment: deps.environment })
-  if (typeof message === 'string') return message
+  if ('code' in message) return message
   const beforeEffect = (): void => signal.throwIfAborted()
   const delivery = await deliver(message, { signal, beforeEffect, internalHosts, totalMs: DELIVERY_MS })
-  return delivery.kind === 'sent' ? null : withoutSecrets(deps.redaction, delivery.text)
+  return delivery.kind === 'sent' ? null : withoutSecrets(deps.redaction, delivery.words)
 }
 
 const visible = ({ redaction }: Deps, text: string): string =>

@@ -8,7 +8,7 @@ import { placeNow, reasonOf, trim } from '@/lib/run/compaction/begin-compaction'
 import { compacted } from '@/lib/run/compaction/summarise'
 import { storeBriefing } from '@/lib/run/request/record-request'
 import { changeRun } from '@/lib/run/write/changes'
-import { readWords } from '@/lib/text/words/read-words'
+import { inEnglish, type StoredWords } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { meterOf } from '../request/context-size'
 import { recordRequest } from '../request/record-request'
@@ -35,7 +35,7 @@ export async function storeFailure(
   const run = await storeBriefing(write, before, request)
   const retryAt = failure.retryable ? retryTime(deps, write, { run, open, failure }) : undefined
   if (retryAt) {
-    const openRequest = { ...open, failures: open.failures + 1 }
+    const openRequest = { ...open, failures: open.failures + 1, failureMessage: failure.words }
     const after = { ...run, openRequest, retryAt, lastFailure: failure.message }
     changeRun(write, { before, after })
     return
@@ -82,9 +82,9 @@ async function capWithoutSummary(
   write: Write,
   { before, run, failure }: { before: RunRow; run: RunRow; failure: ModelFailure },
 ): Promise<void> {
-  const text = noSummary(failure)
-  const words = readWords(text, ['failure'])
-  if (failure.reason !== 'aborted') addNotice(write, { id: deps.newId(), runId: run.id, text, words })
+  if (failure.reason !== 'aborted') {
+    addNotice(write, { id: deps.newId(), runId: run.id, ...noSummary(failure) })
+  }
   const after = { ...run, openRequest: undefined, lastFailure: failure.message, summarised: true }
   changeRun(write, { before, after })
 }
@@ -105,17 +105,20 @@ async function withoutSummary(
   write: Write,
   { before, failure }: { before: RunRow; failure: ModelFailure },
 ): Promise<void> {
-  const because = noSummary(failure)
+  const because = noSummary(failure).text
   if (failure.reason !== 'aborted') await trim(deps, write, { run: before, why: reasonOf(before), because })
   changeRun(write, { before, after: compacted(before) })
 }
 
-const noSummary = ({ message }: ModelFailure): string => `The summary failed. ${message}`
+function noSummary({ words: why }: ModelFailure): { text: string; words: StoredWords } {
+  const words: StoredWords = { code: 'failure.summary', parts: [why] }
+  return { text: inEnglish(words), words }
+}
 
 const outcomeOf = (failure: ModelFailure): Outcome => ({
   stopReason: failure.reason === 'idle' ? 'idle_timeout' : 'error',
   error: failure.message,
-  words: readWords(failure.message, ['failure']),
+  words: failure.words,
   cause: failure.reason,
 })
 

@@ -19,6 +19,7 @@ import { dropCalls, withdrawQuestions } from '@/lib/run/calls/settle'
 import { beginCompaction } from '@/lib/run/compaction/begin-compaction'
 import { changeRun } from '@/lib/run/write/changes'
 import { insertDecisions } from '@/lib/store/call/decision'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import { beginCalls, holdCalls, resumeRun, timesLet } from '../calls/begin-calls'
 import { nothingRan, settle } from '../calls/settle'
 import type { Deps } from '../process/deps'
@@ -215,10 +216,14 @@ async function giveUpRequest(deps: Deps, write: Write, run: RunRow): Promise<nul
   const { number, purpose, attempts } = openRequest
   const model = run.overrides.model ?? write.row.model
   write.emit('request.ended', { runId: run.id, number, model, finishReason: 'aborted' })
-  const message =
-    `The model was asked ${attempts === 1 ? 'once' : `${attempts} times`}, and no answer was stored: ` +
-    'the last attempt was cut off when its server stopped.'
-  const failure = { reason: 'unavailable' as const, retryable: false, message, text: '' }
+  const words: Words = { code: 'failure.cutOff', params: { count: attempts } }
+  const failure = {
+    reason: 'unavailable' as const,
+    retryable: false,
+    message: phrase(words),
+    words,
+    text: '',
+  }
   await endUnanswered(deps, write, { before: run, run, purpose, failure })
   return null
 }

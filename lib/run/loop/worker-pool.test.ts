@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { plain } from '@/lib/text/words/phrase'
 import { Cores } from '../process/cores'
 import type { Deps } from '../process/deps'
 import { createWorkerPool } from './worker-pool'
@@ -8,7 +9,7 @@ function countingLooks() {
   let looks = 0
   const unfit = () => {
     looks += 1
-    return 'Not fit to work.'
+    return plain('Not fit to work.')
   }
   const cores = new Cores(1, () => undefined)
   return { deps: { whyNotReady: unfit, cores } as Partial<Deps> as Deps, looks: () => looks }

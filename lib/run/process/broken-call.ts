@@ -1,6 +1,6 @@
-import { type FieldError, type Refusal, refuse, withFaultWords } from '@/lib/domain/contract/problem'
-import type { StoredWords } from '@/lib/domain/words'
+import { type FieldError, type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { storable } from '@/lib/json/json-value'
+import { phrase, type StoredWords, type Words } from '@/lib/text/words/phrase'
 import { errorsInWords, errorsText } from '@/lib/tools/read-arguments'
 
 /** What cannot run at all: `message` tells the model, `errors` a person; `words`: the message for other languages. */
@@ -25,9 +25,12 @@ export const invalidArguments = (tool: string, errors: FieldError[]): BrokenCall
 export const refuseBroken = ({ code, message, errors, words }: BrokenCall): Refusal =>
   refuse(code, message, { errors, ...(words && { words }) })
 
-/** Several errors are told in one message, which has no words then. */
-export function brokenCall(message: string, faults: FieldError[]): BrokenCall {
-  const errors = withFaultWords(faults)
-  const words = errors[0]?.message === message ? errors[0].words : undefined
+type Fault = { message: string; words?: StoredWords | undefined; errors?: FieldError[] | undefined }
+
+/** Without `errors` the message is the only one. */
+export function brokenCall({ message, words, errors = [{ path: '', message, words }] }: Fault): BrokenCall {
   return storable({ kind: 'broken', code: 'invalid_arguments', message, errors, words } as const)
 }
+
+/** What is wrong with all of it. */
+export const brokenAs = (words: Words): BrokenCall => brokenCall({ message: phrase(words), words })

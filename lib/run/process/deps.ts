@@ -10,6 +10,7 @@ import type { Database } from '@/lib/store/connection/database'
 import type { ProcessLock } from '@/lib/store/connection/process-lock'
 import type { Sql } from '@/lib/store/connection/sql'
 import type { SessionSnapshot } from '@/lib/store/session/session-work'
+import type { Words } from '@/lib/text/words/phrase'
 import type { ServerConnections } from '@/lib/tools/mcp/server-config'
 import type { Registry } from '@/lib/tools/registry'
 import type { ClosedPlace } from '@/lib/tools/workspace/platform-folders'
@@ -87,7 +88,7 @@ export type Deps = {
   /** A place to work on a session at once, where this process has one and does not work on it already. */
   reserve: (sessionId: string) => Slot | null
   /** Why no session may be worked on by this process (another workspace, an older program), or null. */
-  whyNotReady: () => string | null
+  whyNotReady: () => Words | null
   log: Log
   /** Tests make sure that what is known of a session is what is stored. */
   comparesKnown?: (sql: Sql, known: SessionSnapshot) => Promise<void>

@@ -8,7 +8,7 @@ import { lockServer, type McpServerRow, saveServerState, serverRows } from '@/li
 import { insertPins, toolPins } from '@/lib/store/call/tool-pin'
 import { inSnapshot } from '@/lib/store/connection/database'
 import { databaseNow } from '@/lib/store/connection/sql'
-import { readLines } from '@/lib/text/words/read-lines'
+import { phrase, plain, type Words } from '@/lib/text/words/phrase'
 import type { ToolDefinition } from '@/lib/tools/define-tool'
 import type { ServerConfig, ServerConnections, ServerNews } from '@/lib/tools/mcp/server-config'
 import { ownFiles, ownPaths } from '@/lib/tools/mcp/server-program'
@@ -29,7 +29,7 @@ type Options = {
 }
 
 /** The Tools of a server as they were made of its row, and those that were left out. */
-type ServerEntry = { key: string; definitions: ToolDefinition[]; fault: string | undefined }
+type ServerEntry = { key: string; definitions: ToolDefinition[]; faults: Words[] }
 
 /**
  * The servers of tools as rows have them, in this process: whenever one of them changes, their Tools take the place of
@@ -82,9 +82,10 @@ export class LiveServers {
   /** A server as people are told of it. */
   describe(row: McpServerRow): McpServer {
     const { id, name, command, args, env, url, headers, enabled, sandbox, status, catalog } = row
-    const faults = [row.error, this.#made.get(id)?.fault].filter(fault => fault !== undefined && fault !== '')
-    const error = faults.join(' ')
-    const errorWords = readLines(faults.join('\n'), ['toolServer'])
+    const leftOut = this.#made.get(id)?.faults ?? []
+    const told = row.error === undefined ? [] : [row.errorMessage ?? plain(row.error)]
+    const parts = [...told, ...leftOut]
+    const error = [row.error ?? '', ...leftOut.map(phrase)].filter(Boolean).join(' ')
     const source = sourceOf(row)
     const tools = this.#parts.tools.list().flatMap(tool => (tool.source === source ? [tool.name] : []))
     return {
@@ -96,7 +97,7 @@ export class LiveServers {
       tools,
       ...(command === undefined ? { url, headers } : { command, args, env }),
       ...(error === '' ? {} : { error }),
-      ...(errorWords && { errorWords }),
+      ...(parts.length === 0 ? {} : { errorMessage: { code: 'plain.lines', parts, joint: 'lines' } }),
       ...(this.#own.get(id)?.paths.length ? { inWorkspace: this.#own.get(id)?.paths } : {}),
       ...(row.fromFile ? { fromFile: true } : {}),
       resources: catalog?.resources ?? [],
@@ -158,11 +159,11 @@ export class LiveServers {
     const key = canonicalJson({ name, command, args, env, url, headers, sandbox, catalog, files })
     const known = this.#made.get(row.id)
     if (known?.key === key) return known
-    const { definitions: tools, fault } = this.#toolsOf(row, catalog)
+    const { definitions: tools, faults } = this.#toolsOf(row, catalog)
     const definitions = await this.#checked(tools)
     const texts = hashesOf(definitions).map(({ hash, text }) => ({ hash, text }))
     await insertDefinitions(this.#parts.db, texts)
-    return { key, definitions, fault }
+    return { key, definitions, faults }
   }
 
   /** A Tool whose arguments nobody can check is listed with the reason, and not offered. */
@@ -177,17 +178,23 @@ export class LiveServers {
 
   /** Its Tools, without those whose name is one of ours. */
   #toolsOf(row: McpServerRow, catalog: McpCatalog | undefined): Omit<ServerEntry, 'key'> {
-    if (!catalog) return { definitions: [], fault: undefined }
+    if (!catalog) return { definitions: [], faults: [] }
     const source = sourceOf(row)
     const { config } = this.#configOf(row)
     const { tools, refused } = serverTools(config, catalog, this.#connections ?? UNCONNECTED)
     const taken = tools.filter(({ name }) => (this.#parts.tools.tool(name)?.source ?? source) !== source)
     const faults = [
-      ...refused.map(({ name, why }) => `${name}: ${why}`),
-      ...taken.map(({ name }) => `${name}: There is another tool of this name.`),
-    ]
+      ...refused,
+      ...taken.map(({ name }) => ({ name, why: { code: 'toolServer.nameTaken' } satisfies Words })),
+    ].map(
+      ({ name, why }): Words => ({
+        code: 'toolServer.leftOut',
+        params: { kind: 'tool', name },
+        parts: [why],
+      }),
+    )
     const definitions = tools.filter(tool => !taken.includes(tool))
-    return { definitions, fault: faults.length > 0 ? `Left out: ${faults.join(' ')}` : undefined }
+    return { definitions, faults }
   }
 
   #configOf(row: McpServerRow): ConfigParts {
@@ -207,7 +214,12 @@ export class LiveServers {
       const { config, missing, secrets } = this.#configOf(row)
       this.#parts.redaction.learn(secrets)
       if (missing.length === 0) reached.push(config)
-      else void this.#hear({ id: row.id, status: 'failed', error: missingText(missing) })
+      else
+        void this.#hear({
+          id: row.id,
+          status: 'failed',
+          error: { code: 'toolServer.unset', params: { names: missing.join(', ') } },
+        })
     }
     await this.#connections.configure(reached)
   }
@@ -261,9 +273,6 @@ const hashesOf = (definitions: ToolDefinition[]): { name: string; hash: string; 
     .list()
     .map(({ name, definitionHash: hash }) => ({ name, hash, text: tools.definitionText(name) ?? '' }))
 }
-
-const missingText = (missing: string[]): string =>
-  `Not connected: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set in the environment of the server.`
 
 /** Describes Tools in a process that runs none. */
 const UNCONNECTED: Pick<ServerConnections, 'call'> = {

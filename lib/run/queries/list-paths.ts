@@ -1,5 +1,5 @@
 import type { PathKind } from '@/lib/domain/contract/installation-operations'
-import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import { startWalk, walkTree } from '@/lib/tools/files/search/walk-tree'
 import { openFolder } from '@/lib/tools/workspace/open-folder'
 import { type Folder, refusalOf, workspacePath } from '@/lib/tools/workspace/workspace-path'
@@ -19,12 +19,12 @@ export async function listPaths(
   const unfit = deps.whyNotReady()
   if (unfit) return refuse('unavailable', unfit)
   const path = workspacePath(search.path)
-  if (path.kind === 'refused') return refusePath(path.message)
+  if (path.kind === 'refused') return refuseField('/path', path.words)
   const place = { root: deps.workspaceRoot, closed: deps.closed }
   const opened = await openFolder({ place, segments: path.segments })
   // The folder of a session that has not begun is made when it begins.
   if (opened.kind === 'absent') return { items: [], truncated: false }
-  if (opened.kind === 'refused') return refusePath(opened.message)
+  if (opened.kind === 'refused') return refuseField('/path', opened.words)
   try {
     const { paths, isCut } = await pathsIn(opened.folder, search.kind, signal)
     const best = bestPaths(paths, search.q).values()
@@ -32,14 +32,11 @@ export async function listPaths(
     const items = matches.slice(0, search.limit).map(match => ({ path: match, kind: search.kind }))
     return { items, truncated: isCut || matches.length > search.limit }
   } catch (error) {
-    return refusePath(refusalOf(error, path.label || 'The workspace').message)
+    return refuseField('/path', refusalOf(error, path.label || 'The workspace').words)
   } finally {
     await opened.folder.close()
   }
 }
-
-const refusePath = (message: string): Refusal =>
-  refuse('invalid_request', message, { errors: [{ path: '/path', message }] })
 
 /** Somebody is typing: what lies behind this many entries is not looked at. */
 const MOST_VISITED = 10_000

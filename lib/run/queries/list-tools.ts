@@ -1,20 +1,14 @@
 import type { ToolChange } from '@/lib/domain/call/preview'
-import type { Tool, ToolItem } from '@/lib/domain/call/tool'
+import type { ToolItem } from '@/lib/domain/call/tool'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { toolUses } from '@/lib/store/call/tool-use'
-import { readWords } from '@/lib/text/words/read-words'
 import { definitionChange } from '../calls/assess'
 import type { Deps } from '../process/deps'
 
 /** All Tools, in the order of their definitions, each with its use in the sessions that there are. */
 export async function listTools({ tools, sql }: Pick<Deps, 'tools' | 'sql'>): Promise<ToolItem[]> {
   const uses = await toolUses(sql)
-  return tools.list().map(tool => ({ ...tool, ...uses.get(tool.name), ...inWords(tool) }))
-}
-
-function inWords({ unavailable }: Tool): Pick<Tool, 'unavailableWords'> {
-  const words = unavailable === undefined ? undefined : readWords(unavailable, ['health', 'fault'])
-  return words ? { unavailableWords: words } : {}
+  return tools.list().map(tool => ({ ...tool, ...uses.get(tool.name) }))
 }
 
 /** What has changed in a Tool, with the hash by which exactly that is accepted. */

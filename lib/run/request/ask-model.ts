@@ -5,6 +5,7 @@ import { costOf } from '@/lib/domain/run/spending'
 import type { Thinking } from '@/lib/domain/session/session'
 import type { ModelDelta } from '@/lib/model/model'
 import { findAttachments } from '@/lib/store/call/contents'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { lacksLevel } from './known-models'
 import type { RequestTask, SentRequest } from './request-task'
@@ -30,8 +31,7 @@ export async function askModel(
 ): Promise<ModelAnswer> {
   const found = deps.models.find(request.model)
   if (found.kind === 'refused') {
-    const failure = { reason: 'unknown_model' as const, retryable: false, message: found.reason, text: '' }
-    return { kind: 'failure', failure }
+    return { kind: 'failure', failure: finalFailure('unknown_model', found.reason) }
   }
   const thinking = task.run.overrides.thinking ?? task.session.thinking
   const failure = whyNotAsked(request, { known, thinking })
@@ -72,8 +72,8 @@ function whyNotAsked(
   { known, thinking }: { known: ModelInfo | null; thinking: Thinking },
 ): ModelFailure | null {
   if (run.limits.cost !== null && !known?.prices) return unpriced(model)
-  const message = lacksLevel({ model, thinking })
-  return message === null ? null : { reason: 'bad_request', retryable: false, message, text: '' }
+  const words = lacksLevel({ model, thinking })
+  return words && finalFailure('bad_request', words)
 }
 
 /** What a Request says of itself beside what it shows the model. */
@@ -117,9 +117,13 @@ function priced(answer: ModelAnswer, prices: Prices | undefined): ModelAnswer {
 }
 
 /** A limit that could not be kept is none: nothing is asked of a model whose price nobody knows. */
-const unpriced = (model: string): ModelFailure => ({
-  reason: 'bad_request',
+const unpriced = (model: string): ModelFailure =>
+  finalFailure('bad_request', { code: 'failure.unpriced', params: { model } })
+
+const finalFailure = (reason: ModelFailure['reason'], words: Words): ModelFailure => ({
+  reason,
   retryable: false,
-  message: `The limit on cost cannot be kept, since the prices of ${model} are not known. Set them, or take the limit off.`,
+  message: phrase(words),
+  words,
   text: '',
 })

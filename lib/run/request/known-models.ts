@@ -1,10 +1,11 @@
 import type { ModelInfo, ModelOverrides } from '@/lib/domain/run/model-info'
 import type { Session } from '@/lib/domain/session/session'
+import { unready } from '@/lib/model/ai-sdk/provider'
 import { thinkingLevels } from '@/lib/model/thinking-levels'
 import type { Tx } from '@/lib/store/connection/database'
 import { modelSetting, modelSettings } from '@/lib/store/connection/model-setting'
 import { readSettings } from '@/lib/store/connection/setting'
-import { readWords } from '@/lib/text/words/read-words'
+import type { Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 
 /**
@@ -51,7 +52,7 @@ function unlisted({ models }: Pick<Deps, 'models'>, id: string): ModelInfo | nul
     title: found.name,
     isDefault: id === models.defaultId(),
     images: found.provider.seesImages(found.name),
-    ...(missing === null ? { ready: true } : { ready: false, unavailable: missing }),
+    ...(missing === null ? { ready: true } : unready(missing)),
   }
 }
 
@@ -59,22 +60,16 @@ const isSet = (overrides: ModelOverrides): boolean =>
   Object.values(overrides).some(value => value !== undefined)
 
 function withOverrides(listed: ModelInfo, set: ModelOverrides | undefined): ModelInfo {
-  const { unavailable } = listed
-  const words = unavailable === undefined ? undefined : readWords(unavailable, ['failure', 'fault'])
-  const info = {
-    ...listed,
-    thinking: thinkingLevels(listed.id),
-    ...(words && { unavailableWords: words }),
-  }
+  const info = { ...listed, thinking: thinkingLevels(listed.id) }
   if (!set || !isSet(set)) return info
   const overrides = Object.fromEntries(Object.entries(set).filter(([, value]) => value !== undefined))
   return { ...info, ...overrides, overrides }
 }
 
-/** That a model lacks a level, and which it has, in words; null where it has it. */
-export function lacksLevel({ model, thinking }: Pick<Session, 'model' | 'thinking'>): string | null {
+/** That a model lacks a level, and which it has; null where it has it. */
+export function lacksLevel({ model, thinking }: Pick<Session, 'model' | 'thinking'>): Words | null {
   const levels = thinkingLevels(model)
   return levels.includes(thinking)
     ? null
-    : `${model} has no thinking level “${thinking}”. It has: ${levels.join(', ')}.`
+    : { code: 'fault.noLevel', params: { model, level: thinking, levels: levels.join(', ') } }
 }

@@ -1,5 +1,6 @@
 import type { ModelFailure, Solution } from '@/lib/domain/call/solution'
 import { isJobOverdue } from '@/lib/domain/job'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { type Masking, mask } from '../write/mask'
 
@@ -23,13 +24,16 @@ export async function maskedAnswer<A extends Answer>(
   }
 }
 
+const WORDS: Words = { code: 'failure.unsearched' }
+
 /** What may hold a secret is neither told nor stored. */
 const UNSEARCHED = {
   kind: 'failure',
   failure: {
     reason: 'protocol',
     retryable: false,
-    message: 'The reply took longer than it may to be searched for secrets, so nothing of it is kept.',
+    message: phrase(WORDS),
+    words: WORDS,
     text: '',
   },
   message: '',

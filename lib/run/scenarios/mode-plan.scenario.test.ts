@@ -28,7 +28,7 @@ describe('in mode plan', () => {
     await s.edits('update_plan', { steps: steps('Write') })
     await s.waitsOn('gated_write')
     const { plan, session } = await s.view()
-    expect(plan).toMatchObject({ approved: true, because: 'you changed the plan: removed “Deploy”' })
+    expect(plan).toMatchObject({ approved: true, because: 'Changed the plan: removed “Deploy”.' })
     expect(plan.steps.map(({ id }) => id)).toEqual(['write'])
     expect(session.mode).toBe('ask')
     expect(await toolsOf(s, 3)).toEqual(await toolsOf(s, 1))
@@ -53,7 +53,7 @@ describe('in mode plan', () => {
     await s.ends('final_text')
     expect(await s.view()).toMatchObject({
       session: { mode: 'ask' },
-      plan: { revision: 1, approved: true, because: 'you denied update_plan: Not this way' },
+      plan: { revision: 1, approved: true, because: 'Denied update_plan: Not this way' },
     })
   })
 

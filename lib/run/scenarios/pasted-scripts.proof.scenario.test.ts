@@ -99,12 +99,12 @@ test('a plan is asked about, edited, and carried out with its cause', async () =
   await s.edits('update_plan', { steps: steps.slice(0, 2) })
   await s.waitsOn('write_file')
   expect(await s.view()).toMatchObject({
-    plan: { approved: true, because: 'you changed the plan: removed “Send it to everybody”' },
+    plan: { approved: true, because: 'Changed the plan: removed “Send it to everybody”.' },
     state: { summary: { path: 'summary.md', lines: 1 } },
   })
   await s.denies('write_file', 'Not now')
   await s.ends('final_text')
-  expect((await s.view()).plan).toMatchObject({ revision: 2, because: 'you denied write_file: Not now' })
+  expect((await s.view()).plan).toMatchObject({ revision: 2, because: 'Denied write_file: Not now' })
 })
 
 test('a plan that goes in circles is none', async () => {

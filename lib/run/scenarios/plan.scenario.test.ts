@@ -69,7 +69,7 @@ test('an edited call is what the next revision names, told with the plan until t
   expect((await s.view()).plan.revision).toBe(1)
   await s.edits('gated_write', { name: 'b!' })
   await s.ends('final_text')
-  expect((await s.view()).plan.because).toBe('you changed gated_write: name from "a!" to "b!"')
+  expect((await s.view()).plan.because).toBe('Changed gated_write: name from "a!" to "b!".')
   const [before, after] = [await s.sent(3), await s.sent(4)]
   expect(before.at(-1)).toMatch(/revise your plan .*\nChanged gated_write: name from "a!" to "b!"\.$/s)
   expect(after.slice(0, before.length)).toEqual(before)
@@ -81,7 +81,7 @@ describe('a person corrects the plan', () => {
     await s.plays([plan(steps('A')), call('gated_write', { name: 'a!' }), { text: 'Done.' }])
     await s.waitsOn('gated_write')
     const made = ok(await corrects(s, steps('A', 'B'), 1))
-    expect(made).toMatchObject({ revision: 2, because: 'you changed the plan: added “B”' })
+    expect(made).toMatchObject({ revision: 2, because: 'Changed the plan: added “B”.' })
     expect((await s.view()).plan).toEqual(made)
     await s.approves('gated_write')
     await s.ends('final_text')

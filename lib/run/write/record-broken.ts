@@ -16,13 +16,12 @@ export class RecordBroken extends Error {
   }
 
   toRefusal(): Refusal {
-    const { seq, reason } = this.fault
+    const { seq, reason, words } = this.fault
     const isSession = this.chain !== INSTALLATION_CHAIN
-    const subject = isSession ? 'this session' : 'this installation'
-    const way = isSession ? 'Go on in a new session, or put' : 'Put'
+    const subject = isSession ? 'session' : 'installation'
     return refuse(
       'unavailable',
-      `The record of ${subject} is broken. ${reason} Nothing is added to it any more, so that the evidence stays as it is. ${way} back a copy of the database that verifies.`,
+      { code: 'problem.recordBroken', params: { subject }, parts: [words] },
       {
         title: 'The record is broken',
         record: { seq, reason, ...(isSession ? { sessionId: this.chain } : {}) },

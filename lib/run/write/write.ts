@@ -4,7 +4,7 @@ import { turnAfter } from '@/lib/domain/job'
 import type { EventData, EventType, Fact } from '@/lib/domain/session/event'
 import { isActivity } from '@/lib/domain/session/event-kind'
 import { tellEach } from '@/lib/domain/tell-each'
-import { headFault, type LinkFault, linkHash } from '@/lib/record/chain'
+import { headFault, type LinkFault, linkHash, missingEvent } from '@/lib/record/chain'
 import { insertBlobs, missingContents } from '@/lib/store/call/contents'
 import type { Tx } from '@/lib/store/connection/database'
 import { type OnceKey, putAnswer } from '@/lib/store/connection/idempotency-key'
@@ -213,7 +213,7 @@ function faultOf(
   isNew: true | undefined,
 ): LinkFault | null {
   const { id: chain, seq, head: hash, signature } = row
-  if (seq === 0 && !last && !isNew) return { seq: 1, reason: 'Event 1 is missing.' }
+  if (seq === 0 && !last && !isNew) return missingEvent(1)
   return headFault(signer, { chain, head: { seq, hash, signature }, last })
 }
 

@@ -1,7 +1,6 @@
 import { promises as fs } from 'node:fs'
 import type { Health, Liveness } from '@/lib/domain/contract/health'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
-import { brokenRecord } from '@/lib/domain/contract/record-operations'
 import type { Runaway } from '@/lib/domain/run/runaway'
 import { errorFields } from '@/lib/run/process/error-fields'
 import type { Process } from '@/lib/server/start-process'
@@ -10,8 +9,7 @@ import { backlog } from '@/lib/store/connection/lease'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { isRecordProtected } from '@/lib/store/record/record'
 import { lastRecordCheck, type RecordFault, recordFaults } from '@/lib/store/record/record-fault'
-import { phrase } from '@/lib/text/words/phrase'
-import { readWords } from '@/lib/text/words/read-words'
+import { inEnglish, phrase, plain, type StoredWords, type Words } from '@/lib/text/words/phrase'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
 import { movedPlace } from '@/lib/tools/workspace/platform-folders'
 import type { CurrentProcess, Working } from '../current-process'
@@ -24,21 +22,21 @@ const LATE_MS = 30_000
 /** How this process and what it works with are. */
 export async function healthOf(current: CurrentProcess): Promise<Health> {
   const [space, looked] = await Promise.all([diskSpace(current.settings.process), lookPatiently(current)])
-  if (looked instanceof Refusal) return unwell(current, looked.detail, space)
+  if (looked instanceof Refusal) return unwell(current, looked.more.words ?? plain(looked.detail), space)
   const { working, latencyMs, found } = looked
   const { version, record, runaways, ...queue } = found
   const isLate = queue.oldestDueMs > LATE_MS
   const unfit = working.deps.whyNotReady()
   const moved = await movedPlace(working.deps.closed)
   const keys = working.deps.keys.fault()
-  const problems = [
-    ...(isLate ? [phrase({ code: 'health.late' })] : []),
+  const problems: StoredWords[] = [
+    ...(isLate ? [{ code: 'health.late' }] : []),
     ...(unfit ? [unfit] : []),
-    ...(moved === null ? [] : [phrase({ code: 'health.moved', params: { path: moved } })]),
+    ...(moved === null ? [] : [{ code: 'health.moved', params: { path: moved } }]),
     ...(keys === null ? [] : [keys]),
-    ...runaways.map(inWords),
+    ...runaways.map(runawayProblem),
     ...record.problems,
-    ...(current.diskFull.isRecent() ? [phrase({ code: 'health.databaseFull' })] : []),
+    ...(current.diskFull.isRecent() ? [{ code: 'health.databaseFull' }] : []),
     ...space.problems,
   ]
   return {
@@ -54,28 +52,22 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
     sandbox: working.sandbox && sandboxHealth(working.sandbox),
     account: accountHealth(process.getuid?.()),
     disk: space.disk,
-    ...inWordsToo([...problems, ...record.warnings]),
+    ...told([...problems, ...record.warnings]),
   }
 }
 
 const sandboxHealth = (sandbox: Sandbox): NonNullable<Health['sandbox']> => ({
   ok: sandbox.kind === 'bubblewrap',
   kind: sandbox.kind,
-  ...(sandbox.kind === 'unavailable'
-    ? { reason: sandbox.reason, words: readWords(sandbox.reason, ['health']) }
-    : {}),
-  ...(sandbox.kind === 'none' ? { reason: NO_SANDBOX } : {}),
+  ...(sandbox.kind === 'unavailable' ? { reason: phrase(sandbox.reason), words: sandbox.reason } : {}),
+  ...(sandbox.kind === 'none' ? { reason: phrase(NO_SANDBOX), words: NO_SANDBOX } : {}),
 })
 
-const NO_SANDBOX =
-  'Commands run without a sandbox, with all that the server can reach, as COUNTERSIGN_SANDBOX=none says.'
+const NO_SANDBOX: Words = { code: 'health.commandsOpen' }
 
 /** `uid` of the server, where the system has such numbers. */
 export const accountHealth = (uid: number | undefined): NonNullable<Health['account']> =>
-  uid === 0 ? { ok: false, reason: AS_ROOT } : { ok: true }
-
-const AS_ROOT =
-  'This server runs as root: what its tools do outside a sandbox, and whoever breaks out of one, may do everything on this machine. Start it as an account of its own.'
+  uid === 0 ? { ok: false, reason: phrase({ code: 'health.asRoot' }) } : { ok: true }
 
 async function lookPatiently(current: CurrentProcess) {
   const working = await current.working()
@@ -100,9 +92,9 @@ async function look(working: Working) {
   return { ...waiting, runaways, record }
 }
 
-function inWords({ tool, sessionId: session, startedAt: at, workspace: folder }: Runaway): string {
+function runawayProblem({ tool, sessionId: session, startedAt: at, workspace: folder }: Runaway): Words {
   const isRoot = folder === '' ? 'yes' : 'no'
-  return phrase({ code: 'health.runaway', params: { tool, session, at, isRoot, folder } })
+  return { code: 'health.runaway', params: { tool, session, at, isRoot, folder } }
 }
 
 const about = ({ settings, eventLoop }: CurrentProcess) => ({
@@ -117,7 +109,7 @@ const lanesOf = ({ role, slots, waker }: Working): Health['lanes'] =>
 
 type Space = Awaited<ReturnType<typeof diskSpace>>
 
-const unwell = (current: CurrentProcess, problem: string, { disk, problems }: Space): Health => ({
+const unwell = (current: CurrentProcess, problem: StoredWords, { disk, problems }: Space): Health => ({
   ...about(current),
   status: 'degraded',
   database: { ok: false },
@@ -127,7 +119,7 @@ const unwell = (current: CurrentProcess, problem: string, { disk, problems }: Sp
   record: { ok: false, protected: false, broken: [] },
   streams: 0,
   disk,
-  ...inWordsToo([problem, ...problems]),
+  ...told([problem, ...problems]),
 })
 
 /** What anybody may know of it. */
@@ -155,7 +147,7 @@ type Folders = { dataDir?: string | undefined; workspace: string }
 export async function diskSpace({
   dataDir,
   workspace,
-}: Folders): Promise<{ disk: Health['disk']; problems: string[] }> {
+}: Folders): Promise<{ disk: Health['disk']; problems: Words[] }> {
   const folders = [
     ...(dataDir === undefined ? [] : [{ place: 'data', folder: dataDir }]),
     { place: 'workspace', folder: workspace },
@@ -165,9 +157,9 @@ export async function diskSpace({
   )
   return {
     disk: { freeBytes: Math.min(...found.flatMap(({ free }) => free ?? [])) },
-    problems: found.flatMap(({ place, folder, free }) =>
+    problems: found.flatMap(({ place, folder, free }): Words[] =>
       free !== null && free < LITTLE
-        ? [phrase({ code: 'health.disk', params: { place, folder, free: megabytes(free) } })]
+        ? [{ code: 'health.disk', params: { place, folder, free: megabytes(free) } }]
         : [],
     ),
   }
@@ -189,25 +181,25 @@ async function freeBytes(folder: string): Promise<number | null> {
 /** Broken records that are told one by one. */
 const FAULTS = 20
 
-/** What is known of the record, without looking at it anew; `problems` and `warnings` in words. */
+/** What is known of the record, without looking at it anew. */
 export async function recordHealth({
   deps: { db },
   headsFile,
 }: Pick<Process, 'deps' | 'headsFile'>): Promise<{
   health: Health['record']
-  problems: string[]
-  warnings: string[]
+  problems: StoredWords[]
+  warnings: Words[]
 }> {
   const [faults, last, isProtected] = await Promise.all([
     recordFaults(db, FAULTS),
     lastRecordCheck(db),
     isRecordProtected(db),
   ])
-  const found = faults.map(faultInWords)
+  const found = faults.map(recordProblem)
   if (found.length === 0 && last?.ok === false) {
-    found.push(phrase({ code: 'health.recordNotWhole', params: { at: last.at } }))
+    found.push({ code: 'health.recordNotWhole', params: { at: last.at } })
   }
-  const broken = faults.map(({ chain, seq, reason }) => brokenRecord({ sessionId: chain, seq, reason }))
+  const broken = faults.map(({ chain, seq, reason, words }) => ({ sessionId: chain, seq, reason, words }))
   const fault = headsFile?.fault()
   const health = {
     ok: found.length === 0,
@@ -218,21 +210,20 @@ export async function recordHealth({
   }
   const warnings = health.protected ? [] : [UNPROTECTED]
   if (headsFile && fault)
-    found.push(phrase({ code: 'health.headUnwritten', params: { path: headsFile.path, reason: fault } }))
+    found.push({ code: 'health.headUnwritten', params: { path: headsFile.path, reason: fault } })
   return { health, problems: found, warnings }
 }
 
-const UNPROTECTED = phrase({ code: 'health.recordUnprotected' })
+const UNPROTECTED: Words = { code: 'health.recordUnprotected' }
 
-const faultInWords = ({ chain, seq, reason, stops }: RecordFault): string =>
-  phrase({
-    code: 'health.recordBroken',
-    params: { session: chain === INSTALLATION_CHAIN ? 'none' : chain, seq, stops: stops ? 'yes' : 'no' },
-    parts: [readWords(reason, ['record']) ?? { code: 'record.other', params: { reason } }],
-  })
+const recordProblem = ({ chain, seq, reason, words, stops }: RecordFault): StoredWords => ({
+  code: 'health.recordBroken',
+  params: { session: chain === INSTALLATION_CHAIN ? 'none' : chain, seq, stops: stops ? 'yes' : 'no' },
+  parts: [words ?? plain(reason)],
+})
 
-/** The same in words, where they have some. */
-const inWordsToo = (problems: string[]) => ({
-  problems,
-  words: problems.map(problem => readWords(problem, ['health', 'record', 'problem']) ?? null),
+/** In English, and so that the page can say it in its reader's language. */
+const told = (problems: StoredWords[]) => ({
+  problems: problems.map(inEnglish),
+  words: problems,
 })

@@ -1,7 +1,7 @@
 import type { Log } from '@/lib/run/process/deps'
 import type { Database } from '@/lib/store/connection/database'
 import { appliedMigrations } from '@/lib/store/connection/installation'
-import { phrase } from '@/lib/text/words/phrase'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import { type Workspace, whyNotOurWorkspace } from '../workspace-marker'
 
 type Watched = {
@@ -20,13 +20,14 @@ const LOOK_MS = 10_000
  */
 export async function watchReadiness(
   watched: Watched,
-): Promise<{ unfit: () => string | null; stop: () => void }> {
+): Promise<{ unfit: () => Words | null; stop: () => void }> {
   let reason = await whyUnfit(watched)
-  if (reason) watched.log('error', reason)
+  if (reason) watched.log('error', phrase(reason))
   const timer = setInterval(() => {
     whyUnfit(watched).then(
       next => {
-        if (next !== reason) watched.log(next ? 'error' : 'info', next ?? 'Fit to work again.')
+        if (textOf(next) !== textOf(reason))
+          watched.log(next ? 'error' : 'info', textOf(next) ?? 'Fit to work again.')
         reason = next
       },
       error => watched.log('warn', 'Fitness could not be checked', { error: String(error) }),
@@ -36,9 +37,11 @@ export async function watchReadiness(
   return { unfit: () => reason, stop: () => clearInterval(timer) }
 }
 
-async function whyUnfit(watched: Watched): Promise<string | null> {
+const textOf = (reason: Words | null): string | null => reason && phrase(reason)
+
+async function whyUnfit(watched: Watched): Promise<Words | null> {
   const notOurs = await whyNotOurWorkspace(watched.db, watched.workspace)
   if (notOurs) return notOurs
   const unknown = (await appliedMigrations(watched.db)).find(name => !watched.migrations.includes(name))
-  return unknown ? phrase({ code: 'health.olderProgram', params: { migration: unknown } }) : null
+  return unknown ? { code: 'health.olderProgram', params: { migration: unknown } } : null
 }

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import type { Invocation } from '@/lib/domain/call/call'
 import { Decision } from '@/lib/domain/call/decision'
+import { OptionalWords } from '@/lib/domain/words'
+import { phrase, type StoredWords, type Words } from '@/lib/text/words/phrase'
 import { optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
 import { stored } from '../connection/stored'
@@ -69,12 +71,20 @@ function toCorrection(row: z.infer<typeof Row>): StoredCorrection | null {
 const FAR_BACK = 1000
 const MOST_TOLD = 8
 
-const Told = z.object({ kind: z.string(), text: z.string(), tool: optional(z.string()) })
+const Told = z.object({
+  kind: z.string(),
+  text: z.string(),
+  words: optional(OptionalWords),
+  tool: optional(z.string()),
+})
 
-/** What people changed or refused after an Event, oldest first, as people and the model read it. */
-export async function correctionsSince(sql: Sql, sessionId: string, seq: number): Promise<string[]> {
+/** What a person changed or refused, as people and the model read it. */
+export type ToldCorrection = { text: string; words?: StoredWords | undefined }
+
+/** What people changed or refused after an Event, oldest first. */
+export async function correctionsSince(sql: Sql, sessionId: string, seq: number): Promise<ToldCorrection[]> {
   const found = await sql.$queryRaw<unknown[]>`
-    SELECT e.kind, coalesce(e.text, '') AS text, e.call->>'tool' AS tool FROM "Entry" e
+    SELECT e.kind, coalesce(e.text, '') AS text, e.words, e.call->>'tool' AS tool FROM "Entry" e
     WHERE e."sessionId" = ${sessionId}::uuid
       AND e.seq > greatest(${seq}, (SELECT h.seq FROM "SessionHead" h WHERE h."sessionId" = ${sessionId}::uuid) - ${FAR_BACK})
       AND (e.kind = 'correction' OR (e.kind = 'result' AND e.call->>'result' = 'denied'
@@ -83,9 +93,10 @@ export async function correctionsSince(sql: Sql, sessionId: string, seq: number)
     ORDER BY e.seq DESC LIMIT ${MOST_TOLD}`
   const told = found.map(row => Told.parse(row)).reverse()
   const texts = told.filter(({ kind }) => kind === 'correction').map(({ text }) => text)
-  return told.flatMap(({ kind, text, tool }) => {
-    if (kind === 'correction') return [text]
-    const denied = `Denied ${tool}`
-    return texts.some(one => one.split('\n').some(line => line.startsWith(`${denied}: `))) ? [] : [denied]
+  return told.flatMap(({ kind, text, words, tool = '' }) => {
+    if (kind === 'correction') return [{ text, words }]
+    const isTold = texts.some(one => one.split('\n').some(line => line.startsWith(`Denied ${tool}: `)))
+    const denied: Words = { code: 'correction.refused', params: { tool } }
+    return isTold ? [] : [{ text: phrase(denied), words: denied }]
   })
 }

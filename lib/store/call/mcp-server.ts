@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { McpCatalog, McpSandbox, McpServerName, McpStatus, McpValue } from '@/lib/domain/mcp/mcp-server'
 import type { ServerSettings } from '@/lib/domain/mcp/server-input'
+import { OptionalWords } from '@/lib/domain/words'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import { instant, optional, orNull } from '../connection/columns'
 import { json, jsonValue, type Tx } from '../connection/database'
 import { stored } from '../connection/stored'
@@ -18,6 +20,7 @@ const McpServerRow = z.object({
   fromFile: z.boolean(),
   status: McpStatus,
   error: optional(z.string()),
+  errorMessage: optional(OptionalWords),
   catalog: optional(McpCatalog),
   createdAt: instant,
   updatedAt: instant,
@@ -61,7 +64,13 @@ type ServerChange = { id: string; settings: ServerSettings; fromFile?: boolean; 
 export async function saveServer(tx: Tx, { id, settings, at, ...more }: ServerChange): Promise<boolean> {
   const { name } = settings
   if ((await tx.mcpServer.count({ where: { name, id: { not: id } } })) > 0) return false
-  const data = { ...columnsOf(settings), error: null, ...more, updatedAt: new Date(at) }
+  const data = {
+    ...columnsOf(settings),
+    error: null,
+    errorMessage: json(null),
+    ...more,
+    updatedAt: new Date(at),
+  }
   await tx.mcpServer.update({ where: { id }, data })
   return true
 }
@@ -85,11 +94,12 @@ export async function removeServer(tx: Tx, id: string): Promise<boolean> {
 /** How it is, as a process that connects to it has heard. One that is gone is not missed. */
 export async function saveServerState(
   tx: Reader,
-  { id, ...news }: Pick<McpServerRow, 'id' | 'status'> & { error?: string | undefined; catalog?: McpCatalog },
+  { id, ...news }: Pick<McpServerRow, 'id' | 'status'> & { error?: Words | undefined; catalog?: McpCatalog },
 ): Promise<void> {
   const data = {
     status: news.status,
-    error: orNull(news.error),
+    error: news.error ? phrase(news.error) : null,
+    errorMessage: json(news.error),
     ...(news.catalog === undefined ? {} : { catalog: json(news.catalog) }),
   }
   await tx.mcpServer.updateMany({ where: { id, enabled: true }, data })

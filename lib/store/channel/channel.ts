@@ -1,7 +1,9 @@
 import * as z from 'zod'
 import { ChannelSetup, type StoredChannel } from '@/lib/domain/channel/channel'
+import { OptionalWords } from '@/lib/domain/words'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import { instant, optional } from '../connection/columns'
-import { jsonValue, type Tx } from '../connection/database'
+import { json, jsonValue, type Tx } from '../connection/database'
 import { listed, stored } from '../connection/stored'
 
 const ChannelRow = z.object({
@@ -11,6 +13,7 @@ const ChannelRow = z.object({
   setup: ChannelSetup,
   noticesFrom: optional(instant),
   lastError: optional(z.string()),
+  lastErrorMessage: optional(OptionalWords),
   createdAt: instant,
 })
 
@@ -34,7 +37,7 @@ export async function findChannel(tx: Pick<Tx, 'channel'>, id: string): Promise<
 }
 
 export async function insertChannel(tx: Tx, channel: StoredChannel): Promise<void> {
-  const { notices, setup, lastError: _, createdAt, ...columns } = channel
+  const { notices, setup, lastError: _, lastErrorMessage: __, createdAt, ...columns } = channel
   const at = new Date(createdAt)
   const more = {
     kind: setup.kind,
@@ -64,7 +67,8 @@ export async function removeChannel(tx: Tx, id: string): Promise<boolean> {
 /** What went wrong when a message was last sent by it; `null` if nothing did. */
 export async function noteChannelError(
   tx: Pick<Tx, 'channel'>,
-  { id, error }: { id: string; error: string | null },
+  { id, error }: { id: string; error: Words | null },
 ): Promise<void> {
-  await tx.channel.updateMany({ where: { id }, data: { lastError: error } })
+  const data = { lastError: error && phrase(error), lastErrorMessage: json(error) }
+  await tx.channel.updateMany({ where: { id }, data })
 }

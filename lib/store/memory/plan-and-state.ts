@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { EMPTY_PLAN, Plan, PlanStep } from '@/lib/domain/session/plan'
 import { EMPTY_STATE, State } from '@/lib/domain/session/state'
+import { OptionalWords } from '@/lib/domain/words'
 import { correctionsSince } from '../call/correction'
 import { optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
@@ -11,6 +12,7 @@ const KeptPlan = z.object({
   seq: z.int(),
   steps: z.array(PlanStep),
   because: optional(z.string()),
+  becauseMessage: optional(OptionalWords),
   approved: optional(z.boolean()),
 })
 
@@ -53,5 +55,6 @@ async function toMind(
   { plan, state = EMPTY_STATE }: { plan?: z.infer<typeof KeptPlan> | undefined; state?: State | undefined },
 ): Promise<PlanAndState> {
   if (!plan) return { plan: EMPTY_PLAN, state, corrections: [] }
-  return { plan: Plan.parse(plan), state, corrections: await correctionsSince(sql, sessionId, plan.seq) }
+  const corrections = await correctionsSince(sql, sessionId, plan.seq)
+  return { plan: Plan.parse(plan), state, corrections: corrections.map(({ text }) => text) }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { EMPTY_PLAN, type Plan, type PlanRevision, PlanStep } from '@/lib/domain/session/plan'
-import { readCause } from '@/lib/text/words/read-lines'
+import { OptionalWords } from '@/lib/domain/words'
 import { instant, optional, orNull } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
@@ -10,18 +10,13 @@ const PlanRow = z.object({
   revision: z.int(),
   steps: z.array(PlanStep),
   because: optional(z.string()),
+  becauseMessage: optional(OptionalWords),
   approved: optional(z.boolean()),
   callId: optional(z.string()),
   at: instant,
 })
 
 const readRow: (row: unknown) => PlanRevision | null = stored(PlanRow, { instead: { steps: [] } })
-
-function readRevision(row: unknown): PlanRevision | null {
-  const revision = readRow(row)
-  const becauseWords = revision?.because === undefined ? undefined : readCause(revision.because)
-  return revision && becauseWords ? { ...revision, becauseWords } : revision
-}
 
 /** The Plan in force, and the number of the Event that told it. */
 export async function planOf(tx: Tx, sessionId: string): Promise<{ plan: Plan; seq: number }> {
@@ -42,7 +37,7 @@ export async function planRevisions(
     orderBy: { revision: 'desc' },
     take: page.limit,
   })
-  return listed(readRevision, rows)
+  return listed(readRow, rows)
 }
 
 export function insertPlan(
@@ -50,7 +45,7 @@ export function insertPlan(
   sessionId: string,
   { seq, ...made }: PlanRevision & { seq: number },
 ): void {
-  const { revision, steps, because, approved, callId, at } = made
+  const { revision, steps, because, becauseMessage, approved, callId, at } = made
   const row = {
     sessionId,
     revision,
@@ -58,6 +53,7 @@ export function insertPlan(
     seq,
     at,
     because: orNull(because),
+    becauseMessage: jsonText(becauseMessage),
     approved: orNull(approved),
     callId: orNull(callId),
   }

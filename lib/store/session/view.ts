@@ -1,4 +1,3 @@
-import { brokenRecord } from '@/lib/domain/contract/record-operations'
 import { publicRun } from '@/lib/domain/run/run'
 import { completeView, type SessionView, TRANSCRIPT_TAIL } from '@/lib/domain/session/view'
 import { findSets, openSetIds } from '../call/call'
@@ -39,5 +38,7 @@ export async function readView(tx: Tx, sessionId: string): Promise<SessionView |
 
 async function faultOf(tx: Tx, sessionId: string): Promise<SessionView['record']> {
   const fault = await recordFaultOf(tx, sessionId)
-  return fault ? brokenRecord({ seq: fault.seq, reason: fault.reason, stops: fault.stops }) : undefined
+  if (!fault) return undefined
+  const { seq, reason, words, stops } = fault
+  return { seq, reason, words, stops }
 }

@@ -26,12 +26,12 @@ const PLAN: Plan = {
   revision: 3,
   steps: STEPS,
   approved: true,
-  because: 'you changed write_file: path from "notes.md" to "release-notes.md"',
+  because: 'Changed write_file: path from "notes.md" to "release-notes.md".',
 }
 
 const FULL: Plan = {
   revision: 41,
-  because: `you said: ${'Keep every word of it. '.repeat(20)}`,
+  because: `${'Keep every word of it. '.repeat(20)}`,
   steps: Array.from({ length: 200 }, (_, n) =>
     step(
       `step-${n}`,

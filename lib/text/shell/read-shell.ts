@@ -1,4 +1,5 @@
 import { type Command, forEachChild, parse, type Redirect, type SyntaxNode, type Word } from 'unbash'
+import type { Words } from '../words/phrase'
 import { ANY_COMMAND, innerCommands, type ShellWord } from './inner-commands'
 import { plainWords } from './plain-words'
 
@@ -17,13 +18,12 @@ type Contents = {
 }
 
 /**
- * `simple`: one command of plain words, the first of `commands`. `complex`: everything else that can be parsed, and
- * why it is not simple.
+ * `simple`: one command of plain words, the first of `commands`. `complex`: everything else that can be parsed.
  */
 export type ShellReading =
   | ({ kind: 'simple'; argv: string[] } & Contents)
-  | ({ kind: 'complex'; reasons: string[] } & Contents)
-  | { kind: 'unreadable'; reason: string }
+  | ({ kind: 'complex' } & Contents)
+  | { kind: 'unreadable'; reason: Words }
 
 /** What is longer is not read: reading is to take no time that anybody notices. */
 export const LONGEST_COMMAND = 8 * 1024
@@ -35,49 +35,46 @@ const EXPANSIONS = /[$<>=@?*+!]\(|\$[{[]|`|\(\(/g
 /** So many commands within commands are followed. */
 const DEEPEST = 16
 
-type Findings = Contents & { reasons: Set<string>; fault: string | null }
+type Findings = Contents & { isComplex: boolean; fault: Words | null }
 
 /** Reads the text of a command as Bash would, without running anything. What is in doubt is never `simple`. */
 export function readShell(text: string): ShellReading {
   if (text.length > LONGEST_COMMAND)
-    return unreadable(`It is longer than ${LONGEST_COMMAND / 1024} KB of text.`)
-  if ((text.match(EXPANSIONS)?.length ?? 0) > MOST_EXPANSIONS)
-    return unreadable('It holds too many expansions.')
-  if (text.includes('\0') || !text.isWellFormed())
-    return unreadable('It holds characters that cannot be passed on.')
+    return unreadable({ code: 'shell.long', params: { limit: LONGEST_COMMAND / 1024 } })
+  if ((text.match(EXPANSIONS)?.length ?? 0) > MOST_EXPANSIONS) return unreadable({ code: 'shell.expansions' })
+  if (text.includes('\0') || !text.isWellFormed()) return unreadable({ code: 'shell.characters' })
   try {
     return readingOf(text)
   } catch (error) {
     // What the parser cannot cope with is one of its answers here, whatever it throws.
-    return unreadable(
-      `It cannot be parsed: ${error instanceof Error ? error.message : 'no reason is known'}.`,
-    )
+    return unreadable(unparsed(error instanceof Error ? error.message : String(error)))
   }
 }
 
 function readingOf(text: string): ShellReading {
   const findings: Findings = {
     commands: [],
-    reasons: new Set(),
+    isComplex: false,
     writes: [],
     assigns: [],
     isBackground: false,
     fault: null,
   }
   gather(text, 0, findings)
-  const { reasons, fault, ...contents } = findings
+  const { isComplex, fault, ...contents } = findings
   if (fault !== null) return unreadable(fault)
   const argv = plainWords(text)
   const [words] = contents.commands
-  if (reasons.size === 0 && argv?.length && words) {
-    if (!isSame(argv, words)) return unreadable('It can be read in two ways.')
+  if (!isComplex && argv?.length && words) {
+    if (!isSame(argv, words)) return unreadable({ code: 'shell.twoWays' })
     return { kind: 'simple', argv, ...contents }
   }
-  if (reasons.size === 0) reasons.add('Not written in plain words')
-  return { kind: 'complex', reasons: [...reasons], ...contents }
+  return { kind: 'complex', ...contents }
 }
 
-const unreadable = (reason: string): ShellReading => ({ kind: 'unreadable', reason })
+const unreadable = (reason: Words): ShellReading => ({ kind: 'unreadable', reason })
+
+const unparsed = (reason: string): Words => ({ code: 'shell.unparsed', params: { reason } })
 
 const isSame = (argv: string[], words: ShellWord[]): boolean =>
   argv.length === words.length && argv.every((word, index) => word === words[index])
@@ -93,52 +90,52 @@ function gather(text: string, depth: number, findings: Findings): void {
   }
 }
 
-const ONE_OF_MANY = 'More than one command'
-const EXPANSION = 'An expansion, which is known only when it runs'
-const REASONS: Partial<Record<SyntaxNode['type'], string>> = {
-  AndOr: ONE_OF_MANY,
-  Pipeline: ONE_OF_MANY,
-  Subshell: ONE_OF_MANY,
-  BraceGroup: ONE_OF_MANY,
-  If: 'A condition',
-  Case: 'A condition',
-  TestCommand: 'A condition',
-  For: 'A loop',
-  ArithmeticFor: 'A loop',
-  Select: 'A loop',
-  While: 'A loop',
-  Function: 'A function',
-  Coproc: 'A command in the background',
-  ArithmeticCommand: 'Arithmetic',
-  Assignment: 'A variable is set',
-  Glob: EXPANSION,
-  ExtendedGlob: EXPANSION,
-  BraceExpansion: EXPANSION,
-  LocaleString: EXPANSION,
-  SimpleExpansion: EXPANSION,
-  ParameterExpansion: EXPANSION,
-  CommandExpansion: EXPANSION,
-  ArithmeticExpansion: EXPANSION,
-  ProcessSubstitution: EXPANSION,
-  ArithmeticCommandExpansion: EXPANSION,
-  Redirected: 'A redirection',
-  HereDoc: 'A redirection',
-  HereString: 'A redirection',
-}
+/** What makes a text more than one command of plain words. */
+const COMPLEX = new Set<SyntaxNode['type']>([
+  'AndOr',
+  'Pipeline',
+  'Subshell',
+  'BraceGroup',
+  'If',
+  'Case',
+  'TestCommand',
+  'For',
+  'ArithmeticFor',
+  'Select',
+  'While',
+  'Function',
+  'Coproc',
+  'ArithmeticCommand',
+  'Assignment',
+  'Glob',
+  'ExtendedGlob',
+  'BraceExpansion',
+  'LocaleString',
+  'SimpleExpansion',
+  'ParameterExpansion',
+  'CommandExpansion',
+  'ArithmeticExpansion',
+  'ProcessSubstitution',
+  'ArithmeticCommandExpansion',
+  'Redirected',
+  'HereDoc',
+  'HereString',
+])
 
 function visit(node: SyntaxNode, depth: number, findings: Findings): void {
-  const { commands, reasons, assigns } = findings
-  const reason = REASONS[node.type]
-  if (reason) reasons.add(reason)
-  if (isCut(node)) findings.fault ??= 'A part of it cannot be parsed.'
+  const { commands, assigns } = findings
+  if (COMPLEX.has(node.type)) findings.isComplex = true
+  if (isCut(node)) findings.fault ??= { code: 'shell.part' }
   switch (node.type) {
     case 'Script':
-      if (node.errors?.length) findings.fault ??= `It cannot be parsed: ${node.errors[0]?.message ?? ''}.`
-      if (node.commands.length > 1) reasons.add(ONE_OF_MANY)
+      if (node.errors?.length) findings.fault ??= unparsed(node.errors[0]?.message ?? '')
+      if (node.commands.length > 1) findings.isComplex = true
       return
     case 'Statement':
-      if (node.background) findings.isBackground = true
-      if (node.background) reasons.add('A command in the background')
+      if (node.background) {
+        findings.isBackground = true
+        findings.isComplex = true
+      }
       return
     case 'Coproc':
       findings.isBackground = true
@@ -153,7 +150,7 @@ function visit(node: SyntaxNode, depth: number, findings: Findings): void {
       addRedirect(node, findings)
       return
     case 'Word':
-      if (literalOf(node) === null) reasons.add(EXPANSION)
+      if (literalOf(node) === null) findings.isComplex = true
       return
     case 'Transform':
       commands.push(ANY_COMMAND)
@@ -198,7 +195,7 @@ function addCommand(words: ShellWord[], depth: number, findings: Findings): void
 
 /** The text is a word of the outer command, which stays as simple as it is. What it cannot be read as may be anything. */
 function addScript(text: string, depth: number, findings: Findings): void {
-  const inner: Findings = { ...findings, reasons: new Set(), fault: null }
+  const inner: Findings = { ...findings, fault: null }
   gather(text, depth, inner)
   if (inner.isBackground) findings.isBackground = true
   if (inner.fault !== null) findings.commands.push(ANY_COMMAND)
@@ -225,10 +222,11 @@ function literalOf({ text, value, parts }: Word): ShellWord {
   return isFixed ? value : null
 }
 
-function addRedirect({ operator, target }: Redirect, { reasons, writes }: Findings): void {
+function addRedirect({ operator, target }: Redirect, findings: Findings): void {
   const isToNothing = target?.text === '/dev/null' && operator !== '<&' && operator !== '>&'
   if (isToNothing) return
-  reasons.add('A redirection')
+  findings.isComplex = true
   const isCopy = operator === '>&' && /^(?:\d+-?|-)$/.test(target?.text ?? '')
-  if (operator !== '<' && operator !== '<&' && !isCopy) writes.push(target ? literalOf(target) : null)
+  if (operator !== '<' && operator !== '<&' && !isCopy)
+    findings.writes.push(target ? literalOf(target) : null)
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { table } from '@/lib/testing/table'
-import { phrase, translated, type Words } from './phrase'
+import { phrase, plain, translated, type Words } from './phrase'
 
 const LIST = { code: 'file.several', params: { count: 9, more: 1 } } as const
 
@@ -58,7 +58,7 @@ table<[Words, string, string]>([
   ],
   [
     {
-      code: 'correction.lines',
+      code: 'plain.lines',
       joint: 'lines',
       parts: [
         {
@@ -66,7 +66,7 @@ table<[Words, string, string]>([
           params: { tool: 'write_file' },
           parts: [{ code: 'correction.value', params: { name: 'path', before: '"a"', after: '"b"' } }],
         },
-        { code: 'correction.said', params: { text: 'Be careful; please' } },
+        plain('Be careful; please'),
       ],
     },
     'Changed write_file: path from "a" to "b".\nBe careful; please',
@@ -110,3 +110,11 @@ test.each(['file', 'file.', 'file.newer', 'newer.file', 'file.toString', '__prot
     expect(translated('en', { ...LIST, parts: [{ code }] })).toBeNull()
   },
 )
+
+test('what is put in may be said in the language as well', () => {
+  const who = { code: 'failure.elsewhere', params: { name: { code: 'failure.server' }, url: 'http://a/v1' } }
+  const words = { code: 'failure.overloaded', params: { who, status: 529 } }
+  expect(translated('en', words)).toBe('The server at http://a/v1 is overloaded (529).')
+  expect(translated('ru', words)).toBe('Сервер по адресу http://a/v1: перегрузка (529).')
+  expect(translated('ru', { ...words, params: { who: { code: 'newer.name' }, status: 'none' } })).toBeNull()
+})

@@ -1,53 +1,81 @@
 import compile from 'icu-minify/compile'
 import format from 'icu-minify/format'
-import { ENGLISH } from './english'
-import { RUSSIAN } from './russian'
+import enExport from './en/export.json' with { type: 'json' }
+import enServer from './en/server.json' with { type: 'json' }
+import ruExport from './ru/export.json' with { type: 'json' }
+import ruServer from './ru/server.json' with { type: 'json' }
 
-type Tables = typeof ENGLISH
+/** What the server says, by area and name: `file.create` is a code. */
+const TABLES = {
+  en: { ...enServer, export: enExport },
+  ru: { ...ruServer, export: ruExport },
+}
+type Tables = typeof TABLES.en
 type Codes<Area extends keyof Tables> = `${Area}.${keyof Tables[Area] & string}`
 
 /** What the server can say, each by its code. */
 export type WordsCode = { [Area in keyof Tables]: Codes<Area> }[keyof Tables]
 
-type Params = Record<string, string | number>
+export type TableLanguage = keyof typeof TABLES
 
-/**
- * A text as it is stored: a newer version may have written a code that is not known here. `parts` go in as `{parts}`,
- * each on a line of its own where `joint` says so.
- */
-type StoredWords = {
+/** A text as it is stored: a newer version may have written a code that is not known here. */
+export type StoredWords = {
   code: string
-  params?: Params | undefined
+  params?: Record<string, string | number | StoredWords> | undefined
   parts?: StoredWords[] | undefined
   joint?: 'lines' | undefined
 }
 
-/** The same where it is written. */
+/**
+ * What the server says: a code, and what is put into its text. Such a param may be said in the reader's language too.
+ * `parts` go in as `{parts}`, each on a line of its own where `joint` says so.
+ */
 export type Words = {
   code: WordsCode
-  params?: Params
+  params?: Record<string, string | number | Words>
   parts?: Words[]
   joint?: 'lines'
 }
 
-const TABLES = { en: ENGLISH, ru: RUSSIAN }
-export type TableLanguage = keyof typeof TABLES
+/** A text that comes from elsewhere, as it is. */
+export const plain = (text: string): Words => ({ code: 'plain.text', params: { text } })
 
-/** What the server itself writes, and models read. */
-export const phrase = (words: Words): string => translated('en', words) ?? words.code
+/** What somebody is told of what went wrong. */
+export class WordsError extends Error {
+  override readonly name = 'WordsError'
+  readonly words: Words
 
-/** The words in a language; null where their code is not known. */
+  constructor(words: Words, options?: ErrorOptions) {
+    super(phrase(words), options)
+    this.words = words
+  }
+}
+
+/** In English: what goes into the record, to models, and to whoever uses the API. */
+export const phrase = (words: Words): string => inEnglish(words)
+
+export const inEnglish = (words: StoredWords): string => translated('en', words) ?? words.code
+
+/** The words in a language; null where a code in them is not known. */
 export function translated(
   language: TableLanguage,
-  { code, params, parts, joint }: StoredWords,
+  { code, params = {}, parts, joint }: StoredWords,
 ): string | null {
   const message = messageOf(language, code)
   if (message === null) return null
+  const values: Record<string, string | number> = {}
+  for (const [name, param] of Object.entries(params)) {
+    const value = typeof param === 'object' ? translated(language, param) : param
+    if (value === null) return null
+    values[name] = value
+  }
   const joined = parts?.map(part => translated(language, part))
   if (joined?.includes(null)) return null
-  const values = joined ? { ...params, parts: joined.join(joint === 'lines' ? '\n' : '; ') } : params
+  if (joined) values.parts = joined.join(joint === 'lines' ? '\n' : '; ')
   return String(format(message, language, values, { formatters: FORMATTERS }))
 }
+
+export const isCode = (text: string): text is WordsCode => textOf(TABLES.en, text) !== null
 
 type Message = ReturnType<typeof compile>
 

@@ -20,6 +20,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { numberOfRuns } from '@/lib/testing/number-of-runs'
+import type { Words } from '@/lib/text/words/phrase'
 import type { Change } from '../define-tool'
 import { createRegistry } from '../registry'
 import { hash, type TemporaryWorkspace, temporaryWorkspace } from '../testing/temporary-workspace'
@@ -38,7 +39,7 @@ async function changed(
   { root }: TemporaryWorkspace,
   act: () => void,
   closed: string[] = [],
-): Promise<CommandChanges & { whyNot: string | null }> {
+): Promise<CommandChanges & { whyNot: Words | null }> {
   const context = {
     root,
     closed: closed.map(path => ({ path, stays: true })),
@@ -223,12 +224,12 @@ describe('what a command changed', () => {
     const many = temporaryWorkspace()
     for (let n = 0; n <= 5_000; n += 1) writeFileSync(many.at(`f${n}`), '')
     const beyond = await changed(many, () => many.put('f7', 'more'))
-    expect(beyond).toMatchObject({ whyNot: 'more than 5,000 files', changes: [], unkept: ['f7'] })
+    expect(beyond).toMatchObject({ whyNot: { code: 'shell.manyFiles' }, changes: [], unkept: ['f7'] })
     const large = temporaryWorkspace()
     large.put('large', '')
     truncateSync(large.at('large'), 65 * 1024 * 1024)
     expect(await changed(large, () => large.put('a', 'a'))).toMatchObject({
-      whyNot: 'more than 64 MB',
+      whyNot: { code: 'shell.muchToCopy' },
       changes: [],
       unkept: ['a'],
     })

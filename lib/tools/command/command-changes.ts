@@ -3,6 +3,7 @@ import type { FileDiff } from '@/lib/domain/call/preview'
 import { type Compute, THREAD_SIZE } from '@/lib/domain/job'
 import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
 import { counted, oneLine } from '@/lib/text/truncate'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Change, PerformContext, WorkspacePlace } from '../define-tool'
 import { COMPARE_TEXTS, opaqueDiff, unifiedDiff } from '../files/change/unified-diff'
 import { utf8Text } from '../files/text-content'
@@ -79,7 +80,7 @@ async function isGone(path: string, place: WorkspacePlace): Promise<boolean> {
   if (parsed.kind === 'refused') return true
   const { folder, name } = splitPath(parsed)
   const opened = await openFolder({ place, segments: folder })
-  if (opened.kind !== 'folder') return opened.kind === 'absent' || opened.message.includes('not a folder')
+  if (opened.kind !== 'folder') return opened.kind === 'absent' || opened.words.code === 'path.noFolder'
   try {
     return (await fs.lstat(opened.folder.at(name))).isDirectory()
   } catch (error) {
@@ -144,10 +145,11 @@ function inOrder(changes: Change[]): Change[] {
 const MOST_TOLD = 20
 
 /** What changed, in a line for each way. */
-export function changesText(since: CommandChanges, whyNot: string | null): string[] {
+export function changesText(since: CommandChanges, whyNot: Words | null): string[] {
   const { changes, unkept, uncopied, isCut } = since
   const told = (word: string, paths: string[]): string[] => (paths.length === 0 ? [] : [listed(word, paths)])
-  const why = whyNot === null ? 'Changed, and cannot be put back' : `Changed, and not kept (${whyNot})`
+  const why =
+    whyNot === null ? 'Changed, and cannot be put back' : `Changed, and not kept (${phrase(whyNot)})`
   const obeyed = [...changes.map(({ path }) => path), ...unkept, ...uncopied].filter(isTrustedFile)
   return [
     ...told('Other programs run or obey what it changed', obeyed.sort()),

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, renameSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { plain } from '@/lib/text/words/phrase'
 import { BUILTIN_TOOLS } from '../builtin-tools'
 import type { ToolOutcome } from '../define-tool'
 import { createRegistry, type Registry } from '../registry'
@@ -284,7 +285,7 @@ describe('without a sandbox', () => {
   })
 
   test('that is missing the tool is off, and says how to turn it on', async () => {
-    const off = createRegistry([runCommandIn({ kind: 'unavailable', reason: 'Install it.' })], hash)
+    const off = createRegistry([runCommandIn({ kind: 'unavailable', reason: plain('Install it.') })], hash)
     expect(off.list()).toMatchObject([{ name: 'run_command', enabled: false, unavailable: 'Install it.' }])
     expect(await inWorkspace(off).previews('run_command', { command: 'id' })).toMatchObject({
       kind: 'error',

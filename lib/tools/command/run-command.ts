@@ -1,13 +1,19 @@
 import { tmpdir } from 'node:os'
 import type { Preview } from '@/lib/domain/call/preview'
 import { RUN_COMMAND } from '@/lib/domain/call/tool'
-import { commandRisks, whyUnread } from '@/lib/domain/policy/command-risks'
+import { commandRisks } from '@/lib/domain/policy/command-risks'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { readShell, type ShellReading } from '@/lib/text/shell/read-shell'
 import { oneLine } from '@/lib/text/truncate'
 import { phrase, type Words } from '@/lib/text/words/phrase'
-import { readWords } from '@/lib/text/words/read-words'
-import { defineTool, type PreviewOutcome, previewSummary, type ToolDefinition } from '../define-tool'
+import {
+  defineTool,
+  failure,
+  invalidArgument,
+  type PreviewOutcome,
+  previewSummary,
+  type ToolDefinition,
+} from '../define-tool'
 import type { Sandbox } from '../sandbox/sandbox'
 import { openFolder } from '../workspace/open-folder'
 import type { WorkspacePath } from '../workspace/workspace-path'
@@ -52,14 +58,14 @@ async function previewCommand(
   { command, cwd = '', network = false, timeoutMs }: CommandArguments,
   context: PreviewPlace,
 ): Promise<PreviewOutcome> {
-  if (sandbox.kind === 'unavailable')
-    return { kind: 'error', message: `run_command is off. ${sandbox.reason}` }
-  if (command.includes('\0')) return invalid('/command', 'A command cannot hold a NUL character.')
+  if (sandbox.kind === 'unavailable') return failure({ code: 'fault.commandsOff', parts: [sandbox.reason] })
+  if (command.includes('\0')) return invalidArgument('/command', { code: 'fault.commandNul' })
   const path = workspacePath(cwd)
-  if (path.kind === 'refused') return invalid('/cwd', path.message)
+  if (path.kind === 'refused') return invalidArgument('/cwd', path.words)
   const opened = await openFolder({ place: context, segments: path.segments })
-  if (opened.kind === 'refused') return invalid('/cwd', opened.message)
-  if (opened.kind === 'absent') return invalid('/cwd', `${path.label} does not exist.`)
+  if (opened.kind === 'refused') return invalidArgument('/cwd', opened.words)
+  if (opened.kind === 'absent')
+    return invalidArgument('/cwd', { code: 'path.absent', params: { path: path.label } })
   await opened.folder.close()
   const sandboxed = sandbox.kind === 'bubblewrap'
   const reading = readShell(command)
@@ -78,7 +84,7 @@ async function previewCommand(
         revertible: whyNotReverted === null,
         ...(whyNotReverted === null
           ? {}
-          : { whyNotReverted, whyNotWords: readWords(whyNotReverted, ['shell']) }),
+          : { whyNotReverted: phrase(whyNotReverted), whyNotMessage: whyNotReverted }),
         ...wordsOf(reading, command),
       },
       preconditions: [{ path: path.text, hash: 'folder' }],
@@ -97,8 +103,8 @@ const MOST_COMMANDS = 50
 function wordsOf(
   reading: ShellReading,
   text: string,
-): Pick<CommandPreview, 'words' | 'writes' | 'unread' | 'unreadWords'> {
-  if (reading.kind === 'unreadable') return unreadFor(whyUnread(reading.reason))
+): Pick<CommandPreview, 'words' | 'writes' | 'unread' | 'unreadMessage'> {
+  if (reading.kind === 'unreadable') return unreadFor(reading.reason)
   const { commands: words, writes } = reading
   if (words.length > MOST_COMMANDS)
     return unreadFor({ code: 'shell.commands', params: { limit: MOST_COMMANDS } })
@@ -111,7 +117,7 @@ function wordsOf(
   }
 }
 
-const unreadFor = (why: Words) => ({ unread: phrase(why), unreadWords: why })
+const unreadFor = (why: Words) => ({ unread: phrase(why), unreadMessage: why })
 
 const isSplitAtSpaces = (argv: string[], text: string): boolean => {
   const parts = text.trim().split(/[ \t]+/)
@@ -127,12 +133,6 @@ function runWords(command: string, { text, label }: WorkspacePath, limit = 0): W
     params: { command: oneLine(first), lines: more.length + 1, ...place, limit },
   }
 }
-
-const invalid = (path: string, message: string): PreviewOutcome => ({
-  kind: 'error',
-  message,
-  errors: [{ path, message }],
-})
 
 function reachOf({ sandboxed, network }: { sandboxed: boolean; network: boolean }): RiskReason[] {
   if (!sandboxed) return [riskReason('high', 'noSandbox')]

@@ -1,6 +1,7 @@
 import { constants, promises as fs } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import type { Words } from '@/lib/text/words/phrase'
 import type { ToolContext, WorkspacePlace } from '../define-tool'
 import { openFile } from '../workspace/open-file'
 import { entryKey, errorCode } from '../workspace/workspace-path'
@@ -14,10 +15,10 @@ export const LARGEST_COPIED = 8 * 1024 * 1024
 const COUNT_MS = 5_000
 const COPY_MS = 20_000
 
-/** What a workspace held before a command. `whyNot`: why nothing was copied, in words; null where it was. */
+/** What a workspace held before a command. `whyNot`: why nothing was copied; null where it was. */
 export type TreeCopy = {
   tree: FileTree
-  whyNot: string | null
+  whyNot: Words | null
   /** What the file of that path held; null where it was not copied. */
   read: (path: string) => Promise<Buffer | null>
   remove: () => Promise<void>
@@ -26,15 +27,15 @@ export type TreeCopy = {
 type Copying = WorkspacePlace & Pick<ToolContext, 'signal'>
 
 /** Why the changes of a command cannot be reverted, as far as can be told before; null if they can. */
-export async function whyNotCopied(context: Copying): Promise<string | null> {
+export async function whyNotCopied(context: Copying): Promise<Words | null> {
   const late = AbortSignal.timeout(COUNT_MS)
   return tooMuch(await fileTree(context, { signal: context.signal, late }))
 }
 
-function tooMuch({ files, bytes, isCut }: FileTree): string | null {
-  if (files > MOST_FILES) return 'more than 5,000 files'
-  if (bytes > MOST_BYTES) return 'more than 64 MB'
-  return isCut ? 'too much to look through' : null
+function tooMuch({ files, bytes, isCut }: FileTree): Words | null {
+  if (files > MOST_FILES) return { code: 'shell.manyFiles' }
+  if (bytes > MOST_BYTES) return { code: 'shell.muchToCopy' }
+  return isCut ? { code: 'shell.muchToLookThrough' } : null
 }
 
 /**

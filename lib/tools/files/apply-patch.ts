@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Compute, Job } from '@/lib/domain/job'
 import { counted, oneLine } from '@/lib/text/truncate'
+import { phrase } from '@/lib/text/words/phrase'
 import { defineTool } from '../define-tool'
 import { notThere } from '../workspace/absence'
 import { LARGEST_CHANGED } from '../workspace/snapshot'
@@ -133,7 +134,7 @@ function patchFiles(files: PatchedFile[], sections: PatchSection[]): ReturnType<
 type Ends = { source: PatchedFile | null | undefined; target: PatchedFile | null | undefined }
 
 function whyNotApplied({ from, to }: PatchSection, { source, target }: Ends): string | null {
-  if (from !== null && !source?.bytes) return notThere(oneLine(from), source ?? {})
+  if (from !== null && !source?.bytes) return phrase(notThere(oneLine(from), source ?? {}))
   if (to !== null && from !== to && target?.bytes)
     return `${oneLine(to)} exists already: change it, or delete it first.`
   return from === null && to === null ? 'A part of the patch names no file.' : null

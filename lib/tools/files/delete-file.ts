@@ -3,6 +3,7 @@ import { riskReason } from '@/lib/domain/policy/risk-reason'
 import { counted } from '@/lib/text/truncate'
 import {
   defineTool,
+  failure,
   type PerformContext,
   type PreviewContext,
   type PreviewOutcome,
@@ -47,7 +48,7 @@ const deleting = ({ path }: Arguments): FileChange => ({
   path,
   overwrites: false,
   apply: async (now, label) => {
-    if (now.kind === 'absent') return { kind: 'error', message: notThere(label, now) }
+    if (now.kind === 'absent') return failure(notThere(label, now))
     const size = `${counted(lineCount(now.bytes), 'line')}, ${counted(now.bytes.length, 'byte')}`
     return { kind: 'applied', bytes: null, summary: `Deleted ${label} (${size}).` }
   },
@@ -65,7 +66,7 @@ async function folderAt(args: Arguments, context: PreviewContext): Promise<Folde
 }
 
 function previewFolder({ path, isEmpty }: FolderAt): PreviewOutcome {
-  if (!isEmpty) return { kind: 'error', message: notEmpty(path) }
+  if (!isEmpty) return failure(notEmpty(path))
   const summary = previewSummary({ code: 'file.removeFolder', params: { path: path.label } })
   return {
     kind: 'preview',

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { Compute, Job } from '@/lib/domain/job'
 import { counted } from '@/lib/text/truncate'
-import { defineTool } from '../define-tool'
+import { plain, type Words } from '@/lib/text/words/phrase'
+import { defineTool, failure } from '../define-tool'
 import { notThere } from '../workspace/absence'
 import { LARGEST_CHANGED, type Snapshot } from '../workspace/snapshot'
 import { policyPath } from '../workspace/workspace-path'
@@ -54,8 +55,11 @@ async function edit(
   compute: Compute,
 ): Promise<ChangeOutcome> {
   const fault = faultOf(args)
-  if (fault !== null) return failed(fault)
-  if (now.kind === 'absent') return failed(`${notThere(path, now)} Create it with write_file.`)
+  if (fault !== null) return failure(fault)
+  if (now.kind === 'absent')
+    return now.like === undefined
+      ? failure({ code: 'path.absentHere', params: { path } })
+      : failure(notThere(path, now))
   return compute(EDIT_TEXT, { args, bytes: now.bytes, path })
 }
 
@@ -73,12 +77,13 @@ const mostReplaced = ({ old, all }: Arguments, bytes: Uint8Array): number =>
 
 function editText(original: Arguments, bytes: Uint8Array, path: string): ChangeOutcome {
   const text = utf8Text(bytes)
-  if (text === null) return failed(`${path} is not UTF-8 text: an edit could damage it.`)
+  if (text === null) return failure({ code: 'path.notText', params: { path } })
   const args = asInFile(original, text)
   const found = places(text, args)
-  if (typeof found === 'string') return failed(`The text to replace ${found} in ${path}.`)
+  if (found.length === 0) return failure({ code: 'path.textAbsent', params: { path } })
+  if (typeof found === 'string') return failure(plain(`The text to replace ${found} in ${path}.`))
   if (text.length + found.length * (args.new.length - args.old.length) > LARGEST_CHANGED) {
-    return failed(`${path} would become larger than 10 MB.`)
+    return failure({ code: 'path.would', params: { path } })
   }
   return {
     kind: 'applied',
@@ -96,13 +101,11 @@ function asInFile(args: Arguments, text: string): Arguments {
   return { ...args, old: adapted(args.old), new: adapted(args.new) }
 }
 
-const failed = (message: string): ChangeOutcome => ({ kind: 'error', message })
-
-function faultOf(args: Arguments): string | null {
-  if (args.old === args.new) return 'The old and the new text are the same: there is nothing to change.'
+function faultOf(args: Arguments): Words | null {
+  if (args.old === args.new) return { code: 'path.same' }
   for (const key of ['old', 'new'] as const) {
     const fault = textFault(args[key])
-    if (fault !== null) return `The ${key} text ${fault}.`
+    if (fault !== null) return plain(`The ${key} text ${fault}.`)
   }
   return null
 }
@@ -115,10 +118,9 @@ const MOST_REPLACED = 1_000_000
 function places(text: string, { old, all }: Arguments): number[] | string {
   const most = all ? MOST_REPLACED : MOST_COUNTED
   const found = occurrences(text, old, most)
-  if (found.length === 0) return 'does not occur'
   if (found.length === most) return `occurs ${counted(most, 'time')} or more often`
   if (all) return withoutOverlaps(found, old.length)
-  return found.length === 1
+  return found.length <= 1
     ? found
     : `occurs ${counted(found.length, 'time')}: give more of the lines around it, or set "all",`
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { defineTool } from '../define-tool'
+import { defineTool, failure } from '../define-tool'
 import { notThere } from '../workspace/absence'
 import { policyPath } from '../workspace/workspace-path'
 import {
@@ -57,12 +57,9 @@ type Transfer = (file: {
 export function transfer([from, to]: FileBefore[], verb: 'moved' | 'copied', done: Transfer): FilesOutcome {
   if (!from || !to) throw new Error('Two files are read')
   if (from.path.text === to.path.text)
-    return { kind: 'error', message: `${from.path.label} cannot be ${verb} to itself.` }
-  if (from.now.kind === 'absent') return { kind: 'error', message: notThere(from.path.label, from.now) }
-  if (to.now.kind === 'file') {
-    const message = `${to.path.label} exists already, and nothing is ${verb} over it: choose another name, or delete it first.`
-    return { kind: 'error', message }
-  }
+    return failure({ code: 'path.toItself', params: { path: from.path.label, verb } })
+  if (from.now.kind === 'absent') return failure(notThere(from.path.label, from.now))
+  if (to.now.kind === 'file') return failure({ code: 'path.exists', params: { path: to.path.label, verb } })
   const { bytes, mode } = from.now
   const label = `${from.path.label} to ${to.path.label}`
   const params = { from: from.path.label, to: to.path.label, bytes: bytes.length }

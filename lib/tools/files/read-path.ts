@@ -1,6 +1,6 @@
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { oneLine } from '@/lib/text/truncate'
-import type { Words } from '@/lib/text/words/phrase'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import {
   type PerformContext,
   type PreviewContext,
@@ -69,6 +69,6 @@ export async function readAt(
 
 export const missing = ({ text: path, label }: WorkspacePath, absence: Absence): ToolOutcome => ({
   kind: 'error',
-  text: notThere(label, absence),
+  text: phrase(notThere(label, absence)),
   details: { path, exists: false },
 })

@@ -4,6 +4,7 @@ import { counted } from '@/lib/text/truncate'
 import { type PathRefusal, refusePath } from '@/lib/tools/workspace/workspace-path'
 import {
   defineTool,
+  failure,
   type PerformContext,
   type PreviewContext,
   type PreviewOutcome,
@@ -80,7 +81,7 @@ async function previewRestoring(args: Arguments, context: PreviewContext): Promi
   const now = await fileNow(path, context)
   if (now.kind === 'refused') return invalidPath(now)
   const from = await kept(args.from, { path, context })
-  if (isRefused(from)) return { kind: 'error', message: from.message }
+  if (isRefused(from)) return failure(from.words)
   const shown =
     args.from === args.to && args.mode !== undefined
       ? previewMode(path, args.mode)
@@ -152,7 +153,7 @@ async function kept(
   { path, context }: { path: WorkspacePath; context: ToolContext },
 ): Promise<Uint8Array | null | PathRefusal> {
   if (hash === 'absent') return null
-  return (await context.content(hash)) ?? refusePath(`This content of ${path.label} was not kept.`)
+  return (await context.content(hash)) ?? refusePath({ code: 'path.notKept', params: { path: path.label } })
 }
 
 const isRefused = (content: Uint8Array | null | PathRefusal): content is PathRefusal =>

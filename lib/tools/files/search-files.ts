@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { isJobOverdue } from '@/lib/domain/job'
 import { counted, oneLine, visibleName } from '@/lib/text/truncate'
-import type { Words } from '@/lib/text/words/phrase'
-import { defineTool, type ToolContext, type ToolOutcome } from '../define-tool'
+import { plain, type Words } from '@/lib/text/words/phrase'
+import { defineTool, invalidArgument, type ToolContext, type ToolOutcome } from '../define-tool'
 import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
 import { previewRead, readAt } from './read-path'
 import { ANSWER_CHARS } from './read-window'
@@ -40,8 +40,7 @@ export const searchFiles = defineTool({
   paths: ({ path = '' }) => [policyPath(path)],
   preview: async (args, context) => {
     const { fault } = await checked(args, context)
-    if (fault !== null)
-      return { kind: 'error', message: fault, errors: [{ path: '/pattern', message: fault }] }
+    if (fault !== null) return invalidArgument('/pattern', plain(fault))
     return previewRead(workspacePath(args.path ?? ''), context, { words: path => searchWords(args, path) })
   },
   perform: (args, context) =>

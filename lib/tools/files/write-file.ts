@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { counted } from '@/lib/text/truncate'
-import { defineTool } from '../define-tool'
+import { plain } from '@/lib/text/words/phrase'
+import { defineTool, failure } from '../define-tool'
 import { policyPath } from '../workspace/workspace-path'
 import type { FileChange } from './change/file-change'
 import { performChange, revokeChange } from './change/perform-change'
@@ -34,7 +35,7 @@ const writing = ({ path, content }: z.output<typeof Arguments>): FileChange => (
   overwrites: true,
   apply: async (now, label) => {
     const fault = textFault(content)
-    if (fault !== null) return { kind: 'error', message: `The content for ${label} ${fault}.` }
+    if (fault !== null) return failure(plain(`The content for ${label} ${fault}.`))
     const bytes = Buffer.from(content)
     const size = `${counted(lineCount(bytes), 'line')}, ${counted(bytes.length, 'byte')}`
     return {

@@ -96,7 +96,7 @@ describe('what a server sends', () => {
   test('in a list of pages without end is refused in time', async () => {
     const { until } = await hostile({ 'list.txt': 'pages' })
     expect(await until(({ status }) => status === 'failed')).toMatchObject({
-      error: expect.stringContaining('has no end'),
+      error: { code: 'toolServer.endlessList' },
     })
   })
 })
@@ -172,7 +172,10 @@ describe('a tool', () => {
       kind: 'error',
       text: expect.stringContaining('whenever it is asked'),
     })
-    expect(news.at(-1)).toMatchObject({ error: expect.stringContaining('plain'), catalog: { tools: [] } })
+    expect(news.at(-1)).toMatchObject({
+      error: { parts: [{ code: 'toolServer.restless', params: { name: 'plain' } }] },
+      catalog: { tools: [] },
+    })
   })
 
   test('is there whatever its server prints before it speaks', async () => {
@@ -190,12 +193,12 @@ describe('a tool', () => {
 
 describe('a list', () => {
   test.each([
-    ['huge', 'more than 4 MB'],
-    ['many', 'more than 2,000 tools'],
-  ])('that is a %s is refused', async (list, words) => {
+    ['huge', 'toolServer.largeLists'],
+    ['many', 'toolServer.manyEntries'],
+  ])('that is a %s is refused', async (list, code) => {
     const { until } = await hostile({ 'list.txt': list })
     expect(await until(({ status }) => status === 'failed')).toMatchObject({
-      error: expect.stringContaining(words),
+      error: { code },
     })
   })
 
@@ -211,7 +214,9 @@ describe('a list', () => {
     const { connected } = await hostile({ 'list.txt': 'broken' })
     const { catalog, error } = await connected()
     expect(catalog?.tools.map(({ name }) => name)).toEqual(['plain'])
-    expect(error).toContain('The tool bad was left out')
+    expect(error).toMatchObject({
+      parts: expect.arrayContaining([expect.objectContaining({ params: { kind: 'tool', name: 'bad' } })]),
+    })
   })
 })
 

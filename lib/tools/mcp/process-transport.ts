@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { type JSONRPCMessage, serializeMessage, type Transport } from '@modelcontextprotocol/client'
+import { WordsError } from '@/lib/text/words/phrase'
 import { killGroup } from '../sandbox/run-program'
 import { MessageBytes, MessageRefused, MOST_MESSAGE_BYTES, readMessages } from './read-messages'
 import type { ServerProgram } from './server-program'
@@ -93,9 +94,9 @@ export class ProcessTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const input = this.#child?.stdin
-    if (!input?.writable || !this.#isRunning()) throw new Error('The server has ended.')
+    if (!input?.writable || !this.#isRunning()) throw new WordsError({ code: 'toolServer.ended' })
     if (input.writableLength > MOST_MESSAGE_BYTES)
-      this.#fail(new Error('The server was ended, since it does not read what it is sent.'))
+      this.#fail(new WordsError({ code: 'toolServer.notReading' }))
     const text = serializeMessage(message)
     this.beforeSending?.(message)
     input.write(text)

@@ -25,7 +25,7 @@ table<[Record<string, Record<string, unknown>>]>([
 ])('a list ends where its server means it to, and one that is not known is named', async pages => {
   const { catalog, notes } = await readCatalog(source(pages))
   expect(catalog.tools.map(({ name }) => name)).toEqual(['a'])
-  expect(notes).toEqual([expect.stringContaining('Method not found')])
+  expect(notes).toMatchObject([{ code: 'toolServer.listRefused' }])
 })
 
 test('what is null in a tool is not there, and its schema is kept as it is', async () => {

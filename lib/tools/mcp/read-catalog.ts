@@ -2,11 +2,12 @@ import { ProtocolError } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import { McpCatalog } from '@/lib/domain/mcp/mcp-server'
 import { isObject, storable, withoutNulls } from '@/lib/json/json-value'
-import { counted, oneLine } from '@/lib/text/truncate'
+import { oneLine } from '@/lib/text/truncate'
+import { plain, type Words, WordsError } from '@/lib/text/words/phrase'
 import type { ServerTool } from './server-config'
 
-/** A catalog, and what was left out of it, in words. */
-export type CatalogReading = { catalog: McpCatalog; notes: string[] }
+/** A catalog, and what was left out of it. */
+export type CatalogReading = { catalog: McpCatalog; notes: Words[] }
 
 export type ListMethod = 'tools/list' | 'resources/list' | 'prompts/list'
 
@@ -24,9 +25,7 @@ const MOST_BYTES = 4 * 1024 * 1024
 const MOST_NOTES = 10
 
 /** The server's lists cannot be used. */
-export class CatalogRefused extends Error {
-  override readonly name = 'CatalogRefused'
-}
+export class CatalogRefused extends WordsError {}
 
 const Prompt = z
   .object({
@@ -60,7 +59,7 @@ const Tool = McpCatalog.shape.tools.element.extend({ name: z.string().min(1) })
  * @throws CatalogRefused if there is too much of it, or no end
  */
 export async function readCatalog(source: CatalogSource): Promise<CatalogReading> {
-  const notes: string[] = []
+  const notes: Words[] = []
   const lists = { bytes: source.instructions?.length ?? 0, notes, source }
   const tools = source.has('tools') ? await readList(lists, TOOLS) : []
   const resources = source.has('resources') ? await readIfAny(lists, RESOURCES) : []
@@ -70,7 +69,10 @@ export async function readCatalog(source: CatalogSource): Promise<CatalogReading
     catalog: { ...(instructions === undefined ? {} : { instructions }), tools, resources, prompts },
     notes:
       notes.length > MOST_NOTES
-        ? [...notes.slice(0, MOST_NOTES), `And ${notes.length - MOST_NOTES} more.`]
+        ? [
+            ...notes.slice(0, MOST_NOTES),
+            { code: 'toolServer.more', params: { count: notes.length - MOST_NOTES } },
+          ]
         : notes,
   }
 }
@@ -87,7 +89,7 @@ const TOOLS: List<ServerTool> = { method: 'tools/list', key: 'tools', one: 'tool
 const RESOURCES = { method: 'resources/list', key: 'resources', one: 'resource', entry: Resource } as const
 const PROMPTS = { method: 'prompts/list', key: 'prompts', one: 'prompt', entry: Prompt } as const
 
-type Lists = { bytes: number; notes: string[]; source: CatalogSource }
+type Lists = { bytes: number; notes: Words[]; source: CatalogSource }
 
 async function readList<T>(lists: Lists, list: List<T>, isLast?: (entry: T) => boolean): Promise<T[]> {
   const entries: T[] = []
@@ -98,16 +100,20 @@ async function readList<T>(lists: Lists, list: List<T>, isLast?: (entry: T) => b
     const text = JSON.stringify(page)
     lists.bytes += text.length
     if (lists.bytes > MOST_BYTES)
-      throw new CatalogRefused(`Its lists are of more than ${MOST_BYTES / 1024 / 1024} MB.`)
+      throw new CatalogRefused({ code: 'toolServer.largeLists', params: { size: MOST_BYTES / 1024 / 1024 } })
     // Some servers give the same page whatever cursor they are asked with.
     if (pages.has(text)) return entries
     pages.add(text)
     entries.push(...entriesOf(page, list, lists.notes))
     if (entries.length > MOST_ENTRIES)
-      throw new CatalogRefused(`It has more than ${counted(MOST_ENTRIES, list.one)}.`)
+      throw new CatalogRefused({
+        code: 'toolServer.manyEntries',
+        params: { kind: list.one, limit: MOST_ENTRIES },
+      })
     if (isLast && entries.some(isLast)) return entries
     cursor = page.nextCursor || undefined
-    if (pages.size > MOST_PAGES) throw new CatalogRefused(`Its list of ${list.one}s has no end.`)
+    if (pages.size > MOST_PAGES)
+      throw new CatalogRefused({ code: 'toolServer.endlessList', params: { kind: list.one } })
   } while (cursor !== undefined)
   return entries
 }
@@ -118,21 +124,24 @@ async function readIfAny<T>(lists: Lists, list: List<T>): Promise<T[]> {
     return await readList(lists, list)
   } catch (error) {
     if (!(error instanceof ProtocolError || error instanceof CatalogRefused)) throw error
-    lists.notes.push(`Its list of ${list.one}s cannot be had: ${error.message}`)
+    const parts = [error instanceof WordsError ? error.words : plain(error.message)]
+    lists.notes.push({ code: 'toolServer.listRefused', params: { kind: list.one }, parts })
     return []
   }
 }
 
-function entriesOf<T>(page: Record<string, unknown>, { key, one, entry }: List<T>, notes: string[]): T[] {
+function entriesOf<T>(page: Record<string, unknown>, { key, one, entry }: List<T>, notes: Words[]): T[] {
   const values = page[key] ?? []
-  if (!Array.isArray(values)) throw new CatalogRefused(`It gave something else than a list of ${one}s.`)
+  if (!Array.isArray(values)) throw new CatalogRefused({ code: 'toolServer.noList', params: { kind: one } })
   return values.flatMap(value => {
     const parsed = entry.safeParse(isObject(value) ? withoutNulls(value) : value)
     if (parsed.success) return [storable(parsed.data)]
     const issue = parsed.error.issues[0]
-    notes.push(
-      `The ${one} ${oneLine(nameIn(value))} was left out: ${issue?.path.join('/') ?? ''} ${issue?.message ?? ''}`,
-    )
+    notes.push({
+      code: 'toolServer.leftOut',
+      params: { kind: one, name: oneLine(nameIn(value)) },
+      parts: [plain(`${issue?.path.join('/') ?? ''} ${issue?.message ?? ''}`)],
+    })
     return []
   })
 }

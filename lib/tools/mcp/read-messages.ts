@@ -1,5 +1,6 @@
 import { type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/client'
 import { isObject, withoutNulls } from '@/lib/json/json-value'
+import { type Words, WordsError } from '@/lib/text/words/phrase'
 
 /** The most bytes of one message, and of those that a server has not read yet. */
 const MOST_MB = 16
@@ -8,14 +9,12 @@ export const MOST_MESSAGE_BYTES = MOST_MB * 1024 * 1024
 /** How deep a message goes, and how many objects and lists it holds: what is read of it is gone through as a whole. */
 const DEEPEST = 500
 const MOST_PARTS = 50_000
-const TOO_DEEP = `The server sent a message that is deeper than ${DEEPEST} levels, or of more than ${MOST_PARTS} parts.`
+const TOO_DEEP: Words = { code: 'toolServer.tooDeep', params: { levels: DEEPEST, limit: MOST_PARTS } }
 
 /** A message that is not read, since that would take too long, or too much memory. */
-export class MessageRefused extends Error {
-  override readonly name = 'MessageRefused'
-}
+export class MessageRefused extends WordsError {}
 
-export const tooLarge = () => new MessageRefused(`The server sent a message of more than ${MOST_MB} MB.`)
+export const tooLarge = () => new MessageRefused({ code: 'toolServer.tooMuch', params: { size: MOST_MB } })
 
 /** What has come of a message that is not whole yet. */
 export class MessageBytes {

@@ -1,4 +1,5 @@
 import type { McpCatalog, McpSandbox, McpStatus } from '@/lib/domain/mcp/mcp-server'
+import type { Words } from '@/lib/text/words/phrase'
 import type { PerformContext, ToolOutcome } from '../define-tool'
 
 /** A server as it is to be reached: names of environment variables have been replaced by their values. */
@@ -21,7 +22,7 @@ export type ServerConfig = {
 }
 
 /** What changed of a server; `catalog` is there when it said anew what it has. */
-export type ServerNews = { id: string; status: McpStatus; error?: string; catalog?: McpCatalog }
+export type ServerNews = { id: string; status: McpStatus; error?: Words; catalog?: McpCatalog }
 
 /** The servers of tools as this process reaches them: one connection that lists, and one for each session. */
 export type ServerConnections = {

@@ -9,11 +9,13 @@ import {
   type RequestOptions,
 } from '@modelcontextprotocol/client'
 import * as z from 'zod'
+import { type Words, WordsError } from '@/lib/text/words/phrase'
 import type { PerformContext } from '../define-tool'
 import { HttpTransport } from './http-transport'
 import { ProcessTransport } from './process-transport'
 import type { CatalogSource, ListMethod } from './read-catalog'
 import type { ServerConfig, ServerTool } from './server-config'
+import { errorWords } from './server-fault'
 import { type ServerHost, serverProgram } from './server-program'
 
 /** How long things take at most, in milliseconds; tests are less patient. */
@@ -113,7 +115,7 @@ export class ServerConnection {
     this.ended = ended.promise
     this.#client.onclose = () => {
       this.#isEnded = true
-      ended.resolve(this.#explained(new Error('The connection ended.')))
+      ended.resolve(this.#explained(new WordsError({ code: 'toolServer.connectionEnded' })))
     }
   }
 
@@ -238,7 +240,7 @@ export class ServerConnection {
     const flight = this.#flight
     if (!flight?.request || !('id' in message) || message.id !== flight.request.id) return
     if (flight.request.isAnswered) return
-    flight.lost.reject(why ?? new Error('The server ended its answer before it was whole.'))
+    flight.lost.reject(why ?? new WordsError({ code: 'toolServer.halfAnswer' }))
   }
 
   /** A question of the server is one of the Call that runs on this connection, one after the other. */
@@ -272,11 +274,11 @@ export class ServerConnection {
   #explained(error: unknown): unknown {
     if (!(this.#transport instanceof ProcessTransport)) return error
     const { failure, stderr } = this.#transport
-    const words = (failure ?? (error instanceof Error ? error : new Error(String(error)))).message
-    const complaint = stderr.trim()
-    return new Error(complaint === '' ? words : `${words.replace(/\.?$/, '.')} It last wrote: ${complaint}`, {
-      cause: error,
-    })
+    const words = errorWords(failure ?? error)
+    const text = stderr.trim()
+    const told: Words =
+      text === '' ? words : { code: 'toolServer.lastWrote', params: { text }, parts: [words] }
+    return new WordsError(told, { cause: error })
   }
 }
 

@@ -1,12 +1,14 @@
 import { ProtocolError, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client'
 import { canonicalJson } from '@/lib/json/json-text'
 import { isObject } from '@/lib/json/json-value'
+import { WordsError } from '@/lib/text/words/phrase'
 import type { PerformContext, ToolOutcome } from '../define-tool'
 import { CatalogRefused, readTool } from './read-catalog'
 import { readResult } from './read-result'
 import type { ServerCall, ServerConfig, ServerTool } from './server-config'
 import { type CallAnswer, ServerConnection, type ServerTimes } from './server-connection'
-import { errorWords, ServerListing, type ServerLog, type TellNews } from './server-listing'
+import { errorText } from './server-fault'
+import { ServerListing, type ServerLog, type TellNews } from './server-listing'
 import { ownFiles, type ServerHost } from './server-program'
 import { orAborted, SessionConnections, TooManySessions } from './session-connections'
 import type { ServerSignIn } from './sign-in'
@@ -24,7 +26,7 @@ export type LinkParts = {
 type CallPlace = { connection: ServerConnection; renew: () => Promise<ServerConnection> }
 
 /** Whoever could write its files may have made another program of them. */
-const REWRITTEN = new Error('Its files in the workspace have changed since it was accepted.')
+const REWRITTEN = new WordsError({ code: 'toolServer.rewritten' })
 
 /** One server as this process reaches it: a connection that lists what it has, and one for each session. */
 export class ServerLink {
@@ -145,15 +147,15 @@ function outcomeOf(answer: CallAnswer, { signal }: PerformContext): ToolOutcome 
   if (!isSent) {
     signal.throwIfAborted()
     if (error instanceof TooManySessions) return { kind: 'error', text: error.message }
-    return { kind: 'error', text: `Nothing was sent: the server cannot be used. ${errorWords(error)}` }
+    return { kind: 'error', text: `Nothing was sent: the server cannot be used. ${errorText(error)}` }
   }
   if (signal.aborted)
     return { kind: 'unknown', text: `It was stopped while the server worked on it. ${MAYBE}` }
   if (error instanceof ProtocolError)
-    return { kind: 'error', text: `The server answered with an error (${error.code}): ${errorWords(error)}` }
+    return { kind: 'error', text: `The server answered with an error (${error.code}): ${errorText(error)}` }
   if (error instanceof UnauthorizedError || (error instanceof SdkHttpError && isRefusal(error.status)))
-    return { kind: 'error', text: `The server refused the call. ${errorWords(error)}` }
-  return { kind: 'unknown', text: `The call came to no result. ${errorWords(error)} ${MAYBE}` }
+    return { kind: 'error', text: `The server refused the call. ${errorText(error)}` }
+  return { kind: 'unknown', text: `The call came to no result. ${errorText(error)} ${MAYBE}` }
 }
 
 const MAYBE = 'It may or may not have taken effect.'

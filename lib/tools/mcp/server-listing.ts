@@ -2,9 +2,11 @@ import { UnauthorizedError } from '@modelcontextprotocol/client'
 import type { McpCatalog } from '@/lib/domain/mcp/mcp-server'
 import { canonicalJson } from '@/lib/json/json-text'
 import { oneLine } from '@/lib/text/truncate'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import { readCatalog } from './read-catalog'
 import type { ServerConfig, ServerNews } from './server-config'
 import type { ServerConnection, ServerTimes } from './server-connection'
+import { errorWords } from './server-fault'
 
 /** A line for the operator. */
 export type ServerLog = (
@@ -24,21 +26,8 @@ export type ListingParts = {
   open: (signal: AbortSignal) => Promise<ServerConnection>
 }
 
-/** What happened to a server is told in a text that fits on a page. */
-const MOST_CHARS = 10_000
-
 /** A tool that is described in another way so often in a row is left out: nobody could say what it is. */
 const MOST_CHANGES = 2
-
-const HELD =
-  'Its files in the workspace have changed since it last ran: it starts for a call that is approved, or when it is reconnected.'
-
-/** What went wrong in words; of a connection that could not be made, the cause says more. */
-export function errorWords(error: unknown): string {
-  const isVague = error instanceof TypeError && error.cause instanceof Error
-  const telling = isVague ? error.cause : error
-  return (telling instanceof Error ? telling.message : String(telling)).slice(0, MOST_CHARS)
-}
 
 /**
  * The connection that a server is listed by, as long as it is configured: made anew when it ends, later each time that
@@ -140,15 +129,19 @@ export class ServerListing {
     const catalog = { ...all, tools, ...(files ? { files } : {}) }
     this.catalog = catalog
     for (const { name } of all.tools.filter(tool => !catalog.tools.includes(tool)))
-      notes.push(`The tool ${oneLine(name)} was left out: it is described in another way at every listing.`)
+      notes.push({ code: 'toolServer.restless', params: { name: oneLine(name) } })
     for (const note of notes)
-      log('warn', 'A server of tools has something that cannot be used', { server: config.name, note })
-    this.#tell({ status: 'connected', catalog, ...(notes.length > 0 ? { error: notes.join('\n') } : {}) })
+      log('warn', 'A server of tools has something that cannot be used', {
+        server: config.name,
+        note: phrase(note),
+      })
+    const error: Words = { code: 'plain.lines', parts: notes, joint: 'lines' }
+    this.#tell({ status: 'connected', catalog, ...(notes.length > 0 ? { error } : {}) })
   }
 
   async #keep(): Promise<void> {
     if (this.#isHeld) {
-      this.#tell({ status: 'failed', error: HELD })
+      this.#tell({ status: 'failed', error: { code: 'toolServer.held' } })
       await this.#wake.promise
     }
     for (let failures = 0; !this.#end.signal.aborted; ) {

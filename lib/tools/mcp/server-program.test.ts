@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { McpSandbox } from '@/lib/domain/mcp/mcp-server'
+import { phrase, plain } from '@/lib/text/words/phrase'
 import { isRunning } from '../testing/is-running'
 import type { ServerConfig } from './server-config'
 import { ownFiles, ownPaths } from './server-program'
@@ -104,13 +105,16 @@ describe('in the sandbox', () => {
 describe('a server does not start', () => {
   const failure = async (server: ServerConfig, setting = {}) => {
     const { until: news } = await reachServers([server], setting)
-    return (await news(({ status }) => status === 'failed')).error
+    const { error } = await news(({ status }) => status === 'failed')
+    return error && phrase(error)
   }
 
   test('where there is no sandbox, and its owner is told how to get one', async () => {
     const server = nodeServer({ args: [HOSTILE, temporaryFolder()] })
     const reason = 'bubblewrap is not installed: install it'
-    expect(await failure(server, { sandbox: { kind: 'unavailable', reason } })).toContain(reason)
+    expect(await failure(server, { sandbox: { kind: 'unavailable', reason: plain(reason) } })).toContain(
+      reason,
+    )
     expect(await failure(server, { sandbox: { kind: 'none' } })).toContain(
       'turn the sandbox off for this server',
     )

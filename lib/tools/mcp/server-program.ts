@@ -2,6 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
+import { phrase } from '@/lib/text/words/phrase'
 import type { ToolContext } from '../define-tool'
 import { CLEAN_PATH, foldersAbove, systemArguments } from '../sandbox/bubblewrap-arguments'
 import { LIMITS } from '../sandbox/command-program'
@@ -71,7 +72,9 @@ function assertSandbox(
 ): asserts sandbox is Extract<Sandbox, { kind: 'bubblewrap' }> {
   if (sandbox?.kind === 'bubblewrap') return
   const reason =
-    sandbox?.kind === 'unavailable' ? sandbox.reason : 'This installation runs commands without a sandbox.'
+    sandbox?.kind === 'unavailable'
+      ? phrase(sandbox.reason)
+      : 'This installation runs commands without a sandbox.'
   throw new ServerRefused(
     `The server is to run in a sandbox, and there is none. ${reason} Or turn the sandbox off for this server, to let it run with all that this one can reach.`,
   )

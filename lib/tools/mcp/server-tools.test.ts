@@ -142,11 +142,11 @@ describe('the names of tools', () => {
     )
     expect(tools.map(({ name }) => name)).toEqual(['one__c'])
     expect(refused).toEqual([
-      { name: 'a.b', why: '2 tools would be named one__a_b.' },
-      { name: 'a/b', why: '2 tools would be named one__a_b.' },
-      { name: 'x'.repeat(60), why: expect.stringContaining('too long') },
-      { name: 'd', why: '2 tools would be named one__d.' },
-      { name: 'd', why: '2 tools would be named one__d.' },
+      { name: 'a.b', why: { code: 'toolServer.sameName', params: { count: 2, name: 'one__a_b' } } },
+      { name: 'a/b', why: { code: 'toolServer.sameName', params: { count: 2, name: 'one__a_b' } } },
+      { name: 'x'.repeat(60), why: { code: 'toolServer.longName' } },
+      { name: 'd', why: { code: 'toolServer.sameName', params: { count: 2, name: 'one__d' } } },
+      { name: 'd', why: { code: 'toolServer.sameName', params: { count: 2, name: 'one__d' } } },
     ])
   })
 })

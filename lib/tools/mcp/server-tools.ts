@@ -3,12 +3,13 @@ import type { McpCatalog } from '@/lib/domain/mcp/mcp-server'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { isObject } from '@/lib/json/json-value'
 import { oneLine } from '@/lib/text/truncate'
+import type { Words } from '@/lib/text/words/phrase'
 import type { ToolDefinition } from '../define-tool'
 import { previewSummary } from '../define-tool'
 import type { ServerConfig, ServerConnections, ServerTool } from './server-config'
 
 /** Tools of a server, and those that it has but that cannot be offered. */
-export type ServerTools = { tools: ToolDefinition[]; refused: { name: string; why: string }[] }
+export type ServerTools = { tools: ToolDefinition[]; refused: { name: string; why: Words }[] }
 
 /**
  * The Tools of a server, as it last said what it has. What it says of them (that they only read, that they destroy
@@ -39,12 +40,10 @@ export function serverTools(
 const nameOf = (server: ServerConfig, tool: ServerTool): string =>
   `${server.name}__${tool.name.replace(/[^A-Za-z0-9_-]/g, '_')}`
 
-function whyRefused(name: string, tool: ServerTool, count: number): string | undefined {
-  if (tool.name === '') return 'It has no name.'
-  if (count > 1) return `${count} tools would be named ${oneLine(name)}.`
-  return ToolName.safeParse(name).success
-    ? undefined
-    : 'Its name is too long: with that of its server it may have 64 characters.'
+function whyRefused(name: string, tool: ServerTool, count: number): Words | undefined {
+  if (tool.name === '') return { code: 'toolServer.noName' }
+  if (count > 1) return { code: 'toolServer.sameName', params: { count, name: oneLine(name) } }
+  return ToolName.safeParse(name).success ? undefined : { code: 'toolServer.longName' }
 }
 
 type ToolParts = { server: ServerConfig; tool: ServerTool; connections: Pick<ServerConnections, 'call'> }

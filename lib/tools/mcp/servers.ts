@@ -1,6 +1,6 @@
 import { canonicalJson } from '@/lib/json/json-text'
 import { isObject } from '@/lib/json/json-value'
-import { counted } from '@/lib/text/truncate'
+import { WordsError } from '@/lib/text/words/phrase'
 import type { PerformContext, ToolOutcome } from '../define-tool'
 import { asList, Block, oddBlock, Resource } from './read-result'
 import type {
@@ -11,8 +11,9 @@ import type {
   ServerContent,
 } from './server-config'
 import type { ServerTimes } from './server-connection'
+import { errorWords } from './server-fault'
 import { ServerLink } from './server-link'
-import { errorWords, type ServerLog, type TellNews } from './server-listing'
+import type { ServerLog, TellNews } from './server-listing'
 import type { ServerHost } from './server-program'
 import { orAborted } from './session-connections'
 import { ServerSignIn } from './sign-in'
@@ -55,7 +56,7 @@ export function openServers(options: ServersOptions): ServerConnections {
   const signing = { store: new SignInStore(dataDir), internalHosts, waitMs: times.request }
   const linkOf = (id: string): ServerLink => {
     const link = links.get(id)
-    if (!link) throw new Error('This server is not connected.')
+    if (!link) throw new WordsError({ code: 'toolServer.notConnected' })
     return link
   }
   const signInOf = (id: string): ServerSignIn => {
@@ -119,8 +120,8 @@ const inTimeOf =
     try {
       return await orAborted(read(until), until)
     } catch (error) {
-      if (late.aborted) throw new Error(`The server did not answer within ${counted(ms / 1000, 'second')}.`)
-      throw new Error(errorWords(error), { cause: error })
+      if (late.aborted) throw new WordsError({ code: 'toolServer.slow', params: { seconds: ms / 1000 } })
+      throw new WordsError(errorWords(error), { cause: error })
     }
   }
 

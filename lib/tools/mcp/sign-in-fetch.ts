@@ -1,4 +1,5 @@
 import { Agent } from 'undici'
+import { phrase } from '@/lib/text/words/phrase'
 import { guardedConnector, NETWORK, type Network } from '../web/guarded-client'
 import { readAddress } from '../web/web-address'
 import { plainFetch } from './http-transport'
@@ -40,7 +41,7 @@ export const signInFetch =
     const all = { ...init, signal, redirect: 'error' as const }
     if (url.origin === new URL(server).origin || isBesideOnMachine(url, server)) return plainFetch(url, all)
     const address = readAddress(url.href, await internalHosts())
-    if (address.kind === 'refused') throw new Error(`Signing in would go elsewhere. ${address.message}`)
+    if (address.kind === 'refused') throw new Error(`Signing in would go elsewhere. ${phrase(address.words)}`)
     const limits = { connectMs: waitMs }
     // Of a connection that is used once nothing is left.
     const agent = new Agent({

@@ -7,6 +7,7 @@ import type {
 } from '@modelcontextprotocol/client'
 import { isObject } from '@/lib/json/json-value'
 import { writePrivateJson } from '@/lib/json/private-json'
+import { WordsError } from '@/lib/text/words/phrase'
 import { errorCode } from '../workspace/workspace-path'
 
 /**
@@ -71,7 +72,7 @@ export class SignInStore {
   }
 
   async #write(all: Record<string, unknown>): Promise<void> {
-    if (this.#file === undefined) throw new Error('There is no folder to keep what comes of signing in.')
+    if (this.#file === undefined) throw new WordsError({ code: 'toolServer.noFolder' })
     await writePrivateJson(this.#file, all)
   }
 }

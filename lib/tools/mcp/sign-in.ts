@@ -9,6 +9,7 @@ import {
   type StoredOAuthTokens,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
+import { WordsError } from '@/lib/text/words/phrase'
 import type { SignInAnswer, SignInStart } from './server-config'
 import { assertSafe, type SignInWeb, signInFetch } from './sign-in-fetch'
 import type { SignInRecord, SignInStore } from './sign-in-store'
@@ -65,7 +66,7 @@ export class ServerSignIn implements AuthProvider {
     await this.#place.store.change(this.#place, record => ({ ...record, pending }))
     const provider = this.#provider(redirectUrl, state)
     await auth(provider, { ...this.#options(), forceReauthorization: true })
-    if (!provider.authorizationUrl) throw new Error('The server does not say where to sign in.')
+    if (!provider.authorizationUrl) throw new WordsError({ code: 'toolServer.noSignIn' })
     return { url: provider.authorizationUrl.href }
   }
 

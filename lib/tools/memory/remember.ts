@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { MemoryTags } from '@/lib/domain/memory/memory'
 import { MEMORY_CHARS, whyNotKept } from '@/lib/domain/memory/memory-block'
 import { oneLine } from '@/lib/text/truncate'
-import { defineTool, previewSummary } from '../define-tool'
+import { phrase, type Words } from '@/lib/text/words/phrase'
+import { defineTool, invalidArgument, previewSummary } from '../define-tool'
 
 const Arguments = z.strictObject({
   text: z.string().min(1).max(MEMORY_CHARS).describe('What to keep in mind, in your own words.'),
@@ -10,8 +11,8 @@ const Arguments = z.strictObject({
 })
 
 /** Why the arguments cannot be stored, or null. */
-const faultIn = ({ text }: z.output<typeof Arguments>): string | null =>
-  text.trim() === '' ? 'There is nothing to keep in it.' : whyNotKept(text)
+const faultIn = ({ text }: z.output<typeof Arguments>): Words | null =>
+  text.trim() === '' ? { code: 'fault.nothingToKeep' } : whyNotKept(text)
 
 /** Idempotent, since the memory is stored with its Result, exactly once. */
 export const remember = defineTool({
@@ -28,13 +29,13 @@ export const remember = defineTool({
   paths: () => [],
   preview: async args => {
     const fault = faultIn(args)
-    if (fault !== null) return { kind: 'error', message: fault, errors: [{ path: '/text', message: fault }] }
+    if (fault !== null) return invalidArgument('/text', fault)
     const summary = previewSummary({ code: 'control.remember', params: { text: oneLine(args.text) } })
     return { kind: 'preview', preview: { kind: 'text', ...summary, preconditions: [] }, risks: [] }
   },
   perform: async args => {
     const fault = faultIn(args)
-    if (fault !== null) return { kind: 'error', text: fault }
+    if (fault !== null) return { kind: 'error', text: phrase(fault) }
     return {
       kind: 'ok',
       text: 'Kept in memory.',

@@ -1,7 +1,8 @@
 import type { Preview } from '@/lib/domain/call/preview'
 import { type ChannelSetup, environmentNames, environmentValue } from '@/lib/domain/channel/channel'
 import type { Environment } from '@/lib/domain/environment'
-import { counted, oneLine } from '@/lib/text/truncate'
+import { oneLine } from '@/lib/text/truncate'
+import type { Words } from '@/lib/text/words/phrase'
 import type { MessageOrigin } from '../define-tool'
 
 /** A message as it goes out. What of it is secret is in `secret` alone; the rest may be shown. */
@@ -24,24 +25,20 @@ type Input = MessageOrigin & { text: string; environment: Environment }
 /** So much Discord takes at once. */
 const DISCORD_CHARS = 2_000
 
-/** What a channel would send for a text; a sentence where it cannot send that. */
-export function composeMessage(setup: ChannelSetup, input: Input): Message | string {
+/** What a channel would send for a text, or why it cannot. */
+export function composeMessage(setup: ChannelSetup, input: Input): Message | Words {
   const missing = environmentNames(setup).filter(name => input.environment(name) === undefined)
-  if (missing.length > 0)
-    return `The server’s environment has no ${missing.join(', ')}, which this channel needs.`
+  if (missing.length > 0) return { code: 'delivery.noEnvironment', params: { names: missing.join(', ') } }
   if (setup.kind === 'smtp') return composeMail(setup, input)
-  if (setup.kind === 'discord' && input.text.length > DISCORD_CHARS) {
-    const length = counted(input.text.length, 'character')
-    return `Discord takes at most ${DISCORD_CHARS} characters at once, and this has ${length}. Send it in parts.`
-  }
+  if (setup.kind === 'discord' && input.text.length > DISCORD_CHARS)
+    return { code: 'delivery.tooLong', params: { limit: DISCORD_CHARS, count: input.text.length } }
   return composeRequest(setup, input)
 }
 
-function composeRequest(setup: Exclude<ChannelSetup, { kind: 'smtp' }>, input: Input): Message | string {
+function composeRequest(setup: Exclude<ChannelSetup, { kind: 'smtp' }>, input: Input): Message | Words {
   const address = environmentValue(setup.url, input.environment) ?? ''
   const url = URL.parse(address)
-  if (!url || !/^https?:$/.test(url.protocol))
-    return 'The address of this channel is no http or https address.'
+  if (!url || !/^https?:$/.test(url.protocol)) return { code: 'delivery.noWebAddress' }
   const names = Object.entries(setup.kind === 'webhook' ? (setup.headers ?? {}) : {})
   const body = JSON.stringify(bodyOf(setup.kind, input))
   const own = { 'content-type': 'application/json', 'user-agent': 'Countersign' }
@@ -49,7 +46,7 @@ function composeRequest(setup: Exclude<ChannelSetup, { kind: 'smtp' }>, input: I
     ([name, value]) => [name, environmentValue(value, input.environment) ?? ''] as const,
   )
   const unsendable = headers.find(([, value]) => !/^[\t\x20-\x7e\x80-\xff]{0,8192}$/.test(value))
-  if (unsendable) return `The header ${unsendable[0]} cannot be sent with its value.`
+  if (unsendable) return { code: 'delivery.badHeader', params: { name: unsendable[0] } }
   const hidden = names.map(([name, value]) => [name, `from ${value.fromEnv}`])
   const visibleUrl = typeof setup.url === 'string' ? url.href : `${url.origin}/… (from ${setup.url.fromEnv})`
   return {

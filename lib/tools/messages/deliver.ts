@@ -1,5 +1,6 @@
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { oneLine } from '@/lib/text/truncate'
+import { phrase, plain, type Words } from '@/lib/text/words/phrase'
 import { exchange } from '../web/exchange'
 import { NETWORK } from '../web/guarded-client'
 import { readAddress } from '../web/web-address'
@@ -18,7 +19,8 @@ export async function deliver(message: Message, options: DeliveryOptions): Promi
     return sendMail({ mail: message.mail, password: message.secret.password }, options)
   const { signal, beforeEffect, internalHosts, totalMs, network = NETWORK } = options
   const address = readAddress(message.secret.url, internalHosts)
-  if (address.kind === 'refused') return { kind: 'failed', text: withoutAddress(address.message), sent: 0 }
+  if (address.kind === 'refused')
+    return { kind: 'failed', text: phrase(address.words), words: address.words, sent: 0 }
   const { method, body } = message.request
   const request = { method, url: address.url, headers: message.secret.headers, body }
   const limits = { connectMs: totalMs, headersMs: totalMs, idleMs: totalMs, totalMs }
@@ -33,25 +35,22 @@ export async function deliver(message: Message, options: DeliveryOptions): Promi
   })
   if (response.kind === 'failed') return response
   const { status, bytes } = response
-  const words = oneLine(bytes.toString('utf8').slice(0, QUOTED_CHARS).replace(/\s+/g, ' ').trim())
-  const text = `HTTP ${status}${words === '' ? '' : `: ${words}`}`
+  const quote = oneLine(bytes.toString('utf8').slice(0, QUOTED_CHARS).replace(/\s+/g, ' ').trim())
+  const text = `HTTP ${status}${quote === '' ? '' : `: ${quote}`}`
   if (status >= 200 && status < 300) return { kind: 'sent', text }
   const isRedirect = status >= 300 && status < 400
-  return { kind: 'failed', text: isRedirect ? `${text} Redirects are not followed.` : text, sent: 1 }
+  const words: Words = isRedirect ? { code: 'delivery.redirected', parts: [plain(text)] } : plain(text)
+  return { kind: 'failed', text: phrase(words), words, sent: 1 }
 }
 
-/** What is dangerous about where a message goes; a sentence where nothing is sent there. */
-export function risksOfPlace(message: Message, internalHosts: readonly string[]): RiskReason[] | string {
+/** What is dangerous about where a message goes, or why nothing is sent there. */
+export function risksOfPlace(message: Message, internalHosts: readonly string[]): RiskReason[] | Words {
   if (message.kind === 'mail') return []
   const address = readAddress(message.secret.url, internalHosts)
-  if (address.kind === 'refused') return withoutAddress(address.message)
+  if (address.kind === 'refused') return address.words
   const isOpen = address.url.protocol === 'http:'
   return [
     ...(address.isInternal ? [riskReason('medium', 'internalHost')] : []),
     ...(isOpen ? [riskReason('high', 'messageNotEncrypted')] : []),
   ]
 }
-
-/** What is wrong with an address never says more of it than its host. */
-const withoutAddress = (message: string): string =>
-  message.replace(/https?:\/\/\S+/g, text => URL.parse(text)?.origin ?? 'The address')

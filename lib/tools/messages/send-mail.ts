@@ -2,11 +2,14 @@ import { isIP } from 'node:net'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { oneLine } from '@/lib/text/truncate'
+import { phrase, plain, type Words, WordsError } from '@/lib/text/words/phrase'
 import type { Network } from '../web/guarded-client'
 import type { Mail } from './compose-message'
 
 /** `sent`: 1 where the message may have arrived all the same. */
-export type Delivery = { kind: 'sent'; text: string } | { kind: 'failed'; text: string; sent: number }
+export type Delivery =
+  | { kind: 'sent'; text: string }
+  | { kind: 'failed'; text: string; words: Words; sent: number }
 
 export type DeliveryOptions = {
   signal: AbortSignal
@@ -58,9 +61,12 @@ export async function sendMail(
     if (!isSent && (signal.aborted || !isNodemailerError(error)) && !over.aborted) throw error
     const refusal = isNodemailerError(error) ? error.responseCode : undefined
     const mayBeSent = isSent && refusal === undefined
-    const reason = over.aborted ? `It took longer than ${totalMs / 1000} s.` : reasonOf(error)
-    const end = mayBeSent ? 'The message had been handed over, and may arrive.' : 'Nothing was sent.'
-    return { kind: 'failed', text: `${host}: ${reason} ${end}`, sent: mayBeSent ? 1 : 0 }
+    const reason: Words = over.aborted
+      ? { code: 'delivery.slow', params: { seconds: totalMs / 1000 } }
+      : reasonOf(error)
+    const code = mayBeSent ? 'delivery.handedOver' : 'delivery.notSentTo'
+    const words: Words = { code, params: { place: host }, parts: [reason] }
+    return { kind: 'failed', text: phrase(words), words, sent: mayBeSent ? 1 : 0 }
   } finally {
     connection.close()
   }
@@ -108,11 +114,11 @@ class Connection {
   }
 }
 
-class ConnectionEnded extends Error {
+class ConnectionEnded extends WordsError {
   readonly code = 'ECONNECTION'
 
   constructor() {
-    super('The connection was closed.')
+    super({ code: 'delivery.closed' })
   }
 }
 
@@ -121,8 +127,12 @@ type MailError = Error & { code: string; responseCode?: number; response?: strin
 const isNodemailerError = (error: unknown): error is MailError =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
 
-const reasonOf = (error: unknown): string =>
-  error instanceof Error ? `${oneLine(error.message).replace(/\.$/, '')}.` : 'The connection failed.'
+function reasonOf(error: unknown): Words {
+  if (error instanceof WordsError) return error.words
+  return error instanceof Error
+    ? plain(`${oneLine(error.message).replace(/\.$/, '')}.`)
+    : { code: 'delivery.failed' }
+}
 
 /** There a password passes nobody. Elsewhere it is sent by an encrypted connection, or not at all. */
 const isLoopback = (host: string): boolean =>

@@ -2,7 +2,14 @@ import * as z from 'zod'
 import type { StoredChannel } from '@/lib/domain/channel/channel'
 import { riskReason } from '@/lib/domain/policy/risk-reason'
 import { oneLine } from '@/lib/text/truncate'
-import { defineTool, type MessageContext, previewSummary, type ToolDefinition } from '../define-tool'
+import { phrase, type Words } from '@/lib/text/words/phrase'
+import {
+  defineTool,
+  invalidArgument,
+  type MessageContext,
+  previewSummary,
+  type ToolDefinition,
+} from '../define-tool'
 import { composeMessage, type Message } from './compose-message'
 import { DELIVERY_MS, deliver, risksOfPlace } from './deliver'
 
@@ -36,15 +43,10 @@ export const sendMessage: ToolDefinition = defineTool({
   reach: () => ['/channel'],
   preview: async (args, context) => {
     const ready = readyMessage(args, await context.messages())
-    if (ready.kind === 'faulty') {
-      const { path, message } = ready
-      return { kind: 'error', message, errors: [{ path, message }] }
-    }
+    if (ready.kind === 'faulty') return invalidArgument('/channel', ready.words)
     const { channel, message } = ready
     const place = risksOfPlace(message, await context.internalHosts())
-    if (typeof place === 'string') {
-      return { kind: 'error', message: place, errors: [{ path: '/channel', message: place }] }
-    }
+    if (!Array.isArray(place)) return invalidArgument('/channel', place)
     const params = { count: args.text.length, channel: channel.name, kind: channel.setup.kind }
     const summary = previewSummary({ code: 'message.send', params })
     const precondition = { path: `channel ${channel.name}`, hash: context.hash(identityOf(ready)) }
@@ -56,7 +58,7 @@ export const sendMessage: ToolDefinition = defineTool({
   },
   perform: async (args, context) => {
     const ready = readyMessage(args, await context.messages())
-    if (ready.kind === 'faulty') return { kind: 'error', text: ready.message }
+    if (ready.kind === 'faulty') return { kind: 'error', text: phrase(ready.words) }
     const hash = context.hash(identityOf(ready))
     if (!context.preview?.preconditions.some(before => before.hash === hash)) return { kind: 'drifted' }
     const internalHosts = await context.internalHosts()
@@ -76,21 +78,22 @@ export const sendMessage: ToolDefinition = defineTool({
 
 type ReadyMessage =
   | { kind: 'ready'; channel: StoredChannel; message: Message }
-  | { kind: 'faulty'; path: string; message: string }
+  | { kind: 'faulty'; words: Words }
 
 function readyMessage({ channel: name, text }: Arguments, context: MessageContext): ReadyMessage {
   const open = context.channels.filter(channel => channel.enabled)
   const channel = open.find(one => one.name === name)
   if (!channel) {
     const names = open.map(one => one.name).join(', ')
-    const message =
+    const words: Words =
       names === ''
-        ? 'No channel is set up. The owner adds one in Settings, under Channels.'
-        : `There is no channel ${oneLine(name)} that is enabled. There are: ${names}.`
-    return { kind: 'faulty', path: '/channel', message }
+        ? { code: 'delivery.noChannels' }
+        : { code: 'delivery.noChannel', params: { name: oneLine(name), names } }
+    return { kind: 'faulty', words }
   }
   const message = composeMessage(channel.setup, { ...context, text })
-  if (typeof message === 'string') return { kind: 'faulty', path: '/channel', message: `${name}: ${message}` }
+  if ('code' in message)
+    return { kind: 'faulty', words: { code: 'plain.about', params: { name }, parts: [message] } }
   return { kind: 'ready', channel, message }
 }
 

@@ -5,9 +5,7 @@ test('where bubblewrap is missing it is said how to install it, and what else th
   const opened = await openSandbox({ kind: 'bubblewrap', read: [] }, '/nowhere')
   expect(opened).toEqual({
     kind: 'unavailable',
-    reason: expect.stringMatching(
-      /not installed: install it \(apt install bubblewrap.*COUNTERSIGN_SANDBOX=none/,
-    ),
+    reason: { code: 'health.noBubblewrap', parts: [{ code: 'health.withoutSandbox' }] },
   })
 })
 

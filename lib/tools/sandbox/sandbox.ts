@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import type { Words } from '@/lib/text/words/phrase'
 import { bubblewrapArguments, CLEAN_PATH } from './bubblewrap-arguments'
 
 /**
@@ -10,7 +11,7 @@ import { bubblewrapArguments, CLEAN_PATH } from './bubblewrap-arguments'
 export type Sandbox =
   | { kind: 'bubblewrap'; read: string[] }
   | { kind: 'none' }
-  | { kind: 'unavailable'; reason: string }
+  | { kind: 'unavailable'; reason: Words }
 
 export type SandboxChoice = { kind: 'bubblewrap' | 'none'; read: string[] }
 
@@ -26,7 +27,8 @@ const run = promisify(execFile)
  * folders in which it is looked for.
  */
 export async function openSandbox({ kind, read }: SandboxChoice, path = CLEAN_PATH): Promise<Sandbox> {
-  if (process.platform !== 'linux' && kind === 'bubblewrap') return { kind: 'unavailable', reason: NO_LINUX }
+  if (process.platform !== 'linux' && kind === 'bubblewrap')
+    return { kind: 'unavailable', reason: { code: 'health.noLinux', parts: [OTHERWISE] } }
   if (kind === 'none') return { kind }
   const probe = { folder: '/usr', hidden: [], read, cwd: '', network: false }
   try {
@@ -40,16 +42,11 @@ export async function openSandbox({ kind, read }: SandboxChoice, path = CLEAN_PA
   }
 }
 
-const OTHERWISE =
-  'Or set COUNTERSIGN_SANDBOX=none to let commands run without a sandbox, with all that the server can reach.'
+const OTHERWISE: Words = { code: 'health.withoutSandbox' }
 
-const NO_LINUX = `Commands run in a sandbox that only Linux has. ${OTHERWISE}`
-
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): Words {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
-  if (code === 'ENOENT') {
-    return `bubblewrap, the sandbox that commands run in, is not installed: install it (apt install bubblewrap, dnf install bubblewrap, apk add bubblewrap) and start again. ${OTHERWISE}`
-  }
-  const words = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
-  return `bubblewrap, the sandbox that commands run in, does not work here (${words.slice(0, 300)}): it must be version 0.8 or newer, and be allowed to make user namespaces. ${OTHERWISE}`
+  if (code === 'ENOENT') return { code: 'health.noBubblewrap', parts: [OTHERWISE] }
+  const text = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)
+  return { code: 'health.bubblewrapFails', params: { reason: text.slice(0, 300) }, parts: [OTHERWISE] }
 }

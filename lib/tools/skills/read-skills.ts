@@ -3,7 +3,6 @@ import { isSkillFolder, type Skill, type SkillSource } from '@/lib/domain/memory
 import { readSkillFile, SKILL_BYTES } from '@/lib/domain/memory/skill-file'
 import { oneLine } from '@/lib/text/truncate'
 import { phrase, type Words } from '@/lib/text/words/phrase'
-import { readWords } from '@/lib/text/words/read-words'
 import { refusalOf } from '@/lib/tools/workspace/workspace-path'
 import type { ToolContext } from '../define-tool'
 import { utf8Text } from '../files/text-content'
@@ -62,10 +61,10 @@ type At = { path: string; source: SkillSource; name: string }
 
 async function readSkill(looking: Looking, at: At): Promise<Skill | null> {
   const file = filePath(`${at.path}/${at.name}/SKILL.md`)
-  if (file.kind === 'refused') return unusable(at, file.message)
+  if (file.kind === 'refused') return unusable(at, file.words)
   const found = await look(file, looking)
   if (found.kind === 'absent') return null
-  if (found.kind === 'refused') return unusable(at, found.message)
+  if (found.kind === 'refused') return unusable(at, found.words)
   if (found.bytes.length > SKILL_BYTES) return unusable(at, { code: 'skill.tooLarge' })
   const text = utf8Text(found.bytes)
   if (text === null) return unusable(at, { code: 'skill.notText' })
@@ -78,12 +77,12 @@ async function readSkill(looking: Looking, at: At): Promise<Skill | null> {
     isUsable,
     isOffered: isUsable && !skill.isHidden,
     warnings: warnings.map(phrase),
-    warningWords: warnings,
+    warningMessages: warnings,
     ...(at.source === 'owner' && isSkillFolder(at.name) ? { id: at.name, hash: found.hash } : {}),
   }
 }
 
-const unusable = ({ path, source, name }: At, warning: Words | string): Skill => ({
+const unusable = ({ path, source, name }: At, warning: Words): Skill => ({
   name: oneLine(name),
   description: '',
   source,
@@ -92,7 +91,6 @@ const unusable = ({ path, source, name }: At, warning: Words | string): Skill =>
   isHidden: false,
   isOffered: false,
   body: '',
-  ...(typeof warning === 'string'
-    ? { warnings: [warning], warningWords: [readWords(warning, ['path']) ?? null] }
-    : { warnings: [phrase(warning)], warningWords: [warning] }),
+  warnings: [phrase(warning)],
+  warningMessages: [warning],
 })

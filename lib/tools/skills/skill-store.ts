@@ -23,7 +23,7 @@ export async function skillFileNow(place: SkillPlace, folder: string): Promise<S
   if (snapshot.kind === 'refused') return snapshot
   if (snapshot.kind === 'absent') return { kind: 'absent', path: file.label, snapshot }
   const text = utf8Text(snapshot.bytes)
-  if (text === null) return refusePath(`${file.label} is not text.`)
+  if (text === null) return refusePath({ code: 'path.isNoText', params: { path: file.label } })
   return { kind: 'file', path: file.label, text, hash: snapshot.hash, snapshot }
 }
 

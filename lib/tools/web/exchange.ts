@@ -1,6 +1,7 @@
 import type { Dispatcher } from 'undici'
-import { counted, oneLine } from '@/lib/text/truncate'
-import { AddressRefused, type ClientLimits, guardedClient, type Network } from './guarded-client'
+import { oneLine } from '@/lib/text/truncate'
+import { phrase, type Words, type WordsCode, WordsError } from '@/lib/text/words/phrase'
+import { type ClientLimits, guardedClient, type Network } from './guarded-client'
 import { redirectOf, type WebRequest } from './redirect'
 import { unpackBody, type WebBody } from './unpack-body'
 import { readAddress } from './web-address'
@@ -17,7 +18,7 @@ export type WebResponse = WebBody & {
 }
 
 /** `sent`: how many requests had gone out, whose effects nobody knows. */
-type ExchangeFailure = { kind: 'failed'; text: string; sent: number }
+type ExchangeFailure = { kind: 'failed'; text: string; words: Words; sent: number }
 
 export type ExchangeLimits = ClientLimits & { totalMs: number }
 
@@ -51,7 +52,7 @@ export async function exchange(
       const hop = await ask(request, effects)
       if (hop.kind === 'response') return { ...hop, redirects }
       if (redirects.length === MOST_REDIRECTS) {
-        return effects.failure(`It redirects more than ${MOST_REDIRECTS} times.`)
+        return effects.failure({ code: 'delivery.redirects', params: { count: MOST_REDIRECTS } })
       }
       redirects.push(request.url.href)
       request = hop.request
@@ -97,37 +98,43 @@ class Effects {
     this.options.signal.throwIfAborted()
   }
 
-  failure(text: string): ExchangeFailure {
-    const requests = counted(this.sent, 'request')
-    const sent =
-      this.sent === 0 ? 'Nothing was sent.' : `${requests} had been sent, and may have taken effect.`
-    return { kind: 'failed', text: `${text} ${sent}`, sent: this.sent }
+  failure(reason: Words): ExchangeFailure {
+    const { sent } = this
+    const words: Words =
+      sent === 0
+        ? { code: 'delivery.notSent', parts: [reason] }
+        : { code: 'delivery.mayHaveArrived', params: { count: sent }, parts: [reason] }
+    return { kind: 'failed', text: phrase(words), words, sent }
   }
 
-  reasonOf(error: unknown): string {
-    if (this.#refusal || this.options.signal.aborted) return 'It was stopped.'
-    if (this.#over.aborted) return `It took longer than ${this.options.limits.totalMs / 1000} s.`
-    return faultText(error)
+  reasonOf(error: unknown): Words {
+    if (this.#refusal || this.options.signal.aborted) return { code: 'delivery.stopped' }
+    if (this.#over.aborted)
+      return { code: 'delivery.slow', params: { seconds: this.options.limits.totalMs / 1000 } }
+    return connectionFault(error)
   }
 }
 
-const FAULTS: Record<string, string> = {
-  ENOTFOUND: 'There is no host of that name.',
-  EAI_AGAIN: 'The name of the host cannot be looked up now.',
-  ECONNREFUSED: 'The host refuses the connection.',
-  ECONNRESET: 'The host broke off the connection.',
-  UND_ERR_SOCKET: 'The host broke off the connection.',
-  UND_ERR_CONNECT_TIMEOUT: 'The host does not answer.',
-  UND_ERR_HEADERS_TIMEOUT: 'The host took the request and did not answer in time.',
-  UND_ERR_BODY_TIMEOUT: 'The host fell silent.',
+const FAULTS: Record<string, WordsCode> = {
+  ENOTFOUND: 'delivery.noHost',
+  EAI_AGAIN: 'delivery.noLookUp',
+  ECONNREFUSED: 'delivery.refused',
+  ECONNRESET: 'delivery.reset',
+  UND_ERR_SOCKET: 'delivery.reset',
+  UND_ERR_CONNECT_TIMEOUT: 'delivery.silent',
+  UND_ERR_HEADERS_TIMEOUT: 'delivery.late',
+  UND_ERR_BODY_TIMEOUT: 'delivery.fellSilent',
 }
 
-function faultText(error: unknown): string {
-  if (!(error instanceof Error)) return 'The connection failed.'
-  if (error instanceof AddressRefused) return error.message
+function connectionFault(error: unknown): Words {
+  if (!(error instanceof Error)) return { code: 'delivery.failed' }
+  if (error instanceof WordsError) return error.words
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  if (/^(Z_|ERR_+(BROTLI|ZLIB|ZSTD))/.test(code)) return 'What came cannot be unpacked.'
-  return FAULTS[code] ?? `The connection failed: ${oneLine(error.message || code)}.`
+  if (/^(Z_|ERR_+(BROTLI|ZLIB|ZSTD))/.test(code)) return { code: 'delivery.unpackable' }
+  const known = FAULTS[code]
+  return known
+    ? { code: known }
+    : { code: 'delivery.failedSaid', params: { reason: oneLine(error.message || code) } }
 }
 
 type Hop = WebResponse | { kind: 'redirect'; request: WebRequest }
@@ -136,7 +143,7 @@ type Hop = WebResponse | { kind: 'redirect'; request: WebRequest }
 async function ask({ method, url, headers, body }: WebRequest, effects: Effects): Promise<Hop> {
   const { internalHosts, network, limits } = effects.options
   const address = readAddress(url.href, internalHosts)
-  if (address.kind === 'refused') throw new AddressRefused(address.message)
+  if (address.kind === 'refused') throw new WordsError(address.words)
   effects.allow()
   const place = { origin: url.origin, isInternal: address.isInternal }
   const client = guardedClient(place, { network, limits, beforeSending: effects.send })
@@ -154,7 +161,8 @@ async function ask({ method, url, headers, body }: WebRequest, effects: Effects)
     const location = effects.options.stays ? '' : header('location')
     const next = redirectOf({ method, url, headers, body }, response.statusCode, location)
     if (next.kind === 'follow') return { kind: 'redirect', request: next.request }
-    const why = (error: unknown): string => `It broke off. ${effects.reasonOf(error)}`
+    const why = (error: unknown): string =>
+      phrase({ code: 'delivery.brokeOff', parts: [effects.reasonOf(error)] })
     const { mostBytes } = effects.options
     const content = await unpackBody(response.body, header('content-encoding'), { why, mostBytes })
     effects.options.signal.throwIfAborted()

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { FieldError } from '@/lib/domain/contract/problem'
+import { type FieldError, fieldFault } from '@/lib/domain/contract/problem'
 import { isJobOverdue } from '@/lib/domain/job'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { counted, oneLine } from '@/lib/text/truncate'
@@ -98,10 +98,10 @@ function readRequest(args: Arguments, internalHosts: readonly string[]): ReadReq
   const { method = 'GET', body } = args
   const address = readAddress(args.url, internalHosts)
   const errors = [
-    ...(address.kind === 'refused' ? [{ path: '/url', message: address.message }] : []),
+    ...(address.kind === 'refused' ? [fieldFault('/url', address.words)] : []),
     ...headerErrors(args.headers ?? {}),
     ...(body !== undefined && (method === 'GET' || method === 'HEAD')
-      ? [{ path: '/body', message: `A ${method} request has no body.` }]
+      ? [fieldFault('/body', { code: 'path.noBody', params: { method } })]
       : []),
   ]
   if (address.kind === 'refused' || errors.length > 0) return { kind: 'faulty', errors }
@@ -120,13 +120,13 @@ function headerErrors(headers: Record<string, string>): FieldError[] {
   const errors = names.flatMap(name => {
     const path = headerPath(name)
     if (!/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name))
-      return [{ path, message: `${oneLine(name)} names no header.` }]
-    if (OWN_HEADERS.test(name)) return [{ path, message: `The tool sets the header ${name} by itself.` }]
+      return [fieldFault(path, { code: 'path.noHeader', params: { path: oneLine(name) } })]
+    if (OWN_HEADERS.test(name)) return [fieldFault(path, { code: 'path.ownHeader', params: { path: name } })]
     const isValid = /^[\t\x20-\x7e\x80-\xff]{0,8192}$/.test(headers[name] ?? '')
-    return isValid ? [] : [{ path, message: `The header ${name} cannot be sent with that value.` }]
+    return isValid ? [] : [fieldFault(path, { code: 'path.badHeader', params: { path: name } })]
   })
   const twice = new Set(names.map(name => name.toLowerCase())).size < names.length || names.length > 50
-  return twice ? [...errors, { path: '/headers', message: 'At most 50 headers, each once.' }] : errors
+  return twice ? [...errors, fieldFault('/headers', { code: 'path.manyHeaders' })] : errors
 }
 
 /** All that is sent but for host, connection and length, which follow from it. */

@@ -1,6 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector, Client, type Dispatcher } from 'undici'
+import { WordsError } from '@/lib/text/words/phrase'
 import { isPublic, notPublic } from './web-address'
 
 /** How names become addresses, and addresses connections. */
@@ -23,11 +24,6 @@ const onlyTo =
     if (options.all) callback(null, all)
     else callback(null, all[0]?.address ?? '', all[0]?.family)
   }
-
-/** Nothing was connected to: the host is not public, and the owner did not open it. */
-export class AddressRefused extends Error {
-  override readonly name = 'AddressRefused'
-}
 
 export type ClientLimits = { connectMs: number; headersMs: number; idleMs: number }
 
@@ -74,7 +70,7 @@ async function addressesOf(network: Network, hostname: string, isInternal: boole
   const addresses = isIP(number) !== 0 ? [number] : await network.resolve(hostname)
   const inner = isInternal ? undefined : addresses.find(address => !isPublic(address))
   if (inner !== undefined) {
-    throw new AddressRefused(inner === number ? notPublic(inner) : notPublic(inner, hostname))
+    throw new WordsError(inner === number ? notPublic(inner) : notPublic(inner, hostname))
   }
   if (addresses.length === 0) throw new Error(`No address is known of ${hostname}.`)
   return addresses

@@ -2,11 +2,12 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isAtInternalHost, withoutDot } from '@/lib/domain/policy/internal-host'
 import { oneLine } from '@/lib/text/truncate'
+import type { Words } from '@/lib/text/words/phrase'
 
 export type WebAddress = { kind: 'address'; url: URL; isInternal: boolean } | AddressRefusal
-export type AddressRefusal = { kind: 'refused'; message: string }
+export type AddressRefusal = { kind: 'refused'; words: Words }
 
-const refused = (message: string): AddressRefusal => ({ kind: 'refused', message })
+const refused = (words: Words): AddressRefusal => ({ kind: 'refused', words })
 
 /**
  * What can be said of an address without asking anybody for it: looking up a name may tell somebody already. Numbers
@@ -14,14 +15,10 @@ const refused = (message: string): AddressRefusal => ({ kind: 'refused', message
  */
 export function readAddress(text: string, internalHosts: readonly string[]): WebAddress {
   const url = URL.parse(text)
-  if (!url)
-    return refused(`${oneLine(text)} is no address. Give a whole one, such as https://example.com/page.`)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') {
-    return refused(`Only http and https addresses can be fetched, not ${oneLine(url.protocol)}`)
-  }
-  if (url.username !== '' || url.password !== '') {
-    return refused('An address with a user name or password is not fetched. Send them in a header.')
-  }
+  if (!url) return refused({ code: 'path.noAddress', params: { path: oneLine(text) } })
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return refused({ code: 'path.onlyWeb', params: { path: oneLine(url.protocol) } })
+  if (url.username !== '' || url.password !== '') return refused({ code: 'path.namesUser' })
   url.hash = ''
   const isInternal = isAtInternalHost(internalHosts, url)
   const fault = isInternal ? null : hostFault(url.hostname)
@@ -29,7 +26,7 @@ export function readAddress(text: string, internalHosts: readonly string[]): Web
 }
 
 /** Why nothing is fetched from a host, by what it is called; `null` where that depends on what the name stands for. */
-function hostFault(hostname: string): string | null {
+function hostFault(hostname: string): Words | null {
   const name = withoutDot(hostname)
   const number = name.replace(/^\[|\]$/g, '')
   if (isIP(number) !== 0) return isPublic(number) ? null : notPublic(number)
@@ -37,10 +34,10 @@ function hostFault(hostname: string): string | null {
 }
 
 /** `address` is what stands there, or what the name `host` stands for. */
-export function notPublic(address: string, host?: string): string {
-  const what = host === undefined ? oneLine(address) : `${oneLine(host)} is at ${address}, which`
-  return `${what} is not a public address. Only public ones are fetched, and hosts that the owner of this installation lists in Settings.`
-}
+export const notPublic = (address: string, host?: string): Words =>
+  host === undefined
+    ? { code: 'delivery.notPublic', params: { address: oneLine(address) } }
+    : { code: 'delivery.notPublicName', params: { host: oneLine(host), address } }
 
 /** Azure's machines reach their host by this address, which looks like a public one. */
 const PLATFORM = '168.63.129.16'

@@ -1,5 +1,6 @@
 import { promises as fs } from 'node:fs'
 import { visibleName } from '@/lib/text/truncate'
+import type { Words } from '@/lib/text/words/phrase'
 import { errorCode, type Folder } from './workspace-path'
 
 /** Nothing is there; `like` is the name of an entry that may be meant. */
@@ -31,5 +32,7 @@ const folded = (name: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/[\u2018\u2019\u02bc`]/g, "'")
 
-export const notThere = (label: string, { like }: { like?: string | undefined }): string =>
-  `${label} does not exist${like === undefined ? '.' : `; there is an entry named ${like}.`}`
+export const notThere = (path: string, { like }: { like?: string | undefined }): Words =>
+  like === undefined
+    ? { code: 'path.absent', params: { path } }
+    : { code: 'path.absentLike', params: { path, like } }

@@ -82,7 +82,7 @@ describe.each([
     const workspace = trapped()
     set(workspace)
     const answer = await reads(workspace.root, path.split('/'), { folders })
-    expect(answer).toEqual({ kind: 'refused', message: expect.stringContaining(reason) })
+    expect(answer).toMatchObject({ kind: 'refused', message: expect.stringContaining(reason) })
     expect(JSON.stringify(answer)).not.toContain(workspace.outside)
   })
 
@@ -122,7 +122,7 @@ describe.each([
   })
 
   test('a missing root is an answer too', async () => {
-    expect(await reads('/nowhere/at/all', ['a'], { folders })).toEqual({
+    expect(await reads('/nowhere/at/all', ['a'], { folders })).toMatchObject({
       kind: 'refused',
       message: 'The workspace folder does not exist.',
     })

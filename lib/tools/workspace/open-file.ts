@@ -1,4 +1,5 @@
 import { constants, promises as fs, type Stats } from 'node:fs'
+import type { WordsCode } from '@/lib/text/words/phrase'
 import { entryKey, errorCode, type Folder, type PathRefusal, refusalOf, refusePath } from './workspace-path'
 
 /** Never blocks on a FIFO, never acquires a terminal, never follows a link. */
@@ -18,22 +19,20 @@ export async function openFile(folder: Folder, name: string, path: string): Prom
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOENT') return { kind: 'absent' }
-    if (code === 'ELOOP') return refusePath(`${path} is a symbolic link: links are not followed.`)
-    if (code === 'ENXIO') return refusePath(`${path} is not a regular file.`)
+    if (code === 'ELOOP') return refusePath({ code: 'path.link', params: { path } })
+    if (code === 'ENXIO') return refusePath({ code: 'path.special', params: { path } })
     return refusalOf(error, path)
   }
   const stats = await handle.stat()
-  const fault = folder.closed?.has(entryKey(stats)) ? OURS : faultOf(stats)
+  const fault = folder.closed?.has(entryKey(stats)) ? 'path.ours' : faultOf(stats)
   if (fault === null) return { kind: 'file', handle, stats }
   await handle.close()
-  return refusePath(`${path} ${fault}`)
+  return refusePath({ code: fault, params: { path } })
 }
 
-const OURS = 'belongs to Countersign itself: no tool may look into it or change it.'
-
-function faultOf(stats: Stats): string | null {
-  if (stats.isDirectory()) return 'is a folder, not a file.'
-  return stats.isFile() ? null : 'is not a regular file.'
+function faultOf(stats: Stats): WordsCode | null {
+  if (stats.isDirectory()) return 'path.isFolder'
+  return stats.isFile() ? null : 'path.special'
 }
 
 const CHUNK = 262_144

@@ -78,7 +78,7 @@ async function openWorkspace(
   for (const name of below.segments) {
     const next = await enter(folder, name, { path: 'The workspace folder', folders })
     await folder.close()
-    if (next.kind === 'absent') return refusePath('The workspace folder of this session does not exist.')
+    if (next.kind === 'absent') return refusePath({ code: 'path.folderAbsent' })
     if (next.kind === 'refused') return next
     folder = next.folder
   }
@@ -126,11 +126,11 @@ async function enter(parent: Folder, name: string, entering: Entering): Promise<
 async function whyNoFolder(parent: Folder, name: string, path: string): Promise<PathRefusal> {
   try {
     const stats = await fs.lstat(parent.at(name))
-    if (stats.isSymbolicLink()) return refusePath(`${path} is a symbolic link: links are not followed.`)
+    if (stats.isSymbolicLink()) return refusePath({ code: 'path.link', params: { path } })
   } catch (error) {
     return refusalOf(error, path)
   }
-  return refusePath(`${path} is not a folder.`)
+  return refusePath({ code: 'path.noFolder', params: { path } })
 }
 
 /** Creates the missing parts of a folder of the workspace. Links are not followed: their targets are not ours. */

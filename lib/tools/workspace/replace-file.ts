@@ -66,7 +66,7 @@ async function replaceWithFolders(replacement: Replacement): Promise<ReplaceOutc
     const { beforeEffect } = context
     const opened = await openFolder(isWritten ? { ...walk, newFolders: newFolders, beforeEffect } : walk)
     if (opened.kind === 'absent' && !isWritten) return { kind: 'drifted' }
-    if (opened.kind === 'absent') return refusePath(`The folder of ${path.label} was removed meanwhile.`)
+    if (opened.kind === 'absent') return refusePath({ code: 'path.folderGone', params: { path: path.label } })
     if (opened.kind === 'refused') return opened
     try {
       const replaced = await replaceIn(opened.folder, replacement, newFolders)

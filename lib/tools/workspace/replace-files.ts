@@ -194,9 +194,7 @@ function takeBack(renames: Rename[]): PathRefusal | null {
     }
   }
   const left = [...stuck].map(({ step, name }) => `${step.path.label} (what it held may be in ${name})`)
-  return left.length === 0
-    ? null
-    : refusePath(`It failed halfway, and could not be taken back everywhere. Look at ${left.join(', ')}.`)
+  return left.length === 0 ? null : refusePath({ code: 'path.halfway', params: { paths: left.join(', ') } })
 }
 
 /** Removes what is temporary, and folders that were made in vain. */

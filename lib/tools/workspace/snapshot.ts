@@ -36,8 +36,6 @@ export async function look(path: WorkspacePath, context: Looking): Promise<Snaps
   }
 }
 
-const MAY_LEAD_OUT = 'it is read, but not changed, since one of them may lie outside the workspace.'
-
 /** Reads a file of an open folder, which may be changed. `path` is for messages. */
 export async function lookIn(
   folder: Folder,
@@ -49,11 +47,9 @@ export async function lookIn(
   if (opened.kind === 'refused') return opened
   const { handle, stats } = opened
   try {
-    if (stats.nlink > 1) return refusePath(`${path} has several names (hard links): ${MAY_LEAD_OUT}`)
+    if (stats.nlink > 1) return refusePath({ code: 'path.hardLinks', params: { path } })
     const bytes = await readBytes(handle, LARGEST_CHANGED + 1, signal)
-    if (bytes.length > LARGEST_CHANGED) {
-      return refusePath(`${path} is larger than 10 MB: files of that size are not changed by this tool.`)
-    }
+    if (bytes.length > LARGEST_CHANGED) return refusePath({ code: 'path.tooLarge', params: { path } })
     return { kind: 'file', hash: hash(bytes), bytes, mode: stats.mode, uid: stats.uid, gid: stats.gid }
   } catch (error) {
     return refusalOf(error, path)

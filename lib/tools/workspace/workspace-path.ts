@@ -1,6 +1,7 @@
 import type { Stats } from 'node:fs'
 import { insidePath } from '@/lib/text/glob'
 import { oneLine } from '@/lib/text/truncate'
+import { phrase, type Words, type WordsCode } from '@/lib/text/words/phrase'
 
 const LONGEST_NAME = 255
 const LONGEST_PATH = 4096
@@ -16,7 +17,7 @@ export type WorkspacePath = { kind: 'path'; segments: string[]; text: string; la
 export function workspacePath(argument: string): WorkspacePath | PathRefusal {
   const input = insidePath(argument)
   const fault = faultOf(input)
-  if (fault !== null) return refusePath(`${oneLine(input)}: ${fault}`)
+  if (fault !== null) return refusePath({ ...fault, params: { ...fault.params, path: oneLine(input) } })
   const segments = input.split('/').filter(segment => segment !== '' && segment !== '.')
   const text = segments.join('/')
   return { kind: 'path', segments, text, label: oneLine(text) }
@@ -27,7 +28,7 @@ export function filePath(input: string): WorkspacePath | PathRefusal {
   const path = workspacePath(input)
   if (path.kind === 'refused') return path
   return path.segments.length === 0 || /(^|\/)\.?$/.test(input)
-    ? refusePath(`${oneLine(input) || 'The path'} names a folder: give the path of a file.`)
+    ? refusePath({ code: 'path.namesFolder', params: { path: oneLine(input) || 'none' } })
     : path
 }
 
@@ -44,19 +45,16 @@ export function splitPath(path: WorkspacePath): { folder: string[]; name: string
   return { folder: path.segments.slice(0, -1), name }
 }
 
-function faultOf(input: string): string | null {
-  if (input.includes('\0')) return 'a path cannot hold a NUL character.'
-  if (!input.isWellFormed()) return 'a path cannot hold half a surrogate pair.'
-  if (input.startsWith('/')) {
-    return 'this path is absolute. Give it relative to the workspace, for example notes/today.md.'
-  }
+function faultOf(input: string): Words | null {
+  if (input.includes('\0')) return { code: 'path.nul' }
+  if (!input.isWellFormed()) return { code: 'path.half' }
+  if (input.startsWith('/')) return { code: 'path.absolute' }
   const segments = input.split('/')
-  if (segments.includes('..')) return 'a path cannot hold "..". Give it from the root of the workspace.'
-  if (segments.some(segment => Buffer.byteLength(segment) > LONGEST_NAME)) {
-    return `a name in this path is longer than ${LONGEST_NAME} bytes.`
-  }
-  if (Buffer.byteLength(input) > LONGEST_PATH) return `a path has at most ${LONGEST_PATH} bytes.`
-  return segments.length > DEEPEST ? `a path has at most ${DEEPEST} parts.` : null
+  if (segments.includes('..')) return { code: 'path.above' }
+  if (segments.some(segment => Buffer.byteLength(segment) > LONGEST_NAME))
+    return { code: 'path.longName', params: { limit: LONGEST_NAME } }
+  if (Buffer.byteLength(input) > LONGEST_PATH) return { code: 'path.long', params: { limit: LONGEST_PATH } }
+  return segments.length > DEEPEST ? { code: 'path.deep', params: { limit: DEEPEST } } : null
 }
 
 /**
@@ -94,23 +92,23 @@ export function entryPath(folder: string, name: string): string {
 }
 
 /** An expected failure about a path, in words that reveal nothing about what is outside the workspace. */
-export type PathRefusal = { kind: 'refused'; message: string }
+export type PathRefusal = { kind: 'refused'; message: string; words: Words }
 
-export const refusePath = (message: string): PathRefusal => ({ kind: 'refused', message })
+export const refusePath = (words: Words): PathRefusal => ({ kind: 'refused', message: phrase(words), words })
 
-const WORDS: Record<string, string> = {
-  ENOENT: 'does not exist',
-  EACCES: 'may not be touched by the server: its permissions forbid it',
-  EPERM: 'may not be touched by the server: its permissions forbid it',
-  ECLOSED: 'belongs to Countersign itself: no tool may look into it or change it',
-  EMOVED: 'was not used: a closed folder or file in the workspace was moved or replaced. Health names it',
-  EROFS: 'lies on a read-only file system',
-  ENOSPC: 'cannot be written: the disk is full',
-  EDQUOT: 'cannot be written: the disk quota is used up',
-  EISDIR: 'is a folder, not a file',
-  ENOTDIR: 'is not a folder (a link to one does not count)',
-  EMFILE: 'cannot be opened now: too many files are open. Try again',
-  ENFILE: 'cannot be opened now: too many files are open. Try again',
+const CODES: Record<string, WordsCode> = {
+  ENOENT: 'path.absent',
+  EACCES: 'path.forbidden',
+  EPERM: 'path.forbidden',
+  ECLOSED: 'path.ours',
+  EMOVED: 'path.moved',
+  EROFS: 'path.readOnly',
+  ENOSPC: 'path.diskFull',
+  EDQUOT: 'path.quota',
+  EISDIR: 'path.isFolder',
+  ENOTDIR: 'path.noFolder',
+  EMFILE: 'path.tooManyOpen',
+  ENFILE: 'path.tooManyOpen',
 }
 
 /**
@@ -120,7 +118,7 @@ const WORDS: Record<string, string> = {
 export function refusalOf(error: unknown, subject: string): PathRefusal {
   const code = errorCode(error)
   if (code === undefined) throw error
-  return refusePath(`${subject} ${WORDS[code] ?? `cannot be used (${code})`}.`)
+  return refusePath({ code: CODES[code] ?? 'path.unusable', params: { path: subject, code } })
 }
 
 /** The code of a file system error, such as ENOENT. */

@@ -14,7 +14,7 @@ import type { KeyEntry } from '@/lib/model/key-file'
 import { findLocalServers } from '@/lib/model/local-servers'
 import { askForModels, type ListAddress } from '@/lib/model/model-list'
 import { databaseNow } from '@/lib/store/connection/sql'
-import { readWords } from '@/lib/text/words/read-words'
+import { phrase } from '@/lib/text/words/phrase'
 import type { Deps } from '../../process/deps'
 import { holdsSecret, withoutSecrets } from '../../process/redaction'
 import { addInstallationFact } from '../../write/installation-chain'
@@ -42,7 +42,7 @@ function itemOf({ models }: Pick<Deps, 'models'>, id: ProviderId): ProviderItem 
     baseUrl,
     baseUrlSource,
     usable: unavailable === null,
-    ...(unavailable === null ? {} : { unavailable }),
+    ...(unavailable === null ? {} : { unavailable: phrase(unavailable) }),
     variables: { key: variables.key, baseUrl: variables.address },
   }
 }
@@ -125,18 +125,15 @@ export async function testProvider(
   if (input.key) deps.redaction.learn([input.key])
   const { unavailable } = deps.models.accounts()[id]
   if (input.key === undefined && input.baseUrl === undefined && unavailable !== null)
-    return { ok: false, ...told(unavailable) }
+    return { ok: false, error: phrase(unavailable), words: unavailable }
   const place = placeOf(deps, id, input)
   if (place instanceof Refusal) return place
-  const { ok, models, error } = await askForModels(place, { signal })
+  const { models, ...tested } = await askForModels(place, { signal })
   return {
-    ok,
+    ...withoutSecrets(deps.redaction, tested),
     ...(models ? { models: models.filter(model => !isSecret(deps, model)) } : {}),
-    ...(error === undefined ? {} : told(withoutSecrets(deps.redaction, error))),
   }
 }
-
-const told = (error: string) => ({ error, words: readWords(error, ['failure', 'fault', 'health']) })
 
 /** What a server calls a model may be anything that it was sent. */
 const isSecret = ({ redaction }: Pick<Deps, 'redaction'>, model: { id: string; title: string }): boolean =>
@@ -179,13 +176,10 @@ function urlOf(
   if (baseUrl === undefined) return fixed ?? kind.home ?? account.baseUrl ?? NOWHERE
   if (holdsSecret(redaction, baseUrl)) return refuseField('/baseUrl', { code: 'fault.secretInAddress' })
   const address = readBaseUrl(baseUrl, kind.usualPath)
-  if (!address.ok) return invalid('/baseUrl', `The address ${address.message}`)
+  if (!address.ok) return refuseField('/baseUrl', address.why)
   const fault = address.url === fixed ? null : whyNoBaseUrl(address.url)
-  return fault === null ? address.url : invalid('/baseUrl', fault)
+  return fault === null ? address.url : refuseField('/baseUrl', fault)
 }
-
-const invalid = (path: string, message: string): Refusal =>
-  refuse('invalid_request', message, { errors: [{ path, message }] })
 
 const NOWHERE = refuseField('/baseUrl', { code: 'fault.noAddress' })
 

@@ -221,7 +221,7 @@ const held =
   ({ redaction }: Deps) =>
   ({ name, command, args, env, url, headers }: ServerSettings): FieldError[] =>
     holdsSecret(redaction, JSON.stringify({ command, args, env, url, headers }))
-      ? [{ path: '', message: `${name} holds a secret: name an environment variable that has it.` }]
+      ? [fieldFault('', { code: 'fault.secretInServer', params: { name } })]
       : []
 
 const OF_FILE: Words = { code: 'problem.serverOfFile' }

@@ -47,7 +47,7 @@ export async function addSkill(
   return transact<SkillText>(deps, once, async unit => {
     await lockInstallation(unit.tx)
     const now = await skillFileNow(place, id)
-    if (now.kind === 'refused') return invalid(now.message)
+    if (now.kind === 'refused') return invalid(now.words)
     if (now.kind === 'file') return invalid({ code: 'skill.folderInUse', params: { name: id } })
     const { length } = await skillFolders(place, place.path)
     if (length >= MOST_SKILLS) return invalid({ code: 'skill.most', params: { most: MOST_SKILLS } })
@@ -69,7 +69,7 @@ export async function changeSkill(
   return transact<SkillText>(deps, undefined, async unit => {
     await lockInstallation(unit.tx)
     const now = await skillFileNow(place, id)
-    if (now.kind === 'refused') return invalid(now.message)
+    if (now.kind === 'refused') return invalid(now.words)
     if (now.kind === 'absent') return NONE
     if (refusal) return refusal
     if (now.hash !== hash) return stale(await textNow(deps, place, id))
@@ -90,7 +90,7 @@ export async function deleteSkill(
   return transact<null>(deps, undefined, async unit => {
     await lockInstallation(unit.tx)
     const now = await skillFileNow(place, id)
-    if (now.kind === 'refused') return invalid(now.message)
+    if (now.kind === 'refused') return invalid(now.words)
     if (now.kind === 'absent') return NONE
     if (now.hash !== hash) return stale(await textNow(deps, place, id))
     await tell(deps, unit, { type: 'skill.removed', data: { skillId: id, hash, by: person.id } })
@@ -116,13 +116,13 @@ async function refusalOfWrite(
   outcome: ReplaceOutcome,
   { place, id }: { place: SkillPlace; id: string },
 ): Promise<Refusal | null> {
-  if (outcome.kind === 'refused') return invalid(outcome.message)
+  if (outcome.kind === 'refused') return invalid(outcome.words)
   return outcome.kind === 'drifted' ? stale(await textNow(deps, place, id)) : null
 }
 
 async function textNow(deps: Deps, place: SkillPlace, id: string): Promise<SkillText | Refusal> {
   const now = await skillFileNow(place, id)
-  if (now.kind === 'refused') return invalid(now.message)
+  if (now.kind === 'refused') return invalid(now.words)
   if (now.kind === 'absent') return NONE
   const { path, text, hash } = now
   if (await hasSecret(deps, text)) return invalid({ code: 'skill.secretInFile', params: { path } })
@@ -151,7 +151,5 @@ const stale = (skill: SkillText | Refusal): Refusal =>
 
 const NONE = refuse('not_found', { code: 'problem.noSkill' })
 
-function invalid(fault: Words | string, more: { line?: number } = {}): Refusal {
-  const error = typeof fault === 'string' ? { path: '/text', message: fault } : fieldFault('/text', fault)
-  return refuse('invalid_request', fault, { ...more, errors: [error] })
-}
+const invalid = (fault: Words, more: { line?: number } = {}): Refusal =>
+  refuse('invalid_request', fault, { ...more, errors: [fieldFault('/text', fault)] })

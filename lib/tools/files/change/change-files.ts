@@ -2,7 +2,7 @@ import type { FileDiff } from '@/lib/domain/call/preview'
 import type { Compute } from '@/lib/domain/job'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
-import type { Words } from '@/lib/text/words/phrase'
+import { plain, type Words } from '@/lib/text/words/phrase'
 import type {
   Change,
   PerformContext,
@@ -11,7 +11,7 @@ import type {
   RevokeContext,
   ToolOutcome,
 } from '../../define-tool'
-import { previewSummary } from '../../define-tool'
+import { failure, previewSummary } from '../../define-tool'
 import { type FileStep, replaceFiles, revokeReplacements } from '../../workspace/replace-files'
 import { LARGEST_CHANGED, look, type Snapshot } from '../../workspace/snapshot'
 import { type PathRefusal, refusePath, type WorkspacePath } from '../../workspace/workspace-path'
@@ -36,7 +36,7 @@ export type FileAfter = { bytes: Uint8Array | null; mode?: number | undefined; m
 /** `summary` is the message once it is done; `intent` is shown before that where diffs would say less. */
 export type FilesOutcome =
   | { kind: 'applied'; files: FileAfter[]; summary: string; intent?: Words }
-  | { kind: 'error'; message: string }
+  | { kind: 'error'; message: string; words?: Words }
 
 type ReadyFile = ReadyChange & Pick<FileAfter, 'moves'>
 type ReadyFiles = {
@@ -56,7 +56,7 @@ const MOST_AROUND = LARGEST_SHOWN
 export async function previewFiles(change: FilesChange, context: PreviewContext): Promise<PreviewOutcome> {
   const files = await filesBefore(change, path => fileNow(path, context))
   const ready = Array.isArray(files) ? await readyFiles(change, files, context.compute) : files
-  if (ready.kind === 'refused') return { kind: 'error', message: ready.message }
+  if (ready.kind === 'refused') return failure(ready.words)
   const { changed, intent } = ready
   const shown: { words: Words; diff: FileDiff }[] = []
   let left = MOST_SHOWN
@@ -135,8 +135,7 @@ async function filesBefore(
     if (path.kind === 'refused') return path
     if (now.kind === 'refused') return now
     size += now.kind === 'file' ? now.bytes.length : 0
-    if (size > LARGEST_CHANGED)
-      return refusePath('The files hold more than 10 MB together: change fewer at once.')
+    if (size > LARGEST_CHANGED) return refusePath({ code: 'path.tooMuch' })
     files.push({ path, now })
   }
   return files
@@ -148,7 +147,7 @@ async function readyFiles(
   compute: Compute,
 ): Promise<ReadyFiles | PathRefusal> {
   const applied = await change.apply(files, compute)
-  if (applied.kind === 'error') return refusePath(applied.message)
+  if (applied.kind === 'error') return refusePath(applied.words ?? plain(applied.message))
   const { summary, intent } = applied
   const ready = files.map(({ path, now }, index): ReadyFile => {
     const { bytes: content = null, mode, moves } = applied.files[index] ?? {}

@@ -1,4 +1,5 @@
 import type { Compute } from '@/lib/domain/job'
+import { plain, type Words } from '@/lib/text/words/phrase'
 import { type PathRefusal, refusePath } from '@/lib/tools/workspace/workspace-path'
 import type { Effect, ToolContext } from '../../define-tool'
 import { ABSENT, look, type Snapshot } from '../../workspace/snapshot'
@@ -19,7 +20,7 @@ export type FileChange = {
 /** The new content of the file, `null` to remove it; `summary` is the message once it is done. */
 export type ChangeOutcome =
   | { kind: 'applied'; bytes: Uint8Array | null; summary: string }
-  | { kind: 'error'; message: string }
+  | { kind: 'error'; message: string; words?: Words }
 
 export type ReadyChange = {
   kind: 'ready'
@@ -57,7 +58,7 @@ export async function readyChange(
   compute: Compute,
 ): Promise<ReadyChange | PathRefusal> {
   const applied = await change.apply(now, path.label, compute)
-  if (applied.kind === 'error') return refusePath(applied.message)
+  if (applied.kind === 'error') return refusePath(applied.words ?? plain(applied.message))
   const { summary } = applied
   const bytes = applied.bytes && asBuffer(applied.bytes)
   const isSame = now.kind === 'file' ? bytes?.equals(now.bytes) === true : bytes === null

@@ -1,4 +1,5 @@
 import { promises as fs, rmdirSync } from 'node:fs'
+import type { Words } from '@/lib/text/words/phrase'
 import type { Change, PerformContext, ToolContext, ToolOutcome, WorkspacePlace } from '../../define-tool'
 import { type NewFolder, openFolder } from '../../workspace/open-folder'
 import { letGo } from '../../workspace/replace-file'
@@ -18,9 +19,7 @@ export const FOLDER = 'folder'
 /** The path of a folder below the workspace. */
 export function folderPath(input: string): WorkspacePath | PathRefusal {
   const path = workspacePath(input)
-  return path.kind === 'path' && path.segments.length === 0
-    ? refusePath('The workspace itself is no folder to make or remove.')
-    : path
+  return path.kind === 'path' && path.segments.length === 0 ? refusePath({ code: 'path.root' }) : path
 }
 
 export type FolderNow = { kind: 'folder'; isEmpty: boolean } | { kind: 'absent' } | PathRefusal
@@ -102,5 +101,7 @@ export async function removeEmptyFolder(
   }
 }
 
-export const notEmpty = (path: WorkspacePath): string =>
-  `${path.label} is a folder that is not empty: delete what is in it first.`
+export const notEmpty = ({ label: path }: WorkspacePath): Words => ({
+  code: 'path.notEmpty',
+  params: { path },
+})

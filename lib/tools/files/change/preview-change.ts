@@ -5,7 +5,7 @@ import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
 import { counted } from '@/lib/text/truncate'
 import type { Words } from '@/lib/text/words/phrase'
 import type { PreviewContext, PreviewOutcome, ToolContext } from '../../define-tool'
-import { previewSummary } from '../../define-tool'
+import { failure, previewSummary } from '../../define-tool'
 import type { Snapshot } from '../../workspace/snapshot'
 import type { WorkspacePath } from '../../workspace/workspace-path'
 import { invalidPath } from '../path-argument'
@@ -33,7 +33,7 @@ export async function previewOn(
 ): Promise<PreviewOutcome> {
   const { path, now } = file
   const ready = await readyChange(change, { path, now }, context.compute)
-  if (ready.kind === 'refused') return { kind: 'error', message: ready.message }
+  if (ready.kind === 'refused') return failure(ready.words)
   return {
     kind: 'preview',
     preview: {
