@@ -30,11 +30,11 @@ export async function deleteSession(
   return transact<null>(deps, undefined, async unit => {
     const ended = await writeSession(deps, { tx: unit.tx, sessionId: command.sessionId }, async write => {
       for (;;) {
-        const { atWork, personSets } = write.work
+        const { atWork, userSets } = write.work
         await dropCalls(
           deps,
           write,
-          personSets.flatMap(set => set.calls.filter(isOpen)),
+          userSets.flatMap(set => set.calls.filter(isOpen)),
         )
         if (!atWork) break
         await endRun(deps, write, { ...atWork, outcome: { stopReason: 'cancelled' } })

@@ -44,7 +44,7 @@ import { type Write, writeSession } from '../write/write'
  */
 export async function forkSession(deps: Deps, command: Forking): Promise<Session | Refusal> {
   const { session, isNew } = await makeFork(deps, command)
-  if (isNew && !(session instanceof Refusal) && !deps.whyNotReady()) await showAsNow(deps, session.id)
+  if (isNew && !(session instanceof Refusal) && !deps.whyNotReady()) await renewCards(deps, session.id)
   return session
 }
 
@@ -69,7 +69,7 @@ async function makeFork(
     const { row, point } = await copySession(deps, tx, { parent: whole('The session', parent), seq, now })
     if (!(await isThere(tx, sessionId))) return NO_SESSION
     const write = { tx, sessionId: row.id, isNew: true as const }
-    const written = await writeSession(deps, write, write => goOn(deps, write, point))
+    const written = await writeSession(deps, write, write => settleFork(deps, write, point))
     if (written instanceof Refusal) return written
     const fact = { type: 'session.created', data: { sessionId: row.id } } as const
     await addInstallationFact(deps, { tx, at: now }, fact)
@@ -120,17 +120,17 @@ async function copySession(
   const head = await copyRecord(tx, { from, to: id, seq, point })
   await copyRows(tx, { from, to: id, point })
   const signature = deps.signer.signHead(id, { seq: point.seq, hash: head })
-  const row = { ...asItWas(born, point), head, signature }
+  const row = { ...restoreSettings(born, point), head, signature }
   const rows = new Rows()
   saveSessionSettings(rows, row)
-  await putBack(tx, rows, point)
+  await restoreOpenRows(tx, rows, point)
   await rows.write(tx)
   await saveForkHead(tx, row)
   return { row, point }
 }
 
 /** With the settings of then. What a session had told the model is in its conversation, from the first Request on. */
-function asItWas(row: SessionRow, { view, seq, last }: ForkPoint): SessionRow {
+function restoreSettings(row: SessionRow, { view, seq, last }: ForkPoint): SessionRow {
   const { title, model, dialect, mode, modeExpiresAt, thinking, limits, tools, workspace } = view.session
   const { persona, memory, blocks, compaction, usage } = view.session
   return {
@@ -158,7 +158,7 @@ function asItWas(row: SessionRow, { view, seq, last }: ForkPoint): SessionRow {
 }
 
 /** What had not ended then is, in the copied rows, as its record told it. */
-async function putBack(tx: Tx, rows: Rows, { view, runs }: ForkPoint): Promise<void> {
+async function restoreOpenRows(tx: Tx, rows: Rows, { view, runs }: ForkPoint): Promise<void> {
   const calls = new Map(view.openSets.flatMap(set => set.calls.filter(isOpen)).map(call => [call.id, call]))
   for (const before of await findCalls(tx, [...calls.keys()])) {
     const after = calls.get(before.id)
@@ -166,12 +166,12 @@ async function putBack(tx: Tx, rows: Rows, { view, runs }: ForkPoint): Promise<v
   }
   for (const run of runs.values()) {
     const before = await findRun(tx, run.id)
-    if (before) saveRun(rows, { before, after: runAsItWas(run, before) })
+    if (before) saveRun(rows, { before, after: restoreRun(run, before) })
   }
 }
 
 /** What only the loop knows of a Run its record does not tell: it counts anew. */
-function runAsItWas({ compacting: _, ...run }: Run, { briefing }: RunRow): RunRow {
+function restoreRun({ compacting: _, ...run }: Run, { briefing }: RunRow): RunRow {
   return {
     ...run,
     activeMs: 0,
@@ -192,11 +192,11 @@ function runAsItWas({ compacting: _, ...run }: Run, { briefing }: RunRow): RunRo
  * From here on the fork is a session of its own. Nothing that is recorded runs again: of what was under way, a Call that
  * had not begun waits for a person, one that had begun has an unknown outcome, and a Run without a Call that waits ends.
  */
-async function goOn(deps: Deps, write: Write, point: ForkPoint): Promise<SessionRow> {
+async function settleFork(deps: Deps, write: Write, point: ForkPoint): Promise<SessionRow> {
   write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
   if (point.request) write.emit('request.ended', { ...point.request, finishReason: 'aborted' })
-  await sayResults(deps, write, point)
-  for (const call of write.work.personSets.flatMap(set => set.calls.filter(isOpen)))
+  await addMissingResults(deps, write, point)
+  for (const call of write.work.userSets.flatMap(set => set.calls.filter(isOpen)))
     await settle(deps, write, { call, result: settleRemaining(call, 'forked') })
   await withdrawQuestions(deps, write, write.work.elicitations)
   const { atWork } = write.work
@@ -207,7 +207,7 @@ async function goOn(deps: Deps, write: Write, point: ForkPoint): Promise<Session
   for (const { run } of [...write.work.runs]) {
     const isWaitedFor = run.id === atWork?.run.id && write.work.atWork?.calls.some(isWaiting) === true
     if (isWaitedFor) waitForPeople(write, run)
-    else endThere(deps, write, { run, isSaid: point.runsInTranscript.has(run.id) })
+    else endRunAtFork(deps, write, { run, isSaid: point.runsInTranscript.has(run.id) })
   }
   if (point.view.queue.length > 0) write.emit('queue.changed', { items: [] })
   write.row.wakeAt = write.now
@@ -215,7 +215,7 @@ async function goOn(deps: Deps, write: Write, point: ForkPoint): Promise<Session
 }
 
 /** A Result and its place in the transcript go together, also where the fork was asked for between the two. */
-async function sayResults(deps: Deps, write: Write, { unsaid, view }: ForkPoint): Promise<void> {
+async function addMissingResults(deps: Deps, write: Write, { unsaid, view }: ForkPoint): Promise<void> {
   for (const { call, isTold } of unsaid.values()) {
     if (!isTold) write.emit('call.ended', { call })
     const runId = isByPerson(call) || isElicitation(call) ? undefined : view.activeRun?.id
@@ -239,14 +239,14 @@ function waitForPeople(write: Write, run: RunRow): void {
 }
 
 /** What something was said in can be gone on with by a person's word. */
-function endThere(deps: Deps, write: Write, { run, isSaid }: { run: RunRow; isSaid: boolean }): void {
+function endRunAtFork(deps: Deps, write: Write, { run, isSaid }: { run: RunRow; isSaid: boolean }): void {
   const outcome = { stopReason: isSaid ? ('interrupted' as const) : ('cancelled' as const) }
   if (isSaid) addNotice(write, { id: deps.newId(), runId: run.id, words: { code: 'notice.forked' }, outcome })
   changeRun(write, { before: run, after: endedRun(run, outcome, write.now), as: 'run.ended' })
 }
 
 /** Previews are of files as they are, which may be other ones than then: what waits is looked at as it would be now. */
-async function showAsNow(deps: Deps, sessionId: string): Promise<void> {
+async function renewCards(deps: Deps, sessionId: string): Promise<void> {
   const row = await findSession(deps.sql, { id: sessionId })
   const sets = await findSets(deps.sql, await openSetIds(deps.sql, sessionId))
   const calls = sets.flatMap(set => set.calls).filter(isWaiting)

@@ -47,7 +47,7 @@ export async function addMemory(deps: Deps, command: By & { memory: NewMemory })
     const source = { kind: 'person' as const }
     const kept = { id: deps.newId(), ...keptText(memory.text), tags: memory.tags ?? [], source, at }
     if (!(await keepMemory(unit.tx, kept))) return KEPT_ALREADY
-    return told(deps, { ...unit, at }, { type: 'memory.added', id: kept.id, person })
+    return addFact(deps, { ...unit, at }, { type: 'memory.added', id: kept.id, person })
   })
 }
 
@@ -65,7 +65,7 @@ export async function changeMemory(
     const content = patch.text === undefined ? undefined : keptText(patch.text)
     if (content && (await isKept(unit.tx, content.textHash, id))) return KEPT_ALREADY
     if (!(await saveMemory(unit.tx, { id, content, tags: patch.tags, at }))) return NONE
-    return told(deps, { ...unit, at }, { type: 'memory.changed', id, person })
+    return addFact(deps, { ...unit, at }, { type: 'memory.changed', id, person })
   })
   return changing.catch((error: unknown) => {
     if (isKeptMeanwhile(error)) return KEPT_ALREADY
@@ -84,7 +84,7 @@ export async function deleteMemory(deps: Deps, { id, person }: By & { id: string
   })
 }
 
-async function told(
+async function addFact(
   deps: Deps,
   unit: Pick<Unit, 'tx'> & { at: string },
   fact: { type: 'memory.added' | 'memory.changed'; id: string; person: Person },

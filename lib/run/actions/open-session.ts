@@ -81,7 +81,7 @@ function tellMode(deps: Deps, write: Write): void {
 
 /** What an Activity does, and what it leaves behind where its process dies, is in the folder that it began in. */
 const isActing = ({ work }: Write): boolean =>
-  [...(work.atWork?.calls ?? []), ...work.personSets.flatMap(set => set.calls)].some(isExecuting)
+  [...(work.atWork?.calls ?? []), ...work.userSets.flatMap(set => set.calls)].some(isExecuting)
 
 const FOLDER_IN_USE = refuse('session_busy', { code: 'problem.folderInUse' })
 

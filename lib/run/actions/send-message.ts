@@ -25,7 +25,7 @@ import { whyNoLevel } from './session-settings'
 
 export type Accepted = { runId: string; messageId: string; acceptedAt: string }
 
-export type IntakeAbout = {
+export type IntakeCommand = {
   sessionId: string
   message: NewMessage
   by: string
@@ -39,7 +39,7 @@ const QUEUE_CAP = 20
  * The one way in for what people say, whichever door it comes through. It is stored before it is
  * acknowledged, without the secrets in it; an idle session gets a Run at once, an active one keeps it as its queue mode says.
  */
-export async function intake(deps: Deps, command: IntakeAbout): Promise<Accepted | Refusal> {
+export async function intake(deps: Deps, command: IntakeCommand): Promise<Accepted | Refusal> {
   const early = whyRefused(deps, command.message)
   if (early) return early
   const asked = await skillAsked(deps, { sessionId: command.sessionId, text: command.message.text })
@@ -105,7 +105,7 @@ async function nameSession(write: Write, text: string): Promise<void> {
   write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
 }
 
-type MessageCommand = IntakeAbout & { skill: Skill | null; attached: KeptFiles }
+type MessageCommand = IntakeCommand & { skill: Skill | null; attached: KeptFiles }
 
 async function beginRun(
   deps: Deps,

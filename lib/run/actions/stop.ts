@@ -22,7 +22,7 @@ export function stopSession(
       items.map(item => item.id),
     )
     if (items.length > 0) write.emit('queue.changed', { items: [] })
-    stopPersonSets(write, command.by)
+    stopUserSets(write, command.by)
     const [first, ...queued] = write.work.runs
     for (const { run } of queued) await drop(deps, write, run)
     if (first) askToStop(write, first.run, command.by)
@@ -47,11 +47,11 @@ export async function cancelRun(
 }
 
 /** Asks the sets that people made, and that have not ended, to end. */
-function stopPersonSets(write: Write, by: string): void {
+function stopUserSets(write: Write, by: string): void {
   const stop: Stop = { reason: 'cancelled', by, at: write.now }
-  for (const { id } of write.work.personSets.filter(set => !set.stop)) {
+  for (const { id } of write.work.userSets.filter(set => !set.stop)) {
     stopSet(write.rows, id, stop)
-    write.work.stopPersonSet(id, stop)
+    write.work.stopUserSet(id, stop)
   }
 }
 

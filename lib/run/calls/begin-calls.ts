@@ -6,9 +6,9 @@ import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { judge } from '@/lib/domain/policy/judge'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { suspicionsIn } from '@/lib/domain/policy/suspicious-text'
+import type { Orphan } from '@/lib/domain/run/orphan'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active } from '@/lib/domain/run/run-changes'
-import type { Runaway } from '@/lib/domain/run/runaway'
 import { changeCall, changeRun } from '@/lib/run/write/changes'
 import { countRuleUses } from '@/lib/store/call/rule'
 import { countToolUses } from '@/lib/store/call/tool-use'
@@ -77,8 +77,8 @@ export async function beginAgain(
 
 /** It is counted once, also where only the answer to that was lost. */
 async function countRepeat(write: Write, call: ExecutingCall): Promise<ExecutingCall | Refusal> {
-  const { atWork, personSets } = write.work
-  const open = [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls)]
+  const { atWork, userSets } = write.work
+  const open = [...(atWork?.calls ?? []), ...userSets.flatMap(set => set.calls)]
   const before = open.find(({ id }) => id === call.id)
   if (write.row.leaseEpoch !== call.epoch || before?.state !== 'executing')
     return refuse('session_busy', 'The lease was lost.')
@@ -98,7 +98,7 @@ export function resumeRun(write: Write, run: RunRow): RunRow {
 /** Writes that may not begin yet say what they wait for. Null: nothing has begun. */
 export async function holdCalls(
   write: Write,
-  { calls, by }: { calls: ApprovedCall[]; by: Runaway },
+  { calls, by }: { calls: ApprovedCall[]; by: Orphan },
 ): Promise<null> {
   const { callId, tool, startedAt } = by
   for (const call of calls) {

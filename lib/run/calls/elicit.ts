@@ -98,8 +98,8 @@ async function storeQuestion(
 }
 
 function openCall({ work }: Write, id: string): Call | undefined {
-  const { atWork, personSets } = work
-  return [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls)].find(call => call.id === id)
+  const { atWork, userSets } = work
+  return [...(atWork?.calls ?? []), ...userSets.flatMap(set => set.calls)].find(call => call.id === id)
 }
 
 type QuestionContext = { id: string; setId: string; question: Question; parent: ExecutingCall }

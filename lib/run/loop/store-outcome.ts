@@ -59,7 +59,7 @@ export async function storeOutcome(
       return
     }
     case 'reassessed':
-      return lookedAgain(deps, write, { ...input, outcome })
+      return storeReassessed(deps, write, { ...input, outcome })
     default:
       return outcome satisfies never
   }
@@ -80,16 +80,16 @@ async function storeCompacting(
 
 /** An open Call of the Run at work, or of a set by a person, which has no Run. */
 function callInHand(write: Write, id: string): { call: Call | undefined; runId?: string } {
-  const { atWork, personSets } = write.work
+  const { atWork, userSets } = write.work
   const call = atWork?.calls.find(one => one.id === id)
   if (atWork && call) return { call, runId: atWork.run.id }
-  return { call: personSets.flatMap(set => set.calls).find(one => one.id === id) }
+  return { call: userSets.flatMap(set => set.calls).find(one => one.id === id) }
 }
 
 type Reassessed = { outcome: Extract<TaskOutcome, { kind: 'reassessed' }>; holderGone: boolean }
 
 /** What a person asked for does not wait again: as things are now it was not asked for, unless it may have happened. */
-async function lookedAgain(deps: Deps, write: Write, input: Reassessed): Promise<void> {
+async function storeReassessed(deps: Deps, write: Write, input: Reassessed): Promise<void> {
   const { callId, why } = input.outcome
   const { call } = callInHand(write, callId)
   if (!call || (call.state !== 'executing' && call.state !== 'approved')) return

@@ -14,7 +14,7 @@ function draftOf(work: Partial<SessionWork> = {}): WorkDraft {
     runs: [],
     calls: [],
     items: [],
-    personSets: [],
+    userSets: [],
     elicitations: [],
     rules: [],
     context: undefined,
@@ -60,12 +60,12 @@ test('what was said waits until it is taken in', () => {
 })
 
 test('a set by a person is there as long as a Call of it is open, and all of it to those who ask for it', () => {
-  const draft = draftOf({ personSets: [{ id: 'set', calls: [call], stop: undefined }] })
+  const draft = draftOf({ userSets: [{ id: 'set', calls: [call], stop: undefined }] })
   draft.addSet(aSet([waitingCall({ id: 'two' })], { id: 'new', runId: undefined }))
-  expect(draft.personSets.map(({ id }) => id)).toEqual(['set', 'new'])
+  expect(draft.userSets.map(({ id }) => id)).toEqual(['set', 'new'])
   draft.changeCall(settled)
-  expect(draft.personSets.map(({ id }) => id)).toEqual(['new'])
-  expect(draft.callsOfPersonSet('set')).toEqual([settled])
+  expect(draft.userSets.map(({ id }) => id)).toEqual(['new'])
+  expect(draft.callsOfUserSet('set')).toEqual([settled])
 })
 
 test('what a server asks is no set of the Run nor of a person, and is there until it has its Result', () => {
@@ -73,7 +73,7 @@ test('what a server asks is no set of the Run nor of a person, and is there unti
   const asking = waitingCall({ id: 'asking', parentCallId: 'one' })
   draft.addSet(aSet([asking], { id: 'new', origin: 'elicitation', runId: undefined }))
   expect(draft.elicitations).toEqual([asking])
-  expect([draft.personSets, draft.atWork?.calls]).toEqual([[], [call, other]])
+  expect([draft.userSets, draft.atWork?.calls]).toEqual([[], [call, other]])
   draft.changeCall(settledCall({ id: 'asking', parentCallId: 'one' }))
   expect(draft.elicitations).toEqual([])
 })

@@ -8,7 +8,7 @@ import type { Entry } from '@/lib/domain/session/entry'
 import type { Plan } from '@/lib/domain/session/plan'
 import type { State } from '@/lib/domain/session/state'
 import type { LastContext } from '@/lib/store/session/request'
-import type { OpenPersonSet, OpenRun, SessionWork } from '@/lib/store/session/session-work'
+import type { OpenRun, OpenUserSet, SessionWork } from '@/lib/store/session/session-work'
 
 /** A Run to work on, the Calls of its last set, and what was said for it since. */
 export type RunAtWork = { run: RunRow; calls: Call[]; items: QueueItem[] }
@@ -21,7 +21,7 @@ export class WorkDraft {
   #runs: OpenRun[]
   #calls: Call[]
   #items: QueueItem[]
-  #personSets: OpenPersonSet[]
+  #userSets: OpenUserSet[]
   #elicitations: Call[]
   readonly rules: Rule[]
   context: LastContext | undefined
@@ -37,11 +37,11 @@ export class WorkDraft {
   /** What this commit keeps in memory, by the hashes of its words. */
   readonly memories = new Set<string>()
 
-  constructor({ runs, calls, items, personSets, elicitations, rules, context }: SessionWork) {
+  constructor({ runs, calls, items, userSets, elicitations, rules, context }: SessionWork) {
     this.#runs = runs
     this.#calls = calls
     this.#items = items
-    this.#personSets = personSets
+    this.#userSets = userSets
     this.#elicitations = elicitations
     this.rules = [...rules]
     this.context = context
@@ -53,7 +53,7 @@ export class WorkDraft {
       runs: this.#runs,
       calls: this.#calls,
       items: this.#items,
-      personSets: this.personSets,
+      userSets: this.userSets,
       elicitations: this.elicitations,
       rules: [...this.rules],
       context: this.context,
@@ -79,8 +79,8 @@ export class WorkDraft {
   }
 
   /** Sets by people of which a Call is open. */
-  get personSets(): OpenPersonSet[] {
-    return this.#personSets.filter(set => set.calls.some(isOpen))
+  get userSets(): OpenUserSet[] {
+    return this.#userSets.filter(set => set.calls.some(isOpen))
   }
 
   /** What servers ask and nobody has answered yet. */
@@ -89,8 +89,8 @@ export class WorkDraft {
   }
 
   /** The Calls of a set by a person that was open when this commit began, or that it adds. */
-  callsOfPersonSet(setId: string): Call[] {
-    return this.#personSets.find(({ id }) => id === setId)?.calls ?? []
+  callsOfUserSet(setId: string): Call[] {
+    return this.#userSets.find(({ id }) => id === setId)?.calls ?? []
   }
 
   addRun(run: RunRow, position: number): void {
@@ -108,19 +108,19 @@ export class WorkDraft {
   changeCall(call: Call): void {
     const change = (other: Call): Call => (other.id === call.id ? call : other)
     this.#calls = this.#calls.map(change)
-    this.#personSets = this.#personSets.map(set => ({ ...set, calls: set.calls.map(change) }))
+    this.#userSets = this.#userSets.map(set => ({ ...set, calls: set.calls.map(change) }))
     this.#elicitations = this.#elicitations.map(change)
   }
 
   /** A new set of the Run at work is its last one. */
   addSet({ id, origin, runId, calls }: CallSet): void {
     if (origin === 'elicitation') this.#elicitations = [...this.#elicitations, ...calls]
-    else if (runId === undefined) this.#personSets = [...this.#personSets, { id, calls, stop: undefined }]
+    else if (runId === undefined) this.#userSets = [...this.#userSets, { id, calls, stop: undefined }]
     else if (runId === this.#runs[0]?.run.id) this.#calls = calls
   }
 
-  stopPersonSet(setId: string, stop: Stop): void {
-    this.#personSets = this.#personSets.map(set => (set.id === setId ? { ...set, stop } : set))
+  stopUserSet(setId: string, stop: Stop): void {
+    this.#userSets = this.#userSets.map(set => (set.id === setId ? { ...set, stop } : set))
   }
 
   addItem(item: QueueItem, skill: Skill | null): void {

@@ -47,7 +47,7 @@ export async function addServers(
   { input, person, once }: By & { input: ServerInput },
 ): Promise<McpServer[] | Refusal> {
   const wanted = serversIn(input)
-  const errors = wanted.errors.length > 0 ? wanted.errors : wanted.servers.flatMap(held(deps))
+  const errors = wanted.errors.length > 0 ? wanted.errors : wanted.servers.flatMap(secretFaults(deps))
   if (errors.length > 0) return refuseRequest(errors)
   const ids = await transact<string[]>(deps, once, async unit => {
     const added: string[] = []
@@ -89,7 +89,7 @@ export async function changeServer(
     const { servers, errors } = withPatch(row, patch)
     const [settings] = servers
     if (!settings) return refuseRequest(errors)
-    const secrets = held(deps)(settings)
+    const secrets = secretFaults(deps)(settings)
     return secrets.length > 0 ? refuseRequest(secrets) : change(deps, unit, { row, settings, by: person.id })
   })
   const changed = await changing.catch((error: unknown) => {
@@ -217,7 +217,7 @@ const settingsOf = ({
 })
 
 /** Secrets that were written where only their names belong. */
-const held =
+const secretFaults =
   ({ redaction }: Deps) =>
   ({ name, command, args, env, url, headers }: ServerSettings): FieldError[] =>
     holdsSecret(redaction, JSON.stringify({ command, args, env, url, headers }))

@@ -2,7 +2,7 @@ import { argumentsTextOf } from '@/lib/domain/call/decision-request'
 import { refuse } from '@/lib/domain/contract/problem'
 import { isId } from '@/lib/http/path-params'
 import { resource } from '@/lib/http/resource'
-import { previewTool } from '@/lib/run/actions/person-set'
+import { previewTool } from '@/lib/run/actions/user-set'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/tools/{toolId}/preview', {
   POST: async ({ deps, params, body }) => {

@@ -2,7 +2,7 @@ import { argumentsTextOf } from '@/lib/domain/call/decision-request'
 import { refuse } from '@/lib/domain/contract/problem'
 import { isId } from '@/lib/http/path-params'
 import { resource } from '@/lib/http/resource'
-import { runTool } from '@/lib/run/actions/person-set'
+import { runTool } from '@/lib/run/actions/user-set'
 
 export const { GET, POST, PATCH, PUT, DELETE, HEAD, OPTIONS } = resource('/api/tools/{toolId}/run', {
   POST: async ({ deps, params, body, person, once }) => {
