@@ -7,7 +7,6 @@ import { type CardContent, waiting } from '@/lib/domain/call/transitions'
 import type { Person } from '@/lib/domain/contract/person'
 import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
 import { callCard } from '@/lib/run/calls/assess'
-import { changeCall } from '@/lib/run/write/changes'
 import { findCall, findSets } from '@/lib/store/call/call'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { readSessionOfSet } from '@/lib/store/session/session-work'
@@ -141,7 +140,7 @@ async function renew(
   if (!before || !isWaiting(before) || before.digest !== call.digest) return null
   const { expiresAt } = before
   const after = waiting(before, { why, card: fresh, now: write.now, expiresAt })
-  changeCall(write, { before, after })
+  write.work.changeCall({ before, after })
   write.emit('call.waiting', { call: after })
   return after
 }

@@ -46,7 +46,11 @@ export async function deleteSession(
     const { at } = ended
     const data = { sessionId: command.sessionId, seq, head }
     const fact = { type: 'session.deleted', data } as const
-    await removeSession(unit.tx, command.sessionId, await nextInstallationLink(deps, { ...unit, at }, fact))
+    await removeSession(
+      unit.tx,
+      command.sessionId,
+      await nextInstallationLink(deps, { tx: unit.tx, at }, fact),
+    )
     unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: command.sessionId }))
     return null
   })

@@ -1,8 +1,6 @@
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { RunRow, Stop } from '@/lib/domain/run/run'
 import { changeRun } from '@/lib/run/write/changes'
-import { dropItems } from '@/lib/run/write/run-queue'
-import { stopSet } from '@/lib/store/call/call'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findRun } from '@/lib/store/session/run'
 import { endRun } from '../loop/end-run'
@@ -17,10 +15,7 @@ export function stopSession(
 ): Promise<{ runId: string | null } | Refusal> {
   return storeInput(deps, command, async write => {
     const { items } = write.work
-    dropItems(
-      write,
-      items.map(item => item.id),
-    )
+    write.work.removeItems(items.map(item => item.id))
     if (items.length > 0) write.emit('queue.changed', { items: [] })
     stopUserSets(write, command.by)
     const [first, ...queued] = write.work.runs
@@ -50,7 +45,6 @@ export async function cancelRun(
 function stopUserSets(write: Write, by: string): void {
   const stop: Stop = { reason: 'cancelled', by, at: write.now }
   for (const { id } of write.work.userSets.filter(set => !set.stop)) {
-    stopSet(write.rows, id, stop)
     write.work.stopUserSet(id, stop)
   }
 }

@@ -11,10 +11,8 @@ import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type Instant, later } from '@/lib/domain/instant'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { holdsHandle } from '@/lib/domain/policy/secret-handle'
-import { changeCall } from '@/lib/run/write/changes'
 import { invocation } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
-import { insertRule } from '@/lib/store/call/rule'
 import { addPin } from '@/lib/store/call/tool-pin'
 import { phrase } from '@/lib/text/words/phrase'
 import { type ReadArguments, readAnswer } from '@/lib/tools/read-arguments'
@@ -50,7 +48,7 @@ export async function storeDecision(
   if (!('after' in ruling)) return ruling
   const { after, decision } = ruling
   insertDecisions(write.rows, write.row.id, [{ callId: call.id, decision }])
-  changeCall(write, { before: call, after })
+  write.work.changeCall({ before: call, after })
   write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by })
   if (after.state === 'settled') {
     write.emit('call.ended', { call: after })
@@ -230,7 +228,6 @@ async function remember(
     origin: { callId: call.id },
     uses: 0,
   }
-  insertRule(write.rows, rule, write.now)
-  write.work.rules.push(rule)
+  write.work.addRule(rule, write.now)
   write.emit('policy.changed', { rule })
 }

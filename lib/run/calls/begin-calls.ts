@@ -9,7 +9,7 @@ import { suspicionsIn } from '@/lib/domain/policy/suspicious-text'
 import type { Orphan } from '@/lib/domain/run/orphan'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active } from '@/lib/domain/run/run-changes'
-import { changeCall, changeRun } from '@/lib/run/write/changes'
+import { changeRun } from '@/lib/run/write/changes'
 import { countRuleUses } from '@/lib/store/call/rule'
 import { countToolUses } from '@/lib/store/call/tool-use'
 import { namedPaths } from '@/lib/tools/run-tool'
@@ -54,7 +54,7 @@ export async function beginCalls(
 /** A Run keeps the limits that it began with; what people ask for has those of the session. */
 async function begin(write: Write, call: ApprovedCall, run: RunRow | undefined): Promise<PerformTask> {
   const after = executing(call, write.row.leaseEpoch, write.now)
-  changeCall(write, { before: call, after })
+  write.work.changeCall({ before: call, after })
   write.emit('call.started', { call: after })
   const limits = (!isByPerson(call) && run?.limits) || write.row.limits
   return { do: 'perform', call: after, limits, session: write.row }
@@ -84,7 +84,7 @@ async function countRepeat(write: Write, call: ExecutingCall): Promise<Executing
     return refuse('session_busy', 'The lease was lost.')
   if (before.attempt > call.attempt) return before
   const after = { ...before, attempt: call.attempt + 1 }
-  changeCall(write, { before, after })
+  write.work.changeCall({ before, after })
   write.emit('call.started', { call: after })
   return after
 }
@@ -103,7 +103,7 @@ export async function holdCalls(
   const { callId, tool, startedAt } = by
   for (const call of calls) {
     const after = { ...call, heldBy: { callId, tool, startedAt } }
-    changeCall(write, { before: call, after })
+    write.work.changeCall({ before: call, after })
     write.emit('call.held', { call: after })
   }
   return null

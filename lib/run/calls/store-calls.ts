@@ -11,7 +11,6 @@ import { setHead } from '@/lib/domain/run/run-changes'
 import { argumentValue } from '@/lib/json/json-text'
 import { storable } from '@/lib/json/json-value'
 import { sha256 } from '@/lib/record/digest'
-import { insertSet } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
 import type { Deps } from '../process/deps'
 import type { Write } from '../write/write'
@@ -45,7 +44,6 @@ export async function storeCalls(
       newCall(deps, write, { proposal, index, setId: id, rules, from }),
     ),
   }
-  insertSet(write.rows, set)
   write.work.addSet(set)
   insertDecisions(
     write.rows,

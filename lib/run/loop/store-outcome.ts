@@ -7,7 +7,7 @@ import type { RunRow } from '@/lib/domain/run/run'
 import { callCard } from '@/lib/run/calls/assess'
 import { SWITCHED_OFF, trim } from '@/lib/run/compaction/begin-compaction'
 import { dropCompaction, storeSummary } from '@/lib/run/compaction/summarise'
-import { changeCall, changeRun } from '@/lib/run/write/changes'
+import { changeRun } from '@/lib/run/write/changes'
 import { insertAttachments, insertContents } from '@/lib/store/call/contents'
 import { truncate } from '@/lib/text/truncate'
 import { phrase, type Words } from '@/lib/text/words/phrase'
@@ -117,7 +117,7 @@ async function waitAgain(
   const expiresAt = unknown ? undefined : expiryOf(write.row.limits, write.now)
   const voided = isVoid(why) ? withVoid(call, why) : call
   const after = waiting({ ...voided, evidence }, { why, card: shown, now: write.now, expiresAt })
-  changeCall(write, { before: call, after })
+  write.work.changeCall({ before: call, after })
   write.emit('call.waiting', { call: after })
 }
 

@@ -8,7 +8,6 @@ import type { RunRow } from '@/lib/domain/run/run'
 import { active } from '@/lib/domain/run/run-changes'
 import { recall, storeRecall } from '@/lib/run/calls/recall-memories'
 import { changeRun } from '@/lib/run/write/changes'
-import { dropItems } from '@/lib/run/write/run-queue'
 import { findAttachments } from '@/lib/store/call/contents'
 import { memoryNotes } from '@/lib/store/memory/plan-and-state'
 import { lastSaid } from '@/lib/store/session/entry'
@@ -65,7 +64,7 @@ export async function addQueuedInput(
     const skill = write.work.skills.get(id) ?? stored.get(id)
     if (skill) await tellSkill(deps, write, { runId: run.id, skill })
   }
-  dropItems(write, ids)
+  write.work.removeItems(ids)
   write.emit('queue.changed', { items: write.work.items })
 }
 
