@@ -14,8 +14,8 @@ import type { Deps } from '@/lib/run/process/deps'
 import { machineClock } from '@/lib/run/process/lease-clock'
 import { LeaseRenewals } from '@/lib/run/process/lease-renewals'
 import { LeaseWatch, TAKEOVER } from '@/lib/run/process/lease-watch'
+import { Orphans } from '@/lib/run/process/orphans'
 import { createRedaction } from '@/lib/run/process/redaction'
-import { Runaways } from '@/lib/run/process/runaways'
 import { DiskFull } from '@/lib/run/process/unavailable'
 import type { Sql } from '@/lib/store/connection/sql'
 import { BUILTIN_TOOLS } from '@/lib/tools/builtin-tools'
@@ -76,7 +76,7 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewalSql, ...opene
     graceMs: config.graceMs ?? GRACE_MS,
     sweepMs: config.sweepMs ?? SWEEP_MS,
     cores: coresOf(config, opened.bus),
-    runaways: new Runaways({
+    orphans: new Orphans({
       ...opened,
       holder: opened.processLock.holder,
       now: monotonic,

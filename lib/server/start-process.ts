@@ -97,7 +97,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   const waker = createWorkerPool({ ...deps, compute: threads.compute }, { slots: config.slots })
   place.waker = waker
   const work = await startWork(config, deps, waker)
-  opened.push(() => deps.runaways.stop(), work.stop)
+  opened.push(() => deps.orphans.stop(), work.stop)
   return { deps, role: config.role, installation, waker, slots: config.slots, headsFile, sandbox }
 }
 

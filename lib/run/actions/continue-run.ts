@@ -1,7 +1,7 @@
 import { whyNotContinue } from '@/lib/domain/call/capabilities'
 import { OBSTACLES } from '@/lib/domain/call/obstacle'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
-import { queueRun } from '@/lib/run/write/run-queue'
+import { queueRun } from '@/lib/run/write/changes'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findRun, lastEndedRun } from '@/lib/store/session/run'
 import { storeInput } from '../loop/store-input'

@@ -30,11 +30,11 @@ export async function deleteSession(
   return transact<null>(deps, undefined, async unit => {
     const ended = await writeSession(deps, { tx: unit.tx, sessionId: command.sessionId }, async write => {
       for (;;) {
-        const { atWork, personSets } = write.work
+        const { atWork, userSets } = write.work
         await dropCalls(
           deps,
           write,
-          personSets.flatMap(set => set.calls.filter(isOpen)),
+          userSets.flatMap(set => set.calls.filter(isOpen)),
         )
         if (!atWork) break
         await endRun(deps, write, { ...atWork, outcome: { stopReason: 'cancelled' } })
@@ -46,7 +46,11 @@ export async function deleteSession(
     const { at } = ended
     const data = { sessionId: command.sessionId, seq, head }
     const fact = { type: 'session.deleted', data } as const
-    await removeSession(unit.tx, command.sessionId, await nextInstallationLink(deps, { ...unit, at }, fact))
+    await removeSession(
+      unit.tx,
+      command.sessionId,
+      await nextInstallationLink(deps, { tx: unit.tx, at }, fact),
+    )
     unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: command.sessionId }))
     return null
   })

@@ -5,8 +5,7 @@ import type { RunRow } from '@/lib/domain/run/run'
 import { NEW_TITLE, titleFrom } from '@/lib/domain/session/session'
 import { endRun } from '@/lib/run/loop/end-run'
 import { tellSkill } from '@/lib/run/request/skill-list'
-import { changeRun } from '@/lib/run/write/changes'
-import { addItem, dropItems, queueRun } from '@/lib/run/write/run-queue'
+import { changeRun, queueRun } from '@/lib/run/write/changes'
 import { insertAttachments } from '@/lib/store/call/contents'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { hasEntries } from '@/lib/store/session/entry'
@@ -25,7 +24,7 @@ import { whyNoLevel } from './session-settings'
 
 export type Accepted = { runId: string; messageId: string; acceptedAt: string }
 
-export type IntakeAbout = {
+export type IntakeCommand = {
   sessionId: string
   message: NewMessage
   by: string
@@ -39,7 +38,7 @@ const QUEUE_CAP = 20
  * The one way in for what people say, whichever door it comes through. It is stored before it is
  * acknowledged, without the secrets in it; an idle session gets a Run at once, an active one keeps it as its queue mode says.
  */
-export async function intake(deps: Deps, command: IntakeAbout): Promise<Accepted | Refusal> {
+export async function intake(deps: Deps, command: IntakeCommand): Promise<Accepted | Refusal> {
   const early = whyRefused(deps, command.message)
   if (early) return early
   const asked = await skillAsked(deps, { sessionId: command.sessionId, text: command.message.text })
@@ -105,7 +104,7 @@ async function nameSession(write: Write, text: string): Promise<void> {
   write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
 }
 
-type MessageCommand = IntakeAbout & { skill: Skill | null; attached: KeptFiles }
+type MessageCommand = IntakeCommand & { skill: Skill | null; attached: KeptFiles }
 
 async function beginRun(
   deps: Deps,
@@ -137,7 +136,7 @@ async function enqueue(deps: Deps, write: Write, command: Enqueue): Promise<Acce
   const item = { id: deps.newId(), runId: run.id, ...words, createdAt: write.now }
   insertAttachments(write.rows, write.row.id, attached.contents)
   for (const [hash, text] of attached.texts) write.work.fileTexts.set(hash, text)
-  addItem(write, item, command.skill)
+  write.work.addItem(item, command.skill)
   write.emit('queue.changed', { items: [...command.waiting, item] })
   return { runId: run.id, messageId: item.id, acceptedAt: write.now }
 }
@@ -186,7 +185,7 @@ export function takeBack(
   return storeInput<null>(deps, command, async write => {
     const item = write.work.items.find(one => one.id === command.itemId)
     if (!item) return refuse('not_found', { code: 'problem.noMessage' })
-    dropItems(write, [item.id])
+    write.work.removeItems([item.id])
     const left = write.work.items
     write.emit('queue.changed', { items: left })
     const run = write.work.runs.find(open => open.run.id === item.runId)?.run

@@ -1,8 +1,6 @@
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { RunRow, Stop } from '@/lib/domain/run/run'
 import { changeRun } from '@/lib/run/write/changes'
-import { dropItems } from '@/lib/run/write/run-queue'
-import { stopSet } from '@/lib/store/call/call'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findRun } from '@/lib/store/session/run'
 import { endRun } from '../loop/end-run'
@@ -17,12 +15,9 @@ export function stopSession(
 ): Promise<{ runId: string | null } | Refusal> {
   return storeInput(deps, command, async write => {
     const { items } = write.work
-    dropItems(
-      write,
-      items.map(item => item.id),
-    )
+    write.work.removeItems(items.map(item => item.id))
     if (items.length > 0) write.emit('queue.changed', { items: [] })
-    stopPersonSets(write, command.by)
+    stopUserSets(write, command.by)
     const [first, ...queued] = write.work.runs
     for (const { run } of queued) await drop(deps, write, run)
     if (first) askToStop(write, first.run, command.by)
@@ -47,11 +42,10 @@ export async function cancelRun(
 }
 
 /** Asks the sets that people made, and that have not ended, to end. */
-function stopPersonSets(write: Write, by: string): void {
+function stopUserSets(write: Write, by: string): void {
   const stop: Stop = { reason: 'cancelled', by, at: write.now }
-  for (const { id } of write.work.personSets.filter(set => !set.stop)) {
-    stopSet(write.rows, id, stop)
-    write.work.stopPersonSet(id, stop)
+  for (const { id } of write.work.userSets.filter(set => !set.stop)) {
+    write.work.stopUserSet(id, stop)
   }
 }
 

@@ -6,7 +6,6 @@ import { decisionOf, invocationBefore, undone, waiting } from '@/lib/domain/call
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { expiryOf } from '@/lib/domain/run/limits'
 import { callCard } from '@/lib/run/calls/assess'
-import { changeCall } from '@/lib/run/write/changes'
 import { findCall } from '@/lib/store/call/call'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findSession } from '@/lib/store/session/session'
@@ -37,7 +36,7 @@ export async function undo(
     const isTimed = why !== 'outcome_unknown' && !isByPerson(call)
     const expiresAt = isTimed ? expiryOf(write.row.limits, write.now) : undefined
     const after = waiting(undone(call), { why, card: shown, now: write.now, expiresAt })
-    changeCall(write, { before: call, after })
+    write.work.changeCall({ before: call, after })
     write.emit('call.waiting', { call: after })
     return after
   })

@@ -38,7 +38,9 @@ export async function applyControlEffect(
     case 'state': {
       const make = (before: State) => patchedState(before, noted.patch, '/patch')
       const { outcome, revision } = await changeState(write, { make, callId: call.id })
-      return outcome.ok ? kept(result, revision) : nothingRan('error', errorsText(call.tool, outcome.errors))
+      return outcome.ok
+        ? withRevision(result, revision)
+        : nothingRan('error', errorsText(call.tool, outcome.errors))
     }
     case 'memory':
       return (await storeMemory(deps, write, { ...noted, callId: call.id }))
@@ -53,7 +55,7 @@ export async function applyControlEffect(
 }
 
 /** Which revision it made. What makes none says so: it is the same as before, and so is its Result. */
-const kept = (result: Result, revision: number | undefined): Result => {
+const withRevision = (result: Result, revision: number | undefined): Result => {
   const text = revision === undefined ? 'It is like this already.' : `Kept as revision ${revision}.`
   return { ...result, text: `${result.text} ${text}` }
 }
@@ -68,7 +70,7 @@ async function keepPlan(
   const approved = decisionOf(call)?.by.type === 'person'
   const because = planChangeCause(await correctionsSince(write.sql, write.row.id, seq), before.revision === 0)
   const { revision } = revisePlan(write, { before, steps, because, approved, callId: call.id })
-  const made = kept(result, revision === before.revision ? undefined : revision)
+  const made = withRevision(result, revision === before.revision ? undefined : revision)
   if (!approved) return made
   const begins = write.row.mode === 'plan'
   if (begins) await beginWork(write)

@@ -6,10 +6,10 @@ import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { judge } from '@/lib/domain/policy/judge'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { suspicionsIn } from '@/lib/domain/policy/suspicious-text'
+import type { Orphan } from '@/lib/domain/run/orphan'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active } from '@/lib/domain/run/run-changes'
-import type { Runaway } from '@/lib/domain/run/runaway'
-import { changeCall, changeRun } from '@/lib/run/write/changes'
+import { changeRun } from '@/lib/run/write/changes'
 import { countRuleUses } from '@/lib/store/call/rule'
 import { countToolUses } from '@/lib/store/call/tool-use'
 import { namedPaths } from '@/lib/tools/run-tool'
@@ -54,7 +54,7 @@ export async function beginCalls(
 /** A Run keeps the limits that it began with; what people ask for has those of the session. */
 async function begin(write: Write, call: ApprovedCall, run: RunRow | undefined): Promise<PerformTask> {
   const after = executing(call, write.row.leaseEpoch, write.now)
-  changeCall(write, { before: call, after })
+  write.work.changeCall({ before: call, after })
   write.emit('call.started', { call: after })
   const limits = (!isByPerson(call) && run?.limits) || write.row.limits
   return { do: 'perform', call: after, limits, session: write.row }
@@ -77,14 +77,14 @@ export async function beginAgain(
 
 /** It is counted once, also where only the answer to that was lost. */
 async function countRepeat(write: Write, call: ExecutingCall): Promise<ExecutingCall | Refusal> {
-  const { atWork, personSets } = write.work
-  const open = [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls)]
+  const { atWork, userSets } = write.work
+  const open = [...(atWork?.calls ?? []), ...userSets.flatMap(set => set.calls)]
   const before = open.find(({ id }) => id === call.id)
   if (write.row.leaseEpoch !== call.epoch || before?.state !== 'executing')
     return refuse('session_busy', 'The lease was lost.')
   if (before.attempt > call.attempt) return before
   const after = { ...before, attempt: call.attempt + 1 }
-  changeCall(write, { before, after })
+  write.work.changeCall({ before, after })
   write.emit('call.started', { call: after })
   return after
 }
@@ -98,12 +98,12 @@ export function resumeRun(write: Write, run: RunRow): RunRow {
 /** Writes that may not begin yet say what they wait for. Null: nothing has begun. */
 export async function holdCalls(
   write: Write,
-  { calls, by }: { calls: ApprovedCall[]; by: Runaway },
+  { calls, by }: { calls: ApprovedCall[]; by: Orphan },
 ): Promise<null> {
   const { callId, tool, startedAt } = by
   for (const call of calls) {
     const after = { ...call, heldBy: { callId, tool, startedAt } }
-    changeCall(write, { before: call, after })
+    write.work.changeCall({ before: call, after })
     write.emit('call.held', { call: after })
   }
   return null

@@ -6,7 +6,7 @@ import { later } from '@/lib/domain/instant'
 import { setHead } from '@/lib/domain/run/run-changes'
 import { isObject, storable } from '@/lib/json/json-value'
 import { callDigest } from '@/lib/record/digest'
-import { findCall, insertSet, invocation } from '@/lib/store/call/call'
+import { findCall, invocation } from '@/lib/store/call/call'
 import { isUnreachable } from '@/lib/store/connection/unreachable'
 import { oneLine } from '@/lib/text/truncate'
 import {
@@ -89,7 +89,6 @@ async function storeQuestion(
     createdAt: write.now,
     calls: [call],
   }
-  insertSet(write.rows, set)
   write.work.addSet(set)
   write.emit('call.proposed', { call, set: setHead(set) })
   write.emit('call.waiting', { call })
@@ -98,8 +97,8 @@ async function storeQuestion(
 }
 
 function openCall({ work }: Write, id: string): Call | undefined {
-  const { atWork, personSets } = work
-  return [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls)].find(call => call.id === id)
+  const { atWork, userSets } = work
+  return [...(atWork?.calls ?? []), ...userSets.flatMap(set => set.calls)].find(call => call.id === id)
 }
 
 type QuestionContext = { id: string; setId: string; question: Question; parent: ExecutingCall }

@@ -1,5 +1,5 @@
 import type { Call, Invocation, Result } from '@/lib/domain/call/call'
-import { type Deed, judgeLoop, type Loop, loopToWarnOf, withDeeds } from '@/lib/domain/run/loop-guard'
+import { judgeLoop, type Loop, loopToWarnOf, type PastCall, withPastCalls } from '@/lib/domain/run/loop-guard'
 import type { RunRow } from '@/lib/domain/run/run'
 import { canonicalJson } from '@/lib/json/json-text'
 import { sha256 } from '@/lib/record/digest'
@@ -30,12 +30,12 @@ export function tellLoops(write: Write, run: RunRow, guarded: ReturnType<typeof 
 }
 
 /** The Run with what its last set did; where that was a loop the model is warned before it is asked again. */
-export async function rememberDeeds(
+export async function updateCallHistory(
   deps: Pick<Deps, 'newId'>,
   write: Write,
   { run, calls }: { run: RunRow; calls: Call[] },
-): Promise<Deed[]> {
-  const deeds = withDeeds(run.deeds, calls.map(deedOf))
+): Promise<PastCall[]> {
+  const deeds = withPastCalls(run.deeds, calls.map(deedOf))
   const loop = deeds === run.deeds ? undefined : loopToWarnOf(deeds)
   if (!loop) return deeds
   write.emit('loop.warning', { runId: run.id, ...loop })
@@ -54,7 +54,7 @@ const askedOf = ({ tool, arguments: value }: Invocation) => ({
   asked: short(`${tool}\n${canonicalJson(value)}`),
 })
 
-const deedOf = (call: Call): Deed => {
+const deedOf = (call: Call): PastCall => {
   const result = call.state === 'settled' ? call.result : undefined
   const isKnown = result && !loopOf(result)
   return {

@@ -14,7 +14,7 @@ export type Proposal = {
   id: string
   proposed: ParsedCall & Invocation
   assessment: Assessment
-  reverts?: string
+  reverts?: string | undefined
   blocked?: Result
 }
 

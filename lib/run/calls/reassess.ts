@@ -15,7 +15,7 @@ import { toolContext } from './tool-context'
  * `wanted` as it would be once the Decisions hold. `input` is the Decision about it, if there is one; without
  * one it is a Call whose file an earlier Decision changes.
  */
-export type Look = {
+export type Reassessment = {
   input: DecisionInput | undefined
   call: WaitingCall
   current: Assessment
@@ -29,7 +29,7 @@ export async function reassessCalls(
   deps: Deps,
   place: CallScope,
   { set, decisions }: SetDecisions,
-): Promise<Look[]> {
+): Promise<Reassessment[]> {
   const open = set.calls.filter(isOpen)
   const inputs = new Map(decisions.map(input => [input.callId, input]))
   const behind = behindChanges(deps, { open, inputs })

@@ -6,7 +6,7 @@ import { settled } from '@/lib/domain/call/transitions'
 import { callLine } from '@/lib/domain/session/entry'
 import { placedState } from '@/lib/domain/session/state'
 import { statePath } from '@/lib/domain/session/state-path'
-import { changeCall, changeState } from '@/lib/run/write/changes'
+import { changeState } from '@/lib/run/write/changes'
 import { truncate } from '@/lib/text/truncate'
 import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
@@ -21,7 +21,7 @@ export async function settle(
   ending: Of & { call: Call; result: Result },
 ): Promise<SettledCall> {
   const after = settled(ending.call, ending.result, write.now)
-  changeCall(write, { before: ending.call, after })
+  write.work.changeCall({ before: ending.call, after })
   write.emit('call.ended', { call: after })
   await addResultEntry(deps, write, { ...ending, call: after })
   return after

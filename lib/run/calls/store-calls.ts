@@ -11,7 +11,6 @@ import { setHead } from '@/lib/domain/run/run-changes'
 import { argumentValue } from '@/lib/json/json-text'
 import { storable } from '@/lib/json/json-value'
 import { sha256 } from '@/lib/record/digest'
-import { insertSet } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
 import type { Deps } from '../process/deps'
 import type { Write } from '../write/write'
@@ -41,9 +40,10 @@ export async function storeCalls(
     request,
     size: proposals.length,
     createdAt: write.now,
-    calls: proposals.map((proposal, index) => born(deps, write, { proposal, index, setId: id, rules, from })),
+    calls: proposals.map((proposal, index) =>
+      newCall(deps, write, { proposal, index, setId: id, rules, from }),
+    ),
   }
-  insertSet(write.rows, set)
   write.work.addSet(set)
   insertDecisions(
     write.rows,
@@ -51,11 +51,11 @@ export async function storeCalls(
     set.calls.flatMap(call => call.decisions.map(decision => ({ callId: call.id, decision }))),
   )
   for (const call of set.calls) write.emit('call.proposed', { call, set: setHead(set) })
-  for (const call of set.calls) await tellBirth(deps, write, { call, run })
+  for (const call of set.calls) await emitNewCall(deps, write, { call, run })
   return set
 }
 
-async function tellBirth(
+async function emitNewCall(
   deps: Deps,
   write: Write,
   { call, run }: { call: Call; run: RunRow | undefined },
@@ -68,11 +68,11 @@ async function tellBirth(
   await addResultEntry(deps, write, { call, runId: run?.id })
 }
 
-type Birth = { proposal: Proposal; index: number; setId: string; rules: Rule[]; from: Origin }
+type NewCall = { proposal: Proposal; index: number; setId: string; rules: Rule[]; from: Origin }
 
-function born(deps: Deps, write: Write, birth: Birth): Call {
+function newCall(deps: Deps, write: Write, birth: NewCall): Call {
   const { assessment, proposed, blocked } = birth.proposal
-  const call = unjudged(deps, write, birth)
+  const call = waitingCall(deps, write, birth)
   if (blocked) return settled(call, blocked, write.now)
   if (proposed.source?.output !== undefined) {
     const said = latentResult(proposed.source.output, proposed.tool, deps.tools.tool(proposed.tool))
@@ -84,7 +84,7 @@ function born(deps: Deps, write: Write, birth: Birth): Call {
     return settled(call, { ...nothingRan('error', message), ...(words && { words }) }, write.now)
   }
   const policy = { mode: write.row.mode, rules: birth.rules, now: write.now }
-  const { verdict, by } = ruled(judgeSound(assessment, policy), birth)
+  const { verdict, by } = judgeOrigin(judgeSound(assessment, policy), birth)
   if (verdict === 'ask') return call
   const kind = verdict === 'allow' ? ('approve' as const) : ('deny' as const)
   const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest }
@@ -98,14 +98,14 @@ function born(deps: Deps, write: Write, birth: Birth): Call {
  * What a person asks for is approved by that, where they were shown it before: a revert waits to be seen. Only a Rule that
  * denies it speaks against it.
  */
-function ruled(judgement: Judgement, { from, proposal }: Birth): Judgement {
+function judgeOrigin(judgement: Judgement, { from, proposal }: NewCall): Judgement {
   if (from.origin === 'model' || judgement.verdict === 'deny') return judgement
   if (proposal.reverts !== undefined) return { ...judgement, verdict: 'ask' }
   return { verdict: 'allow', by: { type: 'person', ...from.person } }
 }
 
 /** The Call as it would wait. What could not be looked at has no definition and an own digest. */
-function unjudged(deps: Deps, write: Write, birth: Birth): Call {
+function waitingCall(deps: Deps, write: Write, birth: NewCall): Call {
   const { proposed, assessment } = birth.proposal
   const { from } = birth
   return {
@@ -118,7 +118,7 @@ function unjudged(deps: Deps, write: Write, birth: Birth): Call {
     method: 'explicit',
     span: proposed.source?.span,
     reverts: birth.proposal.reverts,
-    ...shownAtBirth(deps, assessment, proposed.tool),
+    ...cardFields(deps, assessment, proposed.tool),
     proposed: { ...invocationIn(proposed), rawText: proposed.source?.rawText },
     outputPath: proposed.source?.outputPath,
     digest:
@@ -138,10 +138,10 @@ const invocationIn = ({ tool, argumentsText, arguments: value }: Proposal['propo
   arguments: value,
 })
 
-const dialectOf = ({ from, proposal }: Birth): Call['dialect'] =>
+const dialectOf = ({ from, proposal }: NewCall): Call['dialect'] =>
   from.origin === 'person' ? 'person' : (proposal.proposed.source?.dialect ?? 'native')
 
-function shownAtBirth(deps: Deps, assessment: Assessment, name: string) {
+function cardFields(deps: Deps, assessment: Assessment, name: string) {
   const tool = assessment.kind === 'sound' ? assessment.tool : deps.tools.tool(name)
   return {
     tool: name,

@@ -37,7 +37,7 @@ const note = (text: string): ModelMessage => ({ role: 'user', text, aside: true 
 
 /** Puts into the transcript what a person did by a set of their own, once all of it has its Result. */
 export function tellActs(deps: Pick<Deps, 'newId'>, write: Write, setId: string): void {
-  const calls = write.work.callsOfPersonSet(setId)
+  const calls = write.work.callsOfUserSet(setId)
   const words = calls.some(isOpen) ? null : personSetWords(calls)
   if (words === null) return
   const text = phrase(words)

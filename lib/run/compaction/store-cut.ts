@@ -39,7 +39,7 @@ export async function storeCut(
   { run, history, place, replacement }: Cut,
 ): Promise<void> {
   const { why, from, through, dropped, before } = place
-  const deeds = await deedsOf(write.sql, write.row.id, { cut: history.cut, through })
+  const deeds = await fileActivityOf(write.sql, write.row.id, { cut: history.cut, through })
   const id = deps.newId()
   const all = history.messages.map(({ message }) => message)
   const leaving = all.slice(0, place.at)
@@ -93,7 +93,7 @@ export function putSize(write: Write, size: ContextSize): void {
 }
 
 /** What was read and changed up to an Event, and what is under way now: read from rows, so that no summary forgets it. */
-async function deedsOf(
+async function fileActivityOf(
   sql: Sql,
   sessionId: string,
   { cut, through }: { cut: ActiveCompaction | undefined; through: number },

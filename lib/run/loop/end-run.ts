@@ -6,8 +6,7 @@ import { type Outcome, publicRun, type RunRow, type StopReason } from '@/lib/dom
 import { endedRun } from '@/lib/domain/run/run-changes'
 import { endingWords } from '@/lib/domain/run/run-outcome'
 import { repeatsMessage } from '@/lib/domain/run/sent-message'
-import { changeRun } from '@/lib/run/write/changes'
-import { dropItems, moveItems, queueRun } from '@/lib/run/write/run-queue'
+import { changeRun, queueRun } from '@/lib/run/write/changes'
 import { truncate } from '@/lib/text/truncate'
 import type { Words } from '@/lib/text/words/phrase'
 import { sentTexts } from '../calls/sent-texts'
@@ -101,8 +100,8 @@ function passOn(
 ): void {
   if (ending.items.length === 0) return
   const ids = ending.items.map(item => item.id)
-  if (ending.outcome.stopReason === 'cancelled') dropItems(write, ids)
-  else moveItems(write, ids, heirOf(deps, write, ending).id)
+  if (ending.outcome.stopReason === 'cancelled') write.work.removeItems(ids)
+  else write.work.moveItems(ids, heirOf(deps, write, ending).id)
   write.emit('queue.changed', { items: write.work.items })
 }
 

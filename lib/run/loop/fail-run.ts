@@ -19,10 +19,10 @@ export async function failRun(
   const said = tellFailure(deps, failure)
   await writeSession(deps, { sessionId: failure.sessionId }, async write => {
     if (isSomebodyElses(write, failure.epoch)) return
-    const { atWork, personSets } = write.work
+    const { atWork, userSets } = write.work
     const outcome = { stopReason: 'error' as const, error: said }
     if (atWork) await endRun(deps, write, { ...atWork, outcome })
-    const open = personSets.flatMap(set => set.calls.filter(isOpen))
+    const open = userSets.flatMap(set => set.calls.filter(isOpen))
     await dropCalls(deps, write, open)
     return releaseLease(write, { wakeAt: write.now })
   }).catch(error => void reportBug(deps, 'A failed run could not be ended', { ...failure, error }))

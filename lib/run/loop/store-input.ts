@@ -24,10 +24,10 @@ export async function storeInput<T>(deps: Deps, target: Target, input: Input<T>)
   const beginning = new Beginning(deps, { slot, sessionId: target.sessionId, known })
   try {
     const answer = await store(deps, { ...target, known, begin: write => beginning.begin(write) }, input)
-    beginning.goOn()
+    beginning.proceed()
     return answer
   } catch (error) {
-    beginning.goOn({ isInDoubt: isUnreachable(error) })
+    beginning.proceed({ isInDoubt: isUnreachable(error) })
     if (!beginning.isBug) throw error
     const { sessionId, once } = target
     return store(deps, { sessionId, once }, input)
@@ -90,7 +90,7 @@ class Beginning {
   }
 
   /** `isInDoubt`: the answer to the last commit was lost. */
-  goOn({ isInDoubt } = { isInDoubt: false }): void {
+  proceed({ isInDoubt } = { isInDoubt: false }): void {
     const [lease, commit, isStored] = [this.#lease, this.#commit, this.#isStored]
     if (!commit || !(isStored || isInDoubt)) {
       lease.close()

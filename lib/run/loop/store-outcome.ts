@@ -7,7 +7,7 @@ import type { RunRow } from '@/lib/domain/run/run'
 import { callCard } from '@/lib/run/calls/assess'
 import { SWITCHED_OFF, trim } from '@/lib/run/compaction/begin-compaction'
 import { dropCompaction, storeSummary } from '@/lib/run/compaction/summarise'
-import { changeCall, changeRun } from '@/lib/run/write/changes'
+import { changeRun } from '@/lib/run/write/changes'
 import { insertAttachments, insertContents } from '@/lib/store/call/contents'
 import { truncate } from '@/lib/text/truncate'
 import { phrase, type Words } from '@/lib/text/words/phrase'
@@ -59,7 +59,7 @@ export async function storeOutcome(
       return
     }
     case 'reassessed':
-      return lookedAgain(deps, write, { ...input, outcome })
+      return storeReassessed(deps, write, { ...input, outcome })
     default:
       return outcome satisfies never
   }
@@ -80,16 +80,16 @@ async function storeCompacting(
 
 /** An open Call of the Run at work, or of a set by a person, which has no Run. */
 function callInHand(write: Write, id: string): { call: Call | undefined; runId?: string } {
-  const { atWork, personSets } = write.work
+  const { atWork, userSets } = write.work
   const call = atWork?.calls.find(one => one.id === id)
   if (atWork && call) return { call, runId: atWork.run.id }
-  return { call: personSets.flatMap(set => set.calls).find(one => one.id === id) }
+  return { call: userSets.flatMap(set => set.calls).find(one => one.id === id) }
 }
 
 type Reassessed = { outcome: Extract<TaskOutcome, { kind: 'reassessed' }>; holderGone: boolean }
 
 /** What a person asked for does not wait again: as things are now it was not asked for, unless it may have happened. */
-async function lookedAgain(deps: Deps, write: Write, input: Reassessed): Promise<void> {
+async function storeReassessed(deps: Deps, write: Write, input: Reassessed): Promise<void> {
   const { callId, why } = input.outcome
   const { call } = callInHand(write, callId)
   if (!call || (call.state !== 'executing' && call.state !== 'approved')) return
@@ -117,7 +117,7 @@ async function waitAgain(
   const expiresAt = unknown ? undefined : expiryOf(write.row.limits, write.now)
   const voided = isVoid(why) ? withVoid(call, why) : call
   const after = waiting({ ...voided, evidence }, { why, card: shown, now: write.now, expiresAt })
-  changeCall(write, { before: call, after })
+  write.work.changeCall({ before: call, after })
   write.emit('call.waiting', { call: after })
 }
 

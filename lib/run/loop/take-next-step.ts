@@ -8,10 +8,10 @@ import {
   deadlineOf,
   nextChange,
   nextStep,
-  type PersonSet,
   type Step,
   type Work as StepWork,
   takesCore,
+  type UserSet,
 } from '@/lib/domain/run/next-step'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active, isAskedOut, paused } from '@/lib/domain/run/run-changes'
@@ -36,7 +36,7 @@ import { endUnanswered } from './store-failure'
  * Looks at what there is to do, and writes down what begins. What takes no time is done here at once;
  * what does is returned as Tasks, their beginning stored before they begin.
  */
-export async function takeNextStep(deps: Deps, write: Write, hand: RunningNames): Promise<LoopMove> {
+export async function takeNextStep(deps: Deps, write: Write, running: RunningNames): Promise<LoopMove> {
   for (;;) {
     const { atWork } = write.work
     const queued = atWork?.run.status === 'queued' ? atWork : null
@@ -45,33 +45,33 @@ export async function takeNextStep(deps: Deps, write: Write, hand: RunningNames)
       await startRun(deps, write, queued)
       continue
     }
-    const { personSets, elicitations } = write.work
-    const loopWork = { atWork: queued ? null : atWork, personSets, elicitations }
-    const next = await take(deps, write, { loopWork, hand, later })
+    const { userSets, elicitations } = write.work
+    const loopWork = { atWork: queued ? null : atWork, userSets, elicitations }
+    const next = await takeStep(deps, write, { loopWork, running, later })
     if (next) return next
   }
 }
 
 /** `later`: when a queued Run starts. */
-type Situation = { loopWork: Work; hand: RunningNames; later: Instant | undefined }
-type Work = { atWork: RunAtWork | null; personSets: PersonSet[]; elicitations: Call[] }
+type Situation = { loopWork: Work; running: RunningNames; later: Instant | undefined }
+type Work = { atWork: RunAtWork | null; userSets: UserSet[]; elicitations: Call[] }
 
 /** Does the one next thing; null where it is done and the loop looks again. */
-async function take(deps: Deps, write: Write, situation: Situation): Promise<LoopMove | null> {
-  const { loopWork, hand } = situation
+async function takeStep(deps: Deps, write: Write, situation: Situation): Promise<LoopMove | null> {
+  const { loopWork, running } = situation
   const run = loopWork.atWork?.run
   const work = await workOf(deps, write, loopWork)
-  const step = nextWithCore(deps, { work, hand, now: write.now, sessionId: write.row.id })
+  const step = nextWithCore(deps, { work, running, now: write.now, sessionId: write.row.id })
   switch (step.do) {
     case 'finish': {
       const { calls, ...atWork } = theRun(loopWork)
-      if (hand.request || calls.some(call => hand.calls.has(call.id)))
+      if (running.request || calls.some(call => running.calls.has(call.id)))
         return { do: 'abort', what: { request: true, calls: new Set(calls.map(call => call.id)) } }
       await endRun(deps, write, { ...atWork, calls, outcome: step.outcome })
       return null
     }
     case 'drop': {
-      const calls = new Set(step.calls.map(call => call.id).filter(id => hand.calls.has(id)))
+      const calls = new Set(step.calls.map(call => call.id).filter(id => running.calls.has(id)))
       if (calls.size > 0) return { do: 'abort', what: { request: false, calls } }
       await dropCalls(deps, write, step.calls)
       return null
@@ -79,16 +79,16 @@ async function take(deps: Deps, write: Write, situation: Situation): Promise<Loo
     case 'withdraw':
       return withdrawQuestions(deps, write, step.calls)
     case 'recover':
-      return begun(write, situation, await recover(deps, write, { run, calls: step.calls }))
+      return startTasks(write, situation, await recover(deps, write, { run, calls: step.calls }))
     case 'expire':
       return expire(deps, write, { run, calls: step.calls })
     case 'execute':
-      return begun(write, situation, await beginCalls(deps, write, { run, calls: step.calls }))
+      return startTasks(write, situation, await beginCalls(deps, write, { run, calls: step.calls }))
     case 'hold':
       return holdCalls(write, step)
     case 'compact':
     case 'request':
-      if (hand.request) return waitFor(situation, step, run)
+      if (running.request) return waitFor(situation, step, run)
       if (run && isAskedOut(run)) return giveUpRequest(deps, write, run)
       return beginAsking(deps, write, { situation, step })
     case 'wait':
@@ -98,12 +98,12 @@ async function take(deps: Deps, write: Write, situation: Situation): Promise<Loo
   }
 }
 
-type Look = { work: Omit<StepWork, 'hasCore'>; hand: RunningNames; now: Instant; sessionId: string }
+type Look = { work: Omit<StepWork, 'hasCore'>; running: RunningNames; now: Instant; sessionId: string }
 
 /** A command that may begin has its core from here on, whatever other sessions look at meanwhile. */
-function nextWithCore({ cores }: Deps, { work, hand, now, sessionId }: Look): Step {
-  const calls = [...work.byPeople.flatMap(set => set.calls), ...(work.run?.calls ?? [])]
-  const isRunning = calls.some(call => isExecuting(call) && takesCore(call) && hand.calls.has(call.id))
+function nextWithCore({ cores }: Deps, { work, running, now, sessionId }: Look): Step {
+  const calls = [...work.userSets.flatMap(set => set.calls), ...(work.run?.calls ?? [])]
+  const isRunning = calls.some(call => isExecuting(call) && takesCore(call) && running.calls.has(call.id))
   const step = nextStep({ ...work, hasCore: cores.look(sessionId, { isRunning }) }, now)
   if (step.do === 'execute' && step.calls.some(takesCore)) cores.take(sessionId)
   else if (!isRunning) cores.leave(sessionId)
@@ -120,25 +120,25 @@ async function beginAsking(
   const { items, ...atWork } = theRun(situation.loopWork)
   if (step.do === 'compact') {
     const task = await beginCompaction(deps, write, atWork.run)
-    return task && begun(write, situation, [task])
+    return task && startTasks(write, situation, [task])
   }
   const steering = items.filter(item => item.mode === 'steer')
   const asking = await beginRequest(deps, write, { ...atWork, steering, tools: step.tools })
-  return begun(write, situation, [asking])
+  return startTasks(write, situation, [asking])
 }
 
 /** What may still act is looked for at the very moment where a write is to begin. */
 async function workOf(
   deps: Deps,
   write: Write,
-  { atWork, personSets, elicitations }: Work,
+  { atWork, userSets, elicitations }: Work,
 ): Promise<Look['work']> {
-  const calls = [...personSets.flatMap(set => set.calls), ...(atWork?.calls ?? [])]
+  const calls = [...userSets.flatMap(set => set.calls), ...(atWork?.calls ?? [])]
   const isWriteApproved = calls.some(call => call.state === 'approved' && !call.readOnly)
-  const runaways = isWriteApproved ? await deps.runaways.in(write.sql, write.row.workspace) : []
+  const orphans = isWriteApproved ? await deps.orphans.in(write.sql, write.row.workspace) : []
   const steering = atWork?.items.filter(item => item.mode === 'steer').length ?? 0
   const run = atWork ? { ...atWork.run, calls: atWork.calls, steering } : undefined
-  return { epoch: write.row.leaseEpoch, run, byPeople: personSets, elicitations, runaways }
+  return { epoch: write.row.leaseEpoch, run, userSets, elicitations, orphans }
 }
 
 /** The Run that a step is about: without one there is no such step. */
@@ -147,9 +147,9 @@ function theRun({ atWork }: Work): RunAtWork {
   return atWork
 }
 
-function begun(write: Write, { loopWork, later }: Situation, tasks: Task[]): LoopMove | null {
-  const { atWork, personSets, elicitations } = loopWork
-  const calls = [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls), ...elicitations]
+function startTasks(write: Write, { loopWork, later }: Situation, tasks: Task[]): LoopMove | null {
+  const { atWork, userSets, elicitations } = loopWork
+  const calls = [...(atWork?.calls ?? []), ...userSets.flatMap(set => set.calls), ...elicitations]
   const isRuns = tasks.some(task => task.do === 'request' || !isByPerson(task.call))
   const run = isRuns && atWork ? active(atWork.run, write.now) : atWork?.run
   const until = earliest(run && deadlineOf(run), nextChange(calls, write.now), later)
@@ -161,15 +161,16 @@ function begun(write: Write, { loopWork, later }: Situation, tasks: Task[]): Loo
  * rests once nothing runs.
  */
 async function wait(write: Write, situation: Situation, step: Step & { do: 'wait' }): Promise<LoopMove> {
-  const { hand, loopWork, later } = situation
+  const { running, loopWork, later } = situation
   const asking = new Set(loopWork.elicitations.map(call => call.parentCallId))
-  const working = loopWork.atWork?.calls.filter(call => hand.calls.has(call.id) && !asking.has(call.id)) ?? []
+  const working =
+    loopWork.atWork?.calls.filter(call => running.calls.has(call.id) && !asking.has(call.id)) ?? []
   let run = loopWork.atWork?.run
-  if (run && step.for === 'calls' && !hand.request) {
+  if (run && step.for === 'calls' && !running.request) {
     if (working.length === 0) run = pauseRun(write, run)
     else if (working.some(isExecuting)) run = resumeRun(write, run)
   }
-  if (hand.request || hand.calls.size > 0) return waitFor(situation, step, run)
+  if (running.request || running.calls.size > 0) return waitFor(situation, step, run)
   // Nobody is asked for anything, so it is at work for whoever looks; its time stands still.
   if (run && step.for === 'core' && (run.activeSince || run.status === 'waiting'))
     changeRun(write, { before: run, after: { ...paused(run, write.now), status: 'running' } })

@@ -178,7 +178,7 @@ export function startSweep(
       const { ripe, nextInMs: ripeInMs } = deps.leases.see(
         await heldLeases(deps.sql, deps.processLock.holder),
       )
-      await deps.runaways.sweep()
+      await deps.orphans.sweep()
       const ids = [...new Set([...due, ...ripe])]
       if (ids.length > 0 && !deps.whyNotReady()) await giveOn(ids)
       next = Math.min(next, nextInMs ?? next, ripeInMs ?? next)

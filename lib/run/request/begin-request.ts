@@ -7,12 +7,12 @@ import { active, cutOffAttempt } from '@/lib/domain/run/run-changes'
 import { changeRun } from '@/lib/run/write/changes'
 import { planAndStateOf } from '@/lib/store/memory/plan-and-state'
 import type { Words } from '@/lib/text/words/phrase'
-import { rememberDeeds } from '../calls/loop-guard'
+import { updateCallHistory } from '../calls/loop-guard'
 import type { Deps } from '../process/deps'
 import { addNotice } from '../write/add-entry'
 import type { Write } from '../write/write'
 import type { RequestTask } from './request-task'
-import { takeIn } from './start-run'
+import { addQueuedInput } from './start-run'
 
 /** A Request begins: the model is warned of a loop, what people said meanwhile is taken in, and it is told what it needs to know. */
 export async function beginRequest(
@@ -20,10 +20,10 @@ export async function beginRequest(
   write: Write,
   inputs: { run: RunRow; calls: Call[]; steering: QueueItem[]; tools: 'offered' | 'off' },
 ): Promise<RequestTask> {
-  const deeds = await rememberDeeds(deps, write, inputs)
-  await takeIn(deps, write, { run: inputs.run, items: inputs.steering })
+  const deeds = await updateCallHistory(deps, write, inputs)
+  await addQueuedInput(deps, write, { run: inputs.run, items: inputs.steering })
   const run = { ...inputs.run, deeds }
-  if (!run.openRequest) await orient(deps, write, { run, isLast: inputs.tools === 'off' })
+  if (!run.openRequest) await announceContext(deps, write, { run, isLast: inputs.tools === 'off' })
   return beginAsking(write, {
     before: inputs.run,
     run,
@@ -55,7 +55,7 @@ export async function beginAsking(
  * Tells the model within the conversation what it is not told there yet, behind all that was said: its place is here
  * from now on. What changes later is told where it changes.
  */
-async function orient(
+async function announceContext(
   deps: Pick<Deps, 'newId'>,
   write: Write,
   { run, isLast }: { run: RunRow; isLast: boolean },

@@ -39,10 +39,10 @@ async function briefAnew(deps: Deps, { session }: Pick<RequestTask, 'session'>):
     skills: skills.filter(skill => skill.isOffered).map(({ name, body }) => ({ name, text: body })),
   }
   const { value: safe } = await mask(deps, { sessionId: session.id }, told)
-  return { parts: safe.parts.map(hashed), skills: safe.skills.map(hashed) }
+  return { parts: safe.parts.map(withHash), skills: safe.skills.map(withHash) }
 }
 
-const hashed = <T extends { text: string }>(content: T): T & { hash: string } => ({
+const withHash = <T extends { text: string }>(content: T): T & { hash: string } => ({
   ...content,
   hash: sha256(content.text),
 })

@@ -1,5 +1,5 @@
 import { noteMessage } from '@/lib/context/mind-notes'
-import { type Instant, isTooFarAhead, later } from '@/lib/domain/instant'
+import { type Instant, isStillAhead, later } from '@/lib/domain/instant'
 import { isToldIn, memoryBlock } from '@/lib/domain/memory/memory-block'
 import { type Skill, skillCommand } from '@/lib/domain/memory/skill'
 import { isPictureFile } from '@/lib/domain/run/attachment'
@@ -8,7 +8,6 @@ import type { RunRow } from '@/lib/domain/run/run'
 import { active } from '@/lib/domain/run/run-changes'
 import { recall, storeRecall } from '@/lib/run/calls/recall-memories'
 import { changeRun } from '@/lib/run/write/changes'
-import { dropItems } from '@/lib/run/write/run-queue'
 import { findAttachments } from '@/lib/store/call/contents'
 import { memoryNotes } from '@/lib/store/memory/plan-and-state'
 import { lastSaid } from '@/lib/store/session/entry'
@@ -30,7 +29,7 @@ export function startsLater(items: QueueItem[], now: Instant): Instant | undefin
     .map(item => later(item.createdAt, QUIET_MS))
     .sort()
     .at(-1)
-  return quiet && isTooFarAhead(quiet, now, QUIET_MS) ? quiet : undefined
+  return quiet && isStillAhead(quiet, now, QUIET_MS) ? quiet : undefined
 }
 
 /** What is said for a Run. */
@@ -44,13 +43,17 @@ export async function startRun(
 ): Promise<RunRow> {
   const { run } = start
   const started = changeRun(write, { before: run, after: active(run, write.now), as: 'run.started' })
-  await takeIn(deps, write, start)
-  await remind(deps, write, started)
+  await addQueuedInput(deps, write, start)
+  await recallMemories(deps, write, started)
   return started
 }
 
 /** Queued input becomes entries of the transcript. */
-export async function takeIn(deps: Pick<Deps, 'newId'>, write: Write, { run, items }: Taken): Promise<void> {
+export async function addQueuedInput(
+  deps: Pick<Deps, 'newId'>,
+  write: Write,
+  { run, items }: Taken,
+): Promise<void> {
   if (items.length === 0) return
   const ids = items.map(item => item.id)
   const isSkillAsked = items.some(item => skillCommand(item.text))
@@ -61,7 +64,7 @@ export async function takeIn(deps: Pick<Deps, 'newId'>, write: Write, { run, ite
     const skill = write.work.skills.get(id) ?? stored.get(id)
     if (skill) await tellSkill(deps, write, { runId: run.id, skill })
   }
-  dropItems(write, ids)
+  write.work.removeItems(ids)
   write.emit('queue.changed', { items: write.work.items })
 }
 
@@ -80,7 +83,7 @@ const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
  * What bears on what the person said for a Run is recalled when it starts, and told behind it. What the model has in
  * view already is not told again.
  */
-async function remind(
+async function recallMemories(
   { newId, redaction }: Pick<Deps, 'newId' | 'redaction'>,
   write: Write,
   run: RunRow,

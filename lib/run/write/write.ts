@@ -3,7 +3,6 @@ import { type Instant, later } from '@/lib/domain/instant'
 import { turnAfter } from '@/lib/domain/job'
 import type { EventData, EventType, Fact } from '@/lib/domain/session/event'
 import { isActivity } from '@/lib/domain/session/event-kind'
-import { tellEach } from '@/lib/domain/tell-each'
 import { headFault, type LinkFault, linkHash } from '@/lib/record/chain'
 import { insertBlobs, missingContents } from '@/lib/store/call/contents'
 import type { Tx } from '@/lib/store/connection/database'
@@ -14,10 +13,9 @@ import { insertEvents, type StoredEvent } from '@/lib/store/record/event'
 import { type SessionRow, swapSession } from '@/lib/store/session/session'
 import { readSession, type SessionSnapshot, sessionVersion } from '@/lib/store/session/session-work'
 import type { Deps } from '../process/deps'
-import { errorFields } from '../process/error-fields'
-import { commitRefusal, isRaced, keyConflict, VersionConflict } from './commit-refusal'
+import { RecordBroken } from './installation-chain'
 import { payloadOf, type WrittenFields } from './payload'
-import { RecordBroken } from './record-broken'
+import { commitRefusal, isRaced, keyConflict, runAfterCommit, VersionConflict } from './transaction'
 import { WorkDraft } from './work-draft'
 
 /**
@@ -171,10 +169,7 @@ async function commitDraft(
   }
   const { row: before, policyVersion } = snapshot
   if (!(await swapSession(sql, { before, policyVersion, row, rows }))) return false
-  tellEach({
-    listeners: actions,
-    report: error => deps.log('error', 'What follows from a commit failed', errorFields(error)),
-  })
+  runAfterCommit(deps, actions)
   return true
 }
 
@@ -232,6 +227,7 @@ function openWrite({
     return row.seq
   }
   const afterCommit = (action: () => void): void => void actions.push(action)
-  const work = new WorkDraft(snapshot.work)
-  return { write: { ...given, rows: new Rows(), row, emit, work, afterCommit }, facts, actions }
+  const rows = new Rows()
+  const work = new WorkDraft(snapshot.work, { rows, sessionId: row.id })
+  return { write: { ...given, rows, row, emit, work, afterCommit }, facts, actions }
 }

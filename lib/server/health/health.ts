@@ -2,10 +2,10 @@ import { promises as fs } from 'node:fs'
 import type { Health, Liveness } from '@/lib/domain/contract/health'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { brokenRecord } from '@/lib/domain/contract/record-operations'
-import type { Runaway } from '@/lib/domain/run/runaway'
+import type { Orphan } from '@/lib/domain/run/orphan'
 import { errorFields } from '@/lib/run/process/error-fields'
 import type { Process } from '@/lib/server/start-process'
-import { findRunaways } from '@/lib/store/call/runaway'
+import { findOrphans } from '@/lib/store/call/runaway'
 import { backlog } from '@/lib/store/connection/lease'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { isRecordProtected } from '@/lib/store/record/record'
@@ -92,15 +92,11 @@ async function lookPatiently(current: CurrentProcess) {
 /** Asked together: one answer after another would add up where much else is going on. */
 async function look(working: Working) {
   const { db } = working.deps
-  const [waiting, runaways, record] = await Promise.all([
-    backlog(db),
-    findRunaways(db),
-    recordHealth(working),
-  ])
+  const [waiting, runaways, record] = await Promise.all([backlog(db), findOrphans(db), recordHealth(working)])
   return { ...waiting, runaways, record }
 }
 
-function inWords({ tool, sessionId: session, startedAt: at, workspace: folder }: Runaway): string {
+function inWords({ tool, sessionId: session, startedAt: at, workspace: folder }: Orphan): string {
   const isRoot = folder === '' ? 'yes' : 'no'
   return phrase({ code: 'health.runaway', params: { tool, session, at, isRoot, folder } })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DEFAULT_LIMITS, Limits } from '@/lib/domain/run/limits'
-import { Deed } from '@/lib/domain/run/loop-guard'
+import { PastCall } from '@/lib/domain/run/loop-guard'
 import { Overrides } from '@/lib/domain/run/message'
 import { Briefing } from '@/lib/domain/run/request-record'
 import { Course, OpenRequest, Outcome, type RunRow, RunStatus, Stop, StopReason } from '@/lib/domain/run/run'
@@ -31,7 +31,7 @@ const Columns = z.object({
   summarised: z.boolean(),
   cutOffs: z.int(),
   malformed: z.int(),
-  deeds: z.array(Deed),
+  deeds: z.array(PastCall),
   overflows: z.int(),
   compact: optional(Course.shape.compact.unwrap()),
   stop: optional(Stop),

@@ -28,7 +28,7 @@ const LASTING = [
   'Memory',
   'RecordCheck',
   'RecordFault',
-  'Runaway',
+  'Orphan',
 ]
 
 /** What is there before there is any session. */

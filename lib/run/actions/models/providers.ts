@@ -13,11 +13,9 @@ import { whyNoBaseUrl } from '@/lib/model/base-url-rules'
 import type { KeyEntry } from '@/lib/model/key-file'
 import { findLocalServers } from '@/lib/model/local-servers'
 import { askForModels, type ListAddress } from '@/lib/model/model-list'
-import { databaseNow } from '@/lib/store/connection/sql'
 import { readWords } from '@/lib/text/words/read-words'
 import type { Deps } from '../../process/deps'
 import { holdsSecret, withoutSecrets } from '../../process/redaction'
-import { addInstallationFact } from '../../write/installation-chain'
 import { transact } from '../../write/transaction'
 
 /** Providers of models and where their keys come from. Servers on this machine that answer are looked for. */
@@ -81,16 +79,13 @@ async function keep(
   return transact<ProviderItem>(deps, undefined, async unit => {
     const fault = deps.keys.fault()
     if (fault !== null) return refuse('unavailable', fault)
-    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
-    const about = { provider: id, by: person.id }
-    await addInstallationFact(
-      deps,
-      { tx: unit.tx, at },
+    const provider = { provider: id, by: person.id }
+    await unit.record(
       entry === null
-        ? { type: 'provider.removed', data: about }
+        ? { type: 'provider.removed', data: provider }
         : {
             type: 'provider.changed',
-            data: { ...about, baseUrl: entry.baseUrl, hasKey: entry.key !== undefined },
+            data: { ...provider, baseUrl: entry.baseUrl, hasKey: entry.key !== undefined },
           },
     )
     await deps.keys.change(id, entry)

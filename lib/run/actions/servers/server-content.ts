@@ -21,7 +21,7 @@ export async function readServerResource(
   if (catalog instanceof Refusal) return catalog
   const resource = catalog.resources.find(each => each.uri === uri)
   if (!resource) return refuse('not_found', { code: 'problem.noResource' })
-  const contents = await asked(deps, door => door.readResource(id, uri, signal))
+  const contents = await askServer(deps, door => door.readResource(id, uri, signal))
   return contents instanceof Refusal ? contents : partsOf(deps, piecesOf(contents, resource))
 }
 
@@ -36,7 +36,7 @@ export async function readServerPrompt(
   if (!listed) return refuse('not_found', { code: 'problem.noPrompt' })
   const errors = faultsIn(prompt.arguments, listed)
   if (errors[0]) return refuseRequest(errors)
-  const contents = await asked(deps, door => door.getPrompt(id, prompt, signal))
+  const contents = await askServer(deps, door => door.getPrompt(id, prompt, signal))
   return contents instanceof Refusal ? contents : partsOf(deps, piecesOf(contents, { name: listed.name }))
 }
 
@@ -63,7 +63,7 @@ function faultsIn(values: Record<string, string>, prompt: McpCatalog['prompts'][
 const MOST_WORDS = 1_000
 
 /** Whatever goes wrong on the way is told in the words of the server or of its connection, which may say anything. */
-async function asked(
+async function askServer(
   { servers, redaction }: Deps,
   ask: (door: ServerDoor) => Promise<ServerContent[]>,
 ): Promise<ServerContent[] | Refusal> {

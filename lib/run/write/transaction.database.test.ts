@@ -1,7 +1,7 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openConnections } from '@/lib/store/connection/database'
 import { createTestDatabase, type TestDatabase } from '@/lib/testing/database/database'
-import { isRaced } from './commit-refusal'
+import { isRaced } from './transaction'
 
 let shared: TestDatabase
 

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
 import { OWNER } from '@/lib/domain/contract/person'
-import { addPersonSet } from '@/lib/run/actions/person-set'
+import { addUserSet } from '@/lib/run/actions/user-set'
+import type { Proposal } from '@/lib/run/calls/propose'
 import { calls, ok, refused, type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
 import { IMPATIENT } from '@/lib/testing/world/world'
 
 const done: Scripted = { text: 'Done.' }
+
+/** All that the person asked for. */
+const all = async (_: unknown, proposals: Proposal[]) => proposals
 
 /** The person asks for Calls: `'gated_write a'`. */
 async function wishes(s: Scenario, ...names: string[]): Promise<CallSet> {
@@ -13,8 +17,8 @@ async function wishes(s: Scenario, ...names: string[]): Promise<CallSet> {
     const [tool = '', name] = each.split(' ')
     return { tool, argumentsText: JSON.stringify({ name }) }
   })
-  const about = { sessionId: s.sessionId, person: OWNER, wishes: wished }
-  return ok(await addPersonSet(s.deps, { ...about, granted: async () => wished }))
+  const about = { sessionId: s.sessionId, person: OWNER, requested: wished }
+  return ok(await addUserSet(s.deps, { ...about, grant: all }))
 }
 
 const kinds = async (s: Scenario, set: CallSet) => (await s.settles(set)).map(call => call.result.kind)

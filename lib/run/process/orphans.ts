@@ -1,5 +1,5 @@
-import { type Runaway, runawaysIn } from '@/lib/domain/run/runaway'
-import { findRunaways, othersRunaways, putRunaway, removeRunaways } from '@/lib/store/call/runaway'
+import { type Orphan, orphansIn } from '@/lib/domain/run/orphan'
+import { findOrphans, othersOrphans, putOrphan, removeOrphans } from '@/lib/store/call/runaway'
 import type { Database } from '@/lib/store/connection/database'
 import type { Sql } from '@/lib/store/connection/sql'
 import { SteadyWatch } from './lease-watch'
@@ -16,13 +16,13 @@ type Options = {
   log: (message: string, error: unknown) => void
 }
 
-type Acting = { runaway: Runaway; ended: Promise<unknown>; isStored: boolean }
+type Acting = { orphan: Orphan; ended: Promise<unknown>; isStored: boolean }
 
 /**
  * The Activities of this process that were given up and may still act, and those of all others: no write begins where
  * one of them may. Rows make them known to other processes, and outlive neither the Activity nor its process.
  */
-export class Runaways {
+export class Orphans {
   readonly #acting = new Map<string, Acting>()
   readonly #over = new Set<string>()
   readonly #watch: SteadyWatch
@@ -36,17 +36,17 @@ export class Runaways {
   }
 
   /** Resolves once all know of it, as far as the database can be reached. `ended`: when it can act no more. */
-  async note(runaway: Runaway, ended: Promise<unknown>): Promise<void> {
-    this.#acting.set(runaway.callId, { runaway, ended, isStored: false })
-    const end = (): void => this.#end(runaway.callId, ended)
+  async note(orphan: Orphan, ended: Promise<unknown>): Promise<void> {
+    this.#acting.set(orphan.callId, { orphan, ended, isStored: false })
+    const end = (): void => this.#end(orphan.callId, ended)
     void ended.then(end, end)
     await this.#store()
   }
 
   /** Those that may act where a session works. */
-  async in(sql: Sql, workspace: string): Promise<Runaway[]> {
-    const here = [...this.#acting.values()].map(({ runaway }) => runaway)
-    return runawaysIn([...(await findRunaways(sql)), ...here], workspace)
+  async in(sql: Sql, workspace: string): Promise<Orphan[]> {
+    const here = [...this.#acting.values()].map(({ orphan }) => orphan)
+    return orphansIn([...(await findOrphans(sql)), ...here], workspace)
   }
 
   /**
@@ -57,7 +57,7 @@ export class Runaways {
     const { db, holder, goneMs } = this.#options
     for (const acting of this.#acting.values()) acting.isStored = false
     if (this.#acting.size > 0) await this.#store()
-    const others = await othersRunaways(db, holder)
+    const others = await othersOrphans(db, holder)
     const ages = this.#watch.see(
       others.map(({ callId: id, version, isHolderGone }) => ({ id, mark: `${isHolderGone} ${version}` })),
     )
@@ -65,7 +65,7 @@ export class Runaways {
       ({ callId, isHolderGone }) => isHolderGone && (ages.get(callId) ?? 0) >= goneMs,
     )
     if (over.length > 0)
-      await removeRunaways(
+      await removeOrphans(
         db,
         over.map(({ callId }) => callId),
       )
@@ -92,11 +92,11 @@ export class Runaways {
   async #storeAll(): Promise<void> {
     const { db, holder } = this.#options
     for (const acting of this.#acting.values()) {
-      if (!acting.isStored) await putRunaway(db, acting.runaway, holder)
+      if (!acting.isStored) await putOrphan(db, acting.orphan, holder)
       acting.isStored = true
     }
     const over = [...this.#over]
-    if (over.length > 0) await removeRunaways(db, over)
+    if (over.length > 0) await removeOrphans(db, over)
     for (const callId of over) this.#over.delete(callId)
   }
 

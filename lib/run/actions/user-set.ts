@@ -18,44 +18,36 @@ import type { Write } from '../write/write'
 import { openSession } from './open-session'
 
 /** A Call that a person asks for. `reverts`: the Call that it undoes. */
-export type Wish = { tool: string; argumentsText: string; reverts?: string }
+export type RequestedCall = { tool: string; argumentsText: string; reverts?: string }
 
-/** A wish as it was looked at. */
-type Prospect = { wish: Wish; proposal: Proposal }
-
-export type WishesAbout = {
+type UserSetCommand = {
   sessionId: string
   person: Person
   once?: OnceKey | undefined
-  wishes: Wish[]
-  /** Which of the wishes are granted, by the rows as they are when this is stored; or why none is. */
-  granted: (write: Write, prospects: Prospect[]) => Promise<Wish[] | Refusal>
+  requested: RequestedCall[]
+  /** Which of the proposals are stored, in the order of the requested Calls, by the rows as they are then; or why none is. */
+  grant: (write: Write, proposals: Proposal[]) => Promise<Proposal[] | Refusal>
 }
 
 /**
  * A person asks for Calls: a set of their own, which needs no Run and no Request. The asking approves what was shown
  * before, as far as no Rule denies it; the loop then runs it before all else, in whatever process. A revert waits first.
  */
-export async function addPersonSet(deps: Deps, command: WishesAbout): Promise<CallSet | Refusal> {
+export async function addUserSet(deps: Deps, command: UserSetCommand): Promise<CallSet | Refusal> {
   const unfit = deps.whyNotReady()
   if (unfit) return refuse('unavailable', unfit)
   const session = await findSession(deps.db, { id: command.sessionId })
   if (!session) return refuse('not_found', { code: 'problem.noSession' })
-  const { value: wishes } = await mask(deps, { sessionId: session.id }, command.wishes)
-  const calls = wishes.map(({ tool, argumentsText }) => ({ id: deps.newId(), tool, argumentsText }))
+  const { value: requested } = await mask(deps, { sessionId: session.id }, command.requested)
+  const calls = requested.map(({ tool, argumentsText }) => ({ id: deps.newId(), tool, argumentsText }))
   const proposals = await propose(deps, scopeOf(session, 'person'), { calls })
-  const prospects = proposals.flatMap((proposal, index): Prospect[] => {
-    const wish = command.wishes[index]
-    return wish ? [{ wish, proposal }] : []
-  })
   return storeInput(deps, command, async write => {
-    const granted = await command.granted(write, prospects)
+    const granted = await command.grant(
+      write,
+      proposals.map((proposal, at) => ({ ...proposal, reverts: command.requested[at]?.reverts })),
+    )
     if (granted instanceof Refusal) return granted
-    const kept = prospects.flatMap(({ wish, proposal }): Proposal[] => {
-      if (!granted.includes(wish)) return []
-      return [{ ...proposal, ...(wish.reverts ? { reverts: wish.reverts } : {}) }]
-    })
-    return storeCalls(deps, write, { from: { origin: 'person', person: command.person }, proposals: kept })
+    return storeCalls(deps, write, { from: { origin: 'person', person: command.person }, proposals: granted })
   })
 }
 
@@ -116,12 +108,9 @@ export async function runTool(deps: Deps, trial: TrialRun): Promise<CallSet | Re
   const { tool, argumentsText, previewDigest, person, once } = trial
   const sessionId = trial.sessionId ?? (await trialsSession(deps, tool))
   if (sessionId instanceof Refusal) return sessionId
-  const wishes = [{ tool, argumentsText }]
-  const granted = async (_: Write, prospects: Prospect[]): Promise<Wish[] | Refusal> =>
-    prospects
-      .map(({ proposal }) => whyNotRun(deps, proposal) ?? whyNotShown(proposal, previewDigest))
-      .find(why => why !== null) ?? wishes
-  return addPersonSet(deps, { sessionId, person, once, wishes, granted })
+  const grant = async (_: Write, [proposal]: Proposal[]): Promise<Proposal[] | Refusal> =>
+    proposal ? (whyNotRun(deps, proposal) ?? whyNotShown(proposal, previewDigest) ?? [proposal]) : []
+  return addUserSet(deps, { sessionId, person, once, requested: [{ tool, argumentsText }], grant })
 }
 
 function whyNotRun(deps: Pick<Deps, 'tools'>, { proposed, assessment }: Proposal): Refusal | null {
