@@ -88,7 +88,7 @@ class Reader {
 
 type Token = { token: string } & TextRange
 
-/** The tokens of a text that is known to be JSON, in their order. */
+/** The tokens of a JSON text, in their order. */
 export function* jsonTokens(text: string): Generator<Token> {
   const tokens = new RegExp(TOKEN)
   for (let match = tokens.exec(text); match; match = tokens.exec(text)) {
@@ -99,8 +99,8 @@ export function* jsonTokens(text: string): Generator<Token> {
   }
 }
 
-/** Behind the quote that ends a string: the first that no odd number of backslashes stands before. */
-function stringEnd(text: string, from: number): number {
+/** The place after the closing quote of a string; `from`: after the opening one. */
+export function stringEnd(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0
     while (at - slashes > from && text[at - slashes - 1] === '\\') slashes += 1

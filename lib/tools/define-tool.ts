@@ -136,8 +136,8 @@ type ToolSuccess = {
   images?: ToolImage[]
 }
 
-/** Stored so that they can be reverted: in their order, each of another path. A Tool that changes one file names it. */
-type ToolChanges = { change?: Change; changes?: Change[] }
+/** Stored so that they can be reverted: in their order, each of another path. */
+type ToolChanges = { changes?: Change[] }
 
 /**
  * What an Activity did, also before it failed. `drifted`: a precondition no longer held, and nothing was done.

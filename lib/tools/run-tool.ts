@@ -15,7 +15,7 @@ import type {
 import { checkArguments, errorsText, readArguments } from './read-arguments'
 import type { Registry } from './registry'
 import { movedPlace } from './workspace/platform-folders'
-import { runningCalls } from './workspace/replace-file'
+import { runningCalls } from './workspace/temporary-file'
 
 /**
  * This process may not act for the session at this moment. Thrown before an effect, or used as the reason of an abort.

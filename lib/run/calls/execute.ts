@@ -77,7 +77,7 @@ async function withoutPictures(
   performed: FinalOutcome,
 ): Promise<{ outcome: FinalOutcome } & Pick<KeptPictures, 'images' | 'attachments'>> {
   if (performed.kind === 'unknown') return { outcome: performed, images: [], attachments: [] }
-  const { change: _, changes: __, ...words } = performed
+  const { changes: _, ...words } = performed
   if (words.kind === 'error') return { outcome: words, images: [], attachments: [] }
   const { images: pictures = [], ...outcome } = words
   const { images, attachments, notes } = await keepPictures(pictures)
@@ -208,7 +208,7 @@ function keptChanges(
   performed: FinalOutcome,
   folder: string,
 ): { changed: Pick<Result, 'changed' | 'changes'>; contents: Content[] } {
-  const { change, changes = change ? [change] : [] } = performed.kind === 'unknown' ? {} : performed
+  const { changes = [] } = performed.kind === 'unknown' ? {} : performed
   const files: ChangedFile[] = []
   const contents = new Map<string, Content>()
   for (const { path, before, after, mode } of changes) {

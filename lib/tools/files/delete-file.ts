@@ -11,15 +11,22 @@ import {
 } from '../define-tool'
 import { notThere } from '../workspace/absence'
 import { policyPath, type WorkspacePath } from '../workspace/workspace-path'
-import type { FileChange } from './change/file-change'
+import { changesFiles, holds } from './change/change-files'
+import { oneFile } from './change/file-change'
 import { FOLDER, folderNow, folderPath, notEmpty, removeFolder } from './change/folder-change'
-import { holds, performChange, revokeChange } from './change/perform-change'
-import { previewChange } from './change/preview-change'
 import { pathArgument } from './path-argument'
 import { lineCount } from './text-content'
 
 const Arguments = z.strictObject({ path: pathArgument('Path of the file, or of an empty folder.') })
 type Arguments = z.output<typeof Arguments>
+
+const deletesFile = changesFiles(({ path }: Arguments) =>
+  oneFile(path, async ({ path: { label }, now }) => {
+    if (now.kind === 'absent') return { kind: 'error', message: notThere(label, now) }
+    const size = `${counted(lineCount(now.bytes), 'line')}, ${counted(now.bytes.length, 'byte')}`
+    return { kind: 'applied', bytes: null, summary: `Deleted ${label} (${size}).` }
+  }),
+)
 
 export const deleteFile = defineTool({
   name: 'delete_file',
@@ -34,23 +41,13 @@ export const deleteFile = defineTool({
   paths: ({ path }) => [policyPath(path)],
   preview: async (args, context) => {
     const folder = await folderAt(args, context)
-    return folder ? previewFolder(folder) : previewChange(deleting(args), context)
+    return folder ? previewFolder(folder) : deletesFile.preview(args, context)
   },
   perform: async (args, context) => {
     const folder = await folderAt(args, context)
-    return folder ? performFolder(folder, context) : performChange(deleting(args), context)
+    return folder ? performFolder(folder, context) : deletesFile.perform(args, context)
   },
-  revoke: revokeChange,
-})
-
-const deleting = ({ path }: Arguments): FileChange => ({
-  path,
-  overwrites: false,
-  apply: async (now, label) => {
-    if (now.kind === 'absent') return { kind: 'error', message: notThere(label, now) }
-    const size = `${counted(lineCount(now.bytes), 'line')}, ${counted(now.bytes.length, 'byte')}`
-    return { kind: 'applied', bytes: null, summary: `Deleted ${label} (${size}).` }
-  },
+  revoke: deletesFile.revoke,
 })
 
 type FolderAt = { path: WorkspacePath; isEmpty: boolean }

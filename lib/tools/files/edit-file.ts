@@ -1,13 +1,12 @@
 import * as z from 'zod'
-import type { Compute, Job } from '@/lib/domain/job'
+import type { Job } from '@/lib/domain/job'
 import { counted } from '@/lib/text/truncate'
 import { defineTool } from '../define-tool'
 import { notThere } from '../workspace/absence'
-import { LARGEST_CHANGED, type Snapshot } from '../workspace/snapshot'
+import { LARGEST_CHANGED } from '../workspace/snapshot'
 import { policyPath } from '../workspace/workspace-path'
-import type { ChangeOutcome, FileChange } from './change/file-change'
-import { performChange, revokeChange } from './change/perform-change'
-import { previewChange } from './change/preview-change'
+import { changesFiles } from './change/change-files'
+import { type FileOutcome, type FilesChange, oneFile } from './change/file-change'
 import { pathArgument } from './path-argument'
 import { lineBreakOf, textFault, utf8Text } from './text-content'
 
@@ -37,30 +36,20 @@ export const editFile = defineTool({
   readOnly: false,
   idempotent: false,
   paths: ({ path }) => [policyPath(path)],
-  preview: (args, context) => previewChange(editing(args), context),
-  perform: (args, context) => performChange(editing(args), context),
-  revoke: revokeChange,
+  ...changesFiles(editing),
 })
 
-const editing = (args: Arguments): FileChange => ({
-  path: args.path,
-  overwrites: false,
-  apply: async (now: Snapshot, path: string, compute: Compute) => edit(args, { now, path }, compute),
-})
-
-async function edit(
-  args: Arguments,
-  { now, path }: { now: Snapshot; path: string },
-  compute: Compute,
-): Promise<ChangeOutcome> {
-  const fault = faultOf(args)
-  if (fault !== null) return failed(fault)
-  if (now.kind === 'absent') return failed(`${notThere(path, now)} Create it with write_file.`)
-  return compute(EDIT_TEXT, { args, bytes: now.bytes, path })
+function editing(args: Arguments): FilesChange {
+  return oneFile(args.path, async ({ path: { label }, now }, compute) => {
+    const fault = faultOf(args)
+    if (fault !== null) return failed(fault)
+    if (now.kind === 'absent') return failed(`${notThere(label, now)} Create it with write_file.`)
+    return compute(EDIT_TEXT, { args, bytes: now.bytes, path: label })
+  })
 }
 
 /** Computes the new content of a file. */
-export const EDIT_TEXT: Job<{ args: Arguments; bytes: Uint8Array; path: string }, ChangeOutcome> = {
+export const EDIT_TEXT: Job<{ args: Arguments; bytes: Uint8Array; path: string }, FileOutcome> = {
   name: 'edit a text',
   size: ({ args, bytes }) => bytes.length + args.old.length + mostReplaced(args, bytes) * args.new.length,
   longestMs: 20_000,
@@ -71,7 +60,7 @@ export const EDIT_TEXT: Job<{ args: Arguments; bytes: Uint8Array; path: string }
 const mostReplaced = ({ old, all }: Arguments, bytes: Uint8Array): number =>
   all ? Math.ceil(bytes.length / old.length) : 1
 
-function editText(original: Arguments, bytes: Uint8Array, path: string): ChangeOutcome {
+function editText(original: Arguments, bytes: Uint8Array, path: string): FileOutcome {
   const text = utf8Text(bytes)
   if (text === null) return failed(`${path} is not UTF-8 text: an edit could damage it.`)
   const args = asInFile(original, text)
@@ -96,7 +85,7 @@ function asInFile(args: Arguments, text: string): Arguments {
   return { ...args, old: adapted(args.old), new: adapted(args.new) }
 }
 
-const failed = (message: string): ChangeOutcome => ({ kind: 'error', message })
+const failed = (message: string): FileOutcome => ({ kind: 'error', message })
 
 function faultOf(args: Arguments): string | null {
   if (args.old === args.new) return 'The old and the new text are the same: there is nothing to change.'

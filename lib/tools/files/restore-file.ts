@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { riskReason } from '@/lib/domain/policy/risk-reason'
 import { counted } from '@/lib/text/truncate'
-import { type PathRefusal, refusePath } from '@/lib/tools/workspace/workspace-path'
 import {
   defineTool,
   type PerformContext,
@@ -12,11 +11,16 @@ import {
   type ToolOutcome,
 } from '../define-tool'
 import { look } from '../workspace/snapshot'
-import { policyPath, type WorkspacePath } from '../workspace/workspace-path'
-import { changedPath, changesMode, type FileChange, fileNow, imagined } from './change/file-change'
+import {
+  filePath,
+  type PathRefusal,
+  policyPath,
+  refusePath,
+  type WorkspacePath,
+} from '../workspace/workspace-path'
+import { performFiles, previewOn, revokeFiles, untouched } from './change/change-files'
+import { changesMode, type FilesChange, fileNow, imagined, oneFile } from './change/file-change'
 import { FOLDER, folderNow, folderPath, makeFolders, removeFolder } from './change/folder-change'
-import { performChange, revokeChange, untouched } from './change/perform-change'
-import { previewOn } from './change/preview-change'
 import { invalidPath, pathArgument } from './path-argument'
 import { lineCount } from './text-content'
 
@@ -66,10 +70,10 @@ export const restoreFile = defineTool({
     const { path, change } = restoring
     const now = await look(path, context)
     if (now.kind === 'refused') return { kind: 'error', text: now.message }
-    if (now.hash === args.to && !changesMode(now, args.mode)) return untouched({ path }, now.hash)
-    return now.hash === args.from ? performChange(change, context) : { kind: 'drifted' }
+    if (now.hash === args.to && !changesMode(now, args.mode)) return untouched({ path, now })
+    return now.hash === args.from ? performFiles(change, context) : { kind: 'drifted' }
   },
-  revoke: revokeChange,
+  revoke: ({ path }, context) => revokeFiles([path], context),
 })
 
 async function previewRestoring(args: Arguments, context: PreviewContext): Promise<PreviewOutcome> {
@@ -84,7 +88,7 @@ async function previewRestoring(args: Arguments, context: PreviewContext): Promi
   const shown =
     args.from === args.to && args.mode !== undefined
       ? previewMode(path, args.mode)
-      : await previewOn(change, { path, now: imagined(from, context.hash) }, context)
+      : await previewOn(change, [{ path, now: imagined(from, context.hash) }], context)
   if (shown.kind === 'error') return shown
   const preview = { ...shown.preview, preconditions: [{ path: path.text, hash: now.hash }] }
   if (now.hash === args.from || now.hash === args.to) return { ...shown, preview }
@@ -133,18 +137,21 @@ async function restoreFolder(
   return to === FOLDER ? makeFolders(path, context) : removeFolder(path, context)
 }
 
-type Restoring = { kind: 'restoring'; path: WorkspacePath; change: FileChange }
+type Restoring = { kind: 'restoring'; path: WorkspacePath; change: FilesChange }
 
 async function restoringBy(args: Arguments, context: ToolContext): Promise<Restoring | PathRefusal> {
-  const path = changedPath({ path: args.path })
+  const path = filePath(args.path)
   if (path.kind === 'refused') return path
   const to = await kept(args.to, { path, context })
   if (isRefused(to)) return to
   const bytes = to && Buffer.from(to)
   const size = bytes && `${counted(lineCount(bytes), 'line')}, ${counted(bytes.length, 'byte')}`
   const done = bytes ? `Put ${path.label} back as it was (${size}).` : `Removed ${path.label} again.`
-  const apply: FileChange['apply'] = async () => ({ kind: 'applied', bytes, summary: done })
-  return { kind: 'restoring', path, change: { path: args.path, overwrites: true, mode: args.mode, apply } }
+  const change = oneFile(args.path, async () => ({ kind: 'applied', bytes, summary: done }), {
+    overwrites: true,
+    exactMode: args.mode,
+  })
+  return { kind: 'restoring', path, change }
 }
 
 async function kept(

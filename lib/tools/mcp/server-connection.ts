@@ -89,14 +89,13 @@ export class ServerConnection {
   private constructor(parts: ConnectionParts) {
     const { config, host, times, authProvider } = parts
     this.#parts = parts
+    const beforeSending = (message: JSONRPCMessage): void => this.#beforeSending(message)
+    const onStreamEnd = (message: JSONRPCMessage, why?: Error): void => this.#lose(message, why)
     this.#transport =
       config.reach.kind === 'stdio'
-        ? new ProcessTransport(serverProgram(config.reach, host), { closeMs: times.close })
-        : new HttpTransport({ ...config.reach, authProvider })
-    this.#transport.beforeSending = message => this.#beforeSending(message)
+        ? new ProcessTransport(serverProgram(config.reach, host), { closeMs: times.close, beforeSending })
+        : new HttpTransport({ ...config.reach, authProvider, beforeSending, onStreamEnd })
     this.#transport.onmessage = (message: JSONRPCMessage) => this.#noteAnswer(message)
-    if (this.#transport instanceof HttpTransport)
-      this.#transport.onStreamEnd = (message, why) => this.#lose(message, why)
     const changed = { autoRefresh: false, debounceMs: 0, onChanged: parts.onListChanged }
     this.#client = new Client(
       { name: 'countersign', version: '1' },

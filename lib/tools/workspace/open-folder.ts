@@ -133,14 +133,27 @@ async function whyNoFolder(parent: Folder, name: string, path: string): Promise<
   return refusePath(`${path} is not a folder.`)
 }
 
+/** Closes folders that were created and, unless they are kept, removes those that nobody else has used, innermost first. */
+export async function letGo(newFolders: NewFolder[], isKept: boolean): Promise<void> {
+  for (const { parent, name } of newFolders.toReversed()) {
+    try {
+      if (!isKept) await fs.rmdir(parent.at(name))
+    } catch (error) {
+      if (errorCode(error) === undefined) throw error
+    } finally {
+      await parent.close()
+    }
+  }
+}
+
 /** Creates the missing parts of a folder of the workspace. Links are not followed: their targets are not ours. */
 export async function makeFolder(place: WorkspacePlace, segments: string[]): Promise<PathRefusal | null> {
   const newFolders: NewFolder[] = []
   try {
-    const opened = await openFolder({ place, segments, newFolders: newFolders })
+    const opened = await openFolder({ place, segments, newFolders })
     if (opened.kind === 'folder') await opened.folder.close()
     return opened.kind === 'refused' ? opened : null
   } finally {
-    for (const { parent } of newFolders) await parent.close()
+    await letGo(newFolders, true)
   }
 }

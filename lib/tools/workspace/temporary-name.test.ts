@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isTemporaryName, temporaryName } from './replace-file'
+import { isTemporaryName, temporaryName } from './temporary-file'
 
 const callId = '0199f3a1-7c3e-7d7e-8f00-0123456789ab'
 

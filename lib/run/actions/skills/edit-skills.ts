@@ -13,7 +13,7 @@ import {
   skillFileNow,
   writeSkillFile,
 } from '@/lib/tools/skills/skill-store'
-import type { ReplaceOutcome } from '@/lib/tools/workspace/replace-file'
+import type { ReplaceOutcome } from '@/lib/tools/workspace/replace-files'
 import type { Snapshot } from '@/lib/tools/workspace/snapshot'
 import type { Deps } from '../../process/deps'
 import { hideSecrets } from '../../process/redaction'

@@ -1,7 +1,6 @@
 import { promises as fs, rmdirSync } from 'node:fs'
 import type { Change, PerformContext, ToolContext, ToolOutcome, WorkspacePlace } from '../../define-tool'
-import { type NewFolder, openFolder } from '../../workspace/open-folder'
-import { letGo } from '../../workspace/replace-file'
+import { letGo, type NewFolder, openFolder } from '../../workspace/open-folder'
 import {
   errorCode,
   type PathRefusal,
