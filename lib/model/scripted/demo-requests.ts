@@ -133,9 +133,9 @@ function nextStart(text: string, at: number): { from: number; to: number } | nul
   return null
 }
 
-type Found = { groups: Record<string, string | undefined>; end: number }
+type Match = { groups: Record<string, string | undefined>; end: number }
 
-function match(pattern: RegExp, text: string, at: number): Found | null {
+function match(pattern: RegExp, text: string, at: number): Match | null {
   pattern.lastIndex = at
   const found = pattern.exec(text)
   if (!found) return null
