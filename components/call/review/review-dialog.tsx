@@ -9,7 +9,7 @@ import { SheetDialog } from '@/components/ui/sheet-dialog'
 import type { CallSet } from '@/lib/domain/call/call'
 import { isFocusLost, placeFocus } from '../set/call-focus'
 import { DecidingProvider } from '../set/deciding'
-import { SeenProvider, sightOf } from '../set/use-seen-calls'
+import { sightOf } from '../set/use-seen-calls'
 import { ApproveSeen } from './approve-seen'
 import { CallsList } from './calls-list'
 import { ReviewColumn } from './review-column'
@@ -86,21 +86,19 @@ function Review({ set, first, onClose }: ReviewProps) {
   const { waiting, deciding, marks, isKeyless, claim } = review
   return (
     <DecidingProvider value={deciding}>
-      <SeenProvider value={marks.seenNames}>
-        <div className={PANES} onPointerDown={() => claim()}>
-          <div className={SIDE}>
-            <h2 className="px-4 pt-3 pb-2 font-semibold text-title max-phone:hidden">{t('name')}</h2>
-            {isKeyless && <p className="px-4 pb-2 text-quiet text-small touch:hidden">{tKeys('keysOff')}</p>}
-            <CallsList calls={set.calls} review={review} />
-            <Pager set={set} review={review} />
-            <ApproveSeen setId={set.id} waiting={waiting} onClose={onClose} marks={marks.names} />
-          </div>
-          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-            <ReviewColumn set={set} review={review} />
-            <ReviewFoot review={review} />
-          </div>
+      <div className={PANES} onPointerDown={() => claim()}>
+        <div className={SIDE}>
+          <h2 className="px-4 pt-3 pb-2 font-semibold text-title max-phone:hidden">{t('name')}</h2>
+          {isKeyless && <p className="px-4 pb-2 text-quiet text-small touch:hidden">{tKeys('keysOff')}</p>}
+          <CallsList calls={set.calls} review={review} />
+          <Pager set={set} review={review} />
+          <ApproveSeen setId={set.id} waiting={waiting} onClose={onClose} marks={marks.names} />
         </div>
-      </SeenProvider>
+        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+          <ReviewColumn set={set} review={review} />
+          <ReviewFoot review={review} />
+        </div>
+      </div>
     </DecidingProvider>
   )
 }

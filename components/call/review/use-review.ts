@@ -5,7 +5,7 @@ import { isWaiting } from '@/lib/domain/call/call-state'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import type { CardMode } from '../card-foot'
 import { isFocusLost } from '../set/call-focus'
-import { sightOf, useSeenCalls } from '../set/use-seen-calls'
+import { sightOf, useSeenCalls, useSeenNames } from '../set/use-seen-calls'
 import { reviewNotes, toggleMark } from './review-notes'
 import { groupIn, useReadingPlace } from './use-reading-place'
 import { useReviewAim, useReviewKeys } from './use-review-keys'
@@ -80,7 +80,8 @@ type MarkOptions = { column: RefObject<HTMLElement | null>; show: (callId: strin
  * comes on screen. `folds` are named as marks are.
  */
 function useMarks({ column, show }: MarkOptions) {
-  const seenNames = useSeenCalls(column)
+  useSeenCalls(column)
+  const seenNames = useSeenNames()
   const { marks: names } = useObservable(reviewNotes)
   const [folds, setFolds] = useState<ReadonlySet<string>>(
     () => new Set([...names].filter(name => seenNames.has(name))),
@@ -103,7 +104,7 @@ function useMarks({ column, show }: MarkOptions) {
     },
     [setFold, show],
   )
-  return { names, seenNames, folds, setFold, toggle }
+  return { names, folds, setFold, toggle }
 }
 
 type AdvanceOptions = {
