@@ -14,7 +14,7 @@ import type { WaitingCall } from '@/lib/domain/call/call'
 import { isByPerson } from '@/lib/domain/call/call-state'
 import type { SeenExtent } from '@/lib/domain/call/decision'
 import { isElicitation } from '@/lib/domain/call/elicitation'
-import { DenyForm } from './forms/deny-form'
+import { DenyForm } from './forms/text-form'
 import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar } from './set/decision-bar'
 import { sightOf, useSeenExtent } from './set/use-seen-calls'
@@ -142,10 +142,13 @@ function OpenForm({ mode, ...form }: OpenFormProps) {
   const subject = { callId: call.id, digest: call.digest }
   return (
     <DenyForm
-      callId={call.id}
+      call={call}
       isBusy={isBusy}
       onCancel={back}
-      onDeny={reason => rule({ kind: 'deny', ...subject, ...(reason ? { reason } : {}) })}
+      onSend={text => {
+        const reason = text.trim()
+        return rule({ kind: 'deny', ...subject, ...(reason ? { reason } : {}) })
+      }}
     />
   )
 }
