@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
@@ -8,6 +8,7 @@ import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { ALERT } from '@/components/ui/looks'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
+import { isLeaving } from '@/lib/client/decisions/key-aim'
 import type { DecisionForm } from '@/lib/client/decisions/key-command'
 import { loadPart } from '@/lib/client/page/load-part'
 import type { WaitingCall } from '@/lib/domain/call/call'
@@ -67,9 +68,9 @@ export function CardFoot({ onBack, ...props }: Props) {
       {mode === 'look' ? (
         <Bar {...props} extent={extent} rule={rule} />
       ) : (
-        <IntoView key={mode}>
+        <FormPlace key={mode} onLeave={back}>
           <OpenForm {...props} mode={mode} extent={extent} rule={rule} back={back} />
-        </IntoView>
+        </FormPlace>
       )}
     </>
   )
@@ -120,13 +121,24 @@ function Question({ call, setMode, isBusy, rule }: QuestionProps) {
   )
 }
 
-/** Scrolls a form that opens below the window into view. */
-function IntoView({ children }: { children: ReactNode }) {
+/** Scrolls a form that opens below the window into view. Escape closes it: what was begun is kept. */
+function FormPlace({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  return <div ref={place}>{children}</div>
+  const press = (event: KeyboardEvent): void => {
+    if (!isLeaving(event) || event.defaultPrevented) return
+    // The dialog around it stays.
+    event.preventDefault()
+    onLeave()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves any field in it
+    <div ref={place} onKeyDown={press}>
+      {children}
+    </div>
+  )
 }
 
 type OpenFormProps = Ruling & { call: WaitingCall; mode: DecisionForm; isBusy: boolean; back: () => void }

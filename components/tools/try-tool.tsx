@@ -55,7 +55,6 @@ export function TryTool({ tool }: { tool: ToolItem }) {
           original={NOTHING}
           schema={tool.schema}
           onChange={setText}
-          onLeave={null}
           isFocused={false}
           first="form"
         />

@@ -7,7 +7,6 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { FIELD_BOX, PAPER } from '@/components/ui/looks'
 import { serverNow } from '@/lib/client/api/server-clock'
-import { isLeaving } from '@/lib/client/decisions/key-aim'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import type { Remember } from '@/lib/domain/call/decision-request'
@@ -46,12 +45,7 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name each field once more
-    <div
-      role="group"
-      aria-label={t('name')}
-      className="flex flex-col gap-2"
-      onKeyDown={event => isLeaving(event) && onCancel()}
-    >
+    <div role="group" aria-label={t('name')} className="flex flex-col gap-2">
       <DurationChoice duration={duration} onChange={setLasts} />
       <RulePreview tool={tool} args={args} duration={duration} />
       <VerbBar>

@@ -80,7 +80,6 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
         schema={schema}
         preview={tool === undefined || tool === call.tool ? call.preview : undefined}
         onChange={write}
-        onLeave={text === original ? onCancel : null}
         isFocused={tool === undefined}
       />
       {sound && <CorrectionNote before={invocationOf(call)} after={invocationIn(tool ?? call.tool, text)} />}

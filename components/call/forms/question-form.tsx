@@ -45,7 +45,6 @@ function QuestionFields({ call, isBusy, onAnswer, onDeny }: Props) {
         text={text}
         schema={call.schema}
         onChange={write}
-        onLeave={null}
         isFocused={false}
         first="form"
       />
