@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
@@ -8,13 +8,14 @@ import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { ALERT } from '@/components/ui/looks'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
+import { isLeaving } from '@/lib/client/decisions/key-aim'
 import type { DecisionForm } from '@/lib/client/decisions/key-command'
 import { loadPart } from '@/lib/client/page/load-part'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { isByPerson } from '@/lib/domain/call/call-state'
 import type { SeenExtent } from '@/lib/domain/call/decision'
 import { isElicitation } from '@/lib/domain/call/elicitation'
-import { DenyForm } from './forms/deny-form'
+import { DenyForm } from './forms/text-form'
 import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar } from './set/decision-bar'
 import { sightOf, useSeenExtent } from './set/use-seen-calls'
@@ -67,9 +68,9 @@ export function CardFoot({ onBack, ...props }: Props) {
       {mode === 'look' ? (
         <Bar {...props} extent={extent} rule={rule} />
       ) : (
-        <IntoView key={mode}>
+        <FormPlace key={mode} onLeave={back}>
           <OpenForm {...props} mode={mode} extent={extent} rule={rule} back={back} />
-        </IntoView>
+        </FormPlace>
       )}
     </>
   )
@@ -120,13 +121,24 @@ function Question({ call, setMode, isBusy, rule }: QuestionProps) {
   )
 }
 
-/** Scrolls a form that opens below the window into view. */
-function IntoView({ children }: { children: ReactNode }) {
+/** Scrolls a form that opens below the window into view. Escape closes it: what was begun is kept. */
+function FormPlace({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  return <div ref={place}>{children}</div>
+  const press = (event: KeyboardEvent): void => {
+    if (!isLeaving(event) || event.defaultPrevented) return
+    // The dialog around it stays.
+    event.preventDefault()
+    onLeave()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves any field in it
+    <div ref={place} onKeyDown={press}>
+      {children}
+    </div>
+  )
 }
 
 type OpenFormProps = Ruling & { call: WaitingCall; mode: DecisionForm; isBusy: boolean; back: () => void }
@@ -142,10 +154,13 @@ function OpenForm({ mode, ...form }: OpenFormProps) {
   const subject = { callId: call.id, digest: call.digest }
   return (
     <DenyForm
-      callId={call.id}
+      call={call}
       isBusy={isBusy}
       onCancel={back}
-      onDeny={reason => rule({ kind: 'deny', ...subject, ...(reason ? { reason } : {}) })}
+      onSend={text => {
+        const reason = text.trim()
+        return rule({ kind: 'deny', ...subject, ...(reason ? { reason } : {}) })
+      }}
     />
   )
 }

@@ -12,7 +12,6 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { LINK } from '@/components/ui/further-looks'
 import { isProblem } from '@/lib/client/api/fetch-api'
-import { useStill } from '@/lib/client/decisions/steady-press'
 import { useLiveSession } from '@/lib/client/live/use-live-session'
 import type { WaitingSet } from '@/lib/client/queries/keys'
 import { useSessionById } from '@/lib/client/queries/session-query'
@@ -57,22 +56,21 @@ export function InboxSet({ set, initialView, now, isListed, isInHand, onGone, on
 
 type WaitingProps = Pick<Props, 'set' | 'now' | 'isInHand' | 'onNews'> & { view: SessionView }
 
-function WaitingCalls({ set, view, now, isInHand, onNews }: WaitingProps) {
-  const latest = useMemo(() => withOnly(view, set.id), [view, set.id])
-  const still = useStill(latest, '[data-dock]')
-  const deciding = useDeciding(still)
-  const news = useNews(still, deciding.isMine)
+function WaitingCalls({ set, view: whole, now, isInHand, onNews }: WaitingProps) {
+  const view = useMemo(() => withOnly(whole, set.id), [whole, set.id])
+  const deciding = useDeciding(view)
+  const news = useNews(view, deciding.isMine)
   const lastNews = useRef('')
   useEffect(() => {
     // The page counts what waits at first.
     if (lastNews.current !== '' && news !== lastNews.current) onNews(news)
     lastNews.current = news
   }, [news, onNews])
-  const head = <Head set={set} title={view.session.title} since={sinceOf(still) ?? set.createdAt} now={now} />
+  const head = <Head set={set} title={view.session.title} since={sinceOf(view) ?? set.createdAt} now={now} />
   return (
     <DecidingProvider value={deciding}>
-      <ReviewPlace sets={still.openSets}>
-        <PendingCalls place="paper" view={still} isInHand={isInHand} head={head} />
+      <ReviewPlace sets={view.openSets}>
+        <PendingCalls place="paper" view={view} isInHand={isInHand} head={head} />
       </ReviewPlace>
     </DecidingProvider>
   )

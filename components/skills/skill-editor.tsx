@@ -145,7 +145,6 @@ function SkillForm({ target, start, status, ...props }: Props & { start: SkillSt
             language="SKILL.md"
             value={toFieldText(draft.text)}
             onChange={text => write(mergeFieldText(draft.text, text))}
-            onLeave={null}
           />
         </Suspense>
         <SkillPreview file={file} />

@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DefinitionFigure } from '@/components/call/call-preview'
+import { DecisionButton } from '@/components/call/decision-button'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { useClipboard } from '@/components/text/use-clipboard'
@@ -12,7 +13,6 @@ import { Button } from '@/components/ui/button'
 import { CODE, PAPER_TEXT, PLAIN_PROSE } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi } from '@/lib/client/api/fetch-api'
-import { useArmed } from '@/lib/client/decisions/use-armed'
 import { KEYS } from '@/lib/client/queries/keys'
 import { schemaRows } from '@/lib/client/text/schema-rows'
 import type { JsonSchema, ToolItem } from '@/lib/domain/call/tool'
@@ -78,7 +78,6 @@ function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
     onSettled: () => client.invalidateQueries({ queryKey: KEYS.tools }),
   })
   const shown = change.data
-  const isArmed = useArmed(shown?.definitionHash ?? '')
   const error = accept.error ?? change.error
   return (
     <div className="flex flex-col gap-2">
@@ -88,14 +87,14 @@ function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
         <p className="text-quiet">{t('loading')}</p>
       )}
       {error && <ProblemAlert error={error} />}
-      <Button
+      <DecisionButton
         className="self-start"
-        off={!shown || !isArmed || accept.isPending}
-        target={shown?.definitionHash}
+        off={!shown || accept.isPending}
+        version={shown?.definitionHash ?? ''}
         onClick={() => shown && accept.mutate(shown.definitionHash)}
       >
         {t('accept')}
-      </Button>
+      </DecisionButton>
       <p className="text-quiet text-small">{t('hint')}</p>
     </div>
   )

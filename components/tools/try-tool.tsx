@@ -4,6 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { DecisionButton } from '@/components/call/decision-button'
 import { ArgumentsEditor } from '@/components/call/forms/arguments-editor'
 import { ReviewOutcome } from '@/components/call/forms/change-form'
 import { useReview } from '@/components/call/forms/use-review'
@@ -15,7 +16,6 @@ import { Button } from '@/components/ui/button'
 import { LINK } from '@/components/ui/further-looks'
 import { FIELD, PAPER, REMARK } from '@/components/ui/looks'
 import { fetchApi, isProblem, newKey } from '@/lib/client/api/fetch-api'
-import { useArmed } from '@/lib/client/decisions/use-armed'
 import { useLiveSession } from '@/lib/client/live/use-live-session'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useSessionById } from '@/lib/client/queries/session-query'
@@ -55,7 +55,6 @@ export function TryTool({ tool }: { tool: ToolItem }) {
           original={NOTHING}
           schema={tool.schema}
           onChange={setText}
-          onLeave={null}
           isFocused={false}
           first="form"
         />
@@ -98,22 +97,20 @@ type BarProps = {
 function TrialBar({ digest, isBusy, isReviewing, onRun }: BarProps) {
   const t = useTranslations('tools.try')
   const hint = useId()
-  const isArmed = useArmed(digest ?? '')
-  const isReady = digest !== undefined && isArmed && !isBusy
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button type="submit" look={digest === undefined ? 'main' : 'plain'} off={isReviewing}>
         {t('preview')}
       </Button>
-      <Button
+      <DecisionButton
         look={digest === undefined ? 'plain' : 'wanted'}
-        off={!isReady}
-        target={digest}
+        off={digest === undefined || isBusy}
+        version={digest ?? ''}
         aria-describedby={hint}
         onClick={onRun}
       >
         {t('run')}
-      </Button>
+      </DecisionButton>
       <p id={hint} className="min-w-0 flex-1 basis-60 text-quiet text-small">
         {t(digest === undefined ? 'first' : 'hint')}
       </p>

@@ -140,7 +140,10 @@ function CommentForm(props: FormProps) {
     close()
   }
   const press = (event: KeyboardEvent): void => {
-    if (isLeaving(event) && (isEmpty || text === first)) close()
+    if (!isLeaving(event)) return
+    // The dialog around it stays.
+    event.preventDefault()
+    if (isEmpty || text === first) close()
   }
   const params = { line: String(line.number), path: withVisibleEscapes(line.path) }
   return (

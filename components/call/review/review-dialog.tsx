@@ -8,8 +8,7 @@ import { SHEET } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import type { CallSet } from '@/lib/domain/call/call'
 import { isFocusLost, placeFocus } from '../set/call-focus'
-import { DecidingProvider } from '../set/deciding'
-import { SeenProvider, sightOf } from '../set/use-seen-calls'
+import { sightOf } from '../set/use-seen-calls'
 import { ApproveSeen } from './approve-seen'
 import { CallsList } from './calls-list'
 import { ReviewColumn } from './review-column'
@@ -81,27 +80,21 @@ type ReviewProps = Pick<Props, 'first' | 'onClose'> & { set: CallSet }
 
 function Review({ set, first, onClose }: ReviewProps) {
   const t = useTranslations('call.review')
-  const tKeys = useTranslations('call.pendingCalls')
   const review = useSetReview({ set, first, onClose })
-  const { waiting, deciding, marks, isKeyless, claim } = review
+  const { waiting, marks } = review
   return (
-    <DecidingProvider value={deciding}>
-      <SeenProvider value={marks.seenNames}>
-        <div className={PANES} onPointerDown={() => claim()}>
-          <div className={SIDE}>
-            <h2 className="px-4 pt-3 pb-2 font-semibold text-title max-phone:hidden">{t('name')}</h2>
-            {isKeyless && <p className="px-4 pb-2 text-quiet text-small touch:hidden">{tKeys('keysOff')}</p>}
-            <CallsList calls={set.calls} review={review} />
-            <Pager set={set} review={review} />
-            <ApproveSeen setId={set.id} waiting={waiting} onClose={onClose} marks={marks.names} />
-          </div>
-          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-            <ReviewColumn set={set} review={review} />
-            <ReviewFoot review={review} />
-          </div>
-        </div>
-      </SeenProvider>
-    </DecidingProvider>
+    <div className={PANES}>
+      <div className={SIDE}>
+        <h2 className="px-4 pt-3 pb-2 font-semibold text-title max-phone:hidden">{t('name')}</h2>
+        <CallsList calls={set.calls} review={review} />
+        <Pager set={set} review={review} />
+        <ApproveSeen setId={set.id} waiting={waiting} onClose={onClose} marks={marks.names} />
+      </div>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <ReviewColumn set={set} review={review} />
+        <ReviewFoot review={review} />
+      </div>
+    </div>
   )
 }
 

@@ -1,5 +1,5 @@
 import { Observable } from '../page/page-state'
-import { type KeyAim, keyLetter } from './key-aim'
+import { keyLetter } from './key-aim'
 
 /** A decision that needs a form. */
 export type DecisionForm = 'deny' | 'edit' | 'replace' | 'answer' | 'always'
@@ -22,9 +22,11 @@ export type KeyCommand =
   | { do: 'go'; callId: string }
   | { do: 'approve all'; callId: string }
 
+type Targets = { calls: readonly { id: string }[]; current: { id: string } | null; isLive: boolean }
+
 /** Null where a key means nothing, or keys decide nothing. */
 export function keyCommand(
-  { calls, current, isLive }: Pick<KeyAim, 'calls' | 'current' | 'isLive'>,
+  { calls, current, isLive }: Targets,
   key: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>,
 ): KeyCommand | null {
   if (!isLive) return null
