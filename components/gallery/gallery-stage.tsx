@@ -111,14 +111,14 @@ export const KeptStage = ({ memories = [], skills = [], servers, channels, tools
           memory={memory}
           tag={null}
           onTag={() => undefined}
-          onAnnounce={() => undefined}
+          onNews={() => undefined}
         />
       ))}
       {servers?.map(server => (
         <ServerItem key={server.id} server={server} />
       ))}
       {skills.map(skill => (
-        <SkillItem key={skill.path} skill={skill} onOpen={() => undefined} onAnnounce={() => undefined} />
+        <SkillItem key={skill.path} skill={skill} onOpen={() => undefined} onNews={() => undefined} />
       ))}
     </ol>
   </div>

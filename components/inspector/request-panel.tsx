@@ -52,7 +52,7 @@ export function RequestPanel({ view, chosen, onChoose }: PanelProps) {
           {t('later')}
         </Button>
       </p>
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
       {data && <Record record={data} />}
     </div>
   )

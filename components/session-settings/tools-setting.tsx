@@ -40,7 +40,7 @@ export function ToolsSetting({ session, set, faultAt }: SettingProps) {
           })}
         </p>
       )}
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
       <details>
         <summary className="cursor-pointer">{t('choose')}</summary>
         {tools ? (

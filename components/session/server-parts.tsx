@@ -1,6 +1,6 @@
 'use client'
 
-import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useMutation } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,6 +13,7 @@ import { fetchApi } from '@/lib/client/api/fetch-api'
 import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import type { ServerPrompt } from '@/lib/client/text/commands'
 import { withFiles } from '@/lib/client/text/file-draft'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
@@ -143,7 +144,7 @@ function PromptPanel({ prompt, onClose, onTake }: PromptProps) {
           onValue={value => setValues(present => ({ ...present, [name]: value }))}
         />
       ))}
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" off={isPending}>
           {t(isPending ? 'fetching' : error ? 'again' : 'take')}
@@ -190,11 +191,7 @@ const MOST_LISTED = 100
 function ResourceDialog({ onClose, onTake }: Omit<PromptProps, 'prompt'>) {
   const t = useTranslations('session.serverParts')
   const [query, setQuery] = useState('')
-  const { data, error } = useQuery({
-    queryKey: KEYS.servers,
-    queryFn: ({ signal }) => fetchApi('GET /api/mcp-servers', { signal }),
-    staleTime: 10_000,
-  })
+  const { data, error } = useRead(KEYS.servers, 'GET /api/mcp-servers')
   const reading = useMutation({
     mutationFn: ({ serverId, uri }: Resource) =>
       fetchApi('POST /api/mcp-servers/{id}/resources', { params: { id: serverId }, body: { uri } }),
@@ -230,7 +227,7 @@ function ResourceDialog({ onClose, onTake }: Omit<PromptProps, 'prompt'>) {
           matching.length > MOST_LISTED &&
           t('more', { count: matching.length - MOST_LISTED })}
       </p>
-      {problem && <ProblemAlert error={problem} />}
+      <ProblemAlert error={problem} />
     </SheetDialog>
   )
 }

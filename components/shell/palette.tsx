@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { useRouter } from 'next/navigation'
 import { useDeferredValue, useState } from 'react'
@@ -8,8 +7,8 @@ import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Kbd } from '@/components/ui/kbd'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
-import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import { SHORTCUTS } from './shortcuts-sheet'
 
 type Props = { onClose: () => void; onShortcuts: () => void }
@@ -116,11 +115,7 @@ const MOST_SESSIONS = 8
 function useSessionItems(query: string, onClose: () => void): Item[] {
   const router = useRouter()
   const q = useDeferredValue(query)
-  const { data } = useQuery({
-    queryKey: KEYS.sessions(q),
-    queryFn: ({ signal }) => fetchApi('GET /api/sessions', { query: { q }, signal }),
-    staleTime: 1_000,
-  })
+  const { data } = useRead(KEYS.sessions(q), 'GET /api/sessions', { query: { q } })
   return (data?.items ?? []).slice(0, MOST_SESSIONS).map(({ id, title }) => ({
     id,
     label: title,

@@ -1,13 +1,13 @@
 'use client'
 
 import type { JSX, KeyboardEvent, ReactNode } from 'react'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { harden } from 'rehype-harden'
 import { type Components, Streamdown, type StreamdownProps } from 'streamdown'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
 import { LINK } from '@/components/ui/further-looks'
 import { withFormulas, withWords } from '@/lib/client/figures/formulas'
-import { loadPart } from '@/lib/client/page/load-part'
 import { linkToConfirm } from '@/lib/client/page/page-state'
 import { FIGURES_COOKIE, toDrawsFigures } from '@/lib/client/page/theme'
 import { exactText, type Node, withoutRequests, withVisibleCharacters } from '@/lib/client/text/prose-tree'
@@ -145,17 +145,15 @@ function OutwardLink({ address, children }: { address: string; children: ReactNo
   )
 }
 
-const DrawnFormula = lazy(async () => ({
-  default: (await loadPart(() => import('./drawn-formula'))).DrawnFormula,
-}))
+const DrawnFormula = lazyPart(async () => (await import('./drawn-formula')).DrawnFormula)
 
 /** A formula, as it is written until it is drawn. */
 function Formula({ children }: { children: string }) {
   const text = <VisibleText isProse>{children}</VisibleText>
   return (
-    <Suspense fallback={text}>
-      <DrawnFormula source={children}>{text}</DrawnFormula>
-    </Suspense>
+    <DrawnFormula fallback={text} source={children}>
+      {text}
+    </DrawnFormula>
   )
 }
 

@@ -4,9 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListPage } from '@/components/list/list-page'
-import { ProblemText } from '@/components/text/problem-text'
-import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { dayAfter, dayIn, ownTimeZone } from '@/lib/client/text/usage-days'
@@ -28,12 +26,7 @@ export function UsageView() {
   return (
     <ListPage heading={t('heading')}>
       <RangeChoice days={days} onChoose={setDays} />
-      {error && (
-        <Alert className="flex flex-wrap items-center gap-3">
-          <ProblemText error={error} />
-          <Button onClick={again}>{t('again')}</Button>
-        </Alert>
-      )}
+      <ProblemAlert error={error} again={again} />
       {!reports && !error && (
         <p role="status" className="text-quiet">
           {t('loading')}

@@ -1,24 +1,21 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { VerdictLine } from '@/components/call/verdict-line'
+import { lazyPart } from '@/components/page/lazy-part'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { ServerWords, useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { STORY } from '@/components/ui/looks'
-import { loadPart } from '@/lib/client/page/load-part'
 import { useOpen } from '@/lib/client/page/page-state'
 import type { CallLine, Entry } from '@/lib/domain/session/entry'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { EntryActions } from './entry-actions'
 
-const CallStory = lazy(async () => ({ default: (await loadPart(() => import('./call-story'))).CallStory }))
+const CallStory = lazyPart(async () => (await import('./call-story')).CallStory)
 
 /** What comes with messages and results, beside their words. */
-export const LazyFiles = lazy(async () => ({
-  default: (await loadPart(() => import('../attached-files'))).AttachedFiles,
-}))
+export const LazyFiles = lazyPart(async () => (await import('../attached-files')).AttachedFiles)
 
 /** A Call in the transcript: a line on its outcome, which opens to its whole story. */
 export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: Entry }) {
@@ -41,16 +38,10 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
           {call ? <Head call={call} callId={callId} text={say(entry.words, entry.text)} /> : t('result')}
         </summary>
         {isOpen && (
-          <Suspense fallback={<p className={STORY}>{t('loading')}</p>}>
-            <CallStory callId={callId} result={entry.text} />
-          </Suspense>
+          <CallStory fallback={<p className={STORY}>{t('loading')}</p>} callId={callId} result={entry.text} />
         )}
       </details>
-      {call?.images && (
-        <Suspense>
-          <LazyFiles sessionId={sessionId} files={call.images} />
-        </Suspense>
-      )}
+      {call?.images && <LazyFiles sessionId={sessionId} files={call.images} />}
       <MaskedSecrets
         sessionId={sessionId}
         className="ml-5"

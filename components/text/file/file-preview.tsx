@@ -1,8 +1,8 @@
 'use client'
 
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { loadPart } from '@/lib/client/page/load-part'
+import { lazyPart } from '@/components/page/lazy-part'
 import { LONGEST_TREE, type PreviewKind, proseBeginning } from '@/lib/client/text/file-preview'
 import { hasMarkdown } from '@/lib/client/text/markdown-signs'
 import { type JsonNode, readJsonTree } from '@/lib/json/json-tree'
@@ -28,9 +28,7 @@ export function FilePreview({ kind, path, text }: Props) {
   )
 }
 
-const MarkdownText = lazy(async () => ({
-  default: (await loadPart(() => import('../markdown-text'))).MarkdownText,
-}))
+const MarkdownText = lazyPart(async () => (await import('../markdown-text')).MarkdownText)
 
 /** Without the figures that a person may want in messages. */
 function ProsePreview({ text }: { text: string }) {
@@ -39,11 +37,9 @@ function ProsePreview({ text }: { text: string }) {
   return (
     <>
       {hasMarkdown(shown) ? (
-        <Suspense fallback={<PlainProse>{shown}</PlainProse>}>
-          <MarkdownText isGrowing={false} drawsFigures={false}>
-            {shown}
-          </MarkdownText>
-        </Suspense>
+        <MarkdownText fallback={<PlainProse>{shown}</PlainProse>} isGrowing={false} drawsFigures={false}>
+          {shown}
+        </MarkdownText>
       ) : (
         <PlainProse>{shown}</PlainProse>
       )}

@@ -35,10 +35,14 @@ export const KEYS = {
   memories: (q: string) => ['memories', q] as const,
   usage: (query: string) => ['usage', query] as const,
   models: ['models'] as const,
+  providers: ['providers'] as const,
   signIns: ['signIns'] as const,
   settings: ['settings'] as const,
   channels: ['channels'] as const,
 }
+
+/** What a change of an MCP server may change. */
+export const SERVER_KEYS = [KEYS.servers, KEYS.tools]
 
 /** A waiting set in the list of the inbox; the set itself is part of its session. */
 export type WaitingSet = Pick<CallSet, 'id' | 'sessionId' | 'createdAt'> & { sessionTitle: string }
