@@ -16,17 +16,9 @@ const KINDS = ['webhook', 'slack', 'discord', 'smtp'] as const
 
 const MAIL_FIELDS = ['host', 'port', 'user', 'password', 'from', 'to'] as const
 
-type TextName = 'name' | 'url' | 'headers' | (typeof MAIL_FIELDS)[number]
-
 /** What is in the fields; those of other kinds are kept while a kind is chosen. */
-type Draft = Record<TextName, string> & {
-  kind: (typeof KINDS)[number]
-  secure: boolean
-  notices: boolean
-}
-
-const EMPTY: Draft = {
-  kind: 'webhook',
+const EMPTY = {
+  kind: 'webhook' as (typeof KINDS)[number],
   name: '',
   url: '',
   headers: '',
@@ -39,6 +31,9 @@ const EMPTY: Draft = {
   from: '',
   to: '',
 }
+
+type Draft = typeof EMPTY
+type TextName = Exclude<keyof Draft, 'kind' | 'notices' | 'secure'>
 
 /** Sets up another channel: each kind with what it needs. */
 export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {

@@ -104,16 +104,11 @@ const modelGroup = (items: ModelInfo[]) => ({
   })),
 })
 
-const MODES = ['ask', 'plan', 'auto', 'full'] as const satisfies Mode[]
+const MODES = ['ask', 'plan'] as const satisfies Mode[]
 
 function ModeChoices({ choice: { settings }, change }: ChoicesProps) {
   const t = useTranslations('session.chips')
-  const options = MODES.map(mode => {
-    // The server refuses these as yet.
-    const isOff = mode === 'auto' || mode === 'full'
-    const hint = isOff ? `${t(`hint.${mode}`)} ${t('notYet')}` : t(`hint.${mode}`)
-    return { value: mode, label: t(`value.${mode}`), hint, isOff }
-  })
+  const options = MODES.map(value => ({ value, label: t(`value.${value}`), hint: t(`hint.${value}`) }))
   return (
     <OptionList
       value={settings.mode}

@@ -44,7 +44,16 @@ export function Sidebar({ initialPage, children }: { initialPage: SessionListPag
   )
 }
 
-const PLACES = ['inbox', 'history', 'memory', 'skills', 'tools', 'usage', 'health', 'settings'] as const
+export const PLACES = [
+  'inbox',
+  'history',
+  'memory',
+  'skills',
+  'tools',
+  'usage',
+  'health',
+  'settings',
+] as const
 
 /** The word of a link stands above its icon while that is pointed at or has the focus; on a touch screen, below it. */
 const WORD =

@@ -28,29 +28,9 @@ type ElementProps = { node?: Node; children?: ReactNode }
 
 /** Plain elements, without the styles of Streamdown. */
 const BARE = Object.fromEntries(
-  [
-    'p',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'ul',
-    'ol',
-    'li',
-    'blockquote',
-    'hr',
-    'section',
-    'thead',
-    'tbody',
-    'tr',
-    'th',
-    'td',
-    'strong',
-    'sup',
-    'sub',
-  ].map(name => [name, name as keyof JSX.IntrinsicElements]),
+  'p h1 h2 h3 h4 h5 h6 ul ol li blockquote hr section thead tbody tr th td strong sup sub'
+    .split(' ')
+    .map(name => [name, name as keyof JSX.IntrinsicElements]),
 )
 
 const COMPONENTS: Components = {
@@ -91,11 +71,11 @@ function languageOf(pre: Node | undefined): string {
   return typeof name === 'string' ? name.replace(/^language-/, '') : ''
 }
 
-type Props = { children: string; isGrowing: boolean; drawsFigures?: boolean }
+type Props = { children: string; isGrowing: boolean }
 
 /** Loaded with the first message that needs it. What is still being written has no figures: half of one is none. */
-export function MarkdownText({ children, isGrowing, drawsFigures = true }: Props) {
-  const draws = useDrawsFigures() && !isGrowing && drawsFigures
+export function MarkdownText({ children, isGrowing }: Props) {
+  const draws = useDrawsFigures() && !isGrowing
   return (
     <GrowingProvider value={isGrowing}>
       <div onCopy={copyProse}>

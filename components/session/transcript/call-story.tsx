@@ -9,7 +9,6 @@ import { QuestionText } from '@/components/call/question'
 import { Seal, verdictText } from '@/components/call/verdict-line'
 import { CodeText } from '@/components/text/code-text'
 import { ColouredCode } from '@/components/text/coloured-code'
-import { TextOrPreview } from '@/components/text/file/text-or-preview'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { ProblemAlert, ProblemNote } from '@/components/text/problem-text'
 import { useServerWords } from '@/components/text/server-words'
@@ -20,7 +19,6 @@ import { CODE, PAPER, PAPER_TEXT, STORY } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
-import { previewKind } from '@/lib/client/text/file-preview'
 import { languageOf } from '@/lib/client/text/language-of'
 import { type ReadLines, readLinesOf } from '@/lib/client/text/read-lines'
 import type { Call, SettledCall } from '@/lib/domain/call/call'
@@ -139,25 +137,18 @@ function Result({ text, call }: { text: string; call: Call | undefined }) {
 }
 
 /** Lines of a file under their numbers, and what was remarked on them. */
-function LinesRead({ lines }: { lines: ReadLines }) {
-  const { path, text, first, remark, isBeginning, isWhole } = lines
-  // Half of a tree is none.
-  const isShown = previewKind(path) === 'tree' ? isWhole : isBeginning
-  return (
-    <div className={PAPER}>
-      <TextOrPreview path={path} text={isShown ? text : undefined}>
-        <ColouredCode language={languageOf(path, text)} first={first}>
-          {text}
-        </ColouredCode>
-      </TextOrPreview>
-      {remark !== '' && (
-        <p className="border-hairline border-t px-2.5 py-0.5 text-quiet text-small">
-          <VisibleText>{remark}</VisibleText>
-        </p>
-      )}
-    </div>
-  )
-}
+const LinesRead = ({ lines: { path, text, first, remark } }: { lines: ReadLines }) => (
+  <div className={PAPER}>
+    <ColouredCode language={languageOf(path, text)} first={first}>
+      {text}
+    </ColouredCode>
+    {remark !== '' && (
+      <p className="border-hairline border-t px-2.5 py-0.5 text-quiet text-small">
+        <VisibleText>{remark}</VisibleText>
+      </p>
+    )}
+  </div>
+)
 
 /** How much a command wrote, where that is more than was kept of it. */
 const bytesWritten = (details: SettledCall['result']['details'] = {}): number | undefined =>

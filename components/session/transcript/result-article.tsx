@@ -8,6 +8,7 @@ import { ServerWords, useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { STORY } from '@/components/ui/looks'
 import { useOpen } from '@/lib/client/page/page-state'
+import { beginningOf } from '@/lib/client/text/beginning'
 import type { CallLine, Entry } from '@/lib/domain/session/entry'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { EntryActions } from './entry-actions'
@@ -91,16 +92,4 @@ function Head({ call, callId, text }: { call: CallLine; callId: string; text: st
 function outcomeText(t: ReturnType<typeof useTranslations<'session.resultArticle'>>, call: CallLine): string {
   if (call.isLatent) return t('latent')
   return call.decided === 'answer' ? t('answer') : t(`outcome.${call.result}`)
-}
-
-/** How many characters of a result its line shows. */
-const MOST_CHARS = 140
-
-/** The line of a Call that settled before it had a preview: why, or what the model says it found. */
-function beginningOf(text: string): string {
-  const line = text
-    .slice(0, 4 * MOST_CHARS)
-    .replace(/\s+/g, ' ')
-    .trim()
-  return line.length <= MOST_CHARS ? line : `${line.slice(0, MOST_CHARS).toWellFormed()}…`
 }
