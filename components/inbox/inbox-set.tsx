@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { ReviewPlace } from '@/components/call/review/review-place'
 import { DecidingProvider } from '@/components/call/set/deciding'
 import { PendingCalls } from '@/components/call/set/pending-calls'
@@ -17,7 +17,6 @@ import type { WaitingSet } from '@/lib/client/queries/keys'
 import { useSessionById } from '@/lib/client/queries/session-query'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import { completeView, type SessionView } from '@/lib/domain/session/view'
-import { type Age, ageOf } from './age'
 
 type Props = {
   set: WaitingSet
@@ -89,20 +88,23 @@ const sinceOf = (view: SessionView): string | undefined =>
 
 type HeadProps = { set: WaitingSet; title: string; since: string; now: number }
 
-const Head = ({ set, title, since, now }: HeadProps) => (
-  <p className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-2.5">
-    <Link
-      href={`/sessions/${set.sessionId}`}
-      prefetch={false}
-      className={`min-w-0 wrap-anywhere font-semibold ${LINK}`}
-    >
-      <VisibleText isLine>{title}</VisibleText>
-    </Link>
-    <span className="text-small text-quiet">
-      <PauseAge since={since} now={now} />
-    </span>
-  </p>
-)
+function Head({ set, title, since, now }: HeadProps) {
+  const age = useFormatter().relativeTime(Math.min(Date.parse(since), now), now)
+  return (
+    <p className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-2.5">
+      <Link
+        href={`/sessions/${set.sessionId}`}
+        prefetch={false}
+        className={`min-w-0 wrap-anywhere font-semibold ${LINK}`}
+      >
+        <VisibleText isLine>{title}</VisibleText>
+      </Link>
+      <time dateTime={since} className="whitespace-nowrap text-small text-quiet">
+        {age}
+      </time>
+    </p>
+  )
+}
 
 type PlaceholderProps = { set: WaitingSet; now: number; again: (() => void) | null }
 
@@ -121,15 +123,5 @@ function Placeholder({ set, now, again }: PlaceholderProps) {
         <p className="px-4 pb-3 text-quiet">{t('loading')}</p>
       )}
     </div>
-  )
-}
-
-function PauseAge({ since, now }: { since: string; now: number }) {
-  const t = useTranslations('inbox.pauseAge')
-  const { unit, count }: Age = ageOf(now - Date.parse(since))
-  return (
-    <time dateTime={since} className="whitespace-nowrap">
-      {t(unit, { count })}
-    </time>
   )
 }

@@ -140,7 +140,6 @@ function useWaitingSets(firstPage: WaitingPage) {
       return { ...page, items: page.items.map(toWaitingSet) }
     },
     firstPage,
-    staleTime: 1_000,
     refetchInterval: POLL_MS,
   })
   return { items, page, ...list }

@@ -55,7 +55,7 @@ export function LocalServers({ providers, sessionId, onConnected }: Props) {
         </Alert>
       )}
       {data?.kind === 'vanished' && <Alert>{t('vanished')}</Alert>}
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
     </section>
   )
 }

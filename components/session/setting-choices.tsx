@@ -1,14 +1,13 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LEVELS } from '@/components/session-settings/model-setting'
 import { useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { MenuChoices, MenuNote } from '@/components/ui/menu'
-import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import type { Mode, Session, Thinking } from '@/lib/domain/session/session'
 
@@ -68,17 +67,10 @@ function OptionList({ groups, ...list }: ListProps) {
   )
 }
 
-const useModels = () =>
-  useQuery({
-    queryKey: KEYS.models,
-    queryFn: ({ signal }) => fetchApi('GET /api/models', { signal }),
-    staleTime: 10_000,
-  })
-
 /** By provider, those that are ready first. One that was named by hand is there, too. */
 function ModelChoices({ choice: { settings }, change }: ChoicesProps) {
   const t = useTranslations('session.chips')
-  const { data, error } = useModels()
+  const { data, error } = useRead(KEYS.models, 'GET /api/models')
   const { model, thinking } = settings
   const models = data?.items ?? []
   const byProvider = [...Map.groupBy(models, ({ provider, ready }) => `${ready ? 0 : 1}${provider}`)]
@@ -112,16 +104,11 @@ const modelGroup = (items: ModelInfo[]) => ({
   })),
 })
 
-const MODES = ['ask', 'plan', 'auto', 'full'] as const satisfies Mode[]
+const MODES = ['ask', 'plan'] as const satisfies Mode[]
 
 function ModeChoices({ choice: { settings }, change }: ChoicesProps) {
   const t = useTranslations('session.chips')
-  const options = MODES.map(mode => {
-    // The server refuses these as yet.
-    const isOff = mode === 'auto' || mode === 'full'
-    const hint = isOff ? `${t(`hint.${mode}`)} ${t('notYet')}` : t(`hint.${mode}`)
-    return { value: mode, label: t(`value.${mode}`), hint, isOff }
-  })
+  const options = MODES.map(value => ({ value, label: t(`value.${value}`), hint: t(`hint.${value}`) }))
   return (
     <OptionList
       value={settings.mode}
@@ -134,7 +121,7 @@ function ModeChoices({ choice: { settings }, change }: ChoicesProps) {
 /** The levels that the model has; the one that is set is there in any case. */
 function ThinkingChoices({ choice: { settings }, change }: ChoicesProps) {
   const t = useTranslations('session.chips')
-  const { data, error } = useModels()
+  const { data, error } = useRead(KEYS.models, 'GET /api/models')
   const { thinking, model } = settings
   const levels = data?.items.find(({ id }) => id === model)?.thinking ?? (data ? LEVELS : [])
   const options = LEVELS.filter(level => level === thinking || levels.includes(level)).map(level => ({
@@ -159,11 +146,8 @@ const MOST_FOLDERS = 50
 
 function FolderChoices({ choice: { settings }, change }: ChoicesProps) {
   const t = useTranslations('session.chips')
-  const { data, error } = useQuery({
-    queryKey: KEYS.paths('', 'folder', ''),
-    queryFn: ({ signal }) =>
-      fetchApi('GET /api/workspace/files', { query: { kind: 'folder', limit: MOST_FOLDERS }, signal }),
-    staleTime: 5_000,
+  const { data, error } = useRead(KEYS.paths('', 'folder', ''), 'GET /api/workspace/files', {
+    query: { kind: 'folder', limit: MOST_FOLDERS },
   })
   const folders = new Set(['', settings.workspace, ...(data?.items ?? []).map(({ path }) => path)])
   const options = [...folders].map(path => ({ value: path, label: path || t('value.root') }))

@@ -66,7 +66,7 @@ export function SkillEditor(props: Props) {
               <Button look="quiet" onClick={() => onOpen(skillPlace(null))}>
                 {t('back')}
               </Button>
-              {error && <ProblemAlert error={error} />}
+              <ProblemAlert error={error} />
               {isMissing && <p>{t('missing')}</p>}
               {!error && !isMissing && <p className="text-quiet">{t('loading')}</p>}
             </div>

@@ -1,6 +1,5 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DefinitionFigure } from '@/components/call/call-preview'
@@ -14,6 +13,7 @@ import { CODE, PAPER_TEXT, PLAIN_PROSE } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
 import { schemaRows } from '@/lib/client/text/schema-rows'
 import type { JsonSchema, ToolItem } from '@/lib/domain/call/tool'
 import { ToolFacts, useSourceName } from './tool-list'
@@ -65,18 +65,13 @@ export function ToolDetails({ tool, isWhole, children }: Omit<Props, 'onClose'> 
 /** Until somebody accepts it, every call of a tool that has changed asks. What is accepted is what is shown here. */
 function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
   const t = useTranslations('tools.accept')
-  const client = useQueryClient()
   const params = { toolId: name }
-  const change = useQuery({
-    queryKey: KEYS.toolChange(name, definitionHash),
-    queryFn: ({ signal }) => fetchApi('GET /api/tools/{toolId}/change', { params, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const accept = useMutation({
-    mutationFn: (hash: string) =>
-      fetchApi('POST /api/tools/{toolId}/pin', { params, body: { definitionHash: hash } }),
-    onSettled: () => client.invalidateQueries({ queryKey: KEYS.tools }),
-  })
+  const key = KEYS.toolChange(name, definitionHash)
+  const change = useRead(key, 'GET /api/tools/{toolId}/change', { params }, { staleTime: FOREVER })
+  const accept = useChange(
+    (hash: string) => fetchApi('POST /api/tools/{toolId}/pin', { params, body: { definitionHash: hash } }),
+    { refetches: [KEYS.tools] },
+  )
   const shown = change.data
   const error = accept.error ?? change.error
   return (
@@ -86,7 +81,7 @@ function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
       ) : (
         <p className="text-quiet">{t('loading')}</p>
       )}
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
       <DecisionButton
         className="self-start"
         off={!shown || accept.isPending}
@@ -99,6 +94,9 @@ function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
     </div>
   )
 }
+
+/** A definition never changes: another one is another tool. */
+const FOREVER = Number.POSITIVE_INFINITY
 
 const HEADING = 'font-semibold text-quiet text-small'
 

@@ -1,10 +1,8 @@
 import { useMemo } from 'react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { DATE_LOCALES } from '@/components/ui/clock'
 import { durationIn, type TimeUnit } from '@/lib/client/text/usage-days'
 import type { UsageNumbers } from '@/lib/domain/contract/usage-operations'
-
-/** British English, as in all times of the page. */
-const DAY_LANGUAGES = { en: 'en-GB', ru: 'ru' }
 
 type Digits = { maximumFractionDigits: number } | { maximumSignificantDigits: number }
 
@@ -16,7 +14,7 @@ export function useUsageWords() {
   const format = useFormatter()
   const locale = useLocale()
   return useMemo(() => {
-    const days = new Intl.DateTimeFormat(DAY_LANGUAGES[locale], {
+    const days = new Intl.DateTimeFormat(DATE_LOCALES[locale], {
       day: 'numeric',
       month: 'short',
       timeZone: 'UTC',

@@ -93,14 +93,14 @@ export function* jsonTokens(text: string): Generator<Token> {
   const tokens = new RegExp(TOKEN)
   for (let match = tokens.exec(text); match; match = tokens.exec(text)) {
     const { index: start } = match
-    const end = match[0] === '"' ? stringEnd(text, start + 1) : start + match[0].length
+    const end = match[0] === '"' ? endOfString(text, start + 1) : start + match[0].length
     tokens.lastIndex = end
     yield { token: text.slice(start, end), start, end }
   }
 }
 
 /** The place after the closing quote of a string; `from`: after the opening one. */
-export function stringEnd(text: string, from: number): number {
+export function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0
     while (at - slashes > from && text[at - slashes - 1] === '\\') slashes += 1

@@ -3,7 +3,6 @@
 import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Folded } from '@/components/text/code-text'
-import { TextOrPreview } from '@/components/text/file/text-or-preview'
 import { CODE_INKS } from '@/components/text/inked-text'
 import { roomOfNumbers } from '@/components/text/line-numbers'
 import { linesBetween } from '@/lib/client/diff/diff-lines'
@@ -50,11 +49,14 @@ export const Diff = memo(function Diff({ unified, path, before, after }: DiffPro
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move among the buttons in it
     <div ref={place} style={look} onKeyDown={moveAmongNumbers}>
-      <TextOrPreview path={path} text={after} tools={isWide && <ViewButton />}>
-        <Folded text={body} ends={endsOf}>
-          {show}
-        </Folded>
-      </TextOrPreview>
+      {isWide && (
+        <div className="flex justify-end border-hairline border-b px-2.5 print:hidden">
+          <ViewButton />
+        </div>
+      )}
+      <Folded text={body} ends={endsOf}>
+        {show}
+      </Folded>
     </div>
   )
 })

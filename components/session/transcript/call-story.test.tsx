@@ -75,10 +75,3 @@ test('lines of a file that were read stand under their numbers, and what was rem
   expect(shown).toContain('⟦U+202E⟧')
   expect(shown).not.toContain('>Preview<')
 })
-
-test('a file that was read from its beginning can be seen as what it is, once somebody wants that', () => {
-  const result = { ...OK, text: '# A\n', details: { path: 'a.md', from: 1, to: 1, lines: 1 } }
-  const shown = markup(result, { proposed: read })
-  expect(shown).toMatch(/aria-pressed="true"[^>]*>Text<.*aria-pressed="false"[^>]*>Preview</)
-  expect(shown).not.toContain('<h1')
-})

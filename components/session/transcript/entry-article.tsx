@@ -1,24 +1,20 @@
 'use client'
 
-import { lazy, memo, type ReactNode, Suspense, useId } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { PlainProse, Prose } from '@/components/text/prose'
 import { useServerWords } from '@/components/text/server-words'
-import { loadPart } from '@/lib/client/page/load-part'
 import type { Entry } from '@/lib/domain/session/entry'
 import { EntryActions } from './entry-actions'
 import { LazyFiles, ResultArticle } from './result-article'
 
-const Reasoning = lazy(async () => ({ default: (await loadPart(() => import('./reasoning'))).Reasoning }))
+const Reasoning = lazyPart(async () => (await import('./reasoning')).Reasoning)
 
-const LongMessage = lazy(async () => ({
-  default: (await loadPart(() => import('./long-message'))).LongMessage,
-}))
+const LongMessage = lazyPart(async () => (await import('./long-message')).LongMessage)
 
-const NoticeArticle = lazy(async () => ({
-  default: (await loadPart(() => import('./notice-article'))).NoticeArticle,
-}))
+const NoticeArticle = lazyPart(async () => (await import('./notice-article')).NoticeArticle)
 
 type Props = {
   sessionId: string
@@ -41,11 +37,7 @@ export const EntryArticle = memo(function EntryArticle({ sessionId, entry, canCo
     case 'result':
       return <ResultArticle sessionId={sessionId} entry={entry} />
     case 'notice':
-      return (
-        <Suspense>
-          <NoticeArticle sessionId={sessionId} entry={entry} canContinue={canContinue} />
-        </Suspense>
-      )
+      return <NoticeArticle sessionId={sessionId} entry={entry} canContinue={canContinue} />
   }
 })
 
@@ -57,21 +49,13 @@ function MessageArticle({ who, sessionId, entry }: MessageProps) {
   if (entry.text === '' && !entry.reasoning) return null
   return (
     <Speaker who={who}>
-      {entry.reasoning && (
-        <Suspense>
-          <Reasoning id={entry.id} text={entry.reasoning} />
-        </Suspense>
-      )}
+      {entry.reasoning && <Reasoning id={entry.id} text={entry.reasoning} />}
       {entry.text !== '' && (
         <MessageText isModels={who === 'agent' || who === 'summary'}>
           {who === 'correction' ? say(reasonWords(entry.words), reasonsIn(entry.text)) : entry.text}
         </MessageText>
       )}
-      {entry.attachments && (
-        <Suspense>
-          <LazyFiles sessionId={sessionId} files={entry.attachments} />
-        </Suspense>
-      )}
+      {entry.attachments && <LazyFiles sessionId={sessionId} files={entry.attachments} />}
       <MaskedSecrets sessionId={sessionId} id={entry.id} texts={[entry.reasoning, entry.text]} />
       <EntryActions sessionId={sessionId} entry={entry} />
     </Speaker>
@@ -103,11 +87,7 @@ const MOST_LAID_OUT = 20_000
 function MessageText({ isModels, children }: { isModels: boolean; children: string }) {
   if (isModels) return <Prose>{children}</Prose>
   if (children.length <= MOST_LAID_OUT) return <PlainProse>{children}</PlainProse>
-  return (
-    <Suspense>
-      <LongMessage>{children}</LongMessage>
-    </Suspense>
-  )
+  return <LongMessage>{children}</LongMessage>
 }
 
 type SpeakerProps = { who: 'you' | 'agent' | 'summary' | 'correction'; children: ReactNode }

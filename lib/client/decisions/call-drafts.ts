@@ -2,7 +2,7 @@ import { draftNames, storedText, storeText } from '../page/browser-storage'
 import { Observable } from '../page/page-state'
 
 /** Which form of a Call it was begun in. */
-export type DraftForm = 'edit' | 'replace' | 'answer' | 'deny' | 'comment'
+export type DraftKind = 'edit' | 'replace' | 'answer' | 'deny' | 'comment'
 
 /**
  * What somebody has begun to say about a Call and not sent: arguments, an answer, a reason. `digest`: the Call as it was
@@ -11,7 +11,7 @@ export type DraftForm = 'edit' | 'replace' | 'answer' | 'deny' | 'comment'
  */
 export type CallDraft = {
   callId: string
-  form: DraftForm
+  form: DraftKind
   text: string
   sessionId: string
   digest: string
@@ -36,7 +36,7 @@ export const draftKey = ({ callId, form }: Pick<CallDraft, 'callId' | 'form'>): 
 export function parseDraft(key: string, stored: string): CallDraft | null {
   const [, callId, form] = /^draft (\S+) (edit|replace|answer|deny|comment)$/.exec(key) ?? []
   if (callId === undefined || form === undefined) return null
-  const place = { callId, form: form as DraftForm }
+  const place = { callId, form: form as DraftKind }
   try {
     const draft: Partial<CallDraft> | null = JSON.parse(stored)
     const { text, at, sessionId, digest, call, line } = draft ?? {}

@@ -1,5 +1,5 @@
 import { type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/client'
-import { stringEnd } from '@/lib/json/json-tree'
+import { endOfString } from '@/lib/json/json-tree'
 import { isObject, withoutNulls } from '@/lib/json/json-value'
 
 /** The most bytes of one message, and of those that a server has not read yet. */
@@ -87,7 +87,7 @@ function isSimple(json: string): boolean {
   let [depth, parts] = [0, 0]
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at)
-    if (code === QUOTE) at = stringEnd(json, at + 1) - 1
+    if (code === QUOTE) at = endOfString(json, at + 1) - 1
     else if (code === LIST || code === OBJECT) {
       depth += 1
       parts += 1

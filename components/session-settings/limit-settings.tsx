@@ -1,23 +1,70 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
-import { Alert } from '@/components/ui/alert'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { FIELD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import type { Compaction } from '@/lib/domain/run/limits'
-import type { SettingProps } from './setting-fields'
-import { NumberField } from './setting-fields'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
+import type { Compaction, Limits } from '@/lib/domain/run/limits'
+import { Explained, NumberField, type SettingProps } from './setting-fields'
+
+const SECOND = 1_000
+const MINUTE = 60_000
+
+/** What ends a run. `scale`: how many stored units make one of the field's. */
+const LIMITS = [
+  { name: 'requests' },
+  { name: 'activeMs', scale: MINUTE },
+  { name: 'idleMs', scale: SECOND },
+  { name: 'toolMs', scale: SECOND },
+  { name: 'tokens', isOptional: true },
+  { name: 'cost', isOptional: true, step: 0.01 },
+  { name: 'resultChars' },
+] as const satisfies LimitField[]
+
+type LimitField = { name: keyof Limits; scale?: number; step?: number; isOptional?: boolean }
+
+export function LimitsSetting({ session, set, faultAt }: SettingProps) {
+  const t = useTranslations('sessionSettings.limits')
+  return (
+    <fieldset>
+      <legend className="font-semibold">{t('label')}</legend>
+      <p className="pb-2 text-quiet text-small">{t('hint')}</p>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(10.3125rem,1fr))] gap-x-4 gap-y-3">
+        {LIMITS.map(({ name, ...field }) => {
+          const { scale, step, isOptional }: Omit<LimitField, 'name'> = field
+          return (
+            <NumberField
+              key={name}
+              label={t(name)}
+              unit={t(`unit.${name}`)}
+              value={session.limits[name]}
+              fault={faultAt(`/limits/${name}`)}
+              onValue={value => set({ limits: { [name]: value } })}
+              scale={scale}
+              step={step}
+              none={isOptional ? t('none') : undefined}
+            />
+          )
+        })}
+      </div>
+    </fieldset>
+  )
+}
 
 const NUMBERS = [
-  ...(['messages', 'keepMessages', 'chars', 'triggerRatio', 'keepChars'] as const),
-  ...(['reserveTokens', 'keepTokens'] as const),
-] satisfies (keyof Compaction)[]
+  'messages',
+  'keepMessages',
+  'chars',
+  'triggerRatio',
+  'keepChars',
+  'reserveTokens',
+  'keepTokens',
+] as const satisfies (keyof Compaction)[]
 
 /** When earlier messages are summarised, and how much is kept. */
 export function CompactionSetting({ session, set, faultAt }: SettingProps) {
@@ -31,9 +78,7 @@ export function CompactionSetting({ session, set, faultAt }: SettingProps) {
         checked={session.compaction.enabled}
         onChange={({ target }) => set({ compaction: { enabled: target.checked } })}
       >
-        <span>
-          {t('enabled')} <span className="block text-quiet text-small">{t('enabledHint')}</span>
-        </span>
+        <Explained name={t('enabled')}>{t('enabledHint')}</Explained>
       </Choice>
       <ContextWindow model={session.model} />
       <details>
@@ -43,7 +88,6 @@ export function CompactionSetting({ session, set, faultAt }: SettingProps) {
             <NumberField
               key={name}
               label={t(name)}
-              unit=""
               step={name === 'triggerRatio' ? 0.05 : 1}
               value={session.compaction[name]}
               onValue={value => value !== null && set({ compaction: { [name]: value } })}
@@ -52,7 +96,6 @@ export function CompactionSetting({ session, set, faultAt }: SettingProps) {
           ))}
           <NumberField
             label={t('overflowRetries')}
-            unit=""
             value={session.limits.overflowRetries}
             onValue={value => value !== null && set({ limits: { overflowRetries: value } })}
             fault={faultAt('/limits/overflowRetries')}
@@ -66,21 +109,15 @@ export function CompactionSetting({ session, set, faultAt }: SettingProps) {
 /** Belongs to the model, in all sessions, so it is saved separately. */
 function ContextWindow({ model }: { model: string }) {
   const t = useTranslations('sessionSettings.window')
-  const client = useQueryClient()
-  const { data } = useQuery({
-    queryKey: KEYS.models,
-    queryFn: ({ signal }) => fetchApi('GET /api/models', { signal }),
-  })
+  const { data } = useRead(KEYS.models, 'GET /api/models')
   const stored = data?.items.find(({ id }) => id === model)?.contextWindow
   const [text, setText] = useState<string | null>(null)
-  const value = text ?? (stored === undefined ? '' : String(stored))
-  const { mutate, isPending, error, isSuccess } = useMutation({
-    mutationFn: () => {
-      const contextWindow = value === '' ? null : Number(value)
-      return fetchApi('PATCH /api/models/{modelId}', { params: { modelId: model }, body: { contextWindow } })
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: KEYS.models }),
-  })
+  const value = text ?? String(stored ?? '')
+  const { mutate, isPending, error, isSuccess } = useChange(
+    (contextWindow: number | null) =>
+      fetchApi('PATCH /api/models/{modelId}', { params: { modelId: model }, body: { contextWindow } }),
+    { refetches: [KEYS.models] },
+  )
   return (
     <div className="py-2">
       <label className="block">
@@ -95,17 +132,16 @@ function ContextWindow({ model }: { model: string }) {
             value={value}
             onChange={({ target }) => setText(target.value)}
           />
-          <Button off={isPending || text === null} onClick={() => mutate()}>
+          <Button
+            off={isPending || text === null}
+            onClick={() => mutate(value === '' ? null : Number(value))}
+          >
             {t('set')}
           </Button>
         </span>
       </label>
       <p className="text-quiet text-small">{isSuccess ? t('saved') : t('hint')}</p>
-      {error && (
-        <Alert className="mt-1">
-          <ProblemText error={error} />
-        </Alert>
-      )}
+      <ProblemAlert error={error} />
     </div>
   )
 }
