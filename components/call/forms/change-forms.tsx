@@ -22,9 +22,6 @@ import { AlwaysForm } from './always-form'
 import { ChangeForm, type ChangeProps } from './change-form'
 import { AnswerForm } from './text-form'
 
-/** Loaded before it is wanted: it is when the network is gone. */
-if (typeof window !== 'undefined') void import('./kept-drafts').catch(() => undefined)
-
 type Props = {
   call: WaitingCall
   mode: Exclude<DecisionForm, 'deny'>
@@ -34,7 +31,7 @@ type Props = {
   back: () => void
 }
 
-/** The forms that say more than yes or no. Loaded once a Call waits: most pages open without one. */
+/** The forms that say more than yes or no. */
 export function ChangeForms({ call, mode, extent, isBusy, rule, back }: Props) {
   const subject = { callId: call.id, digest: call.digest }
   const form = { call, isBusy, onCancel: back }

@@ -13,7 +13,7 @@ import {
   openForms,
 } from '@/lib/client/decisions/call-drafts'
 import { pageAim } from '@/lib/client/decisions/key-aim'
-import { formRequest, reviewRequest } from '@/lib/client/decisions/key-command'
+import { formRequest } from '@/lib/client/decisions/key-command'
 import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -75,13 +75,10 @@ function KeptDraft({ draft, isWaiting: canResume }: Props) {
   )
 }
 
-/** Makes the Call the current one, which is open, and opens its form, or the review of its lines: a person's own move. */
+/** Makes the Call the current one, which is open, and opens its form: a person's own move. */
 function resume(callId: string, form: CallDraft['form']): void {
-  if (form === 'comment') reviewRequest.set(callId)
-  else {
-    goToCall(callId, pageAim.get().calls)
-    formRequest.set({ callId, form })
-  }
+  goToCall(callId, pageAim.get().calls)
+  formRequest.set({ callId, form })
 }
 
 function CopyButton({ text }: { text: string }) {

@@ -12,7 +12,7 @@ import type { WaitingCall } from '@/lib/domain/call/call'
 
 type Options = {
   call: WaitingCall
-  form: Exclude<DraftKind, 'comment'>
+  form: DraftKind
   /** The tool of a replacement. */
   tool?: string | undefined
   /** The text that nobody has changed. */

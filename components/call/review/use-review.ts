@@ -17,23 +17,19 @@ export const isMarkable = (call: Call): call is WaitingCall =>
 
 type OpenForm = { callId: string; mode: CardMode }
 
-type ReviewOptions = { set: CallSet; first: string | undefined; onClose: () => void }
+type ReviewOptions = { set: CallSet; onClose: () => void }
 
 /** All that a review of a set knows: which Call is read, what is marked, and how to go on. */
-export function useSetReview({ set, first, onClose }: ReviewOptions) {
+export function useSetReview({ set, onClose }: ReviewOptions) {
   const column = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   const waiting = useMemo(() => set.calls.filter(isWaiting), [set.calls])
-  const place = useReadingPlace(column, first ?? waiting[0]?.id ?? set.calls[0]?.id)
+  const place = useReadingPlace(column, waiting[0]?.id ?? set.calls[0]?.id)
   const { form, setForm } = useOpenForm(waiting)
   // As long as a form is open, what it is about is not scrolled away.
   const read = form?.callId ?? place.read
   const { isMine } = useDecidingHere()
   const { show } = place
-  useEffect(() => {
-    // The dialog opens after all of it is there.
-    if (first !== undefined) queueMicrotask(() => show(first))
-  }, [first, show])
   const current = set.calls.find(({ id }) => id === read)
   const marks = useMarks({ column, show })
   const { toggle } = marks

@@ -1,15 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
-import { beforeAll, expect, test } from 'vitest'
-import { loadPreviewDetails } from '@/components/call/testing/preview-markup'
+import { expect, test } from 'vitest'
 import { MESSAGES } from '@/lib/client/messages/messages'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { Result } from '@/lib/domain/call/call'
 import { aDecision, OK, settledCall } from '@/lib/testing/factories'
 import { CallStory } from './call-story'
-
-beforeAll(loadPreviewDetails)
 
 const html = (...given: Parameters<typeof markup>): string => markup(...given).replace(/<[^>]+>/g, ' ')
 

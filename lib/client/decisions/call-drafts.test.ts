@@ -7,12 +7,11 @@ const DAY_MS = 86_400_000
 
 const draft = fc.record<CallDraft>({
   callId: fc.stringMatching(/^[a-z0-9-]{1,8}$/),
-  form: fc.constantFrom('edit', 'replace', 'answer', 'deny', 'comment'),
+  form: fc.constantFrom('edit', 'replace', 'answer', 'deny'),
   text: fc.string(),
   sessionId: fc.string(),
   digest: fc.string(),
   call: fc.string(),
-  line: fc.record({ path: fc.string(), number: fc.nat(), side: fc.constantFrom('before', 'after') }),
   at: fc.integer({ min: NOW - 30 * DAY_MS, max: NOW }),
 })
 
@@ -29,7 +28,6 @@ test.each([
   ['draft c1 edit', 'null'],
   ['draft c1 edit', '{"text": 1, "at": 2}'],
   ['draft c1 other', '{"text": "", "at": 2}'],
-  ['draft c1 comment', '{"text": "", "at": 2}'],
   ['unsent c1', 'text'],
 ])('what is stored under %j as %j is no draft', (key, stored) => {
   expect(parseDraft(key, stored)).toBeNull()

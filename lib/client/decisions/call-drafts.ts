@@ -2,12 +2,11 @@ import { draftNames, storedText, storeText } from '../page/browser-storage'
 import { Observable } from '../page/page-state'
 
 /** Which form of a Call it was begun in. */
-export type DraftKind = 'edit' | 'replace' | 'answer' | 'deny' | 'comment'
+export type DraftKind = 'edit' | 'replace' | 'answer' | 'deny'
 
 /**
  * What somebody has begun to say about a Call and not sent: arguments, an answer, a reason. `digest`: the Call as it was
- * then; `call`: its tool; `tool`: that of a replacement; `line`: what a comment is about, and `comment`:
- * the one that it changes.
+ * then; `call`: its tool; `tool`: that of a replacement.
  */
 export type CallDraft = {
   callId: string
@@ -17,8 +16,6 @@ export type CallDraft = {
   digest: string
   call: string
   tool?: string
-  line?: { path: string; number: number; side: 'before' | 'after' }
-  comment?: number
   at: number
 }
 
@@ -34,15 +31,14 @@ export const draftKey = ({ callId, form }: Pick<CallDraft, 'callId' | 'form'>): 
 
 /** A draft as it was stored; null for what is none. */
 export function parseDraft(key: string, stored: string): CallDraft | null {
-  const [, callId, form] = /^draft (\S+) (edit|replace|answer|deny|comment)$/.exec(key) ?? []
+  const [, callId, form] = /^draft (\S+) (edit|replace|answer|deny)$/.exec(key) ?? []
   if (callId === undefined || form === undefined) return null
   const place = { callId, form: form as DraftKind }
   try {
     const draft: Partial<CallDraft> | null = JSON.parse(stored)
-    const { text, at, sessionId, digest, call, line } = draft ?? {}
+    const { text, at, sessionId, digest, call } = draft ?? {}
     if (typeof text !== 'string' || typeof at !== 'number') return null
     if (sessionId === undefined || digest === undefined || call === undefined) return null
-    if (form === 'comment' && typeof line?.number !== 'number') return null
     return { ...draft, ...place, text, at, sessionId, digest, call }
   } catch {
     return null

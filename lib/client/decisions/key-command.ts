@@ -7,9 +7,6 @@ export type DecisionForm = 'deny' | 'edit' | 'replace' | 'answer' | 'always'
 /** The form that was last asked for by a key, or by whoever goes on with what was begun: its verb may stand in a menu. */
 export const formRequest = new Observable<{ callId: string; form: DecisionForm } | null>(null)
 
-/** The Call whose review is asked for from elsewhere on the page. */
-export const reviewRequest = new Observable<string | null>(null)
-
 const PRESSING = ['y', 'n', 'e']
 
 /**
