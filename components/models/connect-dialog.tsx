@@ -3,14 +3,13 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { ServerWords } from '@/components/text/server-words'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import { preferredModel } from '@/lib/domain/run/preferred-model'
+import { ConnectFailure } from './connect-failure'
 import { LocalServers } from './local-servers'
 import { ModelField } from './model-field'
 import { ProviderField, WayFields } from './provider-fields'
@@ -72,7 +71,7 @@ function WayForm({ providers, sessionId, onClose, onConnected }: FormProps) {
           {test.data?.ok && t('models', { count: models.length })}
         </p>
       </div>
-      <Refusals test={test} connect={connect} />
+      <ConnectFailure outcome={connect.data} test={test.data} error={connect.error ?? test.error} />
       {model && <ModelField models={models} value={model} onValue={setChoice} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('cancel')}</Button>
@@ -104,28 +103,6 @@ function useWay(providers: ProviderItem[], onConnected: FormProps['onConnected']
   const ids = models.map(({ id }) => id)
   const model = ids.includes(choice) ? choice : preferredModel(ids)
   return { way, change, test, connect, models, model, setChoice }
-}
-
-type RefusalProps = Pick<ReturnType<typeof useWay>, 'test' | 'connect'>
-
-/** Why it was not tested or not connected: in the provider's words, where it has any. */
-function Refusals({ test, connect }: RefusalProps) {
-  const t = useTranslations('models.dialog')
-  const outcome = connect.data
-  const own = test.data?.ok === false ? test.data : undefined
-  const refusal = outcome?.kind === 'refused' ? outcome.test : own
-  const error = connect.error ?? test.error
-  return (
-    <>
-      {refusal && (
-        <Alert>
-          <ServerWords words={refusal.words} english={refusal.error ?? ''} /> {t('nothingStored')}
-        </Alert>
-      )}
-      {outcome?.kind === 'vanished' && <Alert>{t('vanished')}</Alert>}
-      <ProblemAlert error={error} />
-    </>
-  )
 }
 
 /** One that can be used already, so that nothing need be typed; else the first of all. */

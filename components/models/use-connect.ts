@@ -16,7 +16,7 @@ type ModelChoice = { way: Way; model: string; sessionId?: string | undefined }
 export type Connection = { model: string; answering: string; isHere: boolean }
 
 /** `refused`: as the test of the provider says. `vanished`: it does not offer the model any more. */
-type Outcome =
+export type Outcome =
   | { kind: 'connected'; connection: Connection }
   | { kind: 'refused'; test: ProviderTest }
   | { kind: 'vanished'; models: ProviderModels }

@@ -6,7 +6,6 @@ import { DefinitionFigure } from '@/components/call/call-preview'
 import { DecisionButton } from '@/components/call/decision-button'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { useClipboard } from '@/components/text/use-clipboard'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { CODE, PAPER_TEXT, PLAIN_PROSE } from '@/components/ui/looks'
@@ -57,7 +56,10 @@ export function ToolDetails({ tool, isWhole, children }: Omit<Props, 'onClose'> 
       {tool.changed && <AcceptChange tool={tool} />}
       {isWhole ? <Schema schema={tool.schema} /> : <p className="text-quiet">{t('loading')}</p>}
       {isWhole && tool.unavailable === undefined && <TryTool tool={tool} />}
-      <DefinitionHash hash={tool.definitionHash} />
+      <section aria-label={t('hash')}>
+        <h3 className={HEADING}>{t('hash')}</h3>
+        <p className={`select-all ${CODE}`}>{tool.definitionHash}</p>
+      </section>
     </div>
   )
 }
@@ -155,25 +157,5 @@ function ArgumentsTable({ rows }: { rows: ReturnType<typeof schemaRows> }) {
         ))}
       </tbody>
     </table>
-  )
-}
-
-/** What a call is bound to: another one is another tool. */
-function DefinitionHash({ hash }: { hash: string }) {
-  const t = useTranslations('tools.hash')
-  const { copied, refused, copy } = useClipboard<'copied'>()
-  return (
-    <section aria-label={t('name')} className="flex flex-col gap-1">
-      <h3 className={HEADING}>{t('name')}</h3>
-      <p className={`select-all ${CODE}`}>{hash}</p>
-      <p className="flex flex-wrap items-center gap-3">
-        <Button look="quiet" onClick={() => copy('copied', hash)}>
-          {t('copy')}
-        </Button>
-        <span role="status" className="text-quiet text-small">
-          {refused ? t('failed') : copied && t(copied)}
-        </span>
-      </p>
-    </section>
   )
 }

@@ -40,7 +40,7 @@ export const PartSign = ({ look }: { look: PartLook }) => (
   <span aria-hidden className={`size-3 flex-none ${PART_LOOKS[look]}`} />
 )
 
-const TOKEN_LOOKS: Record<TokenPart, PartLook> = { fresh: 'full', cached: 'hatched', output: 'grey' }
+export const TOKEN_LOOKS: Record<TokenPart, PartLook> = { fresh: 'full', cached: 'hatched', output: 'grey' }
 
 /** Tokens as a bar; `most` fill all of it. */
 export function TokenBar({ usage, most }: { usage: TokenNumbers; most: number }) {

@@ -52,7 +52,7 @@ function MessageArticle({ who, sessionId, entry }: MessageProps) {
       {entry.reasoning && <Reasoning id={entry.id} text={entry.reasoning} />}
       {entry.text !== '' && (
         <MessageText isModels={who === 'agent' || who === 'summary'}>
-          {who === 'correction' ? say(reasonWords(entry.words), reasonsIn(entry.text)) : entry.text}
+          {who === 'correction' ? say(entry.words, entry.text) : entry.text}
         </MessageText>
       )}
       {entry.attachments && <LazyFiles sessionId={sessionId} files={entry.attachments} />}
@@ -61,24 +61,6 @@ function MessageArticle({ who, sessionId, entry }: MessageProps) {
     </Speaker>
   )
 }
-
-/** Why something was denied, without saying once more that it was, as its own line does: of several, with their tools. */
-export const reasonsIn = (correction: string): string =>
-  correction.replace(/^Denied \S+: (?!.*\nDenied \S+: )/s, '').replace(/^Denied (?=\S+: )/gm, '')
-
-/** The same in words. */
-export function reasonWords(words: Entry['words']): Entry['words'] {
-  const { parts } = words ?? {}
-  if (!words || !parts) return words
-  const isOnly = parts.filter(({ code }) => code === DENIED).length === 1 && parts[0]?.code === DENIED
-  const code = isOnly ? 'correction.said' : 'correction.deniedOne'
-  const shown = parts.map(part =>
-    part.code === DENIED ? { code, params: { ...part.params, text: part.params?.reason ?? '' } } : part,
-  )
-  return { ...words, parts: shown }
-}
-
-const DENIED = 'correction.denied'
 
 /** A longer one would keep the page waiting for its layout. */
 const MOST_LAID_OUT = 20_000

@@ -56,7 +56,7 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
   useEffect(() => {
     const load = log.current && nearbyLoad(log.current, older)
     if (load && range.isReady) load()
-    else if (load && !range.failed) prepare()
+    else if (load) prepare()
   })
   return (
     <div className={FRAME}>
@@ -90,7 +90,7 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
           {view.transcript.length === 0 && !view.activeRun && whenEmpty}
         </div>
       </div>
-      <Edges older={older} {...end} prepare={range.failed && older.loadEarlier ? prepare : null} />
+      <Edges older={older} {...end} />
     </div>
   )
 }
@@ -196,21 +196,19 @@ const OVER_TOP =
 
 type EdgesProps = {
   older: OlderEntries
-  /** Null unless that has failed, without which none are loaded. */
-  prepare: (() => void) | null
   isAtEnd: boolean
   toEnd: () => void
 }
 
 /** Lies over the ends of the transcript, and moves nothing. */
-function Edges({ older, prepare, isAtEnd, toEnd }: EdgesProps) {
+function Edges({ older, isAtEnd, toEnd }: EdgesProps) {
   const t = useTranslations('session.transcript')
   return (
     <>
-      {(older.failed || prepare) && (
+      {older.failed && (
         <div role="alert" className={OVER_TOP}>
           <span>{t('failed')}</span>
-          <Button look="quiet" off={older.isLoading} onClick={prepare ?? older.again}>
+          <Button look="quiet" off={older.isLoading} onClick={older.again}>
             {t('again')}
           </Button>
         </div>
