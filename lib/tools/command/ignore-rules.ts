@@ -91,9 +91,10 @@ function partsOf(pattern: string): Part[] | null {
   let part = { text: '', signs: [] as Sign[] }
   let end = 0
   for (const { 0: text, index, groups = {} } of pattern.matchAll(SIGN)) {
+    const { escaped } = groups
     if (index !== end) return null
     end += text.length
-    if (text === '/') {
+    if (text === '/' || escaped === '/') {
       parts.push(part)
       part = { text: '', signs: [] }
     } else {
