@@ -104,7 +104,7 @@ export function stoppedBy(signal: AbortSignal, error: unknown): boolean {
   return error === signal.reason || (error instanceof Error && error.cause === signal.reason)
 }
 
-export type NamedPaths =
+type NamedPaths =
   | { kind: 'paths'; paths: string[]; reach: string[] }
   | { kind: 'error'; message: string; bug: unknown }
 

@@ -38,7 +38,7 @@ export type FileVisit = { folder: Folder; name: string; path: string; entry: Fil
  * entered then, is left out again, since nobody knows what it held, and what it holds is looked at whatever the rules
  * are by now. `onFile` may look at each file on the way.
  */
-export type FileWalk = {
+type FileWalk = {
   signal?: AbortSignal
   late: AbortSignal
   earlier?: FileTree

@@ -18,7 +18,7 @@ export function* readIgnoreRules(text: string): Generator<IgnoreRule | null> {
 }
 
 /** What stands at a path below the folder of a rule. */
-export type RuledPath = { names: string[][]; isFolder: boolean }
+type RuledPath = { names: string[][]; isFolder: boolean }
 
 export function speaksOf({ parts, isName, onlyFolders }: IgnoreRule, path: RuledPath): boolean {
   if (onlyFolders && !path.isFolder) return false

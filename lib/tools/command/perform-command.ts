@@ -44,7 +44,7 @@ export async function performCommand(
 }
 
 /** What commands run in, and where their workspace is copied before. */
-export type CommandHouse = { sandbox: Sandbox; copies: string }
+type CommandHouse = { sandbox: Sandbox; copies: string }
 
 async function copyBefore(context: PerformContext, copies: string): Promise<TreeCopy | PathRefusal> {
   try {
