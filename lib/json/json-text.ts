@@ -8,7 +8,7 @@ import { isObject, JSON_DEPTH } from './json-value'
  * pair, because the text could then say one thing and the value another; a NUL character, because the database cannot
  * store it; and excessive depth or numbers of values. `isJson`: what is refused is JSON all the same.
  */
-export type JsonText = { ok: true; value: unknown } | ({ ok: false; isJson: boolean } & Fault)
+type JsonText = { ok: true; value: unknown } | ({ ok: false; isJson: boolean } & Fault)
 
 /** `any`: also numbers that no double holds, for whoever sends them on with `withExactNumbers`. */
 export type JsonNumbers = 'double' | 'any'
@@ -67,7 +67,7 @@ function hasMore(text: string, most: number, chars: string): boolean {
 }
 
 /** The most values in one text: objects, lists and everything in them. */
-export const JSON_VALUES = 20_000
+const JSON_VALUES = 20_000
 
 /** The message stands beside its words, since the page reads texts too and has no need of the tables of words for it. */
 type FaultText = { message: string; words: Words }

@@ -7,7 +7,7 @@ export type JsonNode = TextRange &
   )
 
 export type JsonEntry = { key: string; keyPlace: TextRange; value: JsonNode }
-export type TextRange = { start: number; end: number }
+type TextRange = { start: number; end: number }
 
 /** Deeper than this no form goes. */
 const DEPTH = 200

@@ -190,7 +190,7 @@ export type ToolDefinition = ToolDescription & {
 }
 
 /** How a Tool is written: the zod schema of its arguments types all its functions. */
-export type ToolSpec<Schema extends z.ZodType> = ToolDescription & {
+type ToolSpec<Schema extends z.ZodType> = ToolDescription & {
   arguments: Schema
   paths: (args: z.output<Schema>) => string[]
   reach?: (args: z.output<Schema>) => string[]

@@ -80,7 +80,7 @@ async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Asses
   if (holdsHandle(wanted.argumentsText)) return heldBack(wanted.argumentsText)
   const args = await checkArguments(deps.compute, definition, wanted.argumentsText)
   if (!args.ok) return invalidArguments(tool.name, args.errors)
-  const previewed = await preview(deps.tools, wanted, {
+  const previewed = await preview(definition, args.value, {
     ...toolContext(deps, place),
     signal: AbortSignal.timeout(PREVIEW_MS),
     onOutput: () => undefined,

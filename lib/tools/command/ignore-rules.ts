@@ -18,7 +18,7 @@ export function* readIgnoreRules(text: string): Generator<IgnoreRule | null> {
 }
 
 /** What stands at a path below the folder of a rule. */
-export type RuledPath = { names: string[][]; isFolder: boolean }
+type RuledPath = { names: string[][]; isFolder: boolean }
 
 export function speaksOf({ parts, isName, onlyFolders }: IgnoreRule, path: RuledPath): boolean {
   if (onlyFolders && !path.isFolder) return false
@@ -91,9 +91,10 @@ function partsOf(pattern: string): Part[] | null {
   let part = { text: '', signs: [] as Sign[] }
   let end = 0
   for (const { 0: text, index, groups = {} } of pattern.matchAll(SIGN)) {
+    const { escaped } = groups
     if (index !== end) return null
     end += text.length
-    if (text === '/') {
+    if (text === '/' || escaped === '/') {
       parts.push(part)
       part = { text: '', signs: [] }
     } else {

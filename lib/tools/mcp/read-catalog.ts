@@ -6,7 +6,7 @@ import { counted, oneLine } from '@/lib/text/truncate'
 import type { ServerTool } from './server-config'
 
 /** A catalog, and what was left out of it, in words. */
-export type CatalogReading = { catalog: McpCatalog; notes: string[] }
+type CatalogReading = { catalog: McpCatalog; notes: string[] }
 
 export type ListMethod = 'tools/list' | 'resources/list' | 'prompts/list'
 

@@ -36,7 +36,7 @@ export type ServerTimes = {
   pause: number
 }
 
-export type ConnectionParts = {
+type ConnectionParts = {
   config: ServerConfig
   host: ServerHost
   times: ServerTimes

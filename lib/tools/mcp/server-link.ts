@@ -11,7 +11,7 @@ import { ownFiles, type ServerHost } from './server-program'
 import { orAborted, SessionConnections, TooManySessions } from './session-connections'
 import type { ServerSignIn } from './sign-in'
 
-export type LinkParts = {
+type LinkParts = {
   config: ServerConfig
   host: ServerHost
   onRewrite: () => Promise<void>

@@ -8,7 +8,7 @@ import { CLEAN_ENVIRONMENT } from './sandbox'
  * may go on without being heard of again: it is asked immediately before the program begins, and again and again while
  * it runs. `reports` gets what it writes to descriptor 4.
  */
-export type ProgramRun = {
+type ProgramRun = {
   argv: string[]
   permit: () => number
   signal: AbortSignal

@@ -2,10 +2,10 @@ import { convert, type HtmlToTextOptions } from 'html-to-text'
 import type { Job } from '@/lib/domain/job'
 import { binaryKind } from '../files/text-content'
 
-export type WebPage = { bytes: Uint8Array; contentType: string; url: string }
+type WebPage = { bytes: Uint8Array; contentType: string; url: string }
 
 /** What a page says. `binary`: what it seems to be, where that is no text. `note`: what was taken for granted. */
-export type PageText =
+type PageText =
   | { kind: 'text'; text: string; note: string | null }
   | { kind: 'binary'; binary: string }
 

@@ -4,7 +4,7 @@ import { isAtInternalHost, withoutDot } from '@/lib/domain/policy/internal-host'
 import { oneLine } from '@/lib/text/truncate'
 
 export type WebAddress = { kind: 'address'; url: URL; isInternal: boolean } | AddressRefusal
-export type AddressRefusal = { kind: 'refused'; message: string }
+type AddressRefusal = { kind: 'refused'; message: string }
 
 const refused = (message: string): AddressRefusal => ({ kind: 'refused', message })
 

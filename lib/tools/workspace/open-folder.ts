@@ -19,7 +19,7 @@ import {
 export type NewFolder = { parent: Folder; name: string }
 
 /** With `newFolders`, missing folders are created and listed there, each after a call of `beforeEffect`. */
-export type FolderWalk = {
+type FolderWalk = {
   place: WorkspacePlace
   segments: string[]
   newFolders?: NewFolder[]
@@ -27,7 +27,7 @@ export type FolderWalk = {
   folders?: Folders
 }
 
-export type OpenedFolder = { kind: 'folder'; folder: Folder } | Absence | PathRefusal
+type OpenedFolder = { kind: 'folder'; folder: Folder } | Absence | PathRefusal
 
 /** Opens a folder of the workspace, segment by segment from the root. The caller closes it. */
 export async function openFolder(walk: FolderWalk): Promise<OpenedFolder> {

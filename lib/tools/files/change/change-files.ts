@@ -31,7 +31,7 @@ const MOST_SHOWN = 2 * LARGEST_SHOWN
 const MOST_AROUND = LARGEST_SHOWN
 
 /** Shows a change of files, each by a diff, and binds it to what all of them hold. */
-export async function previewFiles(change: FilesChange, context: PreviewContext): Promise<PreviewOutcome> {
+async function previewFiles(change: FilesChange, context: PreviewContext): Promise<PreviewOutcome> {
   const files = await filesBefore(change, path => fileNow(path, context))
   if (Array.isArray(files)) return previewOn(change, files, context)
   return change.isOne ? invalidPath(files) : { kind: 'error', message: files.message }

@@ -22,7 +22,7 @@ export function folderPath(input: string): WorkspacePath | PathRefusal {
     : path
 }
 
-export type FolderNow = { kind: 'folder'; isEmpty: boolean } | { kind: 'absent' } | PathRefusal
+type FolderNow = { kind: 'folder'; isEmpty: boolean } | { kind: 'absent' } | PathRefusal
 
 /** What is at the path of a folder. Links are not followed. */
 export async function folderNow(path: WorkspacePath, context: ToolContext): Promise<FolderNow> {

@@ -5,7 +5,7 @@ import { linesOf } from '../patch/apply-hunks'
 /** A change of a text; `null` stands for no file. */
 export type TextChange = { path: string; before: string | null; after: string | null }
 
-export type UnifiedDiff = { unified: string; addedLines: number; removedLines: number }
+type UnifiedDiff = { unified: string; addedLines: number; removedLines: number }
 
 const CONTEXT = 3
 /** Beyond these limits a minimal diff takes too long, and the changed middle is shown as one piece. */

@@ -9,7 +9,7 @@ export type Pattern = { pattern: string; caseSensitive: boolean }
 export type SearchedFile = { path: string; bytes: Uint8Array }
 
 /** The matches in some files; `cutLines` counts lines too long to be matched in full, `binary` files that are not text. */
-export type TextsSearched = { matches: TextMatch[]; cutLines: number; binary: number }
+type TextsSearched = { matches: TextMatch[]; cutLines: number; binary: number }
 
 /** The most characters of a line to show. */
 const SHOWN_CHARS = 300
@@ -71,10 +71,10 @@ const shown = (line: string): string =>
  * Finds a pattern in one line. `note` says if the pattern was not read as it may have been meant; only `mostChars` of
  * a line are searched.
  */
-export type LineMatcher = { matches: (line: string) => boolean; note: string | null; mostChars: number }
+type LineMatcher = { matches: (line: string) => boolean; note: string | null; mostChars: number }
 
 /** A pattern that would take too long on any text; `message` says what to do instead. */
-export class PatternTooLarge extends Error {}
+class PatternTooLarge extends Error {}
 
 const PLAIN = /^[^\\^$.*+?()[\]{}|]*$/
 
