@@ -3,7 +3,7 @@ import type { Deps } from '../process/deps'
 import { warnUnavailable } from '../process/unavailable'
 import type { KnownSession } from '../write/write'
 import { type Commit, commit } from './commit'
-import { failRun } from './fail-run'
+import { failRun } from './end-run'
 import { Lease } from './lease'
 import { RunningTasks, type TaskOutcome } from './running-tasks'
 

@@ -1,5 +1,6 @@
 import type { Call } from '@/lib/domain/call/call'
 import { isOpen } from '@/lib/domain/call/call-state'
+import { isJobOverdue } from '@/lib/domain/job'
 import type { QueueItem } from '@/lib/domain/run/message'
 import { completionOf } from '@/lib/domain/run/next-step'
 import { type Outcome, publicRun, type RunRow, type StopReason } from '@/lib/domain/run/run'
@@ -7,13 +8,16 @@ import { endedRun } from '@/lib/domain/run/run-changes'
 import { endingWords } from '@/lib/domain/run/run-outcome'
 import { repeatsMessage } from '@/lib/domain/run/sent-message'
 import { changeRun, queueRun } from '@/lib/run/write/changes'
+import { NotReadable } from '@/lib/store/connection/stored'
 import { truncate } from '@/lib/text/truncate'
 import type { Words } from '@/lib/text/words/phrase'
 import { sentTexts } from '../calls/sent-texts'
-import { type Ending, settle, settleRemaining } from '../calls/settle'
+import { dropCalls, type Ending, settle, settleRemaining } from '../calls/settle'
 import type { Deps } from '../process/deps'
 import { addEntry, addNotice } from '../write/add-entry'
-import type { Write } from '../write/write'
+import { reportBug } from '../write/report-bug'
+import { type Write, writeSession } from '../write/write'
+import { releaseLease } from './release-lease'
 
 /**
  * Ends a Run, once: a Request between two attempts is over, every open Call gets its Result, and what the
@@ -111,4 +115,43 @@ function heirOf(deps: Deps, write: Write, { outcome }: { outcome: Outcome }): Ru
   const follows = first && second ? (first.position + second.position) / 2 : (first?.position ?? 0) + 1
   const position = outcome.stopReason === 'interrupted' ? follows : heads
   return queueRun(deps, write, { overrides: {}, position })
+}
+
+/**
+ * The one place where a bug ends up: the Run ends with it, as the page says in general words, sets by people
+ * are dropped, and the session is set down. Where even that fails there is nothing left but the log.
+ */
+export async function failRun(
+  deps: Deps,
+  failure: { sessionId: string; epoch: number | null; error: unknown },
+): Promise<void> {
+  const said = tellFailure(deps, failure)
+  await writeSession(deps, { sessionId: failure.sessionId }, async write => {
+    if (isSomebodyElses(write, failure.epoch)) return
+    const { atWork, userSets } = write.work
+    const outcome = { stopReason: 'error' as const, error: said }
+    if (atWork) await endRun(deps, write, { ...atWork, outcome })
+    const open = userSets.flatMap(set => set.calls.filter(isOpen))
+    await dropCalls(deps, write, open)
+    return releaseLease(write, { wakeAt: write.now })
+  }).catch(error => void reportBug(deps, 'A failed run could not be ended', { ...failure, error }))
+}
+
+/** What cannot be read is no bug, and says itself what to do; nor is what is too large. */
+function tellFailure(deps: Deps, { sessionId, error }: { sessionId: string; error: unknown }): string {
+  if (error instanceof NotReadable) {
+    deps.log('warn', 'A run met what it cannot read', { sessionId, error: error.message })
+    return error.message
+  }
+  if (isJobOverdue(error)) {
+    deps.log('warn', 'A run met what is too large', { sessionId, error: error.message })
+    return `The run met what is too large for it. ${error.message}`
+  }
+  return `Something broke in the server. ${reportBug(deps, 'A run failed', { sessionId, error })}`
+}
+
+/** Whoever did not come to hold the session leaves it to one who does. */
+function isSomebodyElses({ row, now }: Write, epoch: number | null): boolean {
+  if (epoch !== null) return row.leaseEpoch !== epoch
+  return row.leaseUntil !== undefined && row.leaseUntil > now
 }

@@ -15,20 +15,20 @@ import {
 } from '@/lib/domain/run/next-step'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active, isAskedOut, paused } from '@/lib/domain/run/run-changes'
-import { dropCalls, withdrawQuestions } from '@/lib/run/calls/settle'
-import { beginCompaction } from '@/lib/run/compaction/begin-compaction'
+import { dropCalls, nothingRan, settle, withdrawQuestions } from '@/lib/run/calls/settle'
+import { beginCompaction } from '@/lib/run/compaction/compaction'
 import { changeRun } from '@/lib/run/write/changes'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { beginCalls, holdCalls, resumeRun, timesLet } from '../calls/begin-calls'
-import { nothingRan, settle } from '../calls/settle'
+
 import type { Deps } from '../process/deps'
-import { beginRequest } from '../request/begin-request'
-import { startRun, startsLater } from '../request/start-run'
+import { beginRequest, startRun, startsLater } from '../request/begin-request'
+
 import type { RunAtWork } from '../write/work-draft'
 import type { Write } from '../write/write'
 import { endRun } from './end-run'
-import type { LoopMove } from './loop-move'
-import { pauseRun, releaseLease } from './release-lease'
+import { type LoopMove, pauseRun, releaseLease } from './release-lease'
+
 import type { RunningNames, Task } from './running-tasks'
 import { endUnanswered } from './store-failure'
 
