@@ -8,7 +8,7 @@ import { runEnded, setsEnded } from '../queries/wait-for-run'
 import { nextInstallationLink } from '../write/installation-chain'
 import { transact } from '../write/transaction'
 import { writeSession } from '../write/write'
-import { stopSession } from './stop'
+import { stopSession } from './runs'
 
 /** How long deletion waits for an end to be written down, once everything that runs has ended or was given up. */
 const WRITE_MS = 3_000

@@ -77,9 +77,7 @@ export async function beginAgain(
 
 /** It is counted once, also where only the answer to that was lost. */
 async function countRepeat(write: Write, call: ExecutingCall): Promise<ExecutingCall | Refusal> {
-  const { atWork, userSets } = write.work
-  const open = [...(atWork?.calls ?? []), ...userSets.flatMap(set => set.calls)]
-  const before = open.find(({ id }) => id === call.id)
+  const { call: before } = write.work.findCall(call.id)
   if (write.row.leaseEpoch !== call.epoch || before?.state !== 'executing')
     return refuse('session_busy', 'The lease was lost.')
   if (before.attempt > call.attempt) return before

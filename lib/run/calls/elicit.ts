@@ -1,4 +1,4 @@
-import type { Call, CallSet, ExecutingCall, WaitingCall } from '@/lib/domain/call/call'
+import type { CallSet, ExecutingCall, WaitingCall } from '@/lib/domain/call/call'
 import { ELICITATION_MS, elicitTool } from '@/lib/domain/call/elicitation'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
@@ -74,7 +74,7 @@ async function storeQuestion(
 ): Promise<null | Refusal> {
   const open = write.work.elicitations.filter(({ parentCallId }) => parentCallId === task.call.id)
   if (open.some(call => call.id === id)) return null
-  const parent = openCall(write, task.call.id)
+  const { call: parent } = write.work.findCall(task.call.id)
   if (write.row.leaseEpoch !== task.call.epoch || parent?.state !== 'executing')
     return refuse('session_busy', 'The lease was lost.')
   // One question at a time: another one is of an execution that has lapsed.
@@ -94,11 +94,6 @@ async function storeQuestion(
   write.emit('call.waiting', { call })
   write.afterCommit(() => deps.bus.publish({ kind: 'wake', sessionId: write.row.id }))
   return null
-}
-
-function openCall({ work }: Write, id: string): Call | undefined {
-  const { atWork, userSets } = work
-  return [...(atWork?.calls ?? []), ...userSets.flatMap(set => set.calls)].find(call => call.id === id)
 }
 
 type QuestionContext = { id: string; setId: string; question: Question; parent: ExecutingCall }

@@ -7,8 +7,8 @@ import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { addNotice } from '../write/add-entry'
 import type { Write } from '../write/write'
-import type { Proposal } from './propose'
 import { nothingRan } from './settle'
+import type { Proposal } from './store-calls'
 
 /** The Calls of an answer, those that only repeat what was done blocked; `stop`: the loop that ends the Run. */
 export function guardLoops(run: RunRow, proposals: Proposal[]): { proposals: Proposal[]; stop?: Loop } {

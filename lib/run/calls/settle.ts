@@ -1,7 +1,15 @@
+import {
+  correctionMessage,
+  correctionWords,
+  type DecidedCall,
+  personSetMessage,
+  personSetWords,
+} from '@/lib/context/correction'
 import { resultMessage } from '@/lib/context/result-message'
 import type { Call, Result, ResultKind, SettledCall } from '@/lib/domain/call/call'
-import { isByPerson } from '@/lib/domain/call/call-state'
+import { isByPerson, isOpen } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
+import type { ModelMessage } from '@/lib/domain/call/solution'
 import { settled } from '@/lib/domain/call/transitions'
 import { callLine } from '@/lib/domain/session/entry'
 import { placedState } from '@/lib/domain/session/state'
@@ -12,7 +20,6 @@ import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { addEntry, addNotice } from '../write/add-entry'
 import type { Write } from '../write/write'
-import { tellActs } from './tell-corrections'
 
 /** Gives a Call its one Result: the row, the Event, and the entry that the model and people read. */
 export async function settle(
@@ -125,4 +132,39 @@ export function withinLimit(result: Result, { resultChars }: { resultChars: numb
 /** Calls that a person asked for end unfinished: the set was stopped, or nothing can be done with it. */
 export async function dropCalls(deps: Deps, write: Write, calls: Call[]): Promise<void> {
   for (const call of calls) await settle(deps, write, { call, result: settleRemaining(call, 'setStopped') })
+}
+
+/** Puts into the transcript what a person changed of a set and why, for the next Requests to see. */
+export function tellCorrections(
+  deps: Deps,
+  write: Write,
+  {
+    changed,
+    feedback,
+    runId,
+  }: { runId: string | undefined; changed: DecidedCall[]; feedback: string | undefined },
+): void {
+  const words = correctionWords(changed, feedback)
+  if (words === null) return
+  const text = phrase(words)
+  const entry = { id: deps.newId(), runId, kind: 'correction' as const, text, words }
+  addEntry(write, entry, note(correctionMessage(within(write, text))))
+}
+
+/** The model reads no more of it than of a Result. */
+const within = ({ row }: Write, text: string): string => truncate(text, row.limits.resultChars).text
+
+const note = (text: string): ModelMessage => ({ role: 'user', text, aside: true })
+
+/** Puts into the transcript what a person did by a set of their own, once all of it has its Result. */
+export function tellActs(deps: Pick<Deps, 'newId'>, write: Write, setId: string): void {
+  const calls = write.work.callsOfUserSet(setId)
+  const words = calls.some(isOpen) ? null : personSetWords(calls)
+  if (words === null) return
+  const text = phrase(words)
+  addEntry(
+    write,
+    { id: deps.newId(), kind: 'correction', text, words },
+    note(personSetMessage(within(write, text))),
+  )
 }

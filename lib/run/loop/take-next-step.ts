@@ -1,34 +1,24 @@
-import type { Call, ExecutingCall, WaitingCall } from '@/lib/domain/call/call'
+import type { ExecutingCall, WaitingCall } from '@/lib/domain/call/call'
 import { isByPerson, isExecuting } from '@/lib/domain/call/call-state'
 import type { Decision } from '@/lib/domain/call/decision'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { approved, withDecision } from '@/lib/domain/call/transitions'
 import { earliest, type Instant } from '@/lib/domain/instant'
-import {
-  deadlineOf,
-  nextChange,
-  nextStep,
-  type Step,
-  type Work as StepWork,
-  takesCore,
-  type UserSet,
-} from '@/lib/domain/run/next-step'
+import { deadlineOf, nextChange, nextStep, type Step, takesCore } from '@/lib/domain/run/next-step'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active, isAskedOut, paused } from '@/lib/domain/run/run-changes'
 import { dropCalls, withdrawQuestions } from '@/lib/run/calls/settle'
-import { beginCompaction } from '@/lib/run/compaction/begin-compaction'
+import { beginCompaction } from '@/lib/run/compaction/compaction'
 import { changeRun } from '@/lib/run/write/changes'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { beginCalls, holdCalls, resumeRun, timesLet } from '../calls/begin-calls'
 import { nothingRan, settle } from '../calls/settle'
 import type { Deps } from '../process/deps'
-import { beginRequest } from '../request/begin-request'
-import { startRun, startsLater } from '../request/start-run'
+import { beginRequest, startRun, startsLater } from '../request/begin-request'
 import type { RunAtWork } from '../write/work-draft'
 import type { Write } from '../write/write'
 import { endRun } from './end-run'
-import type { LoopMove } from './loop-move'
-import { pauseRun, releaseLease } from './release-lease'
+import { type LoopMove, pauseRun, releaseLease } from './release-lease'
 import type { RunningNames, Task } from './running-tasks'
 import { endUnanswered } from './store-failure'
 
@@ -45,29 +35,25 @@ export async function takeNextStep(deps: Deps, write: Write, running: RunningNam
       await startRun(deps, write, queued)
       continue
     }
-    const { userSets, elicitations } = write.work
-    const loopWork = { atWork: queued ? null : atWork, userSets, elicitations }
-    const next = await takeStep(deps, write, { loopWork, running, later })
+    const next = await takeStep(deps, write, { atWork: queued ? null : atWork, running, later })
     if (next) return next
   }
 }
 
-/** `later`: when a queued Run starts. */
-type Situation = { loopWork: Work; running: RunningNames; later: Instant | undefined }
-type Work = { atWork: RunAtWork | null; userSets: UserSet[]; elicitations: Call[] }
+/** `atWork`: the Run that has started; `later`: when a queued one starts. */
+type Situation = { atWork: RunAtWork | null; running: RunningNames; later: Instant | undefined }
 
 /** Does the one next thing; null where it is done and the loop looks again. */
 async function takeStep(deps: Deps, write: Write, situation: Situation): Promise<LoopMove | null> {
-  const { loopWork, running } = situation
-  const run = loopWork.atWork?.run
-  const work = await workOf(deps, write, loopWork)
-  const step = nextWithCore(deps, { work, running, now: write.now, sessionId: write.row.id })
+  const { atWork, running } = situation
+  const run = atWork?.run
+  const step = await chooseStep(deps, write, situation)
   switch (step.do) {
     case 'finish': {
-      const { calls, ...atWork } = theRun(loopWork)
+      const { calls, ...rest } = theRun(atWork)
       if (running.request || calls.some(call => running.calls.has(call.id)))
         return { do: 'abort', what: { request: true, calls: new Set(calls.map(call => call.id)) } }
-      await endRun(deps, write, { ...atWork, calls, outcome: step.outcome })
+      await endRun(deps, write, { ...rest, calls, outcome: step.outcome })
       return null
     }
     case 'drop': {
@@ -87,10 +73,17 @@ async function takeStep(deps: Deps, write: Write, situation: Situation): Promise
     case 'hold':
       return holdCalls(write, step)
     case 'compact':
-    case 'request':
+    case 'request': {
       if (running.request) return waitFor(situation, step, run)
       if (run && isAskedOut(run)) return giveUpRequest(deps, write, run)
-      return beginAsking(deps, write, { situation, step })
+      const { items, ...asking } = theRun(atWork)
+      const steering = items.filter(item => item.mode === 'steer')
+      const task =
+        step.do === 'compact'
+          ? await beginCompaction(deps, write, asking.run)
+          : await beginRequest(deps, write, { ...asking, steering, tools: step.tools })
+      return task && startTasks(write, situation, [task])
+    }
     case 'wait':
       return wait(write, situation, step)
     default:
@@ -98,62 +91,46 @@ async function takeStep(deps: Deps, write: Write, situation: Situation): Promise
   }
 }
 
-type Look = { work: Omit<StepWork, 'hasCore'>; running: RunningNames; now: Instant; sessionId: string }
-
 /** A command that may begin has its core from here on, whatever other sessions look at meanwhile. */
-function nextWithCore({ cores }: Deps, { work, running, now, sessionId }: Look): Step {
-  const calls = [...work.userSets.flatMap(set => set.calls), ...(work.run?.calls ?? [])]
+async function chooseStep(
+  { cores, orphans }: Deps,
+  { work, row, now, sql }: Write,
+  { atWork, running }: Situation,
+): Promise<Step> {
+  const { userSets, elicitations } = work
+  const calls = [...userSets.flatMap(set => set.calls), ...(atWork?.calls ?? [])]
   const isRunning = calls.some(call => isExecuting(call) && takesCore(call) && running.calls.has(call.id))
-  const step = nextStep({ ...work, hasCore: cores.look(sessionId, { isRunning }) }, now)
-  if (step.do === 'execute' && step.calls.some(takesCore)) cores.take(sessionId)
-  else if (!isRunning) cores.leave(sessionId)
-  if (step.do === 'wait' && step.for === 'core') cores.join(sessionId)
+  // What may still act is looked for at the very moment where a write is to begin.
+  const isWriteApproved = calls.some(call => call.state === 'approved' && !call.readOnly)
+  const steering = atWork?.items.filter(item => item.mode === 'steer').length ?? 0
+  const stepWork = {
+    epoch: row.leaseEpoch,
+    run: atWork ? { ...atWork.run, calls: atWork.calls, steering } : undefined,
+    userSets,
+    elicitations,
+    orphans: isWriteApproved ? await orphans.in(sql, row.workspace) : [],
+    hasCore: cores.look(row.id, { isRunning }),
+  }
+  const step = nextStep(stepWork, now)
+  if (step.do === 'execute' && step.calls.some(takesCore)) cores.take(row.id)
+  else if (!isRunning) cores.leave(row.id)
+  if (step.do === 'wait' && step.for === 'core') cores.join(row.id)
   return step
 }
 
-/** The model is asked: to go on, or to sum up what was said. */
-async function beginAsking(
-  deps: Deps,
-  write: Write,
-  { situation, step }: { situation: Situation; step: Step & { do: 'request' | 'compact' } },
-): Promise<LoopMove | null> {
-  const { items, ...atWork } = theRun(situation.loopWork)
-  if (step.do === 'compact') {
-    const task = await beginCompaction(deps, write, atWork.run)
-    return task && startTasks(write, situation, [task])
-  }
-  const steering = items.filter(item => item.mode === 'steer')
-  const asking = await beginRequest(deps, write, { ...atWork, steering, tools: step.tools })
-  return startTasks(write, situation, [asking])
-}
-
-/** What may still act is looked for at the very moment where a write is to begin. */
-async function workOf(
-  deps: Deps,
-  write: Write,
-  { atWork, userSets, elicitations }: Work,
-): Promise<Look['work']> {
-  const calls = [...userSets.flatMap(set => set.calls), ...(atWork?.calls ?? [])]
-  const isWriteApproved = calls.some(call => call.state === 'approved' && !call.readOnly)
-  const orphans = isWriteApproved ? await deps.orphans.in(write.sql, write.row.workspace) : []
-  const steering = atWork?.items.filter(item => item.mode === 'steer').length ?? 0
-  const run = atWork ? { ...atWork.run, calls: atWork.calls, steering } : undefined
-  return { epoch: write.row.leaseEpoch, run, userSets, elicitations, orphans }
-}
-
 /** The Run that a step is about: without one there is no such step. */
-function theRun({ atWork }: Work): RunAtWork {
+function theRun(atWork: RunAtWork | null): RunAtWork {
   if (!atWork) throw new Error('A step of a run was taken without one.')
   return atWork
 }
 
-function startTasks(write: Write, { loopWork, later }: Situation, tasks: Task[]): LoopMove | null {
-  const { atWork, userSets, elicitations } = loopWork
+function startTasks(write: Write, { atWork, later }: Situation, tasks: Task[]): LoopMove | null {
+  if (tasks.length === 0) return null
+  const { userSets, elicitations } = write.work
   const calls = [...(atWork?.calls ?? []), ...userSets.flatMap(set => set.calls), ...elicitations]
   const isRuns = tasks.some(task => task.do === 'request' || !isByPerson(task.call))
   const run = isRuns && atWork ? active(atWork.run, write.now) : atWork?.run
-  const until = earliest(run && deadlineOf(run), nextChange(calls, write.now), later)
-  return tasks.length > 0 ? { do: 'work', tasks, until } : null
+  return { do: 'work', tasks, until: earliest(run && deadlineOf(run), nextChange(calls, write.now), later) }
 }
 
 /**
@@ -161,11 +138,10 @@ function startTasks(write: Write, { loopWork, later }: Situation, tasks: Task[])
  * rests once nothing runs.
  */
 async function wait(write: Write, situation: Situation, step: Step & { do: 'wait' }): Promise<LoopMove> {
-  const { running, loopWork, later } = situation
-  const asking = new Set(loopWork.elicitations.map(call => call.parentCallId))
-  const working =
-    loopWork.atWork?.calls.filter(call => running.calls.has(call.id) && !asking.has(call.id)) ?? []
-  let run = loopWork.atWork?.run
+  const { running, atWork, later } = situation
+  const asking = new Set(write.work.elicitations.map(call => call.parentCallId))
+  const working = atWork?.calls.filter(call => running.calls.has(call.id) && !asking.has(call.id)) ?? []
+  let run = atWork?.run
   if (run && step.for === 'calls' && !running.request) {
     if (working.length === 0) run = pauseRun(write, run)
     else if (working.some(isExecuting)) run = resumeRun(write, run)
@@ -234,20 +210,21 @@ async function recover(
   write: Write,
   { calls, run }: { run: RunRow | undefined; calls: ExecutingCall[] },
 ): Promise<Task[]> {
-  const again = calls.filter(call => mayRepeat(deps, call))
-  const lost = calls.filter(call => !again.includes(call))
-  const begun = await beginCalls(deps, write, {
-    run,
-    calls: again.map(call => approved(call, call.by, { effective: call.effective })),
-  })
-  const repeats = begun.map(task =>
-    task.do === 'perform' ? { ...task, lost: again.find(({ id }) => id === task.call.id) } : task,
+  const repeatable = calls.filter(
+    call =>
+      call.idempotent &&
+      deps.tools.tool(call.effective.tool)?.idempotent === true &&
+      call.attempt <= timesLet(call),
   )
-  const asked = lost.map(call => ({ do: 'reassess' as const, call, why: 'outcome_unknown' as const }))
-  return [...repeats, ...asked.map(task => ({ ...task, session: write.row }))]
+  const tasks = await beginCalls(deps, write, {
+    run,
+    calls: repeatable.map(call => approved(call, call.by, { effective: call.effective })),
+  })
+  const repeats = tasks.map(task =>
+    task.do === 'perform' ? { ...task, lost: repeatable.find(({ id }) => id === task.call.id) } : task,
+  )
+  const reassessed = calls
+    .filter(call => !repeatable.includes(call))
+    .map(call => ({ do: 'reassess', call, why: 'outcome_unknown', session: write.row }) as const)
+  return [...repeats, ...reassessed]
 }
-
-const mayRepeat = (deps: Deps, call: ExecutingCall): boolean =>
-  call.idempotent &&
-  deps.tools.tool(call.effective.tool)?.idempotent === true &&
-  call.attempt <= timesLet(call)

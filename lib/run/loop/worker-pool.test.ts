@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Cores } from '../process/cores'
 import type { Deps } from '../process/deps'
-import { createWorkerPool } from './worker-pool'
+import { WorkerPool } from './worker-pool'
 
 /** What a pool needs of a process that may not work: each look at a session ends at once, and is counted. */
 function countingLooks() {
@@ -23,7 +23,7 @@ const settled = (): Promise<void> => new Promise(resolve => setImmediate(resolve
 test('a wake that comes while the work on a session ends is not lost, at whatever moment', async () => {
   for (let moment = 0; moment < 20; moment += 1) {
     const { deps, looks } = countingLooks()
-    const pool = createWorkerPool(deps, { slots: 1 })
+    const pool = new WorkerPool(deps, { slots: 1 })
     pool.tryAdvance('session')
     await microtasks(moment)
     const before = looks()
@@ -36,7 +36,7 @@ test('a wake that comes while the work on a session ends is not lost, at whateve
 
 test('what the queue delivers waits for a slot, and begins', async () => {
   const { deps, looks } = countingLooks()
-  const pool = createWorkerPool(deps, { slots: 1 })
+  const pool = new WorkerPool(deps, { slots: 1 })
   await Promise.all(['a', 'b', 'c'].map(id => pool.begin(id)))
   await settled()
   expect(looks()).toBe(3)
@@ -44,7 +44,7 @@ test('what the queue delivers waits for a slot, and begins', async () => {
 
 test('a wake that finds no slot free is left to others, and begins here when one is', async () => {
   const { deps, looks } = countingLooks()
-  const pool = createWorkerPool(deps, { slots: 1 })
+  const pool = new WorkerPool(deps, { slots: 1 })
   expect(['a', 'b', 'c', 'b'].map(pool.tryAdvance)).toEqual([true, false, false, false])
   await settled()
   expect(looks()).toBe(3)
@@ -52,7 +52,7 @@ test('a wake that finds no slot free is left to others, and begins here when one
 
 test('a pool that is stopped leaves what waits for a slot, and lets nobody wait', async () => {
   const { deps, looks } = countingLooks()
-  const pool = createWorkerPool(deps, { slots: 1 })
+  const pool = new WorkerPool(deps, { slots: 1 })
   pool.tryAdvance('a')
   pool.tryAdvance('b')
   const begun = pool.begin('c')
@@ -64,7 +64,7 @@ test('a pool that is stopped leaves what waits for a slot, and lets nobody wait'
 
 test('a pool that was stopped begins nothing', async () => {
   const { deps, looks } = countingLooks()
-  const pool = createWorkerPool(deps, { slots: 1 })
+  const pool = new WorkerPool(deps, { slots: 1 })
   await pool.stop()
   pool.tryAdvance('session')
   await pool.begin('session')

@@ -1,18 +1,27 @@
-import { limitNote, mindNotes } from '@/lib/context/mind-notes'
+import { limitNote, mindNotes, noteMessage } from '@/lib/context/mind-notes'
 import type { Call } from '@/lib/domain/call/call'
 import type { ModelMessage } from '@/lib/domain/call/solution'
+import { type Instant, isStillAhead, later } from '@/lib/domain/instant'
+import { isToldIn, memoryBlock } from '@/lib/domain/memory/memory-block'
+import { type Skill, skillCommand } from '@/lib/domain/memory/skill'
+import { isPictureFile } from '@/lib/domain/run/attachment'
 import type { QueueItem } from '@/lib/domain/run/message'
 import type { OpenRequest, RunRow } from '@/lib/domain/run/run'
 import { active, cutOffAttempt } from '@/lib/domain/run/run-changes'
+import { recall, storeRecall } from '@/lib/run/calls/recall-memories'
 import { changeRun } from '@/lib/run/write/changes'
-import { planAndStateOf } from '@/lib/store/memory/plan-and-state'
+import { findAttachments } from '@/lib/store/call/contents'
+import { memoryNotes, planAndStateOf } from '@/lib/store/memory/plan-and-state'
+import { lastSaid } from '@/lib/store/session/entry'
+import { skillsOf } from '@/lib/store/session/queue-item'
 import type { Words } from '@/lib/text/words/phrase'
 import { updateCallHistory } from '../calls/loop-guard'
 import type { Deps } from '../process/deps'
-import { addNotice } from '../write/add-entry'
+import { withoutSecrets } from '../process/redaction'
+import { addNotice, addUserEntry } from '../write/add-entry'
 import type { Write } from '../write/write'
 import type { RequestTask } from './request-task'
-import { addQueuedInput } from './start-run'
+import { tellSkill } from './skill-list'
 
 /** A Request begins: the model is warned of a loop, what people said meanwhile is taken in, and it is told what it needs to know. */
 export async function beginRequest(
@@ -72,3 +81,90 @@ async function announceContext(
 }
 
 const TOLD = { mode: 'notice.toldPlanning', plan: 'notice.toldPlan', state: 'notice.toldState' } as const
+
+/** Quiet time after which messages that are collected become one Run. */
+const QUIET_MS = 500
+
+/** When a queued Run may start; absent where it may at once. */
+export function startsLater(items: QueueItem[], now: Instant): Instant | undefined {
+  if (items.length === 0 || items.some(item => item.mode !== 'collect')) return undefined
+  const quiet = items
+    .map(item => later(item.createdAt, QUIET_MS))
+    .sort()
+    .at(-1)
+  return quiet && isStillAhead(quiet, now, QUIET_MS) ? quiet : undefined
+}
+
+/** What is said for a Run. */
+type Taken = { run: RunRow; items: QueueItem[] }
+
+/** A queued Run starts: its clock runs, and what waited for it enters the transcript. */
+export async function startRun(
+  deps: Pick<Deps, 'newId' | 'redaction'>,
+  write: Write,
+  start: Taken,
+): Promise<RunRow> {
+  const { run } = start
+  const started = changeRun(write, { before: run, after: active(run, write.now), as: 'run.started' })
+  await addQueuedInput(deps, write, start)
+  await recallMemories(deps, write, started)
+  return started
+}
+
+/** Queued input becomes entries of the transcript. */
+export async function addQueuedInput(
+  deps: Pick<Deps, 'newId'>,
+  write: Write,
+  { run, items }: Taken,
+): Promise<void> {
+  if (items.length === 0) return
+  const ids = items.map(item => item.id)
+  const isSkillAsked = items.some(item => skillCommand(item.text))
+  const stored = isSkillAsked ? await skillsOf(write.db, ids) : new Map<string, Skill>()
+  const texts = await fileTexts(write, items)
+  for (const { id, text, attachments } of items) {
+    addUserEntry(write, { id, runId: run.id, text, attachments }, texts)
+    const skill = write.work.skills.get(id) ?? stored.get(id)
+    if (skill) await tellSkill(deps, write, { runId: run.id, skill })
+  }
+  write.work.removeItems(ids)
+  write.emit('queue.changed', { items: write.work.items })
+}
+
+/** The texts of the files that messages came with, by their hashes. */
+async function fileTexts(write: Write, items: QueueItem[]): Promise<Map<string, string>> {
+  const files = items.flatMap(({ attachments = [] }) => attachments).filter(file => !isPictureFile(file))
+  const fresh = write.work.fileTexts
+  const hashes = files.map(({ hash }) => hash).filter(hash => !fresh.has(hash))
+  const kept = await findAttachments(write.sql, write.row.id, hashes)
+  return new Map([...[...kept].map(([hash, { bytes }]) => [hash, decode(bytes)] as const), ...fresh])
+}
+
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/**
+ * What bears on what the person said for a Run is recalled when it starts, and told behind it. What the model has in
+ * view already is not told again.
+ */
+async function recallMemories(
+  { newId, redaction }: Pick<Deps, 'newId' | 'redaction'>,
+  write: Write,
+  run: RunRow,
+): Promise<void> {
+  if (!write.row.memory.recall) return
+  const said = [...(await lastSaid(write.db, run)), ...saidNow(write, run)]
+  if (said.length === 0) return
+  const found = await recall({ db: write.db }, said.join('\n'))
+  storeRecall(write, found, { runId: run.id })
+  const texts = found.hits.filter(hit => hit.kept).map(hit => withoutSecrets(redaction, hit.text))
+  const notes = texts.length > 0 ? await memoryNotes(write.db, write.row.id) : []
+  const fresh = texts.filter(text => !notes.some(note => isToldIn(note, text)))
+  if (fresh.length === 0) return
+  const words: Words = { code: 'notice.memories', params: { count: fresh.length } }
+  const message = noteMessage('memory', memoryBlock(fresh))
+  addNotice(write, { id: newId(), runId: run.id, words, message })
+}
+
+/** What enters the transcript in this very commit. */
+const saidNow = ({ work }: Write, { id }: RunRow): string[] =>
+  work.entries.flatMap(({ kind, runId, text }) => (kind === 'user' && runId === id ? [text] : []))

@@ -5,8 +5,8 @@ import type { JsonSchema } from '@/lib/domain/call/tool'
 import { OWNER } from '@/lib/domain/contract/person'
 import type { NewSession } from '@/lib/domain/session/session'
 import { addUserSet } from '@/lib/run/actions/user-set'
-import type { Proposal } from '@/lib/run/calls/propose'
-import { callMarkdown } from '@/lib/run/export/call-markdown'
+import type { Proposal } from '@/lib/run/calls/store-calls'
+import { callMarkdown } from '@/lib/run/export/markdown-export'
 import {
   calls,
   ok,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
 import { OWNER } from '@/lib/domain/contract/person'
 import { addUserSet } from '@/lib/run/actions/user-set'
-import type { Proposal } from '@/lib/run/calls/propose'
+import type { Proposal } from '@/lib/run/calls/store-calls'
 import { calls, ok, refused, type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
 import { IMPATIENT } from '@/lib/testing/world/world'
 

@@ -7,7 +7,7 @@ import type { SIGN_IN_OPERATIONS } from '@/lib/domain/contract/sign-in-operation
 import { changeModel, changeSettings } from '@/lib/run/actions/change-settings'
 import { addMemory, changeMemory, deleteMemory, listMemories } from '@/lib/run/actions/memories'
 import { addSkill, changeSkill, deleteSkill, readSkillText } from '@/lib/run/actions/skills/edit-skills'
-import { exportHeads, exportRecord } from '@/lib/run/export/export-record'
+import { exportHeads, exportRecord } from '@/lib/run/export/export'
 import { verifyInstallation, verifySession } from '@/lib/run/export/verify-record'
 import { listPaths } from '@/lib/run/queries/list-paths'
 import { listTools } from '@/lib/run/queries/list-tools'

@@ -1,14 +1,51 @@
-import { noteMessage } from '@/lib/context/mind-notes'
+import { planCorrection } from '@/lib/context/correction'
+import { noteMessage, planNote } from '@/lib/context/mind-notes'
 import { type Refusal, refuse, refuseFields } from '@/lib/domain/contract/problem'
+import { type Plan, type PlanCorrection, planSteps } from '@/lib/domain/session/plan'
+import { planFaults } from '@/lib/domain/session/plan-faults'
+import { planChanges } from '@/lib/domain/session/plan-text'
 import { patchedState, type State } from '@/lib/domain/session/state'
 import { stateChanges, stateCorrection } from '@/lib/domain/session/state-changes'
+import { revisePlan } from '@/lib/run/calls/apply-control-effect'
 import { keepState } from '@/lib/run/write/changes'
+import { planOf } from '@/lib/store/memory/plan'
 import { stateOf } from '@/lib/store/memory/state'
 import { phrase } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { addEntry } from '../write/add-entry'
 import { mask } from '../write/mask'
 import { writeSession } from '../write/write'
+
+/** A person changes the Plan, whatever goes on: the next Request tells it, and that they did. `revision`: the one they saw. */
+export async function correctPlan(
+  deps: Deps,
+  command: { sessionId: string; plan: Pick<PlanCorrection, 'steps'>; revision?: number | undefined },
+): Promise<Plan | Refusal> {
+  const { sessionId, revision } = command
+  const { value: given } = await mask(deps, { sessionId }, command.plan)
+  const errors = planFaults(given.steps)
+  if (errors.length > 0) return refuseFields(errors)
+  return writeSession<Plan>(deps, { sessionId }, async write => {
+    const { plan: before } = await planOf(write.db, sessionId)
+    if (revision !== undefined && revision !== before.revision)
+      return refuse('stale_revision', { code: 'problem.otherPlan' }, { plan: before })
+    const steps = planSteps(given.steps)
+    const changes = planChanges(before.steps, steps)
+    if (changes.length === 0) return before
+    const words = planCorrection(before.steps, steps)
+    const text = phrase(words)
+    const entry = { id: deps.newId(), kind: 'correction' as const, text, words }
+    const because = `you changed the plan: ${changes.map(phrase).join('; ')}`
+    const approved = before.approved === true
+    const now = planNote({ revision: before.revision + 1, steps, ...(approved ? { approved } : {}) }, [])
+    // A model that does not know the Plan yet is told it with its next Request.
+    const told = write.row.oriented ? `${PLAN_CORRECTED}\n${text}\n${now}` : `${PLAN_CORRECTED}\n${text}`
+    addEntry(write, entry, noteMessage('plan', told))
+    return revisePlan(write, { before, steps, because, approved })
+  })
+}
+
+const PLAN_CORRECTED = 'The person corrected your plan. Go by it as it is now.'
 
 /** A person changes the State, whatever goes on: the next Request tells it, and that they did. `revision`: the one they saw. */
 export async function correctState(
@@ -35,7 +72,7 @@ export async function correctState(
     const entry = { id: deps.newId(), kind: 'correction' as const, text, words }
     const now = presentText(patch, outcome.state)
     // A model that does not know the State yet is told it with its next Request.
-    const told = write.row.oriented ? `${TOLD}\n${text}\n${now}` : `${TOLD}\n${text}`
+    const told = write.row.oriented ? `${STATE_CORRECTED}\n${text}\n${now}` : `${STATE_CORRECTED}\n${text}`
     addEntry(write, entry, noteMessage('state', told))
     return outcome.state
   })
@@ -50,4 +87,4 @@ function presentText(patch: State, state: State): string {
   return isLong ? `It is now: ${whole}` : `As a JSON merge patch: ${change}`
 }
 
-const TOLD = 'The person corrected the state of the session. Go by it as it is now.'
+const STATE_CORRECTED = 'The person corrected the state of the session. Go by it as it is now.'
