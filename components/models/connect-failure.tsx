@@ -5,9 +5,9 @@ import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerWords } from '@/components/text/server-words'
 import { Alert } from '@/components/ui/alert'
 import type { ProviderTest } from '@/lib/domain/contract/provider-operations'
-import type { Outcome } from './use-connect'
+import type { ConnectOutcome } from './use-connect'
 
-type Props = { outcome: Outcome | undefined; test?: ProviderTest | undefined; error: Error | null }
+type Props = { outcome: ConnectOutcome | undefined; test?: ProviderTest | undefined; error: Error | null }
 
 /** Why a model was not tested or not connected: in the provider's words, where it has any. */
 export function ConnectFailure({ outcome, test, error }: Props) {

@@ -16,7 +16,7 @@ type ModelChoice = { way: Way; model: string; sessionId?: string | undefined }
 export type Connection = { model: string; answering: string; isHere: boolean }
 
 /** `refused`: as the test of the provider says. `vanished`: it does not offer the model any more. */
-export type Outcome =
+export type ConnectOutcome =
   | { kind: 'connected'; connection: Connection }
   | { kind: 'refused'; test: ProviderTest }
   | { kind: 'vanished'; models: ProviderModels }
@@ -54,7 +54,7 @@ export const useConnect = (onConnected: (connection: Connection) => void) =>
   )
 
 /** The model is asked for once more: what a page knows of it may be old by now. */
-async function connect({ way, model, sessionId }: ModelChoice): Promise<Outcome> {
+async function connect({ way, model, sessionId }: ModelChoice): Promise<ConnectOutcome> {
   const test = await testWay(way)
   const { ok, models = [] } = test
   if (!ok) return { kind: 'refused', test }

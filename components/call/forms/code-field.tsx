@@ -5,7 +5,17 @@ import { tags } from '@lezer/highlight'
 import CodeMirror, { EditorView, type Extension, Prec } from '@uiw/react-codemirror'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { CODE_INKS } from '@/components/text/inked-text'
-import type { CodeFieldProps } from './lazy-code-field'
+
+export type CodeFieldProps = {
+  /** The text with line feeds only, which is all that a field knows. */
+  value: string
+  onChange: (value: string) => void
+  name: string
+  /** The name of the file that the text is of, or an ending alone. */
+  language: string
+  /** It has a page to itself. */
+  isTall?: boolean
+}
 
 /** Allows the styles that the editor adds to the page. */
 const nonceOfPage = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''

@@ -3,17 +3,7 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { CODE_FIELD } from '@/components/ui/further-looks'
 import { LARGE_CHARS } from '@/lib/client/text/field-text'
-
-export type CodeFieldProps = {
-  /** The text with line feeds only, which is all that a field knows. */
-  value: string
-  onChange: (value: string) => void
-  name: string
-  /** The name of the file that the text is of, or an ending alone. */
-  language: string
-  /** It has a page to itself. */
-  isTall?: boolean
-}
+import type { CodeFieldProps } from './code-field'
 
 type PlainProps = Omit<CodeFieldProps, 'language'> & { isFocused?: boolean }
 

@@ -5,9 +5,7 @@ import { binaryKind } from '../files/text-content'
 type WebPage = { bytes: Uint8Array; contentType: string; url: string }
 
 /** What a page says. `binary`: what it seems to be, where that is no text. `note`: what was taken for granted. */
-type PageText =
-  | { kind: 'text'; text: string; note: string | null }
-  | { kind: 'binary'; binary: string }
+type PageText = { kind: 'text'; text: string; note: string | null } | { kind: 'binary'; binary: string }
 
 /**
  * A body as readable text: HTML without what a browser does not show, everything else as it is. How long HTML takes
