@@ -26,7 +26,6 @@ const REGISTERED = [
   /^lib\/tools\/(control|files|memory|skills)\/[^/]+$/,
   /^lib\/hooks\//,
   /^lib\/domain\/contract\/[^/]+-operations\.ts$/,
-  /^lib\/context\/redaction\/kinds\//,
   /^lib\/model\/ai-sdk\/[^/]+$/,
 ]
 

@@ -5,7 +5,6 @@ import type { ModelInfo, ModelPatch } from '@/lib/domain/run/model-info'
 import { saveModelSetting } from '@/lib/store/connection/model-setting'
 import { readSettings, saveSettings } from '@/lib/store/connection/setting'
 import type { Deps } from '../process/deps'
-import { holdsSecret } from '../process/redaction'
 import { defaultModel, knownModel } from '../request/known-models'
 import { transact } from '../write/transaction'
 
@@ -17,7 +16,7 @@ export async function changeSettings(
   const { defaultModel: id } = patch
   if (id) {
     const model = deps.models.find(id)
-    const fault = holdsSecret(deps.redaction, id)
+    const fault = deps.redaction.holdsSecret(id)
       ? 'This holds a secret. Use another name.'
       : model.kind === 'refused' && model.reason
     if (fault)

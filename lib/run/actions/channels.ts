@@ -24,7 +24,6 @@ import { composeMessage } from '@/lib/tools/messages/compose-message'
 import { DELIVERY_MS, deliver } from '@/lib/tools/messages/deliver'
 import { openChannels } from '../process/channels'
 import type { Deps } from '../process/deps'
-import { holdsSecret, withoutSecrets } from '../process/redaction'
 import { transact } from '../write/transaction'
 
 type By = { person: Person; once?: OnceKey | undefined }
@@ -118,7 +117,7 @@ export async function testChannel(
   const options = { signal, beforeEffect: () => signal.throwIfAborted(), internalHosts, totalMs: DELIVERY_MS }
   const delivery =
     typeof message === 'string' ? { kind: 'failed' as const, text: message } : await deliver(message, options)
-  const error = delivery.kind === 'sent' ? null : withoutSecrets(deps.redaction, delivery.text)
+  const error = delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.text)
   await noteChannelError(deps.db, { id, error })
   return error === null ? { ok: true } : { ok: false, error }
 }
@@ -143,7 +142,7 @@ function faultIn({ redaction }: Deps, setup: ChannelSetup): Refusal | null {
     const isHalf = (setup.user === undefined) !== (setup.password === undefined)
     return isHalf ? refuseField('/password', { code: 'fault.halfOfUser' }) : null
   }
-  if (typeof setup.url !== 'string' || !holdsSecret(redaction, setup.url)) return null
+  if (typeof setup.url !== 'string' || !redaction.holdsSecret(setup.url)) return null
   return refuseField('/url', { code: 'fault.secretInUrl' })
 }
 

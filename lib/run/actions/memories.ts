@@ -16,7 +16,6 @@ import {
 import { searchTerms } from '@/lib/text/search-terms'
 import { keptText } from '../calls/apply-control-effect'
 import type { Deps } from '../process/deps'
-import { withoutSecrets } from '../process/redaction'
 import type { InstallationFact } from '../write/installation-chain'
 import { transact, type Unit } from '../write/transaction'
 
@@ -38,7 +37,7 @@ export async function listMemories(
 /** A person keeps a text in mind. */
 export async function addMemory(deps: Deps, command: By & { memory: NewMemory }): Promise<Memory | Refusal> {
   const { person, once } = command
-  const memory = withoutSecrets(deps.redaction, command.memory)
+  const memory = deps.redaction.mask(command.memory)
   const fault = faultIn(memory.text)
   if (fault) return fault
   return transact<Memory>(deps, once, async unit => {
@@ -55,7 +54,7 @@ export async function changeMemory(
   command: By & { id: string; patch: MemoryPatch },
 ): Promise<Memory | Refusal> {
   const { id, person } = command
-  const patch = withoutSecrets(deps.redaction, command.patch)
+  const patch = deps.redaction.mask(command.patch)
   const fault = patch.text === undefined ? null : faultIn(patch.text)
   if (fault) return fault
   const changing = transact<Memory>(deps, undefined, async unit => {

@@ -8,7 +8,6 @@ import { findSession, insertSession, type SessionRow, saveSessionSettings } from
 import { sessionOf } from '@/lib/store/session/session-status'
 import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
-import { holdsSecret } from '../process/redaction'
 import { defaultModel } from '../request/known-models'
 import { addEntry } from '../write/add-entry'
 import { mask } from '../write/mask'
@@ -24,7 +23,7 @@ export async function openSession(
   command: { settings: NewSession; once?: OnceKey | undefined },
 ): Promise<Opened | Refusal> {
   const { key, ...settings } = command.settings
-  if (key !== undefined && holdsSecret(deps.redaction, key))
+  if (key !== undefined && deps.redaction.holdsSecret(key))
     return refuseField('/key', { code: 'fault.secretInKey' })
   return transact<Opened>(deps, command.once, async unit => {
     const known = key === undefined ? null : await findSession(unit.tx, { key })

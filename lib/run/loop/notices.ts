@@ -10,7 +10,6 @@ import { DELIVERY_MS, deliver } from '@/lib/tools/messages/deliver'
 import { messageOrigin, openChannels } from '../process/channels'
 import type { Deps } from '../process/deps'
 import { errorFields } from '../process/error-fields'
-import { withoutSecrets } from '../process/redaction'
 
 /** `look`: whether something is to be told; it returns at once, and looks no twice at a time. */
 export type Notices = { look: () => void; stop: () => Promise<void> }
@@ -85,11 +84,11 @@ async function sendTo(
   if (typeof message === 'string') return message
   const beforeEffect = (): void => signal.throwIfAborted()
   const delivery = await deliver(message, { signal, beforeEffect, internalHosts, totalMs: DELIVERY_MS })
-  return delivery.kind === 'sent' ? null : withoutSecrets(deps.redaction, delivery.text)
+  return delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.text)
 }
 
 const visible = ({ redaction }: Deps, text: string): string =>
-  withVisibleEscapes(withoutSecrets(redaction, text).replace(/\s+/g, ' '))
+  withVisibleEscapes(redaction.mask(text).replace(/\s+/g, ' '))
 
 /** So many tools are named. */
 const MOST_TOOLS = 10

@@ -17,7 +17,6 @@ import { skillsOf } from '@/lib/store/session/queue-item'
 import type { Words } from '@/lib/text/words/phrase'
 import { updateCallHistory } from '../calls/loop-guard'
 import type { Deps } from '../process/deps'
-import { withoutSecrets } from '../process/redaction'
 import { addNotice, addUserEntry } from '../write/add-entry'
 import type { Write } from '../write/write'
 import type { RequestTask } from './request-task'
@@ -156,7 +155,7 @@ async function recallMemories(
   if (said.length === 0) return
   const found = await recall({ db: write.db }, said.join('\n'))
   storeRecall(write, found, { runId: run.id })
-  const texts = found.hits.filter(hit => hit.kept).map(hit => withoutSecrets(redaction, hit.text))
+  const texts = found.hits.filter(hit => hit.kept).map(hit => redaction.mask(hit.text))
   const notes = texts.length > 0 ? await memoryNotes(write.db, write.row.id) : []
   const fresh = texts.filter(text => !notes.some(note => isToldIn(note, text)))
   if (fresh.length === 0) return

@@ -3,7 +3,7 @@ import type { Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { isJobOverdue, isJobsFull } from '@/lib/domain/job'
 import { errorFields } from '@/lib/run/process/error-fields'
-import { holdsSecret, type Redaction, withoutSecrets } from '@/lib/run/process/redaction'
+import type { Redaction } from '@/lib/run/process/redaction'
 import { unavailable } from '@/lib/run/process/unavailable'
 import { authenticate } from '@/lib/server/auth/authenticate'
 import { readCookie, secretHash } from '@/lib/server/auth/cookie'
@@ -112,7 +112,7 @@ async function signedInInput(
     request,
     person,
     ...read,
-    query: withoutSecrets(deps.redaction, read.query),
+    query: deps.redaction.mask(read.query),
     once: key && { ...key, bodyHash: read.hash },
   }
 }
@@ -123,7 +123,7 @@ function withoutSecret<T extends Record<string, string> | RequestKey | undefined
   names: T | Refusal,
 ): T | Refusal {
   if (names instanceof Refusal || names === undefined) return names
-  const isFit = Object.values(names).every(name => !holdsSecret(redaction, name))
+  const isFit = Object.values(names).every(name => !redaction.holdsSecret(name))
   return isFit ? names : refuse('invalid_request', 'The address or the Idempotency-Key holds a secret.')
 }
 

@@ -3,7 +3,6 @@ import { MOST_SEARCHES, type NewSavedSearch, type SavedSearch } from '@/lib/doma
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { lockSavedSearches, storeSavedSearches } from '@/lib/store/connection/saved-search'
 import type { Deps } from '../../process/deps'
-import { holdsSecret } from '../../process/redaction'
 import { transact } from '../../write/transaction'
 
 /**
@@ -14,7 +13,7 @@ export async function saveSearch(
   deps: Deps,
   { search, once }: { search: NewSavedSearch; once: OnceKey | undefined },
 ): Promise<SavedSearch | Refusal> {
-  if (Object.values(search).some(text => holdsSecret(deps.redaction, decoded(text)))) return SECRET
+  if (Object.values(search).some(text => deps.redaction.holdsSecret(decoded(text)))) return SECRET
   return transact<SavedSearch>(deps, once, async ({ tx, at }) => {
     const before = await lockSavedSearches(tx, at)
     const same = before.find(({ address }) => address === search.address)

@@ -15,7 +15,6 @@ import { findLocalServers } from '@/lib/model/local-servers'
 import { askForModels, type ListAddress } from '@/lib/model/model-list'
 import { readWords } from '@/lib/text/words/read-words'
 import type { Deps } from '../../process/deps'
-import { holdsSecret, withoutSecrets } from '../../process/redaction'
 import { transact } from '../../write/transaction'
 
 /** Providers of models and where their keys come from. Servers on this machine that answer are looked for. */
@@ -127,7 +126,7 @@ export async function testProvider(
   return {
     ok,
     ...(models ? { models: models.filter(model => !isSecret(deps, model)) } : {}),
-    ...(error === undefined ? {} : told(withoutSecrets(deps.redaction, error))),
+    ...(error === undefined ? {} : told(deps.redaction.mask(error))),
   }
 }
 
@@ -135,7 +134,7 @@ const told = (error: string) => ({ error, words: readWords(error, ['failure', 'f
 
 /** What a server calls a model may be anything that it was sent. */
 const isSecret = ({ redaction }: Pick<Deps, 'redaction'>, model: { id: string; title: string }): boolean =>
-  holdsSecret(redaction, model.id) || holdsSecret(redaction, model.title)
+  redaction.holdsSecret(model.id) || redaction.holdsSecret(model.title)
 
 /** Where a test asks, and with which key: one that is set is only sent to the address that it came with. */
 function placeOf(
@@ -172,7 +171,7 @@ function urlOf(
 ): string | Refusal {
   const fixed = account.baseUrlSource === 'environment' ? account.baseUrl : null
   if (baseUrl === undefined) return fixed ?? kind.home ?? account.baseUrl ?? NOWHERE
-  if (holdsSecret(redaction, baseUrl)) return refuseField('/baseUrl', { code: 'fault.secretInAddress' })
+  if (redaction.holdsSecret(baseUrl)) return refuseField('/baseUrl', { code: 'fault.secretInAddress' })
   const address = readBaseUrl(baseUrl, kind.usualPath)
   if (!address.ok) return invalid('/baseUrl', `The address ${address.message}`)
   const fault = address.url === fixed ? null : whyNoBaseUrl(address.url)

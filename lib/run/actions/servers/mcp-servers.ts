@@ -25,7 +25,6 @@ import { isNameTaken } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import type { Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../../process/deps'
-import { holdsSecret } from '../../process/redaction'
 import { transact, type Unit } from '../../write/transaction'
 
 type By = { person: Person; once?: OnceKey | undefined }
@@ -211,7 +210,7 @@ const settingsOf = ({
 const secretFaults =
   ({ redaction }: Deps) =>
   ({ name, command, args, env, url, headers }: ServerSettings): FieldError[] =>
-    holdsSecret(redaction, JSON.stringify({ command, args, env, url, headers }))
+    redaction.holdsSecret(JSON.stringify({ command, args, env, url, headers }))
       ? [{ path: '', message: `${name} holds a secret: name an environment variable that has it.` }]
       : []
 

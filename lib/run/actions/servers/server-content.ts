@@ -1,4 +1,3 @@
-import { isHideable } from '@/lib/context/redaction/kinds/known-forms'
 import { type FieldError, fieldFault, Refusal, refuse, refuseRequest } from '@/lib/domain/contract/problem'
 import type { McpCatalog } from '@/lib/domain/mcp/mcp-server'
 import type { MessageParts } from '@/lib/domain/mcp/server-content'
@@ -8,7 +7,8 @@ import { truncate } from '@/lib/text/truncate'
 import { type MessagePiece, messageParts, piecesOf } from '@/lib/tools/mcp/message-parts'
 import type { PromptRequest, ServerContent } from '@/lib/tools/mcp/server-config'
 import type { Deps, ServerDoor } from '../../process/deps'
-import { hideSecrets, type Redaction, withoutSecrets } from '../../process/redaction'
+import type { Redaction } from '../../process/redaction'
+import { mask } from '../../write/mask'
 
 type At = { id: string; signal: AbortSignal }
 
@@ -81,20 +81,19 @@ async function askServer(
 
 /** Words of a server, or of who it names, as they can stand in a problem. */
 export function serverWords(redaction: Redaction, error: unknown): string {
-  const words = withoutSecrets(redaction, error instanceof Error ? error.message : String(error))
+  const words = redaction.mask(error instanceof Error ? error.message : String(error))
   return truncate(withVisibleEscapes(words), MOST_WORDS).text
 }
 
 /** Secrets are hidden before it is known what a message has room for: what stands in their place may be longer. */
 async function partsOf(deps: Deps, pieces: MessagePiece[]): Promise<MessageParts> {
   const texts = pieces.map(piece => (piece.kind === 'bytes' ? { ...piece, bytes: null } : piece))
-  const hidden = await hideSecrets(deps, texts)
+  const { value: hidden } = await mask(deps, null, texts)
   const all = hidden.map((piece, at): MessagePiece => {
     const before = pieces[at]
     if (piece.kind !== 'bytes') return piece
     const bytes = before?.kind === 'bytes' ? Buffer.from(before.bytes) : Buffer.alloc(0)
-    const holdsSecret = deps.redaction.secrets.some(secret => isHideable(secret) && bytes.includes(secret))
-    return holdsSecret
+    return deps.redaction.holdsKnown(bytes)
       ? { kind: 'omission', why: `${piece.name} is left out: there is a secret in it.` }
       : { ...piece, bytes }
   })

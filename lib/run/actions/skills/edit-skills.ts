@@ -16,8 +16,8 @@ import {
 import type { ReplaceOutcome } from '@/lib/tools/workspace/replace-files'
 import type { Snapshot } from '@/lib/tools/workspace/snapshot'
 import type { Deps } from '../../process/deps'
-import { hideSecrets } from '../../process/redaction'
 import { ownersSkills } from '../../request/skill-list'
+import { mask } from '../../write/mask'
 import { transact } from '../../write/transaction'
 
 type By = { person: Person }
@@ -132,7 +132,7 @@ const secretIn = async (deps: Deps, text: string): Promise<Refusal | null> =>
   (await hasSecret(deps, text)) ? invalid({ code: 'skill.secret' }) : null
 
 const hasSecret = async (deps: Deps, text: string): Promise<boolean> =>
-  (await hideSecrets(deps, text)) !== text
+  (await mask(deps, null, text)).masked > 0
 
 /** With the text as it is now, where that can be shown. */
 const stale = (skill: SkillText | Refusal): Refusal =>

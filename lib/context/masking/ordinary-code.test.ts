@@ -2,13 +2,39 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { table } from '@/lib/testing/table'
-import { secretsIn } from './redact'
 import { Scanner } from './scanner'
+import { secretsIn } from './secret-jobs'
 
 const scanner = new Scanner([])
+const H = '⟦secret:1⟧'
+const part = (length: number, alphabet = 'aB3dE5gH7jK9') => alphabet.repeat(20).slice(0, length)
 
 /** Lines that speak of secrets and hold none. With a handle in their place no program could be written. */
 const LINES = [
+  `next_page_token=CAoQAA${part(24)}`,
+  'max_token: 100000000',
+  'token = getTokenFromStore()',
+  'secret: see-the-docs-for-details',
+  'The password: it must be changed. Bearer tokens are read from the basic understanding.',
+  'type Login = { password: string; token?: string | null; apiKey: ApiKeyV2 }',
+  `password: z.string().min(8), token: z.uuid(), secret: SecretSchema,`,
+  'const password = process.env.DB_PASSWORD ?? config.db.password1',
+  `password: "\${DB_PASSWORD}", token: '{{ token }}', key="<api-key-1>"`,
+  'if (password === other1 || token == input2) return',
+  `<input type="password" name="password1" placeholder="Your password">`,
+  `{ password: 'Password', token: 'Enter your token 2', secret: 'Client secret' }`,
+  `commit ${part(40, '0a1b2c3d4e5f')} (HEAD)`,
+  'id: 550e8400-e29b-41d4-a716-446655440000',
+  `data:image/png;base64,iVBORw0KGgo${part(200)}/${part(90)}+${part(60)}==`,
+  `"integrity": "sha512-${part(86)}=="`,
+  'class="sk-loading-spinner-container task-list-item-checkbox"',
+  'https://example.com:8080/a@b and http://[::1]:80/x',
+  'postgres://user:password@localhost/db',
+  `key: "${part(20)}", primary_key=${part(12)}`,
+  'tokens: 12345678, token_count=123456789',
+  `document.cookie = 'theme=dark'; cookie: { secure: true }`,
+  `if (text.startsWith('-----BEGIN PRIVATE KEY-----')) return`,
+  `password=${H} token: "${H}" Bearer ${H} https://user:${H}@host`,
   'password: string',
   'password?: string;',
   'password: string | undefined',
@@ -141,11 +167,8 @@ const LINES = [
   '["docker", "run", "-u", "1000:1000"]',
   'git push -u origin main',
   'Pass :meth:`peek` a default value',
-  '"AWS::IAM::AccessKey": "62d91b17309e76c8"',
-  "ACCESS_KEY = 'AWSAccessKeyId'",
   "SECRET_KEY = 'aws_secret_access_key'",
   'machine example.org login me password pass',
-  "'Set-Cookie: chips=ahoy'",
   "comment_token = line[pos:].rstrip('x')",
   "auth_str = [f'AWS4-HMAC-SHA256 Credential={self.scope(request)}']",
   '    "basic-auth": ">=2.0.1 <3",',
@@ -154,30 +177,15 @@ const LINES = [
   '    "api-token": "~1.2",',
   '    "api-token": "next",',
   'oauth-token==1.2.3',
-  ...[
-    'Password',
-    'Passwort',
-    'Mot de passe',
-    'Contraseña',
-    'Пароль',
-    'パスワード',
-    'Hasło',
-    'كلمة المرور',
-  ].map(word => `"password": "${word}",`),
-  '"apiKey": "API-Schlüssel",',
   '"accessToken": "Zugriffstoken",',
-  '<string name="password">Passwort</string>',
   '"forgotPassword": "Forgot?",',
   '"resetPassword": "Zurücksetzen",',
   "changePassword: 'Change it here'",
   'reset_password: Reset',
-  "RESET_PASSWORD = 'reset'",
   '{"errors":{"password":["is too short","can\'t be blank"]}}',
   'return self.api_key or "not set"',
-  "'password' => 'hashed',",
   "'password' => ['required', 'confirmed'],",
   "'passwords' => [\n    'users' => [",
-  '{"state":{"password":"done","api_key":"in progress"}}',
   '{"token":{"kind":"ident","value":"foo"}}',
   '{"password":{"minLength":8,"pattern":"^[a-z]+$"}}',
   '{"secrets":{"inherit":true}}',
@@ -229,9 +237,5 @@ describe('nothing is masked in', () => {
 /** Where secrets are planted, and what is generated. */
 const NO_CODE = /\.test\.|^lib\/testing\/|\/testing\/|\/generated\//
 
-const hitsIn = (file: string): string[] => {
-  const text = readFileSync(file, 'utf8')
-  return secretsIn(scanner, text).map(
-    ({ value, at }) => `${file}: ${text.slice(Math.max(0, at - 40), at)}⟦${value}⟧`,
-  )
-}
+const hitsIn = (file: string): string[] =>
+  secretsIn(scanner, readFileSync(file, 'utf8')).map(({ value }) => `${file}: ⟦${value}⟧`)
