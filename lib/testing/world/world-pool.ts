@@ -28,7 +28,7 @@ const LASTING = [
   'Memory',
   'RecordCheck',
   'RecordFault',
-  'Orphan',
+  'Runaway',
 ]
 
 /** What is there before there is any session. */
