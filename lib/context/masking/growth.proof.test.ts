@@ -21,7 +21,7 @@ const HOSTILE = [
     'Bearer a',
     'Authorization: a ',
   ],
-  ...['Cookie: a', 'Set-Cookie: a=b ', ' -u', ' -u a:', ' -u "a:', '--password ', '--password --password '],
+  ...['--password ', '--password --password '],
   ...[
     'sk-',
     'sk-a-',

@@ -1,4 +1,4 @@
-import { PASSWORD, type SecretName, secretName } from './secret-name'
+import { type SecretName, secretName } from './secret-name'
 import {
   beginOf,
   charTable,
@@ -104,20 +104,17 @@ function closingQuote(text: string, from: number, quote: string): number {
   return Math.min(at, text.length)
 }
 
-/** The part of a value that is secret: of `Authorization` not the scheme, of cookies only pairs. */
+/** The part of a value that is secret: of `Authorization` not the scheme. */
 export function matchOf(
   value: string,
   at: number,
   { name, standing }: { name: SecretName & { text: string }; standing: Standing },
 ): SecretMatch | null {
-  const { rule } = name
-  const end = at + value.length
-  if (rule === 'Cookie') return /^[\w.-]+=["']?[^\s;"']{4}/.test(value) ? { at, end, rule } : null
   const isHeader = /authorization$/i.test(name.text)
   const scheme = isHeader ? (/^[A-Za-z][\w-]*[ \t]+(?=\S)/.exec(value)?.[0] ?? '') : ''
   const isKnown = /^(?:basic|bearer|token|digest|api-?key)?\s*$/i.test(scheme)
   const isSecret = isSecretValue(value.slice(scheme.length), name, isKnown ? standing : 'loose')
-  return isSecret ? { at: at + scheme.length, end, rule } : null
+  return isSecret ? { at: at + scheme.length, end: at + value.length, rule: name.rule } : null
 }
 
 /** What ends a value where it stands in no quotes. Up to a blank: */
@@ -128,8 +125,7 @@ const PARAMETER = /[^\s"'`\\⟦⟧&;#<>]{0,256}/y
 const LOOSE = /[^\s"'`\\⟦⟧,;&()[\]{}<>|]{0,256}/y
 /** … up to a comment or another command: */
 const ROW = /(?:[^\s"'`\\⟦⟧]|\\(?![nrtu"'\\])|[ \t]+(?![ \t#&|;>]|$)){0,256}/y
-/** … up to the end of a header: */
-const LINE = /[^"'`\r\n\\⟦⟧]{0,256}/y
+/** … and behind the scheme of a header: */
 const SCHEME_AND_WORD = /(?:[A-Za-z][\w-]{0,32}[ \t]+)?[^\s"'`\\⟦⟧]{0,256}/y
 const BLANKS = /(?:\*\*(?=[ \t]))?[ \t]*/y
 
@@ -145,10 +141,8 @@ function readBare(trigger: SecretTrigger, name: NameBefore): SecretMatch | 'more
   if (isCode || '⟦⟧'.includes(text[stop] ?? ' ')) return null
   const value = text.slice(at, stop).trimEnd()
   if (standing === 'plain' && GOES_ON[name.isUpper ? 'upper' : 'lower'].test(value)) return null
-  const match = matchOf(value.replace(standing === 'plain' ? /[,;:)]+$/ : /[.:!?]+$/, ''), at, {
-    name,
-    standing,
-  })
+  const own = value.replace(standing === 'plain' ? /[,;:)]+$/ : /[.:!?]+$/, '')
+  const match = matchOf(own, at, { name, standing })
   if (!match || stop - at < JUDGED) return match
   return extended(trigger, match, pattern)
 }
@@ -178,7 +172,6 @@ function placeOf(
   const before = text[name.first - 1] ?? ''
   const isSet = separator === '=' && !name.isQuoted && !/\s/.test(`${text[start - 1]}${text[end]}`)
   const beginsLine = LINE_BEGINS.test(text.slice(Math.max(0, name.first - 80), name.first))
-  if (name.rule === 'Cookie') return { pattern: LINE, standing: 'plain' }
   if (separator === ':' && /authorization$/i.test(name.text))
     return { pattern: SCHEME_AND_WORD, standing: 'plain' }
   if (isSet && /[?&;#]/.test(before)) return { pattern: PARAMETER, standing: 'plain' }
@@ -188,21 +181,4 @@ function placeOf(
   if (isHeader || (isSet && (name.isUpper || beginsLine || /[-=:]/.test(before))))
     return { pattern: WORD, standing: 'plain' }
   return { pattern: LOOSE, standing: 'loose' }
-}
-
-const USER = /[ =]?["']?[^\s:"'⟦⟧]{0,128}/y
-const BEHIND_USER = /:[^\s"'`⟦⟧]{0,256}/y
-const BEHIND_QUOTED_USER = /:[^"'\n⟦⟧]{0,256}/y
-
-/** The password of `curl -u name:password`. */
-export const readUser: SecretReader = ({ text, end: from, isWhole }) => {
-  const colon = endOf(USER, text, from)
-  const user = text.slice(from, colon).replace(/^[ =]/, '')
-  const end = endOf(/^["']/.test(user) ? BEHIND_QUOTED_USER : BEHIND_USER, text, colon)
-  if (end === text.length && !isWhole && end - from < 400) return 'more'
-  const value = text.slice(colon + 1, end)
-  if ('⟦⟧'.includes(text[end] ?? ' ') || value === user || /^\d+$/.test(value)) return null
-  // A token may stand in the place of the name, and nothing reads there again.
-  const at = user.length > 20 ? colon - user.length : colon + 1
-  return isSecretValue(value, PASSWORD, 'plain') ? { at, end, rule: 'Password' } : null
 }

@@ -1,5 +1,5 @@
 import { Literals } from './literals'
-import { readNamedValue, readOption, readUser } from './named-value'
+import { readNamedValue, readOption } from './named-value'
 import { readAddressPassword, readBearer, readPrivateKey } from './other-forms'
 import { charTable, type SecretMatch, type SecretReader } from './secret-reader'
 import { TOKEN_FORMATS } from './token-formats'
@@ -23,7 +23,6 @@ const TRIGGERS = new Literals([
   ...each(readBearer, 'Bearer ', 'bearer '),
   ...each(readNamedValue, '=', ':', ':=', '=>', '??', '||'),
   ...each(readOption, '--'),
-  ...each(readUser, ' -u', ' --user'),
 ])
 
 const WORD = charTable(/[A-Za-z\d]/)

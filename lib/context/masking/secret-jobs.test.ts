@@ -18,7 +18,6 @@ const ARGUMENTS: [string, string][] = [
   ['{"env":[{"value":"sunshine","name":"DB_PASSWORD"}]}', 'sunshine'],
   ['{"password":12345678}', '12345678'],
   ['{"api_key":[4711]}', '4711'],
-  ['{"headers":{"Cookie":"sid=sunshine"}}', 'sid=sunshine'],
   ['{"headers":{"Authorization":"Token sunshine"}}', 'sunshine'],
   ['{"headers":[["X-Api-Key","sunshine"]]}', 'sunshine'],
   ['{"args":["app","--password","sunshine"]}', 'sunshine'],

@@ -1,6 +1,6 @@
 /** What the name of a value says of it: that it is a secret, and of which kind. */
 export type SecretName = {
-  rule: 'Password' | 'Key or token' | 'Cookie'
+  rule: 'Password' | 'Key or token'
   /** As settings are named, and hardly anything else. */
   isUpper: boolean
   /** Programs and texts also have tokens and secrets of other kinds. */
@@ -8,7 +8,7 @@ export type SecretName = {
 }
 
 /** Nearly every other name is ruled out by this. */
-const HINT = /pass|pwd|secret|token|key|cred|authorization|cookie/i
+const HINT = /pass|pwd|secret|token|key|cred|authorization/i
 const WORDS = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g
 
 const NAMES_PASSWORD =
@@ -35,12 +35,8 @@ export function secretName(name: string): SecretName | null {
   const text = words.join('_')
   const isUpper = /^[A-Z][A-Z\d_]*$/.test(name)
   const isVague = /token$|^secrets?$/.test(text)
-  if (isUpper && NAMES_PASSWORD.test(text)) return { rule: 'Password', isUpper, isVague }
-  if (NO_SECRETS.has(words.at(-2) ?? '')) return null
-  if (NAMES_PASSWORD.test(text)) return { rule: 'Password', isUpper, isVague }
-  if (NAMES_TOKEN.test(text)) return { rule: 'Key or token', isUpper, isVague }
-  return /^(?:set_)?cookie$/.test(text) ? { rule: 'Cookie', isUpper, isVague } : null
+  const isPassword = NAMES_PASSWORD.test(text)
+  if (NO_SECRETS.has(words.at(-2) ?? '') && !(isUpper && isPassword)) return null
+  if (isPassword) return { rule: 'Password', isUpper, isVague }
+  return NAMES_TOKEN.test(text) ? { rule: 'Key or token', isUpper, isVague } : null
 }
-
-/** Of what stands in the place of a password, without a name. */
-export const PASSWORD: SecretName = { rule: 'Password', isUpper: true, isVague: false }

@@ -28,7 +28,8 @@ const GOES_ON = /^["'`]?(?:[+,;)\]}.%]+\s|\s)/
 /** Whether the value of a name is a secret, rather than a placeholder, an expression or a caption. */
 export function isSecretValue(whole: string, name: SecretName, standing: Standing): boolean {
   const value = whole.slice(0, JUDGED)
-  if (value.length < LEAST || !/[\p{L}\p{N}]/u.test(value)) return false
+  // A private key is read from there on, with all its lines.
+  if (value.length < LEAST || !/[\p{L}\p{N}]/u.test(value) || value.startsWith('-----BEGIN ')) return false
   // In a row of words the first one tells.
   const first = standing === 'plain' ? (value.split(/\s/, 1)[0] ?? '') : value
   if ([PLACEHOLDER, VARIABLE, LOCATION].some(form => form.test(first) || form.test(value.trim())))
@@ -43,8 +44,11 @@ export function isSecretValue(whole: string, name: SecretName, standing: Standin
 /** What is said of a secret; under a vague name also any other words, and the name of a constant. */
 function isCaption(value: string, { isUpper, isVague }: SecretName): boolean {
   if (isVague && (/^[A-Z]+(?:_[A-Z]+)*$/.test(value) || (!isUpper && SENTENCE.test(value)))) return true
-  return !isUpper && /\s/.test(value) && NAMES_SECRET.test(value)
+  return !isUpper && (LABEL.test(value) || (/\s/.test(value) && NAMES_SECRET.test(value)))
 }
+
+/** Three words or more, as a form has them: only the first begins with a capital. */
+const LABEL = /^\p{Lu}\p{Ll}*(?:[ ,’'-]+\p{Ll}+){2,}[.?!…]?$/u
 
 const SENTENCE = /^\p{L}{1,20}(?:[\s._:/,-]+\p{L}{1,20})*[.!?]?$|^\p{Lu}.*\s.*[.!?…]$/u
 
