@@ -225,14 +225,14 @@ async function renewCards(deps: Deps, sessionId: string): Promise<void> {
   const sets = await findSets(deps.sql, await openSetIds(deps.sql, sessionId))
   const calls = sets.flatMap(set => set.calls).filter(isWaiting)
   if (!row || calls.length === 0) return
-  const place = scopeFor(row, calls[0])
+  const scope = scopeFor(row, calls[0])
   const intentions = calls.map(call => ({ call, wanted: invocationOf(call) }))
   const callIds = new Set(calls.map(({ id }) => id))
-  const assessments = await assessSet(deps, place, { intentions, callIds })
+  const assessments = await assessSet(deps, scope, { intentions, callIds })
   const cards = calls.flatMap(call => {
     const assessment = assessments.get(call.id)
     const text = invocationOf(call).argumentsText
-    const card = assessment && callCard(deps, place, { call, assessment, text })
+    const card = assessment && callCard(deps, scope, { call, assessment, text })
     return card && card.digest !== call.digest ? [{ call, card }] : []
   })
   if (cards.length === 0) return

@@ -9,7 +9,6 @@ import { resultMessage } from '@/lib/context/result-message'
 import type { Call, Result, ResultKind, SettledCall } from '@/lib/domain/call/call'
 import { isByPerson, isOpen } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
-import type { ModelMessage } from '@/lib/domain/call/solution'
 import { settled } from '@/lib/domain/call/transitions'
 import { callLine } from '@/lib/domain/session/entry'
 import { placedState } from '@/lib/domain/session/state'
@@ -146,25 +145,27 @@ export function tellCorrections(
 ): void {
   const words = correctionWords(changed, feedback)
   if (words === null) return
-  const text = phrase(words)
-  const entry = { id: deps.newId(), runId, kind: 'correction' as const, text, words }
-  addEntry(write, entry, note(correctionMessage(within(write, text))))
+  addCorrection(write, { id: deps.newId(), runId, words, tell: correctionMessage })
 }
 
-/** The model reads no more of it than of a Result. */
-const within = ({ row }: Write, text: string): string => truncate(text, row.limits.resultChars).text
-
-const note = (text: string): ModelMessage => ({ role: 'user', text, aside: true })
+/** What the model is told beside what people read; no more of it than of a Result. */
+function addCorrection(
+  write: Write,
+  { runId, words, id, tell }: { id: string; runId?: string; words: Words; tell: (text: string) => string },
+): void {
+  const text = phrase(words)
+  const message = tell(truncate(text, write.row.limits.resultChars).text)
+  addEntry(
+    write,
+    { id, runId, kind: 'correction', text, words },
+    { role: 'user', text: message, aside: true },
+  )
+}
 
 /** Puts into the transcript what a person did by a set of their own, once all of it has its Result. */
 export function tellActs(deps: Pick<Deps, 'newId'>, write: Write, setId: string): void {
   const calls = write.work.callsOfUserSet(setId)
   const words = calls.some(isOpen) ? null : personSetWords(calls)
   if (words === null) return
-  const text = phrase(words)
-  addEntry(
-    write,
-    { id: deps.newId(), kind: 'correction', text, words },
-    note(personSetMessage(within(write, text))),
-  )
+  addCorrection(write, { id: deps.newId(), words, tell: personSetMessage })
 }

@@ -183,14 +183,14 @@ export type Proposal = {
 /** Looks at each Call of a set to be, in order, on top of what those before it will have made. */
 export async function propose(
   deps: Deps,
-  place: CallScope,
+  scope: CallScope,
   { calls, ids }: { calls: ParsedCall[]; ids?: string[] },
 ): Promise<Proposal[]> {
   const proposals: Proposal[] = []
   const earlier: Effect[] = []
   for (const [index, proposed] of calls.entries()) {
     const { tool, argumentsText } = proposed
-    const assessment = await assess(deps, place, { tool, argumentsText, earlier })
+    const assessment = await assess(deps, scope, { tool, argumentsText, earlier })
     if (assessment.kind === 'sound' && proposed.source?.output === undefined)
       earlier.push(...assessment.effects)
     const id = ids?.[index] ?? deps.newId()
