@@ -54,7 +54,7 @@ export async function decide(deps: Deps, command: DecideCommand): Promise<CallSe
     const shown = await showBehind(deps, write, looks)
     const { feedback } = about.input
     const changed = ruled.filter(({ before }) => !isElicitation(before) && !isByPerson(before))
-    tellCorrections(deps, write, { runId: current.runId, changed, feedback })
+    tellCorrections(write, { runId: current.runId, changed, feedback })
     const now = new Map([...ruled.map(({ after }) => after), ...shown].map(call => [call.id, call]))
     return { ...current, calls: current.calls.map(call => now.get(call.id) ?? call) }
   })

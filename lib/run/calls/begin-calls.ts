@@ -34,7 +34,7 @@ export async function beginCalls(
     if (check.kind === 'ends') {
       const { after, result } = check
       const runId = isByPerson(call) ? undefined : run?.id
-      await settle(deps, write, { call: after, runId, result })
+      await settle(write, { call: after, runId, result })
     } else if (check.kind === 'again')
       tasks.push({ do: 'reassess', call, why: check.why, session: write.row })
     else {
