@@ -26,7 +26,7 @@ export async function askToCompact(deps: Deps, write: Write): Promise<{ runId: s
   const { place } = await placeNow(deps, write, { run: first?.run, why: 'asked' })
   if (!place) return refuse('invalid_request', { code: 'problem.tooShort' })
   if (!first) {
-    const run = queueRun(deps, write, { overrides: {}, position: 1, compact: true })
+    const run = queueRun(write, { overrides: {}, position: 1, compact: true })
     return { runId: run.id }
   }
   const run = changeRun(write, { before: first.run, after: { ...first.run, compact: 'asked' } })

@@ -34,7 +34,7 @@ export async function correctPlan(
     if (changes.length === 0) return before
     const words = planCorrection(before.steps, steps)
     const text = phrase(words)
-    const entry = { id: deps.newId(), kind: 'correction' as const, text, words }
+    const entry = { kind: 'correction' as const, text, words }
     const because = `you changed the plan: ${changes.map(phrase).join('; ')}`
     const approved = before.approved === true
     const now = planNote({ revision: before.revision + 1, steps, ...(approved ? { approved } : {}) }, [])
@@ -69,7 +69,7 @@ export async function correctState(
     if (changes.length === 0) return outcome.state
     const words = stateCorrection(changes)
     const text = phrase(words)
-    const entry = { id: deps.newId(), kind: 'correction' as const, text, words }
+    const entry = { kind: 'correction' as const, text, words }
     const now = presentText(patch, outcome.state)
     // A model that does not know the State yet is told it with its next Request.
     const told = write.row.oriented ? `${STATE_CORRECTED}\n${text}\n${now}` : `${STATE_CORRECTED}\n${text}`

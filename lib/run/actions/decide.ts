@@ -41,9 +41,9 @@ export async function decide(deps: Deps, command: DecideCommand): Promise<CallSe
   const about = { ...command, input }
   const early = misnamedCall(set, about.input.decisions)
   if (early) return early
-  const place = scopeFor(session, set.calls[0])
-  const looks = await reassessCalls(deps, place, { set, decisions: about.input.decisions })
-  const stale = await renewDrifted(deps, place, { set, looks })
+  const scope = scopeFor(session, set.calls[0])
+  const looks = await reassessCalls(deps, scope, { set, decisions: about.input.decisions })
+  const stale = await renewDrifted(deps, scope, { set, looks })
   if (stale) return stale
   return storeInput(deps, { sessionId: session.id, once: about.once, known: { snapshot } }, async write => {
     const isUnchanged = write.row.seq === session.seq
@@ -54,7 +54,7 @@ export async function decide(deps: Deps, command: DecideCommand): Promise<CallSe
     const shown = await showBehind(deps, write, looks)
     const { feedback } = about.input
     const changed = ruled.filter(({ before }) => !isElicitation(before) && !isByPerson(before))
-    tellCorrections(deps, write, { runId: current.runId, changed, feedback })
+    tellCorrections(write, { runId: current.runId, changed, feedback })
     const now = new Map([...ruled.map(({ after }) => after), ...shown].map(call => [call.id, call]))
     return { ...current, calls: current.calls.map(call => now.get(call.id) ?? call) }
   })
@@ -91,11 +91,11 @@ function misnamedCall(set: CallSet, decisions: DecisionInput[]): Refusal | null 
 /** Puts what has changed since it was shown on the cards, and refuses with the first of them. */
 async function renewDrifted(
   deps: Deps,
-  place: CallScope,
+  scope: CallScope,
   { looks, set }: { set: CallSet; looks: Reassessment[] },
 ): Promise<Refusal | null> {
   const drifted = looks.flatMap(({ input, call, current }) => {
-    const fresh = freshly(deps, place, { call, assessment: current })
+    const fresh = freshly(deps, scope, { call, assessment: current })
     return input?.digest === call.digest && fresh.digest !== call.digest ? [{ call, fresh }] : []
   })
   if (drifted.length === 0) return null
@@ -126,9 +126,9 @@ async function showBehind(deps: Deps, write: Write, looks: Reassessment[]): Prom
 
 const freshly = (
   deps: Deps,
-  place: CallScope,
+  scope: CallScope,
   looked: { call: WaitingCall; assessment: Assessment },
-): CardContent => callCard(deps, place, { ...looked, text: invocationOf(looked.call).argumentsText })
+): CardContent => callCard(deps, scope, { ...looked, text: invocationOf(looked.call).argumentsText })
 
 /** Shows a Call that still waits as it was looked at as it would be now. */
 async function renew(

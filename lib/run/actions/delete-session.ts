@@ -32,12 +32,11 @@ export async function deleteSession(
       for (;;) {
         const { atWork, userSets } = write.work
         await dropCalls(
-          deps,
           write,
           userSets.flatMap(set => set.calls.filter(isOpen)),
         )
         if (!atWork) break
-        await endRun(deps, write, { ...atWork, outcome: { stopReason: 'cancelled' } })
+        await endRun(write, { ...atWork, outcome: { stopReason: 'cancelled' } })
       }
       return { row: write.row, at: write.now }
     })

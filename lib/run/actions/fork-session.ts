@@ -61,7 +61,7 @@ export async function forkSession(
     // What was read before this is all of the session, since nothing takes only a part of one away.
     if (!(await findSession(tx, { id: sessionId }))) return refuse('not_found', { code: 'problem.noSession' })
     const target = { tx, sessionId: row.id, isNew: true as const }
-    const written = await writeSession(deps, target, write => settleFork(deps, write, point))
+    const written = await writeSession(deps, target, write => settleFork(write, point))
     if (written instanceof Refusal) return written
     await unit.record({ type: 'session.created', data: { sessionId: row.id } })
     unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: row.id }))
@@ -166,22 +166,22 @@ function restoreRun({ compacting: _, ...run }: Run, { briefing }: RunRow): RunRo
  * From here on the fork is a session of its own. Nothing that is recorded runs again: of what was under way, a Call that
  * had not begun waits for a person, one that had begun has an unknown outcome, and a Run without a Call that waits ends.
  */
-async function settleFork(deps: Deps, write: Write, point: ForkPoint): Promise<SessionRow> {
+async function settleFork(write: Write, point: ForkPoint): Promise<SessionRow> {
   write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
   if (point.request) write.emit('request.ended', { ...point.request, finishReason: 'aborted' })
-  await addMissingResults(deps, write, point)
+  await addMissingResults(write, point)
   for (const call of write.work.userSets.flatMap(set => set.calls.filter(isOpen)))
-    await settle(deps, write, { call, result: settleRemaining(call, 'forked') })
-  await withdrawQuestions(deps, write, write.work.elicitations)
+    await settle(write, { call, result: settleRemaining(call, 'forked') })
+  await withdrawQuestions(write, write.work.elicitations)
   const { atWork } = write.work
   for (const call of atWork?.calls.filter(isOpen) ?? [])
     if (isExecuting(call))
-      await settle(deps, write, { call, runId: atWork?.run.id, result: settleRemaining(call, 'forked') })
+      await settle(write, { call, runId: atWork?.run.id, result: settleRemaining(call, 'forked') })
     else waitAgain(write, call, atWork?.run)
   for (const { run } of [...write.work.runs]) {
     const isWaitedFor = run.id === atWork?.run.id && write.work.atWork?.calls.some(isWaiting) === true
     if (isWaitedFor) waitForPeople(write, run)
-    else endRunAtFork(deps, write, { run, isSaid: point.runsInTranscript.has(run.id) })
+    else endRunAtFork(write, { run, isSaid: point.runsInTranscript.has(run.id) })
   }
   if (point.view.queue.length > 0) write.emit('queue.changed', { items: [] })
   write.row.wakeAt = write.now
@@ -189,11 +189,11 @@ async function settleFork(deps: Deps, write: Write, point: ForkPoint): Promise<S
 }
 
 /** A Result and its place in the transcript go together, also where the fork was asked for between the two. */
-async function addMissingResults(deps: Deps, write: Write, { unsaid, view }: ForkPoint): Promise<void> {
+async function addMissingResults(write: Write, { unsaid, view }: ForkPoint): Promise<void> {
   for (const { call, isTold } of unsaid.values()) {
     if (!isTold) write.emit('call.ended', { call })
     const runId = isByPerson(call) || isElicitation(call) ? undefined : view.activeRun?.id
-    await addResultEntry(deps, write, { call, runId })
+    await addResultEntry(write, { call, runId })
   }
 }
 
@@ -213,9 +213,9 @@ function waitForPeople(write: Write, run: RunRow): void {
 }
 
 /** What something was said in can be gone on with by a person's word. */
-function endRunAtFork(deps: Deps, write: Write, { run, isSaid }: { run: RunRow; isSaid: boolean }): void {
+function endRunAtFork(write: Write, { run, isSaid }: { run: RunRow; isSaid: boolean }): void {
   const outcome = { stopReason: isSaid ? ('interrupted' as const) : ('cancelled' as const) }
-  if (isSaid) addNotice(write, { id: deps.newId(), runId: run.id, words: { code: 'notice.forked' }, outcome })
+  if (isSaid) addNotice(write, { runId: run.id, words: { code: 'notice.forked' }, outcome })
   changeRun(write, { before: run, after: endedRun(run, outcome, write.now), as: 'run.ended' })
 }
 
@@ -225,14 +225,14 @@ async function renewCards(deps: Deps, sessionId: string): Promise<void> {
   const sets = await findSets(deps.sql, await openSetIds(deps.sql, sessionId))
   const calls = sets.flatMap(set => set.calls).filter(isWaiting)
   if (!row || calls.length === 0) return
-  const place = scopeFor(row, calls[0])
+  const scope = scopeFor(row, calls[0])
   const intentions = calls.map(call => ({ call, wanted: invocationOf(call) }))
   const callIds = new Set(calls.map(({ id }) => id))
-  const assessments = await assessSet(deps, place, { intentions, callIds })
+  const assessments = await assessSet(deps, scope, { intentions, callIds })
   const cards = calls.flatMap(call => {
     const assessment = assessments.get(call.id)
     const text = invocationOf(call).argumentsText
-    const card = assessment && callCard(deps, place, { call, assessment, text })
+    const card = assessment && callCard(deps, scope, { call, assessment, text })
     return card && card.digest !== call.digest ? [{ call, card }] : []
   })
   if (cards.length === 0) return

@@ -79,7 +79,7 @@ export async function changeSession(
     // Where the model knows of the mode, it hears of a change that is one for it.
     if (write.row.oriented && wasPlanning !== (row.mode === 'plan')) {
       const words: Words = { code: wasPlanning ? 'notice.toldPlanned' : 'notice.toldPlanning' }
-      const entry = { id: deps.newId(), kind: 'notice' as const, text: phrase(words), words }
+      const entry = { kind: 'notice' as const, text: phrase(words), words }
       addEntry(write, entry, modeNote(row.mode))
     }
     const session = await sessionOf(write.sql, write.row)

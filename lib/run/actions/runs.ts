@@ -22,7 +22,7 @@ export function stopSession(
     if (items.length > 0) write.emit('queue.changed', { items: [] })
     stopUserSets(write, command.by)
     const [first, ...queued] = write.work.runs
-    for (const { run } of queued) await drop(deps, write, run)
+    for (const { run } of queued) await drop(write, run)
     if (first) askToStop(write, first.run, command.by)
     return { runId: first?.run.id ?? null }
   })
@@ -40,7 +40,7 @@ export async function cancelRun(
     const run = open?.run ?? (await findRun(write.db, runId))
     if (!run) return refuse('not_found', { code: 'problem.noRun' })
     if (run.status === 'ended') return refuse('run_not_active', { code: 'problem.runEnded' })
-    return run.status === 'queued' ? drop(deps, write, run) : askToStop(write, run, by)
+    return run.status === 'queued' ? drop(write, run) : askToStop(write, run, by)
   })
 }
 
@@ -59,9 +59,9 @@ function askToStop(write: Write, run: RunRow, by: string): RunRow {
 }
 
 /** A Run that has not started ends with its messages. */
-async function drop(deps: Deps, write: Write, run: RunRow): Promise<RunRow> {
+async function drop(write: Write, run: RunRow): Promise<RunRow> {
   const items = write.work.items.filter(item => item.runId === run.id)
-  return endRun(deps, write, { run, calls: [], items, outcome: { stopReason: 'cancelled' } })
+  return endRun(write, { run, calls: [], items, outcome: { stopReason: 'cancelled' } })
 }
 
 /**
@@ -82,9 +82,8 @@ export async function continueRun(
     if (obstacle) return refuse('invalid_request', OBSTACLES[obstacle])
     const overrides = { ...run.overrides, ...(requests ? { maxRequests: requests } : {}) }
     const { id: continuedFrom, briefing } = run
-    const next = queueRun(deps, write, { overrides, position: 1, continuedFrom, briefing })
+    const next = queueRun(write, { overrides, position: 1, continuedFrom, briefing })
     addNotice(write, {
-      id: deps.newId(),
       runId: next.id,
       words: { code: 'notice.continued' },
       message: { role: 'user', text: 'Go on with what is left to do.', aside: true },

@@ -60,11 +60,11 @@ export async function intake(deps: Deps, command: IntakeCommand): Promise<Accept
     if (isCompactCommand(about.message.text)) return takeCommand(deps, write, about.message.text)
     await nameSession(write, about.message.text)
     const { runs, items } = write.work
-    if (runs.length === 0) return beginRun(deps, write, about)
+    if (runs.length === 0) return beginRun(write, about)
     if (items.length >= QUEUE_CAP) {
       return refuse('queue_full', { code: 'problem.queueFull', params: { count: QUEUE_CAP } })
     }
-    return enqueue(deps, write, { ...about, runs, waiting: items })
+    return enqueue(write, { ...about, runs, waiting: items })
   })
 }
 
@@ -92,7 +92,7 @@ function whyRefused(deps: Deps, message: NewMessage): Refusal | null {
 async function takeCommand(deps: Deps, write: Write, text: string): Promise<Accepted | Refusal> {
   const asked = await askToCompact(deps, write)
   if (asked instanceof Refusal) return asked
-  const { id: messageId } = addEntry(write, { id: deps.newId(), kind: 'user', text: text.trim() })
+  const { id: messageId } = addEntry(write, { kind: 'user', text: text.trim() })
   return { runId: asked.runId, messageId, acceptedAt: write.now }
 }
 
@@ -106,17 +106,13 @@ async function nameSession(write: Write, text: string): Promise<void> {
 
 type MessageCommand = IntakeCommand & { skill: Skill | null; attached: KeptFiles }
 
-async function beginRun(
-  deps: Deps,
-  write: Write,
-  { message, skill, attached }: MessageCommand,
-): Promise<Accepted> {
-  const run = queueRun(deps, write, { overrides: message.overrides ?? {}, position: 1 })
-  const messageId = deps.newId()
+async function beginRun(write: Write, { message, skill, attached }: MessageCommand): Promise<Accepted> {
+  const run = queueRun(write, { overrides: message.overrides ?? {}, position: 1 })
+  const messageId = write.newId()
   const entry = { id: messageId, runId: run.id, text: message.text, ...filesOf(attached) }
   insertAttachments(write.rows, write.row.id, attached.contents)
   addUserEntry(write, entry, attached.texts)
-  if (skill) await tellSkill(deps, write, { runId: run.id, skill })
+  if (skill) await tellSkill(write, { runId: run.id, skill })
   return { runId: run.id, messageId, acceptedAt: write.now }
 }
 
@@ -124,16 +120,16 @@ const filesOf = ({ files }: KeptFiles) => (files.length > 0 ? { attachments: fil
 
 type Enqueue = MessageCommand & { runs: readonly OpenRun[]; waiting: QueueItem[] }
 
-async function enqueue(deps: Deps, write: Write, command: Enqueue): Promise<Accepted | Refusal> {
+async function enqueue(write: Write, command: Enqueue): Promise<Accepted | Refusal> {
   const mode = command.message.queueMode ?? 'steer'
   if (mode === 'steer' && command.message.overrides) {
     const errors = [fieldFault('/overrides', { code: 'fault.ownRun' })]
     return refuse('invalid_request', { code: 'problem.steersAsItIs' }, { errors })
   }
-  const run = runFor(deps, write, { ...command, mode })
+  const run = runFor(write, { ...command, mode })
   const { attached } = command
   const words = { mode, text: command.message.text, ...filesOf(attached) }
-  const item = { id: deps.newId(), runId: run.id, ...words, createdAt: write.now }
+  const item = { id: write.newId(), runId: run.id, ...words, createdAt: write.now }
   insertAttachments(write.rows, write.row.id, attached.contents)
   for (const [hash, text] of attached.texts) write.work.fileTexts.set(hash, text)
   write.work.addItem(item, command.skill)
@@ -142,12 +138,8 @@ async function enqueue(deps: Deps, write: Write, command: Enqueue): Promise<Acce
 }
 
 /** The Run that a message belongs to: the active one, one that collects, or one of its own. */
-function runFor(
-  deps: Deps,
-  write: Write,
-  { message, runs, mode, waiting, by }: Enqueue & { mode: QueueMode },
-): RunRow {
-  const own = (position: number) => queueRun(deps, write, { overrides: message.overrides ?? {}, position })
+function runFor(write: Write, { message, runs, mode, waiting, by }: Enqueue & { mode: QueueMode }): RunRow {
+  const own = (position: number) => queueRun(write, { overrides: message.overrides ?? {}, position })
   const [first, next] = runs
   const last = runs.at(-1)
   if (!first || !last) return own(1)
@@ -191,7 +183,7 @@ export function takeBack(
     const run = write.work.runs.find(open => open.run.id === item.runId)?.run
     if (run?.status !== 'queued' || left.some(one => one.runId === run.id)) return null
     if (!(await hasEntries(write.db, run))) {
-      await endRun(deps, write, { run, calls: [], items: [], outcome: { stopReason: 'cancelled' } })
+      await endRun(write, { run, calls: [], items: [], outcome: { stopReason: 'cancelled' } })
     }
     return null
   })

@@ -52,7 +52,7 @@ export async function storeDecision(
   write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by })
   if (after.state === 'settled') {
     write.emit('call.ended', { call: after })
-    await addResultEntry(deps, write, { call: after, runId: context.set.runId })
+    await addResultEntry(write, { call: after, runId: context.set.runId })
   }
   accept(deps, write, { ...context, ruling })
   if ('remember' in input && input.remember) {

@@ -13,7 +13,6 @@ import { saveSessionSettings } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
 import type { ControlEffect } from '@/lib/tools/define-tool'
 import { errorsText } from '@/lib/tools/read-arguments'
-import type { Deps } from '../process/deps'
 import type { Write } from '../write/write'
 import { storeRecall } from './recall-memories'
 import { nothingRan } from './settle'
@@ -23,7 +22,6 @@ import { nothingRan } from './settle'
  * does not fit the session as it is by now changes nothing, and the Result says so.
  */
 export async function applyControlEffect(
-  deps: Pick<Deps, 'newId'>,
   write: Write,
   {
     call,
@@ -43,7 +41,7 @@ export async function applyControlEffect(
         : nothingRan('error', errorsText(call.tool, outcome.errors))
     }
     case 'memory':
-      return (await storeMemory(deps, write, { ...noted, callId: call.id }))
+      return (await storeMemory(write, { ...noted, callId: call.id }))
         ? result
         : { ...result, text: 'This is kept in memory already. Nothing was added.' }
     case 'recall':
@@ -90,14 +88,13 @@ async function beginWork(write: Write): Promise<void> {
  * already: it stays as it is.
  */
 async function storeMemory(
-  deps: Pick<Deps, 'newId'>,
   write: Write,
   memory: { text: string; tags: string[]; callId: string },
 ): Promise<boolean> {
   const { tags, callId } = memory
   const { text, textHash } = keptText(memory.text)
   const source = { kind: 'call' as const, sessionId: write.row.id, callId }
-  const kept = { id: deps.newId(), text, textHash, tags, source, at: write.now }
+  const kept = { id: write.newId(), text, textHash, tags, source, at: write.now }
   if (write.work.memories.has(textHash) || (await isKept(write.db, textHash))) return false
   insertMemory(write.rows, kept)
   write.work.memories.add(textHash)

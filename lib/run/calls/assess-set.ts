@@ -23,13 +23,13 @@ type Wanted = { tool: string; argumentsText: string }
  */
 export async function assessSet(
   deps: Deps,
-  place: CallScope,
+  scope: CallScope,
   request: { intentions: Intention[]; callIds: ReadonlySet<string> },
 ): Promise<Map<string, Assessment>> {
   const earlier: Effect[] = []
   const found = new Map<string, Assessment>()
   for (const { call, wanted } of mattering(deps, request)) {
-    const assessment = await assess(deps, place, { ...wanted, earlier })
+    const assessment = await assess(deps, scope, { ...wanted, earlier })
     if (request.callIds.has(call.id)) found.set(call.id, assessment)
     if (assessment.kind === 'sound') earlier.push(...assessment.effects)
   }
@@ -56,15 +56,15 @@ function mattering(
 /** Looks at one invocation in the place of a Call, on top of what the open ones before it will have made. */
 export async function assessInSet(
   deps: Deps,
-  place: CallScope,
+  scope: CallScope,
   { call, wanted }: { call: Call; wanted: Wanted },
 ): Promise<Assessment> {
   const set = (await findSets(deps.sql, [call.setId]))[0]
   const before = set?.calls.filter(other => isOpen(other) && other.index < call.index) ?? []
   const intentions = before.map(other => ({ call: other, wanted: invocationOf(other) }))
   const callIds = new Set([call.id])
-  const found = await assessSet(deps, place, { intentions: [...intentions, { call, wanted }], callIds })
-  return found.get(call.id) ?? assess(deps, place, wanted)
+  const found = await assessSet(deps, scope, { intentions: [...intentions, { call, wanted }], callIds })
+  return found.get(call.id) ?? assess(deps, scope, wanted)
 }
 
 const changes = (deps: Deps, wanted: Wanted, files: ReadonlySet<string>): boolean =>
@@ -94,7 +94,7 @@ type SetDecisions = { set: CallSet; decisions: DecisionInput[] }
 
 export async function reassessCalls(
   deps: Deps,
-  place: CallScope,
+  scope: CallScope,
   { set, decisions }: SetDecisions,
 ): Promise<Reassessment[]> {
   const open = set.calls.filter(isOpen)
@@ -108,11 +108,11 @@ export async function reassessCalls(
   const now = open.map(call => ({ call, wanted: invocationOf(call) }))
   const decided = open.map(call => intentionOf(call, inputs.get(call.id)))
   const isChanged = decided.some(({ wanted }, index) => wanted !== now[index]?.wanted)
-  const looked = isChanged ? asked : await inDoubt(deps, place, { calls: asked, open })
+  const looked = isChanged ? asked : await inDoubt(deps, scope, { calls: asked, open })
   if (looked.length === 0) return []
   const ids = new Set(looked.map(call => call.id))
-  const shown = await assessSet(deps, place, { intentions: now, callIds: ids })
-  const wanted = isChanged ? await assessSet(deps, place, { intentions: decided, callIds: ids }) : shown
+  const shown = await assessSet(deps, scope, { intentions: now, callIds: ids })
+  const wanted = isChanged ? await assessSet(deps, scope, { intentions: decided, callIds: ids }) : shown
   return looked.flatMap(call => {
     const [before, after] = [shown.get(call.id), wanted.get(call.id)]
     const text = decided.find(one => one.call === call)?.wanted?.argumentsText
@@ -127,22 +127,22 @@ export async function reassessCalls(
  */
 async function inDoubt(
   deps: Deps,
-  place: CallScope,
+  scope: CallScope,
   { calls, open }: { calls: WaitingCall[]; open: Call[] },
 ): Promise<WaitingCall[]> {
   const files = open.flatMap(call => pathsOf(deps, invocationOf(call)))
   if (new Set(files).size < files.length) return calls
   const doubtful: WaitingCall[] = []
-  for (const call of calls) if (!(await isAsShown(deps, place, call))) doubtful.push(call)
+  for (const call of calls) if (!(await isAsShown(deps, scope, call))) doubtful.push(call)
   return doubtful
 }
 
 /** What a Call that names files changes is a function of its arguments and of what these files hold. */
-async function isAsShown(deps: Deps, place: CallScope, call: WaitingCall): Promise<boolean> {
+async function isAsShown(deps: Deps, scope: CallScope, call: WaitingCall): Promise<boolean> {
   const tool = deps.tools.tool(invocationOf(call).tool)
-  if (!tool || tool.definitionHash !== call.definitionHash || place.excluded(tool)) return false
+  if (!tool || tool.definitionHash !== call.definitionHash || scope.excluded(tool)) return false
   const preconditions = call.preview?.preconditions ?? []
-  const context = { ...toolContext(deps, place), signal: NEVER }
+  const context = { ...toolContext(deps, scope), signal: NEVER }
   for (const { path, hash } of preconditions) {
     const file = filePath(path)
     const now = file.kind === 'path' && (await look(file, context))

@@ -78,7 +78,7 @@ async function storeQuestion(
   if (write.row.leaseEpoch !== task.call.epoch || parent?.state !== 'executing')
     return refuse('session_busy', 'The lease was lost.')
   // One question at a time: another one is of an execution that has lapsed.
-  await withdrawQuestions(deps, write, open)
+  await withdrawQuestions(write, open)
   const setId = deps.newId()
   const call = questionCall(write, { id, setId, question, parent })
   const set: CallSet = {
@@ -165,7 +165,7 @@ async function withdraw({ deps, task }: Asking, id: string): Promise<void> {
     if (open.length === 0 || write.row.leaseEpoch !== task.call.epoch)
       return refuse('session_busy', 'The question is not open here.')
     write.afterCommit(() => deps.bus.publish({ kind: 'wake', sessionId }))
-    return withdrawQuestions(deps, write, open)
+    return withdrawQuestions(write, open)
   }).catch(error => {
     deps.log('warn', 'A question could not be withdrawn', { sessionId, error: String(error) })
   })

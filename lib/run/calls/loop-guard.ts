@@ -4,7 +4,6 @@ import type { RunRow } from '@/lib/domain/run/run'
 import { canonicalJson } from '@/lib/json/json-text'
 import { sha256 } from '@/lib/record/digest'
 import { phrase, type Words } from '@/lib/text/words/phrase'
-import type { Deps } from '../process/deps'
 import { addNotice } from '../write/add-entry'
 import type { Write } from '../write/write'
 import { nothingRan } from './settle'
@@ -31,7 +30,6 @@ export function tellLoops(write: Write, run: RunRow, guarded: ReturnType<typeof 
 
 /** The Run with what its last set did; where that was a loop the model is warned before it is asked again. */
 export async function updateCallHistory(
-  deps: Pick<Deps, 'newId'>,
   write: Write,
   { run, calls }: { run: RunRow; calls: Call[] },
 ): Promise<PastCall[]> {
@@ -42,7 +40,7 @@ export async function updateCallHistory(
   const text = `${phrase(sentence(loop))} Doing it once more would change nothing, and will be blocked. Try another way, or tell the person what stands in the way.`
   const message = { role: 'user' as const, text, aside: true as const }
   const words: Words = { code: 'notice.loopTold', parts: [sentence(loop)] }
-  addNotice(write, { id: deps.newId(), runId: run.id, words, message })
+  addNotice(write, { runId: run.id, words, message })
   return deeds
 }
 

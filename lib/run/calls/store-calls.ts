@@ -52,12 +52,11 @@ export async function storeCalls(
     set.calls.flatMap(call => call.decisions.map(decision => ({ callId: call.id, decision }))),
   )
   for (const call of set.calls) write.emit('call.proposed', { call, set: setHead(set) })
-  for (const call of set.calls) await emitNewCall(deps, write, { call, run })
+  for (const call of set.calls) await emitNewCall(write, { call, run })
   return set
 }
 
 async function emitNewCall(
-  deps: Deps,
   write: Write,
   { call, run }: { call: Call; run: RunRow | undefined },
 ): Promise<void> {
@@ -66,7 +65,7 @@ async function emitNewCall(
   if (call.state === 'waiting') write.emit('call.waiting', { call })
   if (call.state !== 'settled') return
   write.emit('call.ended', { call })
-  await addResultEntry(deps, write, { call, runId: run?.id })
+  await addResultEntry(write, { call, runId: run?.id })
 }
 
 type NewCall = { proposal: Proposal; index: number; setId: string; rules: Rule[]; from: Origin }
@@ -183,14 +182,14 @@ export type Proposal = {
 /** Looks at each Call of a set to be, in order, on top of what those before it will have made. */
 export async function propose(
   deps: Deps,
-  place: CallScope,
+  scope: CallScope,
   { calls, ids }: { calls: ParsedCall[]; ids?: string[] },
 ): Promise<Proposal[]> {
   const proposals: Proposal[] = []
   const earlier: Effect[] = []
   for (const [index, proposed] of calls.entries()) {
     const { tool, argumentsText } = proposed
-    const assessment = await assess(deps, place, { tool, argumentsText, earlier })
+    const assessment = await assess(deps, scope, { tool, argumentsText, earlier })
     if (assessment.kind === 'sound' && proposed.source?.output === undefined)
       earlier.push(...assessment.effects)
     const id = ids?.[index] ?? deps.newId()

@@ -58,8 +58,7 @@ export async function trim(
   cut: { run: RunRow; why: CompactionReason; because: string },
 ): Promise<void> {
   const { history, place } = await placeNow(deps, write, cut)
-  if (place)
-    await storeCut(deps, write, { run: cut.run, history, place, replacement: { because: cut.because } })
+  if (place) await storeCut(write, { run: cut.run, history, place, replacement: { because: cut.because } })
 }
 
 export const SWITCHED_OFF = 'Summaries are switched off for this session.'
@@ -98,14 +97,10 @@ type Cut = {
  * Earlier messages leave the model's view, and stay in the transcript: what takes their place is stored and shown,
  * with what was read and changed in them as the rows have it.
  */
-export async function storeCut(
-  deps: Pick<Deps, 'newId'>,
-  write: Write,
-  { run, history, place, replacement }: Cut,
-): Promise<void> {
+export async function storeCut(write: Write, { run, history, place, replacement }: Cut): Promise<void> {
   const { why, from, through, dropped, before } = place
   const deeds = await fileActivityOf(write.sql, write.row.id, { cut: history.cut, through })
-  const id = deps.newId()
+  const id = write.newId()
   const all = history.messages.map(({ message }) => message)
   const leaving = all.slice(0, place.at)
   const total = dropped + (history.cut?.total ?? 0)
@@ -256,12 +251,12 @@ export async function storeSummary(
   if (run.openRequest?.number !== request.number) return
   const { usage, finish, text, reasoning, message } = solution
   const received = { text, reasoning, calls: [], message }
-  recordRequest(write, { id: deps.newId(), request, received, finishReason: finish, usage })
+  recordRequest(write, { request, received, finishReason: finish, usage })
   write.row.usage = addUsage(write.row.usage, usage)
   const ended = { runId: run.id, number: request.number, model: request.model }
   write.emit('request.ended', { ...ended, usage, finishReason: finish })
   const summary = storable(summarised.summary)
-  if (summary !== '') await storeCut(deps, write, { run, history, place, replacement: { summary } })
+  if (summary !== '') await storeCut(write, { run, history, place, replacement: { summary } })
   else await trim(deps, write, { run, why: place.why, because: 'The summary was empty.' })
   const after = { ...compacted(run), usage: addUsage(run.usage, usage) }
   changeRun(write, { before: run, after })

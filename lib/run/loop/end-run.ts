@@ -24,7 +24,6 @@ import { releaseLease } from './release-lease'
  * model has not seen is not lost.
  */
 export async function endRun(
-  deps: Deps,
   write: Write,
   ending: { run: RunRow; calls: Call[]; items: QueueItem[]; outcome: Outcome },
 ): Promise<RunRow> {
@@ -36,25 +35,25 @@ export async function endRun(
   }
   for (const call of ending.calls.filter(isOpen)) {
     const ending = ENDINGS[outcome.stopReason] ?? 'ended'
-    await settle(deps, write, { call, runId: run.id, result: settleRemaining(call, ending) })
+    await settle(write, { call, runId: run.id, result: settleRemaining(call, ending) })
   }
   if (outcome.stopReason === 'task_complete') {
     // What the model said of the completed task is what it says to the person. The model has it as its own Call.
     const text = completionOf(ending.calls)?.result.text
     if (text && !repeatsMessage(text, await sentTexts(write, run.id)))
-      addEntry(write, { id: deps.newId(), runId: run.id, kind: 'assistant', text })
+      addEntry(write, { runId: run.id, kind: 'assistant', text })
   }
   const words =
     outcome.stopReason === 'silent'
       ? await silenceOf(write, ending)
       : endingWords(outcome.stopReason, run.limits)
   const { words: errorWords, ...plain } = outcome
-  const notice = { id: deps.newId(), runId: run.id, outcome: plain }
+  const notice = { runId: run.id, outcome: plain }
   if (words) addNotice(write, { ...notice, words })
   else if (outcome.error) addNotice(write, { ...notice, text: outcome.error, words: errorWords })
   const ended = endedRun(run, outcome, write.now)
   changeRun(write, { before: run, after: ended, as: 'run.ended' })
-  passOn(deps, write, ending)
+  passOn(write, ending)
   // The Run that is next is the active one from now on, for everybody who follows, though it may start later.
   const [next] = write.work.runs
   if (next?.run.status === 'queued') write.emit('run.changed', { run: publicRun(next.run) })
@@ -85,11 +84,7 @@ const ENDINGS: Partial<Record<StopReason, Ending>> = {
  * Messages that the model has not seen: dropped where a person stopped the Run, else they head the queue as
  * a Run of their own, behind the one that interrupted.
  */
-function passOn(
-  deps: Deps,
-  write: Write,
-  { items, outcome }: { items: QueueItem[]; outcome: Outcome },
-): void {
+function passOn(write: Write, { items, outcome }: { items: QueueItem[]; outcome: Outcome }): void {
   if (items.length === 0) return
   const ids = items.map(item => item.id)
   if (outcome.stopReason === 'cancelled') write.work.removeItems(ids)
@@ -98,7 +93,7 @@ function passOn(
     const heads = first === undefined ? 1 : first.position - 1
     const follows = first && second ? (first.position + second.position) / 2 : (first?.position ?? 0) + 1
     const position = outcome.stopReason === 'interrupted' ? follows : heads
-    write.work.moveItems(ids, queueRun(deps, write, { overrides: {}, position }).id)
+    write.work.moveItems(ids, queueRun(write, { overrides: {}, position }).id)
   }
   write.emit('queue.changed', { items: write.work.items })
 }
@@ -118,9 +113,8 @@ export async function failRun(
     const isTaken = row.leaseUntil !== undefined && row.leaseUntil > now
     if (failure.epoch === null ? isTaken : row.leaseEpoch !== failure.epoch) return
     const { atWork, userSets } = write.work
-    if (atWork) await endRun(deps, write, { ...atWork, outcome: { stopReason: 'error', error: message } })
+    if (atWork) await endRun(write, { ...atWork, outcome: { stopReason: 'error', error: message } })
     await dropCalls(
-      deps,
       write,
       userSets.flatMap(set => set.calls.filter(isOpen)),
     )

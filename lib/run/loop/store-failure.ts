@@ -42,7 +42,6 @@ export async function storeFailure(
   if (failure.counts)
     write.row.meter = meterOf(write.row.meter, { request, ...failure.counts }) ?? write.row.meter
   recordRequest(write, {
-    id: deps.newId(),
     request,
     received: failed.failure,
     finishReason: failure.reason,
@@ -63,7 +62,7 @@ export async function storeFailure(
     const text = storable(failed.message)
     if (text.trim() !== '') {
       const message = { role: 'assistant' as const, text, calls: [], failures: request.failures }
-      const entry = addEntry(write, { id: deps.newId(), runId: run.id, kind: 'assistant', text }, message)
+      const entry = addEntry(write, { runId: run.id, kind: 'assistant', text }, message)
       write.emit('message.ended', { entry })
     }
   }
@@ -85,7 +84,7 @@ export async function endUnanswered(deps: Deps, write: Write, unanswered: Unansw
   } else if (purpose === 'cap_summary') {
     // A Run that has met its cap ends by it, also where nothing sums it up; one that is being stopped says so itself.
     const words = readWords(text, ['failure'])
-    if (reason !== 'aborted') addNotice(write, { id: deps.newId(), runId: run.id, text, words })
+    if (reason !== 'aborted') addNotice(write, { runId: run.id, text, words })
     changeRun(write, { before, after: { ...ended, summarised: true } })
   } else {
     const answer: Outcome = {

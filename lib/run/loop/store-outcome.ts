@@ -60,8 +60,8 @@ export async function storeOutcome(
       insertContents(write.rows, write.row.id, outcome.contents)
       insertAttachments(write.rows, write.row.id, outcome.attachments ?? [])
       const { noted, result } = outcome
-      const kept = noted ? await applyControlEffect(deps, write, { call, runId, noted, result }) : result
-      await settle(deps, write, { call, runId, result: kept })
+      const kept = noted ? await applyControlEffect(write, { call, runId, noted, result }) : result
+      await settle(write, { call, runId, result: kept })
       return
     }
     case 'reassessed':
@@ -91,7 +91,7 @@ async function storeReassessed(deps: Deps, write: Write, input: Reassessed): Pro
   const result = lost
     ? { ...nothingRan('not_run', shown), ...(truncated && { truncated }) }
     : nothingRan('not_run', words)
-  await settle(deps, write, { call: voided, result })
+  await settle(write, { call: voided, result })
 }
 
 /** A Call waits for a person again, with what is shown of it now. */

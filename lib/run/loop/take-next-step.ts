@@ -53,21 +53,21 @@ async function takeStep(deps: Deps, write: Write, situation: Situation): Promise
       const { calls, ...rest } = theRun(atWork)
       if (running.request || calls.some(call => running.calls.has(call.id)))
         return { do: 'abort', what: { request: true, calls: new Set(calls.map(call => call.id)) } }
-      await endRun(deps, write, { ...rest, calls, outcome: step.outcome })
+      await endRun(write, { ...rest, calls, outcome: step.outcome })
       return null
     }
     case 'drop': {
       const calls = new Set(step.calls.map(call => call.id).filter(id => running.calls.has(id)))
       if (calls.size > 0) return { do: 'abort', what: { request: false, calls } }
-      await dropCalls(deps, write, step.calls)
+      await dropCalls(write, step.calls)
       return null
     }
     case 'withdraw':
-      return withdrawQuestions(deps, write, step.calls)
+      return withdrawQuestions(write, step.calls)
     case 'recover':
       return startTasks(write, situation, await recover(deps, write, { run, calls: step.calls }))
     case 'expire':
-      return expire(deps, write, { run, calls: step.calls })
+      return expire(write, { run, calls: step.calls })
     case 'execute':
       return startTasks(write, situation, await beginCalls(deps, write, { run, calls: step.calls }))
     case 'hold':
@@ -81,7 +81,7 @@ async function takeStep(deps: Deps, write: Write, situation: Situation): Promise
       const task =
         step.do === 'compact'
           ? await beginCompaction(deps, write, asking.run)
-          : await beginRequest(deps, write, { ...asking, steering, tools: step.tools })
+          : await beginRequest(write, { ...asking, steering, tools: step.tools })
       return task && startTasks(write, situation, [task])
     }
     case 'wait':
@@ -160,13 +160,12 @@ const waitFor = ({ later }: Situation, step: Step, run: RunRow | undefined): Loo
 
 /** Nobody decided in time. That is a Result of its own, never “denied”. Null: nothing has begun. */
 async function expire(
-  deps: Deps,
   write: Write,
   { calls, run }: { run: RunRow | undefined; calls: WaitingCall[] },
 ): Promise<null> {
   for (const call of calls) {
     const decision: Decision = {
-      id: deps.newId(),
+      id: write.newId(),
       kind: 'deny',
       by: { type: 'expiry', id: 'expiry', name: 'Expired' },
       at: write.now,
@@ -177,7 +176,7 @@ async function expire(
     write.emit('call.decided', { call: decided, kind: decision.kind, by: decision.by })
     const isQuestion = isElicitation(call)
     const result = nothingRan('expired', { code: isQuestion ? 'result.unanswered' : 'result.expired' })
-    await settle(deps, write, { call: decided, runId: isQuestion ? undefined : run?.id, result })
+    await settle(write, { call: decided, runId: isQuestion ? undefined : run?.id, result })
   }
   return null
 }

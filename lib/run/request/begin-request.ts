@@ -24,14 +24,13 @@ import { tellSkill } from './skill-list'
 
 /** A Request begins: the model is warned of a loop, what people said meanwhile is taken in, and it is told what it needs to know. */
 export async function beginRequest(
-  deps: Pick<Deps, 'newId'>,
   write: Write,
   inputs: { run: RunRow; calls: Call[]; steering: QueueItem[]; tools: 'offered' | 'off' },
 ): Promise<RequestTask> {
-  const deeds = await updateCallHistory(deps, write, inputs)
-  await addQueuedInput(deps, write, { run: inputs.run, items: inputs.steering })
+  const deeds = await updateCallHistory(write, inputs)
+  await addQueuedInput(write, { run: inputs.run, items: inputs.steering })
   const run = { ...inputs.run, deeds }
-  if (!run.openRequest) await announceContext(deps, write, { run, isLast: inputs.tools === 'off' })
+  if (!run.openRequest) await announceContext(write, { run, isLast: inputs.tools === 'off' })
   return beginAsking(write, {
     before: inputs.run,
     run,
@@ -64,12 +63,10 @@ export async function beginAsking(
  * from now on. What changes later is told where it changes.
  */
 async function announceContext(
-  deps: Pick<Deps, 'newId'>,
   write: Write,
   { run, isLast }: { run: RunRow; isLast: boolean },
 ): Promise<void> {
-  const tell = (words: Words, message: ModelMessage) =>
-    addNotice(write, { id: deps.newId(), runId: run.id, words, message })
+  const tell = (words: Words, message: ModelMessage) => addNotice(write, { runId: run.id, words, message })
   if (!write.row.oriented) {
     const mind = await planAndStateOf(write.db, write.row.id)
     for (const message of mindNotes({ ...mind, mode: write.row.mode }))
@@ -98,24 +95,16 @@ export function startsLater(items: QueueItem[], now: Instant): Instant | undefin
 type Taken = { run: RunRow; items: QueueItem[] }
 
 /** A queued Run starts: its clock runs, and what waited for it enters the transcript. */
-export async function startRun(
-  deps: Pick<Deps, 'newId' | 'redaction'>,
-  write: Write,
-  start: Taken,
-): Promise<RunRow> {
+export async function startRun(deps: Pick<Deps, 'redaction'>, write: Write, start: Taken): Promise<RunRow> {
   const { run } = start
   const started = changeRun(write, { before: run, after: active(run, write.now), as: 'run.started' })
-  await addQueuedInput(deps, write, start)
+  await addQueuedInput(write, start)
   await recallMemories(deps, write, started)
   return started
 }
 
 /** Queued input becomes entries of the transcript. */
-export async function addQueuedInput(
-  deps: Pick<Deps, 'newId'>,
-  write: Write,
-  { run, items }: Taken,
-): Promise<void> {
+export async function addQueuedInput(write: Write, { run, items }: Taken): Promise<void> {
   if (items.length === 0) return
   const ids = items.map(item => item.id)
   const isSkillAsked = items.some(item => skillCommand(item.text))
@@ -124,7 +113,7 @@ export async function addQueuedInput(
   for (const { id, text, attachments } of items) {
     addUserEntry(write, { id, runId: run.id, text, attachments }, texts)
     const skill = write.work.skills.get(id) ?? stored.get(id)
-    if (skill) await tellSkill(deps, write, { runId: run.id, skill })
+    if (skill) await tellSkill(write, { runId: run.id, skill })
   }
   write.work.removeItems(ids)
   write.emit('queue.changed', { items: write.work.items })
@@ -146,7 +135,7 @@ const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
  * view already is not told again.
  */
 async function recallMemories(
-  { newId, redaction }: Pick<Deps, 'newId' | 'redaction'>,
+  { redaction }: Pick<Deps, 'redaction'>,
   write: Write,
   run: RunRow,
 ): Promise<void> {
@@ -161,7 +150,7 @@ async function recallMemories(
   if (fresh.length === 0) return
   const words: Words = { code: 'notice.memories', params: { count: fresh.length } }
   const message = noteMessage('memory', memoryBlock(fresh))
-  addNotice(write, { id: newId(), runId: run.id, words, message })
+  addNotice(write, { runId: run.id, words, message })
 }
 
 /** What enters the transcript in this very commit. */

@@ -69,12 +69,10 @@ function noSkill(name: string, skills: Skill[]): Refusal {
 
 /** A skill that a person asked for enters the transcript beside what was said, as it was when that was accepted. */
 export async function tellSkill(
-  deps: Pick<Deps, 'newId'>,
   write: Write,
   { runId, skill }: { runId: string; skill: Pick<Skill, 'name' | 'source' | 'path' | 'body'> },
 ): Promise<void> {
   addNotice(write, {
-    id: deps.newId(),
     runId,
     words: { code: 'notice.skill', params: { name: skill.name, source: skill.source, path: skill.path } },
     message: { role: 'user', text: skillMessage(skill), aside: true },

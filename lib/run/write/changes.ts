@@ -4,7 +4,6 @@ import { publicRun, type RunRow } from '@/lib/domain/run/run'
 import { queuedRun } from '@/lib/domain/run/run-changes'
 import type { State, StateOutcome } from '@/lib/domain/session/state'
 import { insertState, type KeptState, stateOf } from '@/lib/store/memory/state'
-import type { Deps } from '../process/deps'
 import type { Write } from './write'
 
 type NewRun = {
@@ -16,11 +15,11 @@ type NewRun = {
 }
 
 /** A new Run in the session's order: the lowest position that has not ended is worked on next. */
-export function queueRun(deps: Pick<Deps, 'newId'>, write: Write, { position, ...options }: NewRun): RunRow {
+export function queueRun(write: Write, { position, ...options }: NewRun): RunRow {
   const { row, now } = write
   row.runs += 1
   const { id: sessionId, runs: number, limits } = row
-  const run = queuedRun({ ...options, id: deps.newId(), sessionId, number, limits, now })
+  const run = queuedRun({ ...options, id: write.newId(), sessionId, number, limits, now })
   write.work.addRun(run, position)
   write.emit('run.queued', { run: publicRun(run) })
   return run

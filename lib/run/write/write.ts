@@ -28,6 +28,8 @@ export type Write = {
   sql: Sql
   rows: Rows
   now: Instant
+  /** A fresh UUIDv7. */
+  newId: () => string
   row: SessionRow
   /** Adds a fact to the session's chain and tells its sequence number. */
   emit: <T extends EventType>(type: T, data: EventData<T>) => number
@@ -37,7 +39,10 @@ export type Write = {
   afterCommit: (action: () => void) => void
 }
 
-type Writing = Pick<Deps, 'db' | 'sql' | 'bus' | 'time' | 'clock' | 'signer' | 'log' | 'comparesKnown'>
+type Writing = Pick<
+  Deps,
+  'newId' | 'db' | 'sql' | 'bus' | 'time' | 'clock' | 'signer' | 'log' | 'comparesKnown'
+>
 
 /** A session as it was last read or written here: good for another write, if it still has that version. */
 export type KnownSession = { snapshot?: SessionSnapshot | undefined }
@@ -115,7 +120,7 @@ async function attempt<T>(
   if (found.claim?.kind === 'conflict') return { answer: keyConflict() }
   if (found.claim?.kind === 'repeated') return { answer: found.claim.answer as T }
   const now = deps.time.take(later(found.now, performance.now() - found.arrived), sent)
-  const draft = openWrite({ db: tx ?? deps.db, sql, now, snapshot: found })
+  const draft = openWrite({ db: tx ?? deps.db, sql, now, newId: deps.newId, snapshot: found })
   const isUnchanged = async () => (await sessionVersion(sql, sessionId)) === found.row.version
   let answer: T | Refusal
   try {
@@ -217,7 +222,7 @@ type Draft = { write: Write; facts: Fact[]; actions: (() => void)[] }
 function openWrite({
   snapshot,
   ...given
-}: Pick<Write, 'db' | 'sql' | 'now'> & { snapshot: SessionSnapshot }): Draft {
+}: Pick<Write, 'db' | 'sql' | 'now' | 'newId'> & { snapshot: SessionSnapshot }): Draft {
   const row = { ...snapshot.row, version: snapshot.row.version + 1 }
   const facts: Fact[] = []
   const actions: (() => void)[] = []
