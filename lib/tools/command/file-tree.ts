@@ -4,7 +4,7 @@ import { openFile, readBytes } from '../workspace/open-file'
 import { openFolder } from '../workspace/open-folder'
 import { openChild } from '../workspace/platform-folders'
 import { isUnfinished } from '../workspace/temporary-file'
-import { entryKey, errorCode, type Folder, orNull } from '../workspace/workspace-path'
+import { entryKey, errorCode, type Folder, nullIfRefused } from '../workspace/workspace-path'
 import { bytesOf, type IgnoreRule, readIgnoreRules, speaksOf } from './ignore-rules'
 import { markOf, markRepository } from './repository-marks'
 
@@ -104,7 +104,7 @@ async function walkFolder(folder: Folder, segments: string[], walking: Walking):
     if (tree.isCut) return
     const some = names.slice(at, at + AT_ONCE)
     const stats = await Promise.all(
-      some.map(name => orNull(() => fs.lstat(folder.at(name), { bigint: true }))),
+      some.map(name => nullIfRefused(() => fs.lstat(folder.at(name), { bigint: true }))),
     )
     const folders: Located[] = []
     const visits: FileVisit[] = []

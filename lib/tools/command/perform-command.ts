@@ -9,7 +9,13 @@ import { type ProgramEnd, runProgram } from '../sandbox/run-program'
 import type { Sandbox } from '../sandbox/sandbox'
 import { openFolder } from '../workspace/open-folder'
 import type { ClosedPlace } from '../workspace/platform-folders'
-import { entryKey, orNull, type PathRefusal, refusalOf, workspacePath } from '../workspace/workspace-path'
+import {
+  entryKey,
+  nullIfRefused,
+  type PathRefusal,
+  refusalOf,
+  workspacePath,
+} from '../workspace/workspace-path'
 import type { CommandArguments } from './command-arguments'
 import { changesSince, changesText, diffsOfChanges } from './command-changes'
 import { copyTree, type TreeCopy } from './tree-copy'
@@ -133,7 +139,7 @@ async function setupOf(
 /** What the installation lives by is not to be seen, where it lies in the folder. */
 async function hiddenIn(folder: string, closed: readonly ClosedPlace[]): Promise<SandboxView['hidden']> {
   const hidden = closed.map(each =>
-    orNull(async () => {
+    nullIfRefused(async () => {
       const real = await fs.realpath(each.path)
       const inside = path.relative(folder, real)
       if (inside === '' || inside.startsWith('..') || path.isAbsolute(inside)) return null

@@ -1,6 +1,6 @@
 import { type BigIntStats, promises as fs } from 'node:fs'
 import { openChild } from '../workspace/platform-folders'
-import { type Folder, orNull } from '../workspace/workspace-path'
+import { type Folder, nullIfRefused } from '../workspace/workspace-path'
 
 /** What git and other programs obey in a `.git`: gitrepository-layout(5), git-worktree(1), git-config(1). */
 const OBEYED_FILES = new Set(['config', 'config.worktree', 'commondir'])
@@ -23,12 +23,12 @@ type Place = { folder: Folder; path: string; depth: number }
 
 async function markBelow({ folder, path, depth }: Place, part: Part, marking: Marking): Promise<void> {
   const { late, most, marks } = marking
-  const names = ((await orNull(() => fs.readdir(folder.self))) ?? []).sort()
+  const names = ((await nullIfRefused(() => fs.readdir(folder.self))) ?? []).sort()
   for (const name of names) {
     if (late.aborted || marks.size >= most) return
     const inside = partOf(name, part, names)
     if (inside === null) continue
-    const stats = await orNull(() => fs.lstat(folder.at(name), { bigint: true }))
+    const stats = await nullIfRefused(() => fs.lstat(folder.at(name), { bigint: true }))
     if (stats === null) continue
     const child = stats.isDirectory() && depth < DEEPEST ? await openChild(folder, name) : null
     const below = `${path}/${name}`

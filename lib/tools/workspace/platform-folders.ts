@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, promises as fs, fsync, open } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { entryKey, entryPath, errorCode, type Folder, type Folders, orNull } from './workspace-path'
+import { entryKey, entryPath, errorCode, type Folder, type Folders, nullIfRefused } from './workspace-path'
 
 /**
  * What no tool may reach. `stays`: it lies where tools might move it, so that what was first seen there, its `key`, must
@@ -19,7 +19,7 @@ export async function keysOf(places: readonly ClosedPlace[] = []): Promise<Reado
 /** The first that was moved, removed or exchanged since it was first seen. */
 export async function movedPlace(places: readonly ClosedPlace[] = []): Promise<string | null> {
   for (const place of places) {
-    const stats = await orNull(() => fs.stat(place.path))
+    const stats = await nullIfRefused(() => fs.stat(place.path))
     const key = stats ? entryKey(stats) : undefined
     if (!place.stays || place.key === undefined) place.key = key
     if (place.key !== key) return place.path
@@ -116,4 +116,4 @@ export const platformFolders: Folders = closing(hasDescriptors ? descriptorFolde
 
 /** A folder in an open one; `null` if it may not be entered, or is none. */
 export const openChild = (parent: Folder, name: string): Promise<Folder | null> =>
-  orNull(() => platformFolders.openChild(parent, name))
+  nullIfRefused(() => platformFolders.openChild(parent, name))

@@ -130,7 +130,7 @@ export const errorCode = (error: unknown): string | undefined =>
     : undefined
 
 /** What is asked of the file system; `null` where it refuses that. */
-export async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
+export async function nullIfRefused<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask()
   } catch (error) {

@@ -1,6 +1,6 @@
 import { promises as fs, type Stats } from 'node:fs'
 import { counted } from '@/lib/text/truncate'
-import { type Folder, orNull } from '@/lib/tools/workspace/workspace-path'
+import { type Folder, nullIfRefused } from '@/lib/tools/workspace/workspace-path'
 import { openChild } from '../../workspace/platform-folders'
 
 /**
@@ -62,7 +62,7 @@ async function* entriesOf(
 ): AsyncGenerator<TreeVisit> {
   for (const name of await names(folder, walk)) {
     walk.signal.throwIfAborted()
-    const stats = await orNull(() => fs.lstat(folder.at(name)))
+    const stats = await nullIfRefused(() => fs.lstat(folder.at(name)))
     // A name that is no text leads nowhere.
     if (!stats && name.includes('\ufffd')) walk.illegible += 1
     if (!stats) continue
