@@ -114,6 +114,16 @@ export const previewSummary = (words: Words): Pick<Preview, 'summary'> & { words
   words,
 })
 
+/** The same as a whole preview, for what is shown by that line alone. */
+export const linePreview = (
+  words: Words,
+  { preconditions = [], risks = [] }: { preconditions?: Preview['preconditions']; risks?: RiskReason[] } = {},
+): PreviewOutcome => ({
+  kind: 'preview',
+  preview: { kind: 'text', ...previewSummary(words), preconditions },
+  risks,
+})
+
 /** A failure in words. `bug` is there where the Tool threw: the caller logs it. */
 type ToolFailure = { kind: 'error'; bug?: unknown }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { counted, oneLine } from '@/lib/text/truncate'
 import type { PerformContext, ToolOutcome } from '../define-tool'
 import type { SandboxView } from '../sandbox/bubblewrap-arguments'
-import { BEGAN, type CommandPlace, commandProgram, MOVED } from '../sandbox/command-program'
+import { BEGAN, type CommandSetup, commandProgram, MOVED } from '../sandbox/command-program'
 import { OutputRecord } from '../sandbox/output-record'
 import { type ProgramEnd, runProgram } from '../sandbox/run-program'
 import type { Sandbox } from '../sandbox/sandbox'
@@ -28,29 +28,29 @@ const MOST_BYTES = 256 * 1024 * 1024
  * output and its exit code, also where it was ended before its time.
  */
 export async function performCommand(
-  { sandbox, copies }: CommandHouse,
+  { sandbox, copies }: CommandWorld,
   args: CommandArguments,
   context: PerformContext,
 ): Promise<ToolOutcome> {
   const shown = context.preview?.command
   if (sandbox.kind === 'unavailable' || shown?.sandboxed !== (sandbox.kind === 'bubblewrap'))
     return { kind: 'drifted' }
-  const place = await placeOf(sandbox, args, context)
-  if (place === null) return { kind: 'drifted' }
-  if (place.kind === 'refused') return { kind: 'error', text: place.message }
+  const setup = await setupOf(sandbox, args, context)
+  if (setup === null) return { kind: 'drifted' }
+  if (setup.kind === 'refused') return { kind: 'error', text: setup.message }
   const copy = await copyBefore(context, copies)
   if ('kind' in copy) return { kind: 'error', text: `It did not run. ${copy.message}` }
   try {
     // It was approved as one that can be reverted.
     if (shown.revertible && copy.whyNot !== null) return { kind: 'drifted' }
-    return await runIn(place, { sandbox, args, copy, context })
+    return await runIn(setup, { sandbox, args, copy, context })
   } finally {
     await copy.remove()
   }
 }
 
 /** What commands run in, and where their workspace is copied before. */
-type CommandHouse = { sandbox: Sandbox; copies: string }
+type CommandWorld = { sandbox: Sandbox; copies: string }
 
 async function copyBefore(context: PerformContext, copies: string): Promise<TreeCopy | PathRefusal> {
   try {
@@ -67,14 +67,14 @@ type Running = {
   context: PerformContext
 }
 
-async function runIn(place: CommandPlace, running: Running): Promise<ToolOutcome> {
+async function runIn(setup: CommandSetup, running: Running): Promise<ToolOutcome> {
   const { sandbox, args, copy, context } = running
   const never = new AbortController().signal
   const late = args.timeoutMs === undefined ? never : AbortSignal.timeout(args.timeoutMs)
   const limits: CommandLimits = { stop: context.signal, late, flood: new AbortController() }
   const output = new OutputRecord(context.onOutput)
   const end = await runProgram({
-    argv: commandProgram(sandbox, place),
+    argv: commandProgram(sandbox, setup),
     permit: () => {
       context.beforeEffect()
       return context.leaseMs()
@@ -88,7 +88,7 @@ async function runIn(place: CommandPlace, running: Running): Promise<ToolOutcome
   const [first, ...left] = end.report.split('\n')
   if (first === MOVED) return { kind: 'drifted' }
   if (first !== BEGAN && !end.ended) return notBegun(end)
-  const facts = { output, limits, timeoutMs: args.timeoutMs, network: place.view.network }
+  const facts = { output, limits, timeoutMs: args.timeoutMs, network: setup.view.network }
   const outcome = outcomeOf(end, { ...facts, left: left.filter(name => name !== '') })
   return withChanges(outcome, copy, context)
 }
@@ -110,14 +110,14 @@ async function withChanges(
 
 type CommandOutcome = { kind: 'ok' | 'error'; text: string; details: Record<string, unknown> }
 
-type Place = (CommandPlace & { kind: 'place' }) | PathRefusal
+type Setup = (CommandSetup & { kind: 'setup' }) | PathRefusal
 
 /** Null where the folder that the command was shown with is gone. */
-async function placeOf(
+async function setupOf(
   sandbox: Sandbox,
   { command, cwd = '', network = false }: CommandArguments,
   context: PerformContext,
-): Promise<Place | null> {
+): Promise<Setup | null> {
   const below = workspacePath(cwd)
   if (below.kind === 'refused') return below
   const inner = await openFolder({ place: context, segments: below.segments })
@@ -130,7 +130,7 @@ async function placeOf(
     const folder = await fs.realpath(opened.folder.self)
     const hidden = await hiddenIn(folder, context.closed ?? [])
     const read = sandbox.kind === 'bubblewrap' ? sandbox.read : []
-    return { kind: 'place', command, key, view: { folder, hidden, read, cwd: below.text, network } }
+    return { kind: 'setup', command, key, view: { folder, hidden, read, cwd: below.text, network } }
   } finally {
     await opened.folder.close()
   }

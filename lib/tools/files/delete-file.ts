@@ -3,10 +3,10 @@ import { riskReason } from '@/lib/domain/policy/risk-reason'
 import { counted } from '@/lib/text/truncate'
 import {
   defineTool,
+  linePreview,
   type PerformContext,
   type PreviewContext,
   type PreviewOutcome,
-  previewSummary,
   type ToolOutcome,
 } from '../define-tool'
 import { notThere } from '../workspace/absence'
@@ -63,12 +63,13 @@ async function folderAt(args: Arguments, context: PreviewContext): Promise<Folde
 
 function previewFolder({ path, isEmpty }: FolderAt): PreviewOutcome {
   if (!isEmpty) return { kind: 'error', message: notEmpty(path) }
-  const summary = previewSummary({ code: 'file.removeFolder', params: { path: path.label } })
-  return {
-    kind: 'preview',
-    preview: { kind: 'text', ...summary, preconditions: [{ path: path.text, hash: FOLDER }] },
-    risks: [riskReason('medium', 'removesFolder')],
-  }
+  return linePreview(
+    { code: 'file.removeFolder', params: { path: path.label } },
+    {
+      preconditions: [{ path: path.text, hash: FOLDER }],
+      risks: [riskReason('medium', 'removesFolder')],
+    },
+  )
 }
 
 const performFolder = async ({ path }: FolderAt, context: PerformContext): Promise<ToolOutcome> =>

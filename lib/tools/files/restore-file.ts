@@ -3,10 +3,10 @@ import { riskReason } from '@/lib/domain/policy/risk-reason'
 import { counted } from '@/lib/text/truncate'
 import {
   defineTool,
+  linePreview,
   type PerformContext,
   type PreviewContext,
   type PreviewOutcome,
-  previewSummary,
   type ToolContext,
   type ToolOutcome,
 } from '../define-tool'
@@ -87,23 +87,13 @@ async function previewRestoring(args: Arguments, context: PreviewContext): Promi
   if (isRefused(from)) return { kind: 'error', message: from.message }
   const shown =
     args.from === args.to && args.mode !== undefined
-      ? previewMode(path, args.mode)
+      ? linePreview({ code: 'file.mode', params: { path: path.label, mode: args.mode.toString(8) } })
       : await previewOn(change, [{ path, now: imagined(from, context.hash) }], context)
   if (shown.kind === 'error') return shown
   const preview = { ...shown.preview, preconditions: [{ path: path.text, hash: now.hash }] }
   if (now.hash === args.from || now.hash === args.to) return { ...shown, preview }
   return { kind: 'preview', preview, risks: [riskReason('medium', 'changedSince')] }
 }
-
-const previewMode = (path: WorkspacePath, mode: number): PreviewOutcome => ({
-  kind: 'preview',
-  preview: {
-    kind: 'text',
-    ...previewSummary({ code: 'file.mode', params: { path: path.label, mode: mode.toString(8) } }),
-    preconditions: [],
-  },
-  risks: [],
-})
 
 const isOfFolder = ({ from, to }: Arguments): boolean => from === FOLDER || to === FOLDER
 
@@ -113,12 +103,8 @@ function previewFolder({ path: input, from, to }: Arguments): PreviewOutcome {
   if (path.kind === 'refused') return invalidPath(path)
   if (from !== 'absent' && to !== 'absent') return { kind: 'error', message: NO_FOLDER }
   const code = to === FOLDER ? 'file.makeFolder' : 'file.removeFolderIfEmpty'
-  const summary = previewSummary({ code, params: { path: path.label } })
-  return {
-    kind: 'preview',
-    preview: { kind: 'text', ...summary, preconditions: [{ path: path.text, hash: from }] },
-    risks: [],
-  }
+  const preconditions = [{ path: path.text, hash: from }]
+  return linePreview({ code, params: { path: path.label } }, { preconditions })
 }
 
 const NO_FOLDER = 'A file cannot take the place of a folder, nor a folder that of a file.'

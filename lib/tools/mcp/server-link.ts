@@ -21,7 +21,7 @@ type LinkParts = {
   signIn: ServerSignIn | undefined
 }
 
-type CallPlace = { connection: ServerConnection; renew: () => Promise<ServerConnection> }
+type CallConnection = { connection: ServerConnection; renew: () => Promise<ServerConnection> }
 
 /** Whoever could write its files may have made another program of them. */
 const REWRITTEN = new Error('Its files in the workspace have changed since it was accepted.')
@@ -104,7 +104,7 @@ export class ServerLink {
   /** Where the connection turns out to be of no use (the server forgot it), another is made: nothing was sent by then. */
   async #tool(
     { tool: { name } }: ServerCall,
-    { connection, renew }: CallPlace,
+    { connection, renew }: CallConnection,
     signal: AbortSignal,
   ): Promise<{ connection: ServerConnection; tool: ServerTool | undefined }> {
     try {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { MemoryTags } from '@/lib/domain/memory/memory'
 import { MEMORY_CHARS, whyNotKept } from '@/lib/domain/memory/memory-block'
 import { oneLine } from '@/lib/text/truncate'
-import { defineTool, previewSummary } from '../define-tool'
+import { defineTool, linePreview } from '../define-tool'
 
 const Arguments = z.strictObject({
   text: z.string().min(1).max(MEMORY_CHARS).describe('What to keep in mind, in your own words.'),
@@ -29,8 +29,7 @@ export const remember = defineTool({
   preview: async args => {
     const fault = faultIn(args)
     if (fault !== null) return { kind: 'error', message: fault, errors: [{ path: '/text', message: fault }] }
-    const summary = previewSummary({ code: 'control.remember', params: { text: oneLine(args.text) } })
-    return { kind: 'preview', preview: { kind: 'text', ...summary, preconditions: [] }, risks: [] }
+    return linePreview({ code: 'control.remember', params: { text: oneLine(args.text) } })
   },
   perform: async args => {
     const fault = faultIn(args)

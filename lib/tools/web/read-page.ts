@@ -68,8 +68,8 @@ const BEGINNINGS: [bytes: number[], charset: string][] = [
 function charsetOf({ bytes, contentType }: WebPage): string | null {
   const mark = BEGINNINGS.find(([start]) => start.every((byte, at) => bytes[at] === byte))
   if (mark) return mark[1]
-  const said = CHARSET.exec(contentType)?.[1]
-  if (said !== undefined || !mayBeHtml(contentType)) return said ?? null
+  const header = CHARSET.exec(contentType)?.[1]
+  if (header !== undefined || !mayBeHtml(contentType)) return header ?? null
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2048)).toString('latin1')
   const own = META_CHARSET.exec(head)?.[1] ?? null
   // What is read byte by byte here is not UTF-16, whatever it says.

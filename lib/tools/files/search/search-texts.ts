@@ -114,6 +114,6 @@ function compile(pattern: string, caseSensitive: boolean): RE2JS | null {
 
 function literal(text: string, caseSensitive: boolean): Pick<LineMatcher, 'matches' | 'mostChars'> {
   const folded = (line: string): string => (caseSensitive ? line : line.toLowerCase())
-  const wanted = folded(text)
-  return { matches: line => folded(line).includes(wanted), mostChars: Infinity }
+  const needle = folded(text)
+  return { matches: line => folded(line).includes(needle), mostChars: Infinity }
 }
