@@ -62,7 +62,7 @@ function keptProviders(config: ModelsConfig, deps: ModelsDeps): () => Providers 
     if (kept?.entries !== now) {
       const made = ACCOUNTS.map(({ id, kinds }) => {
         const account = accountOf(kinds[0], config[id] ?? {}, now[id])
-        const own = kinds.map(kind => createProvider(kind, { ...account.config, models: [] }, deps))
+        const own = kinds.map(kind => createProvider(kind, account.config, deps))
         return { own, account: [id, { ...account, unavailable: own[0]?.unavailable() ?? null }] as const }
       })
       const accounts = Object.fromEntries(made.map(({ account }) => account)) as Providers['accounts']
