@@ -84,8 +84,8 @@ function answer(request: DemoInput): Answer {
   if (asked === undefined) return { text: report || texts.nothingNew, calls: [] }
   const { requests, leftovers } = readDemoMessage(wordsOf(asked.text))
   const planned = plan(requests, request, texts)
-  const missed = leftovers.map(excerpt).join('\n')
-  const rest = missed === '' ? '' : `${texts.notUnderstood}\n\n${blockQuote(missed)}`
+  const unread = leftovers.map(excerpt).join('\n')
+  const rest = unread === '' ? '' : `${texts.notUnderstood}\n\n${blockQuote(unread)}`
   const end = requests.length === 0 && report === '' ? texts.whatItIs : rest
   return { text: [report, planned.text, end].filter(Boolean).join('\n\n'), calls: planned.calls }
 }

@@ -69,7 +69,7 @@ function toCorrection(row: z.infer<typeof Row>): StoredCorrection | null {
 const FAR_BACK = 1000
 const MOST_TOLD = 8
 
-const Told = z.object({ kind: z.string(), text: z.string(), tool: optional(z.string()) })
+const CorrectionEntry = z.object({ kind: z.string(), text: z.string(), tool: optional(z.string()) })
 
 /** What people changed or refused after an Event, oldest first, as people and the model read it. */
 export async function correctionsSince(sql: Sql, sessionId: string, seq: number): Promise<string[]> {
@@ -81,9 +81,9 @@ export async function correctionsSince(sql: Sql, sessionId: string, seq: number)
         AND e.call->'by'->>'type' = 'person' AND NOT EXISTS
           (SELECT 1 FROM "Call" c WHERE c.id = e."callId" AND (c."parentCallId" IS NOT NULL OR c.dialect = 'person'))))
     ORDER BY e.seq DESC LIMIT ${MOST_TOLD}`
-  const told = found.map(row => Told.parse(row)).reverse()
-  const texts = told.filter(({ kind }) => kind === 'correction').map(({ text }) => text)
-  return told.flatMap(({ kind, text, tool }) => {
+  const entries = found.map(row => CorrectionEntry.parse(row)).reverse()
+  const texts = entries.filter(({ kind }) => kind === 'correction').map(({ text }) => text)
+  return entries.flatMap(({ kind, text, tool }) => {
     if (kind === 'correction') return [text]
     const denied = `Denied ${tool}`
     return texts.some(one => one.split('\n').some(line => line.startsWith(`${denied}: `))) ? [] : [denied]

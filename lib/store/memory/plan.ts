@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { EMPTY_PLAN, type Plan, type PlanRevision, PlanStep } from '@/lib/domain/session/plan'
 import { readCause } from '@/lib/text/words/read-lines'
-import { instant, optional, orNull } from '../connection/columns'
+import { instant, optional } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
-import { listed, stored } from '../connection/stored'
+import { listed, shown, stored } from '../connection/stored'
 
 const PlanRow = z.object({
   revision: z.int(),
@@ -15,7 +15,7 @@ const PlanRow = z.object({
   at: instant,
 })
 
-const readRow: (row: unknown) => PlanRevision | null = stored(PlanRow, { instead: { steps: [] } })
+const readRow: (row: unknown) => PlanRevision | null = stored(PlanRow)
 
 function readRevision(row: unknown): PlanRevision | null {
   const revision = readRow(row)
@@ -27,7 +27,7 @@ function readRevision(row: unknown): PlanRevision | null {
 export async function planOf(tx: Tx, sessionId: string): Promise<{ plan: Plan; seq: number }> {
   const row = await tx.plan.findFirst({ where: { sessionId }, orderBy: { revision: 'desc' } })
   if (!row) return { plan: EMPTY_PLAN, seq: 0 }
-  const { callId: _, at: __, ...plan } = readRow(row) ?? { ...EMPTY_PLAN, revision: row.revision, at: '' }
+  const { callId: _, at: __, ...plan } = shown(`Revision ${row.revision} of the plan`, readRow(row))
   return { plan, seq: row.seq }
 }
 
@@ -51,15 +51,5 @@ export function insertPlan(
   { seq, ...made }: PlanRevision & { seq: number },
 ): void {
   const { revision, steps, because, approved, callId, at } = made
-  const row = {
-    sessionId,
-    revision,
-    steps: jsonText(steps),
-    seq,
-    at,
-    because: orNull(because),
-    approved: orNull(approved),
-    callId: orNull(callId),
-  }
-  rows.insert('Plan', [row])
+  rows.insert('Plan', [{ sessionId, revision, steps: jsonText(steps), seq, at, because, approved, callId }])
 }

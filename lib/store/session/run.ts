@@ -8,7 +8,7 @@ import { NO_USAGE, Usage } from '@/lib/domain/run/usage'
 import { type Changing, columnsOf, instant, optional, orNull } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
-import { NotReadable, stored, whole, withDefaults } from '../connection/stored'
+import { shown, stored, whole, withDefaults } from '../connection/stored'
 
 const Columns = z.object({
   id: z.string(),
@@ -41,25 +41,10 @@ const Columns = z.object({
   endedAt: optional(instant),
 })
 
-const read = stored(Columns, {
-  instead: {
-    limits: {},
-    overrides: {},
-    usage: {},
-    deeds: [],
-    openRequest: null,
-    answer: null,
-    briefing: null,
-    stop: null,
-  },
-})
+const read = stored(Columns)
 
-/** A row as far as it can be read: `whole` says whether it may be worked on. */
-export function parseRun(row: { id: string }): RunRow {
-  const found = read(row)
-  if (!found) throw new NotReadable(`Run ${row.id}`)
-  return found
-}
+/** A row to be shown: `whole` says whether it may be worked on. */
+export const parseRun = (row: { id: string }): RunRow => shown(`Run ${row.id}`, read(row))
 
 const changing = (run: RunRow): Changing => ({
   plain: {
