@@ -1,6 +1,6 @@
 import { NextRequest } from 'next/server'
 import { describe, expect, test, vi } from 'vitest'
-import { NO_PAGE, SECURITY_HEADERS } from '@/lib/http/security-headers'
+import { NO_PAGE, SECURITY_HEADERS } from '@/lib/server/http/security-headers'
 
 const NEEDED = {
   DATABASE_URL: 'postgres://db/countersign',

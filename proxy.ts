@@ -1,10 +1,15 @@
 import { type NextRequest, NextResponse } from 'next/server'
-import { REQUESTED_PAGE } from '@/lib/auth/sign-in'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { env } from '@/lib/env'
-import { problemResponse } from '@/lib/http/reply'
-import { contentSecurityPolicy, IN_FIGURE, NO_PAGE, SECURITY_HEADERS } from '@/lib/http/security-headers'
 import { allowedHosts, isAllowedHost, WRONG_HOST } from '@/lib/server/allowed-hosts'
+import { problemResponse } from '@/lib/server/http/reply'
+import {
+  contentSecurityPolicy,
+  IN_FIGURE,
+  NO_PAGE,
+  REQUESTED_PAGE,
+  SECURITY_HEADERS,
+} from '@/lib/server/http/security-headers'
 
 /**
  * What every answer of Next begins with: the host is ours, and a page gets a nonce of its own. Who is signed in is

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers'
 import { SignInPage } from '@/components/sign-in/sign-in-page'
-import { REQUESTED_PAGE } from '@/lib/auth/sign-in'
+import { REQUESTED_PAGE } from '@/lib/server/http/security-headers'
 
 /** In place of every page for whoever is not signed in; it goes on to the page that they requested. */
 export default async function Unauthorized() {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect } from 'playwright/test'
 import type { Session } from '@/lib/domain/session/session'
-import { IN_FIGURE } from '@/lib/http/security-headers'
+import { IN_FIGURE } from '@/lib/server/http/security-headers'
 import type { Installation } from './installation'
 import { type RawAnswer, type RawRequest, rawRequest } from './raw-request'
 

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
-import { approveIn, cardOf, logOf, messageOf, saidIn } from './dock'
+import { approveIn, cardOf, logOf, saidIn } from './dock'
 import type { Cue } from './installation'
 import { test } from './journey'
 import { picture } from './picture'
@@ -33,7 +33,7 @@ test('with the keyboard alone a message is said otherwise in a fork, and the ori
   await expect(verb(answered(page).first(), 'Copy')).toBeFocused()
   await page.keyboard.press('Tab')
   await page.keyboard.press('End')
-  await expect(verb(asked(page).last(), 'Quote')).toBeFocused()
+  await expect(verb(asked(page).last(), 'Link')).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
   const edit = verb(asked(page).last(), 'Edit and send again')
@@ -108,14 +108,4 @@ test('what is copied is the text as it is: an entry, its code, words of it and a
   await card.getByRole('figure', { name: 'Arguments' }).getByText('"path"').click({ clickCount: 3 })
   await page.keyboard.press('Control+c')
   expect(await copied()).toBe(args)
-
-  // What is selected is quoted into the message, as it is.
-  await messageOf(page).fill('Before.')
-  await answered(page)
-    .locator('strong')
-    .evaluate(element => getSelection()?.selectAllChildren(element.parentElement ?? element))
-  await answered(page).hover()
-  await barOf(answered(page)).getByRole('button', { name: 'Quote' }).click()
-  await expect(messageOf(page)).toBeFocused()
-  await expect(messageOf(page)).toHaveValue('Before.\n\n> First\u200b line.\n\n')
 })

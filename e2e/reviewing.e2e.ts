@@ -136,9 +136,7 @@ test('a review by keyboard: v marks, j goes on, and what is said about lines bec
   await comment(5, 'Half writ')
   await page.keyboard.press('Escape')
   await reviewOf(page).getByRole('button', { name: 'Close' }).click()
-  const kept = page.getByRole('group', { name: 'Unfinished comment' })
-  await expect(kept).toContainText('Your unfinished comment on write_file is kept.')
-  await kept.getByRole('button', { name: 'Resume' }).click()
+  await buttonOf(page).click()
   await expect(form(5).getByRole('textbox', { name: 'Comment' })).toHaveValue('Half writ')
   await form(5).getByRole('button', { name: 'Cancel' }).click()
 

@@ -107,34 +107,6 @@ test('j and y approve nothing of which no line was there, and no row counts whil
   expect(await extents(installation, session)).toEqual(['whole', 'whole', 'whole'])
 })
 
-test('what comes later than its card, asked for again, has to be read, however little stood for it', async ({
-  page,
-  installation,
-  expected,
-}) => {
-  expected.push(/ERR_FAILED|Failed to load/)
-  const session = await waitingPage({ page, installation }, [{ name: 'list_files', arguments: {} }])
-  // By then the page has all that a card is made of.
-  await approve(cardOf(page, 'list_files'))
-  await expect(saidIn(page, 'Done.')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  await page.route(CHUNKS, route => route.abort())
-  await installation.play(session, [{ calls: [write('a.txt', lines(35))] }, { text: 'Done.' }])
-  const card = cardOf(page, 'write_file')
-  await expect(card.getByRole('figure', { name: 'Change' })).toBeInViewport({ ratio: 1 })
-  await expect(card).toContainText('You have not seen all of it yet.')
-  await expect(waiverIn(card)).toBeEnabled()
-  await expect(approveIn(card)).toBeDisabled()
-  await page.unroute(CHUNKS)
-  await expect(card).toContainText('line 35')
-  await expect(approveIn(card)).toBeDisabled()
-  await readOn(page, enabled(approveIn(card)))
-  expect(await isUncovered(card.getByText('line 35'))).toBe(true)
-  await approveIn(card).click()
-  await expect(saidIn(page, 'Done.')).toHaveCount(2)
-  expect(await extents(installation, session)).toEqual(['whole', 'whole'])
-})
-
 test('that calls wait is said before their cards are there, which are asked for until they come', async ({
   page,
   installation,

@@ -29,7 +29,6 @@ test('what agents used is there as charts, as tables, and by model, tool and ses
   await expect(page).toHaveTitle('Usage · Countersign')
   for (const name of ['Cost', 'Tokens', 'Waiting for a person', 'Time to a decision'])
     await expect(chartOf(page, name)).toBeVisible()
-  await expect(page.locator('svg style')).toHaveCount(0)
   for (const by of ['By model', 'By tool', 'By session'])
     await expect(page.getByRole('region', { name: by }).getByRole('table')).toBeVisible()
   await expect(page.getByRole('row', { name: /^scripted:replay/ })).toContainText(
@@ -42,7 +41,7 @@ test('what agents used is there as charts, as tables, and by model, tool and ses
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Last 90 days' })).toBeChecked()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'As a table' })).toBeFocused()
+  await expect(page.getByText('As a table')).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
   const table = page.getByRole('group', { name: 'By day' })

@@ -8,8 +8,7 @@
 import { ensureBuilt } from './launch/build.mjs'
 import { prepareTools } from './launch/prepare.mjs'
 import { main } from './process/main.mjs'
-import { ensureBrowser } from './test/browser.mjs'
-import { ensureBubblewrap } from './test/bubblewrap.mjs'
+import { checkBubblewrap, ensureBrowser } from './test/browser.mjs'
 import { conclude, tableOf } from './test/conclusion.mjs'
 import { mutations } from './test/mutations.mjs'
 import { openStages } from './test/stages.mjs'
@@ -17,7 +16,8 @@ import * as suites from './test/suites.mjs'
 
 main(async life => {
   const { time, lines } = openStages()
-  const settings = { ...(await prepareTools({ ...life, time }, { beside: ensureBubblewrap })), ...life }
+  checkBubblewrap()
+  const settings = { ...(await prepareTools({ ...life, time })), ...life }
   const browser = await ensureBrowser(settings)
   await ensureBuilt(settings)
   const { root, databaseUrl, signal } = settings

@@ -11,8 +11,7 @@ import { ensureBuilt } from './launch/build.mjs'
 import { prepareTools } from './launch/prepare.mjs'
 import { main } from './process/main.mjs'
 import { sideBySide } from './process/side-by-side.mjs'
-import { ensureBrowser } from './test/browser.mjs'
-import { ensureBubblewrap } from './test/bubblewrap.mjs'
+import { checkBubblewrap, ensureBrowser } from './test/browser.mjs'
 import { conclude } from './test/conclusion.mjs'
 import { secondLook } from './test/second-look.mjs'
 import { openStages } from './test/stages.mjs'
@@ -42,8 +41,8 @@ function load() {
 }
 
 async function gate(life, seed) {
-  const beside = settings => life.time('bubblewrap', () => ensureBubblewrap(settings))
-  const settings = { ...(await prepareTools(life, { beside })), ...life }
+  checkBubblewrap()
+  const settings = { ...(await prepareTools(life)), ...life }
   const { root, databaseUrl } = settings
   const env = suites.testEnvironment(databaseUrl)
   const options = { root, env, signal: life.signal, time: life.time }

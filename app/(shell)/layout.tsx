@@ -3,31 +3,17 @@ import { visitor, visitorLanguage } from '@/app/visitor'
 import { AwayPage } from '@/components/page/plain-page'
 import { Shell } from '@/components/shell/shell'
 import { MESSAGES, type Messages } from '@/lib/client/messages/messages'
-import { Refusal } from '@/lib/domain/contract/problem'
-import { orUnavailable } from '@/lib/run/process/unavailable'
-import { listSessions } from '@/lib/store/session/session-status'
-
-/** The length of the list's first page. */
-const FIRST_PAGE = 50
+import { reachServer } from '@/lib/server/reach-server'
 
 export default async function ShellLayout({ children }: { children: ReactNode }) {
   const reader = await visitor()
   if (reader.kind !== 'person') return children
-  const { deps } = reader.working
-  const items = await orUnavailable(deps, () =>
-    listSessions(deps.db, {
-      words: [],
-      state: undefined,
-      archived: false,
-      after: undefined,
-      limit: FIRST_PAGE,
-    }),
-  )
-  if (items instanceof Refusal) return <AwayPage reason={items.detail} />
+  const items = await (await reachServer()).attemptPage(reader.pages.sessions)
+  if (items.kind === 'away') return <AwayPage reason={items.reason} />
   return (
     <>
       <SkipLinks words={MESSAGES[await visitorLanguage()].shell.skipLinks} />
-      <Shell initialPage={{ items, nextCursor: null }} serverNow={Date.now()}>
+      <Shell initialPage={{ items: items.value, nextCursor: null }} serverNow={Date.now()}>
         {children}
       </Shell>
     </>

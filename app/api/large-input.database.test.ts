@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { FIND_SECRETS } from '@/lib/context/redaction/secret-jobs'
+import { FIND_SECRETS } from '@/lib/context/masking/secret-jobs'
 import { THREAD_SIZE } from '@/lib/domain/job'
 import { HASH_SECRETS } from '@/lib/record/digest'
 import { refused } from '@/lib/testing/http/http-client'

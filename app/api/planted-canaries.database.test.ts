@@ -2,13 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { createRedaction } from '@/lib/run/process/redaction'
+import { Redaction } from '@/lib/run/process/redaction'
 import { createTestDatabase } from '@/lib/testing/database/database'
 import { databaseText } from '@/lib/testing/database/database-text'
 import { ask, listen } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
 import { anotherStory } from '@/lib/testing/http/http-story'
-import { logLines } from '@/lib/testing/secrets/log-lines'
+import { logLines } from '@/lib/testing/log-lines'
 import { tapped } from '@/lib/testing/world/cable'
 import { call } from '@/lib/testing/world/scenario'
 import { AUDIT_KEY, createWorld } from '@/lib/testing/world/world'
@@ -100,7 +100,7 @@ async function servesCanaries() {
 test('18 known secrets that an agent comes upon in as many places are found nowhere, and their places are', async () => {
   expect(HELD.length).toBe(18)
   const web = await servesCanaries()
-  const { log, lines } = logLines(createRedaction(HELD, AUDIT_KEY))
+  const { log, lines } = logLines(new Redaction(HELD, AUDIT_KEY))
   const database = await tapped(await createTestDatabase())
   const world = await createWorld(database)
   const sandbox = { kind: 'bubblewrap' as const, read: [] }

@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { createRedaction } from '@/lib/run/process/redaction'
+import { Redaction } from '@/lib/run/process/redaction'
 import { createTestDatabase } from '@/lib/testing/database/database'
 import { databaseText } from '@/lib/testing/database/database-text'
 import { ask, listen } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
 import { anotherStory, type HttpStory } from '@/lib/testing/http/http-story'
-import { logLines } from '@/lib/testing/secrets/log-lines'
+import { logLines } from '@/lib/testing/log-lines'
 import type { Reply } from '@/lib/testing/wire/reply'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
 import { tapped } from '@/lib/testing/world/cable'
@@ -20,13 +20,14 @@ const TOKEN = `ghp_${'aB3dE5gH7j'.repeat(4)}`
 const LINE = 'MIIEpAIBAAKCAQEA7bq3dE5gH7jaB3dE5gH7jaB3dE5gH7jaB3dE5gH7jaB3dE5g'
 const KEY = `-----BEGIN PRIVATE KEY-----\n${LINE}\n-----END PRIVATE KEY-----`
 const PASSWORD = 'hunter2-planted'
-const ALL = `token ${TOKEN}, held ${KNOWN} and ${HELD}, password=${PASSWORD}\n${KEY}\n`
+const PHRASE = 'enter my two words and more'
+const ALL = `token ${TOKEN}, held ${KNOWN} and ${HELD}, password=${PASSWORD}\n${KEY}\nADMIN_PASSWORD="${PHRASE}"\n`
 
 /** What must stand nowhere: whole, in the forms in which it travels, and the parts that a cut would leave. */
 const PLANTED = [
   ...[HELD, KNOWN, JSON.stringify(KNOWN).slice(1, -1), JSON.stringify(JSON.stringify(KNOWN).slice(1, -1))],
   ...[encodeURIComponent(KNOWN), Buffer.from(KNOWN).toString('base64').slice(0, 30)],
-  ...[TOKEN, TOKEN.slice(4), LINE, LINE.slice(20), PASSWORD],
+  ...[TOKEN, TOKEN.slice(4), LINE, LINE.slice(20), PASSWORD, PHRASE],
 ]
 
 const leaky = defineTool({
@@ -73,7 +74,7 @@ async function planted() {
       },
     },
   ])
-  const { log, lines } = logLines(createRedaction([KNOWN, HELD], AUDIT_KEY))
+  const { log, lines } = logLines(new Redaction([KNOWN, HELD], AUDIT_KEY))
   const database = await tapped(await createTestDatabase())
   const world = await createWorld(database)
   const models = server.accounts

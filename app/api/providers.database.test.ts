@@ -2,7 +2,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, statSync, wri
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { ProviderId, ProviderTest } from '@/lib/domain/contract/provider-operations'
-import { createRedaction } from '@/lib/run/process/redaction'
+import { Redaction } from '@/lib/run/process/redaction'
 import type { ProcessConfig } from '@/lib/server/process-config'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { createTestDatabase } from '@/lib/testing/database/database'
@@ -11,7 +11,7 @@ import { storedLinks } from '@/lib/testing/database/stored-record'
 import { agreed, ask, faultsOf, type Operations, operations, refused } from '@/lib/testing/http/http-client'
 import { serveApi } from '@/lib/testing/http/http-server'
 import { anotherStory, fileWorld } from '@/lib/testing/http/http-story'
-import { logLines } from '@/lib/testing/secrets/log-lines'
+import { logLines } from '@/lib/testing/log-lines'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
 import { tapped } from '@/lib/testing/world/cable'
 import { AUDIT_KEY, createWorld, type Server } from '@/lib/testing/world/world'
@@ -27,7 +27,7 @@ const PROVIDERS: [ProviderId, string][] = [
   ['compatible', 'compatible:small'],
 ]
 
-const redacting = () => ({ models: {}, redaction: createRedaction([], AUDIT_KEY) })
+const redacting = () => ({ models: {}, redaction: new Redaction([], AUDIT_KEY) })
 const served = fileWorld({ ...redacting(), role: 'web' })
 
 /** One that runs loops, and knows by itself what is secret. */

@@ -1,11 +1,10 @@
 'use client'
 
-import { lazy, memo, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { VisibleText } from '@/components/text/visible-text'
 import { REMARK } from '@/components/ui/looks'
-import { loadPart } from '@/lib/client/page/load-part'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import { questionOf } from '@/lib/domain/call/elicitation'
@@ -13,17 +12,12 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { CallHead, CallRow, summaryId } from './call-head'
 import { CallPreview } from './call-preview'
 import { CardFoot, type CardMode } from './card-foot'
+import { CallSource, CorrectionNote } from './correction'
 import { QuestionText } from './question'
 import { showCard } from './set/call-focus'
 import { sightOf } from './set/use-seen-calls'
+import { UnknownOutcome } from './unknown-bar'
 import { Signature, verdictText } from './verdict-line'
-
-const loadDetails = () => loadPart(() => import('./correction'))
-const CorrectionNote = lazy(async () => ({ default: (await loadDetails()).CorrectionNote }))
-const CallSource = lazy(async () => ({ default: (await loadDetails()).CallSource }))
-const UnknownOutcome = lazy(async () => ({
-  default: (await loadPart(() => import('./unknown-bar'))).UnknownOutcome,
-}))
 
 type CallCardProps = {
   call: WaitingCall
@@ -132,20 +126,12 @@ export function CallBody({ call, mode, isChanged }: BodyProps) {
     <div className="flex flex-col gap-2 in-[[data-call]:not(:only-child)]:motion-safe:animate-opened">
       <CallRemarks call={call} />
       {isChanged && <p className={REMARK}>{t('changed')}</p>}
-      {call.effective && (
-        <Suspense>
-          <CorrectionNote before={call.proposed} after={call.effective} />
-        </Suspense>
-      )}
+      {call.effective && <CorrectionNote before={call.proposed} after={call.effective} />}
       {question && <QuestionText message={question.message} />}
       {!isChangeForm(mode) && !question && (
         <CallPreview preview={call.preview} argumentsText={invocationOf(call).argumentsText} />
       )}
-      {call.span && (
-        <Suspense>
-          <CallSource call={call} />
-        </Suspense>
-      )}
+      <CallSource call={call} />
       <MaskedSecrets
         sessionId={call.sessionId}
         id={call.id}
@@ -165,10 +151,7 @@ function CallRemarks({ call }: { call: WaitingCall }) {
     <>
       {why === 'outcome_unknown' && (
         <div data-part="outcome">
-          {/* Nobody has read what has not come yet. */}
-          <Suspense fallback={<p data-fold="absent" />}>
-            <UnknownOutcome evidence={call.evidence} />
-          </Suspense>
+          <UnknownOutcome evidence={call.evidence} />
         </div>
       )}
       {why !== 'outcome_unknown' && why !== 'policy' && <p className={REMARK}>{t(why)}</p>}

@@ -1,12 +1,9 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { MESSAGES } from '@/lib/client/messages/messages'
 import type { Preview } from '@/lib/domain/call/preview'
 import { CallPreview } from './call-preview'
-import { loadPreviewDetails } from './testing/preview-markup'
-
-beforeAll(loadPreviewDetails)
 
 const html = (preview: Preview | undefined): string =>
   renderToStaticMarkup(

@@ -1,47 +1,16 @@
 'use client'
 
-import { type ComponentProps, type ComponentType, lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
+import { ColouredCode } from '@/components/text/coloured-code'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { PAPER } from '@/components/ui/looks'
-import { loadPart } from '@/lib/client/page/load-part'
 import { diffsOf } from '@/lib/domain/call/call-state'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
-import type { DiffProps } from './preview/diff'
-
-type Loaded = typeof import('./preview-details')
-type Detail = 'CommandNotes' | 'CommandText' | 'Contents' | 'RequestFigure'
-type Details = { [K in Detail]: ComponentType<ComponentProps<Loaded[K]>> }
-
-/** Where it does not come it is said, and counts as unread. */
-const loadDetails = (): Promise<Details> =>
-  loadPart(() => import('./preview-details')).catch(() => ({
-    CommandNotes: Absent,
-    CommandText: CodeText,
-    Contents: Absent,
-    RequestFigure: Absent,
-  }))
-const detail = <K extends Detail>(name: K) => lazy(async () => ({ default: (await loadDetails())[name] }))
-const CommandNotes = detail('CommandNotes')
-const CommandText = detail('CommandText')
-const Contents = detail('Contents')
-const RequestFigure = detail('RequestFigure')
-
-const LoadedDiff = lazy(
-  async (): Promise<{ default: ComponentType<DiffProps> }> =>
-    loadPart(() => import('./preview/diff')).then(
-      ({ Diff }) => ({ default: Diff }),
-      () => ({ default: Absent }),
-    ),
-)
-
-const Absent = () => (
-  <p data-part="absent" data-fold="absent">
-    {useTranslations('call.callPreview')('absent')}
-  </p>
-)
+import { Diff } from './preview/diff'
+import { CommandNotes, Contents, RequestFigure } from './preview-details'
 
 type Props = {
   preview: Preview | undefined
@@ -77,13 +46,6 @@ export function DefinitionFigure({ definition: { before, unified } }: Definition
   )
 }
 
-/** Nobody has read what has not come yet. */
-const Diff = (props: DiffProps) => (
-  <Suspense fallback={<p data-fold="absent" className="h-40" />}>
-    <LoadedDiff {...props} />
-  </Suspense>
-)
-
 /** Its arguments are always available in full. */
 function PreviewFigures({ preview, argumentsText }: Props) {
   const t = useTranslations('call.callPreview')
@@ -101,11 +63,7 @@ function PreviewFigures({ preview, argumentsText }: Props) {
     <div className="flex flex-col gap-2">
       <DiffFigures diffs={diffs} argumentsText={argumentsText} />
       {preview?.command && <CommandFigure command={preview.command} />}
-      {preview?.request && (
-        <Suspense>
-          <RequestFigure request={preview.request} />
-        </Suspense>
-      )}
+      {preview?.request && <RequestFigure request={preview.request} />}
       <div className="leading-none">
         <Button
           look="quiet"
@@ -138,11 +96,7 @@ function DiffFigures({ diffs, argumentsText }: FiguresProps) {
           name={diffs.length > 1 ? undefined : t('diff')}
         />
       ))}
-      {opaque[0] && (
-        <Suspense fallback={<p data-part="contents" data-fold="absent" />}>
-          <Contents argumentsText={argumentsText} unified={opaque.join('')} />
-        </Suspense>
-      )}
+      {opaque[0] && <Contents argumentsText={argumentsText} unified={opaque.join('')} />}
     </>
   )
 }
@@ -181,14 +135,9 @@ function CommandFigure({ command }: CommandProps) {
         {network ? danger(t('network')) : t('noNetwork')}
       </figcaption>
       <div className="px-2.5 py-1">
-        <Suspense fallback={<CodeText>{text}</CodeText>}>
-          <CommandText>{text}</CommandText>
-        </Suspense>
+        <ColouredCode language="bash">{text}</ColouredCode>
       </div>
-      {/* Nobody has read what has not come yet. */}
-      <Suspense fallback={<p data-fold="absent" />}>
-        <CommandNotes command={command} />
-      </Suspense>
+      <CommandNotes command={command} />
     </figure>
   )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
@@ -8,25 +8,19 @@ import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { ALERT } from '@/components/ui/looks'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
+import { isLeaving } from '@/lib/client/decisions/key-aim'
 import type { DecisionForm } from '@/lib/client/decisions/key-command'
-import { loadPart } from '@/lib/client/page/load-part'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { isByPerson } from '@/lib/domain/call/call-state'
 import type { SeenExtent } from '@/lib/domain/call/decision'
 import { isElicitation } from '@/lib/domain/call/elicitation'
-import { DenyForm } from './forms/deny-form'
+import { ChangeForms } from './forms/change-forms'
+import { QuestionForm } from './forms/question-form'
+import { DenyForm } from './forms/text-form'
 import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar } from './set/decision-bar'
 import { sightOf, useSeenExtent } from './set/use-seen-calls'
-
-const loadForms = async () => ({
-  default: (await loadPart(() => import('./forms/change-forms'))).ChangeForms,
-})
-const ChangeForms = lazy(loadForms)
-const QuestionForm = lazy(async () => ({
-  default: (await loadPart(() => import('./forms/question-form'))).QuestionForm,
-}))
-const UnknownBar = lazy(async () => ({ default: (await loadPart(() => import('./unknown-bar'))).UnknownBar }))
+import { UnknownBar } from './unknown-bar'
 
 export type CardMode = 'look' | DecisionForm
 
@@ -46,8 +40,6 @@ export function CardFoot({ onBack, ...props }: Props) {
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const { decide } = useDecidingHere()
   const extent = useSeenExtent(sightOf(call))
-  // Preloaded; if that fails, they are loaded when a form opens.
-  useEffect(() => void loadForms().catch(() => undefined), [])
   const rule: SendDecision = async (decision, risk) => {
     setProblem(null)
     const refusal = await decide(call.setId, [{ seen: extent, ...decision }], holdFor([risk]))
@@ -67,9 +59,9 @@ export function CardFoot({ onBack, ...props }: Props) {
       {mode === 'look' ? (
         <Bar {...props} extent={extent} rule={rule} />
       ) : (
-        <IntoView key={mode}>
+        <FormPlace key={mode} onLeave={back}>
           <OpenForm {...props} mode={mode} extent={extent} rule={rule} back={back} />
-        </IntoView>
+        </FormPlace>
       )}
     </>
   )
@@ -85,13 +77,11 @@ function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'o
   if (!mayDecide) return <p className="pt-2 pb-3 text-quiet">{t('lookOnly')}</p>
   if (call.why === 'outcome_unknown')
     return (
-      <Suspense>
-        <UnknownBar
-          call={call}
-          {...bar}
-          onDecide={kind => rule({ kind, ...subject }, kind === 'retry' ? call.risk.level : undefined)}
-        />
-      </Suspense>
+      <UnknownBar
+        call={call}
+        {...bar}
+        onDecide={kind => rule({ kind, ...subject }, kind === 'retry' ? call.risk.level : undefined)}
+      />
     )
   if (isElicitation(call)) return <Question call={call} setMode={setMode} rule={rule} {...rest} />
   return (
@@ -113,39 +103,44 @@ type QuestionProps = Pick<Props, 'call' | 'setMode' | 'isBusy'> & Pick<Ruling, '
 function Question({ call, setMode, isBusy, rule }: QuestionProps) {
   const answer = (result: string): void =>
     void rule({ kind: 'answer', callId: call.id, digest: call.digest, result })
-  return (
-    <Suspense>
-      <QuestionForm call={call} isBusy={isBusy} onAnswer={answer} onDeny={() => setMode('deny')} />
-    </Suspense>
-  )
+  return <QuestionForm call={call} isBusy={isBusy} onAnswer={answer} onDeny={() => setMode('deny')} />
 }
 
-/** Scrolls a form that opens below the window into view. */
-function IntoView({ children }: { children: ReactNode }) {
+/** Scrolls a form that opens below the window into view. Escape closes it: what was begun is kept. */
+function FormPlace({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
-  return <div ref={place}>{children}</div>
+  const press = (event: KeyboardEvent): void => {
+    if (!isLeaving(event) || event.defaultPrevented) return
+    // The dialog around it stays.
+    event.preventDefault()
+    onLeave()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves any field in it
+    <div ref={place} onKeyDown={press}>
+      {children}
+    </div>
+  )
 }
 
 type OpenFormProps = Ruling & { call: WaitingCall; mode: DecisionForm; isBusy: boolean; back: () => void }
 
 function OpenForm({ mode, ...form }: OpenFormProps) {
-  if (mode !== 'deny')
-    return (
-      <Suspense>
-        <ChangeForms {...form} mode={mode} />
-      </Suspense>
-    )
+  if (mode !== 'deny') return <ChangeForms {...form} mode={mode} />
   const { call, isBusy, rule, back } = form
   const subject = { callId: call.id, digest: call.digest }
   return (
     <DenyForm
-      callId={call.id}
+      call={call}
       isBusy={isBusy}
       onCancel={back}
-      onDeny={reason => rule({ kind: 'deny', ...subject, ...(reason ? { reason } : {}) })}
+      onSend={text => {
+        const reason = text.trim()
+        return rule({ kind: 'deny', ...subject, ...(reason ? { reason } : {}) })
+      }}
     />
   )
 }

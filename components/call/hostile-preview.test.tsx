@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HIDDEN_CORPUS } from '@/lib/testing/http/hidden-corpus'
 import { sampled, table } from '@/lib/testing/table'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
-import { type CallTexts, loadPreviewDetails, previewMarkup } from './testing/preview-markup'
+import { type CallTexts, previewMarkup } from './testing/preview-markup'
 
 const shown = { summary: 'A call', preconditions: [] }
 const command = { argv: ['a'], text: 'a', cwd: 'a', sandboxed: true, network: false }
@@ -64,8 +64,6 @@ const FIELDS: [string, (text: string) => CallTexts][] = [
     }),
   ],
 ]
-
-beforeAll(loadPreviewDetails)
 
 /** What stands on the card, as somebody reads it, and as it is copied. */
 const textOf = (markup: string): string => plain(markup.replace(/<[^>]+>/g, ''))

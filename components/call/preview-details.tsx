@@ -3,7 +3,6 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
-import { ColouredCode } from '@/components/text/coloured-code'
 import { useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { PAPER, REMARK } from '@/components/ui/looks'
@@ -12,9 +11,6 @@ import type { Preview } from '@/lib/domain/call/preview'
 const CAPTION = 'border-hairline border-b px-2.5 py-0.5 wrap-anywhere font-mono text-quiet text-small'
 const NOTE = 'border-hairline border-t px-2.5 py-0.5 text-small'
 const WORD = 'rounded-small border border-hairline px-1 whitespace-pre-wrap wrap-anywhere font-mono'
-
-/** The text of a command. */
-export const CommandText = (props: { children: string }) => <ColouredCode language="bash" {...props} />
 
 /** How the shell reads a command, where that is not plain, and whether its changes can be reverted. */
 export function CommandNotes({ command }: { command: NonNullable<Preview['command']> }) {

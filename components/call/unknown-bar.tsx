@@ -2,12 +2,10 @@
 
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
-import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
-import { mayApprove } from '@/lib/client/decisions/seen-rule'
-import { useArmed } from '@/lib/client/decisions/use-armed'
 import type { Evidence, WaitingCall } from '@/lib/domain/call/call'
+import { DecisionButton } from './decision-button'
 import { BAR_FOOT, useUnreadHint, VerbBar } from './set/decision-bar'
 
 type Props = {
@@ -22,8 +20,6 @@ type Props = {
 export function UnknownBar({ call, isSeen, isBusy, onDecide }: Props) {
   const t = useTranslations('call.unknownBar')
   const version = `${call.id} ${call.digest} ${call.attempt}`
-  const isArmed = useArmed(version)
-  const off = !isArmed || isBusy
   const retry = (): void => onDecide('retry')
   const unread = useUnreadHint({ version, isSeen, isBusy, onWaive: retry, verb: 'retry' })
   return (
@@ -32,22 +28,22 @@ export function UnknownBar({ call, isSeen, isBusy, onDecide }: Props) {
       <div className={BAR_FOOT}>
         {unread.hint}
         <VerbBar>
-          <Button off={off} target={version} onClick={() => onDecide('skip')}>
+          <DecisionButton off={isBusy} version={version} onClick={() => onDecide('skip')}>
             {t('skip')}
-          </Button>
-          <Button off={off} target={version} onClick={() => onDecide('mark_done')}>
+          </DecisionButton>
+          <DecisionButton off={isBusy} version={version} onClick={() => onDecide('mark_done')}>
             {t('done')}
-          </Button>
+          </DecisionButton>
           <span className="grow" />
-          <Button
+          <DecisionButton
             look="wanted"
-            off={!mayApprove({ isArmed, isBusy, isWhole: isSeen })}
-            target={version}
+            off={isBusy || !isSeen}
+            version={version}
             aria-describedby={unread.why}
             onClick={retry}
           >
             {t('retry')}
-          </Button>
+          </DecisionButton>
         </VerbBar>
       </div>
     </>

@@ -1,29 +1,24 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Check } from '@/components/ui/choice'
+import { Field } from '@/components/ui/field'
 import { FIELD } from '@/components/ui/looks'
-import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
+import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useChange } from '@/lib/client/queries/use-api'
 import type { NewChannel } from '@/lib/domain/channel/channel'
 
 const KINDS = ['webhook', 'slack', 'discord', 'smtp'] as const
-type Kind = (typeof KINDS)[number]
+
+const MAIL_FIELDS = ['host', 'port', 'user', 'password', 'from', 'to'] as const
 
 /** What is in the fields; those of other kinds are kept while a kind is chosen. */
-type Draft = {
-  kind: Kind
-  secure: boolean
-  notices: boolean
-} & Record<'name' | 'url' | 'headers' | 'host' | 'port' | 'user' | 'password' | 'from' | 'to', string>
-
-const EMPTY: Draft = {
-  kind: 'webhook',
+const EMPTY = {
+  kind: 'webhook' as (typeof KINDS)[number],
   name: '',
   url: '',
   headers: '',
@@ -37,68 +32,70 @@ const EMPTY: Draft = {
   to: '',
 }
 
+type Draft = typeof EMPTY
+type TextName = Exclude<keyof Draft, 'kind' | 'notices' | 'secure'>
+
 /** Sets up another channel: each kind with what it needs. */
 export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {
   const t = useTranslations('channels.form')
   const kinds = useTranslations('channels.kinds')
-  const client = useQueryClient()
   const [draft, setDraft] = useState(EMPTY)
-  const [key, setKey] = useState(newKey)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: NewChannel) => fetchApi('POST /api/channels', { body, key }),
-    onSuccess: async ({ name }) => {
-      setDraft(EMPTY)
-      onAdd(name)
-      await client.invalidateQueries({ queryKey: KEYS.channels })
+  const { mutate, isPending, error } = useChange(
+    (body: NewChannel, key) => fetchApi('POST /api/channels', { body, key }),
+    {
+      refetches: [KEYS.channels],
+      onDone: ({ name }) => {
+        setDraft(EMPTY)
+        onAdd(name)
+      },
     },
-    onSettled: () => setKey(newKey()),
-  })
+  )
   const send = (event: FormEvent): void => {
     event.preventDefault()
     if (!isPending) mutate(toNewChannel(draft))
   }
+  const { kind } = draft
+  const field = (name: TextName) => ({
+    value: draft[name],
+    onValue: (value: string) => setDraft({ ...draft, [name]: value }),
+  })
+  const check = (name: 'secure' | 'notices') => (
+    <p>
+      <Check checked={draft[name]} onChange={({ target }) => setDraft({ ...draft, [name]: target.checked })}>
+        {t(name)}
+      </Check>
+    </p>
+  )
   return (
     <form aria-labelledby="add-channel" className="flex flex-col gap-2" onSubmit={send}>
-      <h3 id="add-channel" className="font-semibold text-small">
+      <h3 id="add-channel" className="font-semibold">
         {t('heading')}
       </h3>
-      <Label text={t('kind')}>
+      <label className="flex flex-col font-semibold text-small">
+        {t('kind')}
         <select
-          className={`${FIELD} min-h-11 text-[1rem]/6`}
-          value={draft.kind}
+          className={`${FIELD} font-normal`}
+          value={kind}
           onChange={({ target }) =>
-            setDraft({ ...draft, kind: KINDS.find(kind => kind === target.value) ?? 'webhook' })
+            setDraft({ ...draft, kind: KINDS.find(one => one === target.value) ?? kind })
           }
         >
-          {KINDS.map(kind => (
-            <option key={kind} value={kind}>
-              {kinds(kind)}
+          {KINDS.map(one => (
+            <option key={one} value={one}>
+              {kinds(one)}
             </option>
           ))}
         </select>
-      </Label>
-      <TextField draft={draft} setDraft={setDraft} field="name" label={t('name')} />
-      <p className="text-quiet text-small">{t('nameHint')}</p>
-      {draft.kind === 'smtp' ? (
-        <MailFields draft={draft} setDraft={setDraft} />
-      ) : (
-        <TextField
-          draft={draft}
-          setDraft={setDraft}
-          field="url"
-          label={t(draft.kind === 'webhook' ? 'url' : 'urlFromEnv')}
-        />
+      </label>
+      <Field label={t('name')} hint={t('nameHint')} {...field('name')} />
+      {kind !== 'smtp' && <Field label={t(kind === 'webhook' ? 'url' : 'urlFromEnv')} {...field('url')} />}
+      {kind === 'webhook' && (
+        <Field label={t('headers')} hint={t('headersHint')} rows={2} {...field('headers')} />
       )}
-      {draft.kind === 'webhook' && <HeaderLines draft={draft} setDraft={setDraft} />}
-      <p>
-        <Check
-          checked={draft.notices}
-          onChange={({ target }) => setDraft({ ...draft, notices: target.checked })}
-        >
-          {t('notices')}
-        </Check>
-      </p>
-      {error && <ProblemAlert error={error} />}
+      {kind === 'smtp' && MAIL_FIELDS.map(name => <Field key={name} label={t(name)} {...field(name)} />)}
+      {kind === 'smtp' && check('secure')}
+      {check('notices')}
+      <ProblemAlert error={error} />
       <p>
         <Button type="submit" off={isPending || draft.name.trim() === ''}>
           {t('add')}
@@ -108,162 +105,40 @@ export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {
   )
 }
 
-type FieldsProps = { draft: Draft; setDraft: (draft: Draft) => void }
-
-function MailFields(props: FieldsProps) {
-  const t = useTranslations('channels.form')
-  const { draft, setDraft } = props
-  return (
-    <>
-      <TextField {...props} field="host" label={t('host')} />
-      <TextField {...props} field="port" label={t('port')} />
-      <p>
-        <Check
-          checked={draft.secure}
-          onChange={({ target }) => setDraft({ ...draft, secure: target.checked })}
-        >
-          {t('secure')}
-        </Check>
-      </p>
-      <TextField {...props} field="user" label={t('user')} />
-      <TextField {...props} field="password" label={t('passwordFrom')} />
-      <TextField {...props} field="from" label={t('from')} />
-      <TextField {...props} field="to" label={t('to')} />
-    </>
-  )
-}
-
-type TextField = FieldsProps & { field: Exclude<keyof Draft, 'kind' | 'secure' | 'notices'>; label: string }
-
-const TextField = ({ draft, setDraft, field, label }: TextField) => (
-  <Label text={label}>
-    <input
-      className={`${FIELD} min-h-11 text-[1rem]/6`}
-      maxLength={2000}
-      autoCapitalize="none"
-      autoComplete="off"
-      spellCheck={false}
-      value={draft[field]}
-      onChange={({ target }) => setDraft({ ...draft, [field]: target.value })}
-    />
-  </Label>
-)
-
-/** What a webhook asks for beside its address, such as a token: a line a header. */
-function HeaderLines({ draft, setDraft }: FieldsProps) {
-  const t = useTranslations('channels.form')
-  return (
-    <Label text={t('headers')}>
-      <textarea
-        className={`${FIELD} text-[1rem]/6`}
-        rows={2}
-        maxLength={2000}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        placeholder="Authorization: WEBHOOK_AUTHORIZATION"
-        value={draft.headers}
-        onChange={({ target }) => setDraft({ ...draft, headers: target.value })}
-      />
-    </Label>
-  )
-}
-
-const Label = ({ text, children }: { text: string; children: ReactNode }) => (
-  // biome-ignore lint/a11y/noLabelWithoutControl: the control is among the children
-  <label className="flex flex-col gap-0.5 text-quiet text-small">
-    {text}
-    {children}
-  </label>
-)
-
 /** What cannot be is for the server to say. An address has a scheme, which no name of a variable has. */
-function toNewChannel({ kind, ...draft }: Draft): NewChannel {
-  const name = draft.name.trim()
-  const { notices, secure } = draft
-  const url = draft.url.trim()
-  const fromEnv = { fromEnv: url }
-  if (kind === 'slack' || kind === 'discord') return { kind, name, notices, url: fromEnv }
-  if (kind === 'webhook')
-    return { kind, name, notices, url: url.includes('://') ? url : fromEnv, ...headersIn(draft.headers) }
-  const login = {
-    ...(draft.user.trim() === '' ? {} : { user: draft.user.trim() }),
-    ...(draft.password.trim() === '' ? {} : { password: { fromEnv: draft.password.trim() } }),
+function toNewChannel(draft: Draft): NewChannel {
+  const { kind, notices, secure } = draft
+  const text = (name: TextName): string => draft[name].trim()
+  const base = { name: text('name'), notices }
+  const fromEnv = { fromEnv: text('url') }
+  if (kind === 'slack' || kind === 'discord') return { kind, ...base, url: fromEnv }
+  if (kind === 'webhook') {
+    const headers = headersIn(draft.headers)
+    const url = text('url').includes('://') ? text('url') : fromEnv
+    return { kind, ...base, url, ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}) }
   }
-  const to = draft.to
-    .split(',')
-    .map(address => address.trim())
-    .filter(address => address !== '')
-  const server = { host: draft.host.trim(), port: Number(draft.port), secure }
-  return { kind, name, notices, ...server, ...login, from: draft.from.trim(), to }
+  return {
+    kind,
+    ...base,
+    host: text('host'),
+    port: Number(draft.port),
+    secure,
+    ...(text('user') === '' ? {} : { user: text('user') }),
+    ...(text('password') === '' ? {} : { password: { fromEnv: text('password') } }),
+    from: text('from'),
+    to: partsOf(draft.to, ','),
+  }
 }
 
 /** Each header with the name of the variable that holds its value, as the lines have it. */
-function headersIn(text: string): Pick<NewChannel & { kind: 'webhook' }, 'headers'> {
-  const lines = text.split('\n').filter(line => line.trim() !== '')
-  if (lines.length === 0) return {}
-  const headers = lines.map(line => {
+const headersIn = (lines: string): [string, { fromEnv: string }][] =>
+  partsOf(lines, '\n').map(line => {
     const [header = '', ...value] = line.split(':')
     return [header.trim(), { fromEnv: value.join(':').trim() }]
   })
-  return { headers: Object.fromEntries(headers) }
-}
 
-/** What is typed, over the number that was known then. */
-type DelayDraft = { text: string; over: number | undefined }
-
-/** For how long Calls wait before they are told of. */
-export function NoticeDelay({ onAnnounce }: { onAnnounce: (text: string) => void }) {
-  const t = useTranslations('channels.delay')
-  const client = useQueryClient()
-  const [draft, setDraft] = useState<DelayDraft | null>(null)
-  const { data } = useQuery({
-    queryKey: KEYS.settings,
-    queryFn: ({ signal }) => fetchApi('GET /api/settings', { signal }),
-    staleTime: 2_000,
-  })
-  const stored = data?.noticeAfterSeconds
-  const { mutate, isPending, error } = useMutation({
-    // What somebody else has set meanwhile is told first: whoever saves once more has seen it.
-    mutationFn: async (noticeAfterSeconds: number) => {
-      const fresh = await fetchApi('GET /api/settings')
-      if (fresh.noticeAfterSeconds !== stored) return { settings: fresh, isSaved: false }
-      const settings = await fetchApi('PATCH /api/settings', { body: { noticeAfterSeconds } })
-      return { settings, isSaved: true }
-    },
-    onSuccess: ({ settings, isSaved }) => {
-      client.setQueryData(KEYS.settings, settings)
-      if (!isSaved) return
-      setDraft(null)
-      onAnnounce(t('saved'))
-    },
-  })
-  const send = (event: FormEvent): void => {
-    event.preventDefault()
-    if (draft && !isPending) mutate(Number(draft.text))
-  }
-  return (
-    <form className="flex flex-col gap-2" onSubmit={send}>
-      <Label text={t('label')}>
-        <input
-          type="number"
-          inputMode="numeric"
-          className={`${FIELD} min-h-11 text-[1rem]/6 tabular-nums`}
-          min={1}
-          max={86_400}
-          value={draft?.text ?? stored ?? ''}
-          onChange={({ target }) => setDraft({ text: target.value, over: draft ? draft.over : stored })}
-        />
-      </Label>
-      {draft && stored !== undefined && draft.over !== stored && (
-        <Alert>{t('moved', { value: String(stored) })}</Alert>
-      )}
-      {error && <ProblemAlert error={error} />}
-      <p>
-        <Button type="submit" off={!draft || draft.text.trim() === '' || isPending}>
-          {t('save')}
-        </Button>
-      </p>
-    </form>
-  )
-}
+const partsOf = (text: string, sign: string): string[] =>
+  text
+    .split(sign)
+    .map(part => part.trim())
+    .filter(part => part !== '')

@@ -1,9 +1,8 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ItemList, ListItem } from '@/components/list/list-page'
+import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { useServerWords } from '@/components/text/server-words'
@@ -11,52 +10,41 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Check } from '@/components/ui/choice'
-import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
+import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { itemsIn, useChange, useRead } from '@/lib/client/queries/use-api'
 import type { Channel, ChannelPatch } from '@/lib/domain/channel/channel'
-import { ChannelForm, NoticeDelay } from './channel-form'
+import { ChannelForm } from './channel-form'
+import { NoticeDelay } from './notice-delay'
 
 /** Where messages of the agent and notices of what waits go. */
 export function ChannelSettings() {
   const t = useTranslations('channels.section')
-  const [announcement, setAnnouncement] = useState('')
-  const { data, error, refetch } = useQuery({
-    queryKey: KEYS.channels,
-    queryFn: ({ signal }) => fetchApi('GET /api/channels', { signal }),
-    staleTime: 2_000,
-  })
+  const [news, setNews] = useState('')
+  const channels = useRead(KEYS.channels, 'GET /api/channels')
   return (
-    <section aria-labelledby="channels" className="flex flex-col gap-3">
-      <h2 id="channels" className="font-semibold">
-        {t('heading')}
-      </h2>
-      <p className="text-quiet">{t('intro')}</p>
-      <p role="status" className="sr-only">
-        {announcement}
-      </p>
-      <ItemList
-        list={{ items: data?.items, error, again: () => void refetch() }}
-        label={t('heading')}
-        none={t('none')}
-      >
-        {channel => <ChannelItem key={channel.id} channel={channel} onAnnounce={setAnnouncement} />}
+    <ListSection id="channels" heading={t('heading')} intro={t('intro')} news={news}>
+      <ItemList list={itemsIn(channels)} label={t('heading')} none={t('none')}>
+        {channel => <ChannelItem key={channel.id} channel={channel} onNews={setNews} />}
       </ItemList>
-      <NoticeDelay onAnnounce={setAnnouncement} />
-      <ChannelForm onAdd={name => setAnnouncement(t('added', { name }))} />
-    </section>
+      <NoticeDelay onSaved={setNews} />
+      <ChannelForm onAdd={name => setNews(t('added', { name }))} />
+    </ListSection>
   )
 }
 
-type Props = { channel: Channel; onAnnounce: (text: string) => void }
+type Props = { channel: Channel; onNews: (news: string) => void }
 
-function ChannelItem({ channel, onAnnounce }: Props) {
+function ChannelItem({ channel, onNews }: Props) {
   const t = useTranslations('channels.item')
   const kinds = useTranslations('channels.kinds')
   const say = useServerWords()
-  const { name, kind, enabled, notices, missing, lastError, lastErrorMessage } = channel
-  const change = useChannelChange((patch: ChannelPatch) =>
-    fetchApi('PATCH /api/channels/{id}', { params: { id: channel.id }, body: patch }),
+  const { id, name, kind, missing, lastError, lastErrorMessage, headers = {} } = channel
+  const change = useChange(
+    (body: ChannelPatch) => fetchApi('PATCH /api/channels/{id}', { params: { id }, body }),
+    { refetches: [KEYS.channels] },
   )
+  const names = Object.entries(headers).map(([header, { fromEnv }]) => `${header} (${fromEnv})`)
   return (
     <ListItem>
       <article aria-label={name} className="flex flex-col gap-2">
@@ -69,7 +57,9 @@ function ChannelItem({ channel, onAnnounce }: Props) {
             · {kinds(kind)} · <Place channel={channel} />
           </span>
         </p>
-        <Headers channel={channel} />
+        {names.length > 0 && (
+          <p className="text-quiet text-small wrap-anywhere">{t('headers', { names: names.join(', ') })}</p>
+        )}
         {missing.length > 0 && <Alert>{t('missing', { names: missing.join(', ') })}</Alert>}
         {lastError !== undefined && (
           <p className="text-quiet text-small wrap-anywhere">
@@ -77,34 +67,22 @@ function ChannelItem({ channel, onAnnounce }: Props) {
           </p>
         )}
         <p className="flex flex-wrap gap-x-4 gap-y-1">
-          <Check
-            checked={enabled}
-            disabled={change.isPending}
-            onChange={() => change.mutate({ enabled: !enabled })}
-          >
-            {t('enabled')}
-          </Check>
-          <Check
-            checked={notices}
-            disabled={change.isPending}
-            onChange={() => change.mutate({ notices: !notices })}
-          >
-            {t('notices')}
-          </Check>
+          {(['enabled', 'notices'] as const).map(setting => (
+            <Check
+              key={setting}
+              checked={channel[setting]}
+              disabled={change.isPending}
+              onChange={() => change.mutate({ [setting]: !channel[setting] })}
+            >
+              {t(setting)}
+            </Check>
+          ))}
         </p>
-        {change.error && <ProblemAlert error={change.error} />}
-        <ChannelButtons channel={channel} onAnnounce={onAnnounce} />
+        <ProblemAlert error={change.error} />
+        <ChannelButtons channel={channel} onNews={onNews} />
       </article>
     </ListItem>
   )
-}
-
-/** The headers that it sends beside its own, each with the variable that holds its value. */
-function Headers({ channel: { headers = {} } }: { channel: Channel }) {
-  const t = useTranslations('channels.item')
-  const names = Object.entries(headers).map(([name, { fromEnv }]) => `${name} (${fromEnv})`)
-  if (names.length === 0) return null
-  return <p className="text-quiet text-small wrap-anywhere">{t('headers', { names: names.join(', ') })}</p>
 }
 
 /** Where it leads, as far as that is no secret. */
@@ -115,64 +93,37 @@ function Place({ channel: { url, host, port, to } }: { channel: Channel }) {
   return <VisibleText isLine>{t('to', { place })}</VisibleText>
 }
 
-function ChannelButtons({ channel: { id, name }, onAnnounce }: Props) {
+function ChannelButtons({ channel: { id, name }, onNews }: Props) {
   const t = useTranslations('channels.item')
   const [isRemoving, setIsRemoving] = useState(false)
-  const test = useChannelChange(() => fetchApi('POST /api/channels/{id}/test', { params: { id } }))
-  const sayTested = ({ ok }: { ok: boolean }): void => onAnnounce(t(ok ? 'arrived' : 'failed', { name }))
-  const outcome = test.data && t(test.data.ok ? 'arrived' : 'failed', { name })
+  const outcomeOf = ({ ok }: { ok: boolean }): string => t(ok ? 'arrived' : 'failed', { name })
+  const test = useChange(() => fetchApi('POST /api/channels/{id}/test', { params: { id } }), {
+    refetches: [KEYS.channels],
+    onDone: outcome => onNews(outcomeOf(outcome)),
+  })
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
-        <Button
-          off={test.isPending}
-          aria-label={t('testChannel', { name })}
-          onClick={() => test.mutate(undefined, { onSuccess: sayTested })}
-        >
+        <Button off={test.isPending} aria-label={t('testChannel', { name })} onClick={() => test.mutate()}>
           {t('test')}
         </Button>
         <Button aria-label={t('removeChannel', { name })} onClick={() => setIsRemoving(true)}>
           {t('remove')}
         </Button>
-        {outcome && <span className="text-quiet text-small">{outcome}</span>}
+        {test.data && <span className="text-quiet text-small">{outcomeOf(test.data)}</span>}
       </p>
-      {test.error && <ProblemAlert error={test.error} />}
+      <ProblemAlert error={test.error} />
       {isRemoving && (
-        <RemoveChannel id={id} name={name} onClose={() => setIsRemoving(false)} onAnnounce={onAnnounce} />
+        <RemoveDialog
+          question={t('ask', { name })}
+          outcome={t('gone')}
+          verb={t('remove')}
+          remove={() => fetchApi('DELETE /api/channels/{id}', { params: { id } })}
+          refetches={[KEYS.channels]}
+          onRemoved={() => onNews(t('removed', { name }))}
+          onClose={() => setIsRemoving(false)}
+        />
       )}
     </>
   )
-}
-
-type RemoveProps = { id: string; name: string; onClose: () => void; onAnnounce: (text: string) => void }
-
-function RemoveChannel({ id, name, onClose, onAnnounce }: RemoveProps) {
-  const t = useTranslations('channels.item')
-  const removal = useChannelChange(
-    () => fetchApi('DELETE /api/channels/{id}', { params: { id } }).catch(nullIfGone),
-    () => onAnnounce(t('removed', { name })),
-  )
-  return (
-    <RemoveDialog
-      question={t('ask', { name })}
-      outcome={t('gone')}
-      keep={t('keep')}
-      remove={t('remove')}
-      removal={removal}
-      onClose={onClose}
-    />
-  )
-}
-
-/** Changes channels, and refetches their list. */
-function useChannelChange<Answer, Change = void>(
-  change: (change: Change) => Promise<Answer>,
-  onDone?: () => void,
-) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    ...(onDone ? { onSuccess: onDone } : {}),
-    onSettled: () => client.invalidateQueries({ queryKey: KEYS.channels }),
-  })
 }

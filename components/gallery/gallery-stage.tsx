@@ -56,9 +56,9 @@ export function GalleryStage({
   useState(() => {
     const { runId = '', number = 1 } = { runId: view.activeRun?.id }
     client.setQueryData(KEYS.draft(view.session.id), { ...EMPTY_DRAFT, runId, number, attempt: 1, ...draft })
-    const key = KEYS.stateConflicts(view.session.id, view.stateRevision)
+    const key = KEYS.lastState(view.session.id, view.stateRevision)
     client.setQueryData(key, { items: revisions, nextCursor: null })
-    const causes = KEYS.planCauses(view.session.id, view.plan.revision)
+    const causes = KEYS.lastPlan(view.session.id, view.plan.revision)
     client.setQueryDefaults(causes, { staleTime: Number.POSITIVE_INFINITY })
     client.setQueryData(causes, { items: [], nextCursor: null })
     const { parent } = view.session
@@ -111,14 +111,14 @@ export const KeptStage = ({ memories = [], skills = [], servers, channels, tools
           memory={memory}
           tag={null}
           onTag={() => undefined}
-          onAnnounce={() => undefined}
+          onNews={() => undefined}
         />
       ))}
       {servers?.map(server => (
         <ServerItem key={server.id} server={server} />
       ))}
       {skills.map(skill => (
-        <SkillItem key={skill.path} skill={skill} onOpen={() => undefined} onAnnounce={() => undefined} />
+        <SkillItem key={skill.path} skill={skill} onOpen={() => undefined} onNews={() => undefined} />
       ))}
     </ol>
   </div>

@@ -40,93 +40,70 @@ export function healthRows(health: Health, around: Surroundings): HealthRow[] {
   return rows.sort((a, b) => CONDITIONS.indexOf(a.condition) - CONDITIONS.indexOf(b.condition))
 }
 
-function ownRows(health: Health): HealthRow[] {
-  const { database, queue, lanes, streams, eventLoop, disk, workspace, role, leases } = health
-  const { latencyMs = 0, version = '' } = database
-  const gb = disk && Math.floor(disk.freeBytes / 1e8) / 10
-  const slowIf = (isSlow: boolean): Condition => (isSlow ? 'slow' : 'well')
+const row = (part: HealthPart, condition: Condition, values: HealthRow['values'] = {}): HealthRow => ({
+  part,
+  condition,
+  values,
+})
+
+const slowIf = (isSlow: boolean): Condition => (isSlow ? 'slow' : 'well')
+const goodIf = (isGood: boolean): Condition => (isGood ? 'well' : 'attention')
+
+function ownRows({ database, queue, lanes, streams, eventLoop, disk, ...health }: Health): HealthRow[] {
+  const { latencyMs: ms = 0, version = '' } = database
+  const { active, slots } = lanes
+  const lost = (health.leases?.lapsed ?? 0) + (health.leases?.lost ?? 0)
+  const isBusy = slots > 0 && active >= slots
+  const gb = Math.floor((disk?.freeBytes ?? 0) / 1e8) / 10
   return [
-    {
-      part: 'database',
-      condition: database.ok ? slowIf(latencyMs > SLOW_DATABASE_MS) : 'unavailable',
-      values: { version, ms: latencyMs },
-    },
-    { part: 'workspace', condition: workspace.ok ? 'well' : 'unavailable', values: {} },
-    { part: 'queue', condition: slowIf(!queue.ok), values: { count: queue.dueSessions } },
-    {
-      part: 'lanes',
-      condition: role === 'web' ? 'none' : slowIf(lanes.slots > 0 && lanes.active >= lanes.slots),
-      values: { active: lanes.active, slots: lanes.slots, lost: (leases?.lapsed ?? 0) + (leases?.lost ?? 0) },
-    },
-    {
-      part: 'eventLoop',
-      condition: slowIf(eventLoop.p99Ms > SLOW_LOOP_MS),
-      values: { ms: Math.round(eventLoop.p99Ms) },
-    },
-    ...(gb === undefined
-      ? []
-      : [
-          {
-            part: 'disk',
-            condition: gb * 1e9 < LITTLE_SPACE ? 'attention' : 'well',
-            values: { gb },
-          } as const,
-        ]),
-    { part: 'streams', condition: 'well', values: { count: streams } },
+    row('database', database.ok ? slowIf(ms > SLOW_DATABASE_MS) : 'unavailable', { version, ms }),
+    row('workspace', health.workspace.ok ? 'well' : 'unavailable'),
+    row('queue', slowIf(!queue.ok), { count: queue.dueSessions }),
+    row('lanes', health.role === 'web' ? 'none' : slowIf(isBusy), { active, slots, lost }),
+    row('eventLoop', slowIf(eventLoop.p99Ms > SLOW_LOOP_MS), { ms: Math.round(eventLoop.p99Ms) }),
+    ...(disk ? [row('disk', goodIf(gb * 1e9 >= LITTLE_SPACE), { gb })] : []),
+    row('streams', 'well', { count: streams }),
   ]
 }
 
 /** What keeps what was recorded, and what commands may reach, as they are meant. */
 function safetyRows({ record, sandbox, account }: Health): HealthRow[] {
-  const isWhole = record.ok && record.headsFile?.ok !== false
+  const isWhole = record.ok && record.headsFile?.ok !== false && record.protected
+  const values = { count: record.broken.length, protected: record.protected ? 'yes' : 'no' }
   return [
-    {
-      part: 'record',
-      condition: isWhole && record.protected ? 'well' : 'attention',
-      values: { count: record.broken.length, protected: record.protected ? 'yes' : 'no' },
-    },
-    ...(sandbox
-      ? [
-          {
-            part: 'sandbox' as const,
-            condition: sandbox.ok ? 'well' : sandbox.kind === 'none' ? 'attention' : 'unavailable',
-            values: { kind: sandbox.kind },
-            ...(sandbox.kind === 'unavailable' && {
-              reason: { english: sandbox.reason ?? '', words: sandbox.words },
-            }),
-          } as const,
-        ]
-      : []),
-    ...(account
-      ? [
-          {
-            part: 'account',
-            condition: account.ok ? 'well' : 'attention',
-            values: {},
-          } as const,
-        ]
-      : []),
+    row('record', goodIf(isWhole), values),
+    ...(sandbox ? [sandboxRow(sandbox)] : []),
+    ...(account ? [row('account', goodIf(account.ok))] : []),
   ]
 }
 
+function sandboxRow(sandbox: NonNullable<Health['sandbox']>): HealthRow {
+  const { kind } = sandbox
+  const condition = sandbox.ok ? 'well' : kind === 'none' ? 'attention' : 'unavailable'
+  const reason = kind === 'unavailable' ? { english: sandbox.reason ?? '', words: sandbox.words } : undefined
+  return { ...row('sandbox', condition, { kind }), reason }
+}
+
+const USABLE = ['connected', 'connecting']
+const FAULTY = ['failed', 'sign_in']
+
 function outsideRows({ providers, servers, channels }: Surroundings): HealthRow[] {
+  const on = channels?.filter(({ enabled }) => enabled) ?? []
   return [
     ...(providers ? [rowOf('models', { usable: providers.filter(({ usable }) => usable), faulty: [] })] : []),
     ...(servers
       ? [
           rowOf('servers', {
-            usable: servers.filter(({ status }) => status === 'connected' || status === 'connecting'),
-            faulty: servers.filter(({ status }) => status === 'failed' || status === 'sign_in'),
+            usable: servers.filter(({ status }) => USABLE.includes(status)),
+            faulty: servers.filter(({ status }) => FAULTY.includes(status)),
           }),
         ]
       : []),
     ...(channels
       ? [
           rowOf('channels', {
-            usable: channels.filter(({ enabled }) => enabled),
-            faulty: channels.filter(
-              ({ enabled, missing, lastError }) => enabled && (missing.length > 0 || lastError !== undefined),
-            ),
+            usable: on,
+            faulty: on.filter(({ missing, lastError }) => missing.length > 0 || lastError !== undefined),
           }),
         ]
       : []),
@@ -138,6 +115,8 @@ type Named = { name?: string; title?: string }
 function rowOf(part: HealthPart, { usable, faulty }: { usable: Named[]; faulty: Named[] }): HealthRow {
   const named = faulty.length > 0 ? faulty : usable
   const names = named.map(({ title, name }) => title ?? name ?? '').join(', ')
-  const condition = faulty.length > 0 ? 'attention' : usable.length > 0 ? 'well' : 'none'
-  return { part, condition, values: { count: named.length, names } }
+  return row(part, faulty.length > 0 ? 'attention' : usable.length > 0 ? 'well' : 'none', {
+    count: named.length,
+    names,
+  })
 }

@@ -1,18 +1,16 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { ListPage } from '@/components/list/list-page'
-import { useProviders } from '@/components/models/use-connect'
-import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
-import { Alert } from '@/components/ui/alert'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { ALERT } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { Health } from '@/lib/domain/contract/health'
 import { HealthParts } from './health-parts'
 import { type HealthRow, healthRows, isTrouble, type Surroundings } from './health-rows'
@@ -26,12 +24,7 @@ export function HealthView() {
   return (
     <ListPage heading={t('heading')}>
       {!health && !error && <p className="text-quiet">{t('loading')}</p>}
-      {error && (
-        <Alert className="flex flex-wrap items-center gap-3">
-          <ProblemText error={error} />
-          <Button onClick={again}>{t('again')}</Button>
-        </Alert>
-      )}
+      <ProblemAlert error={error} again={again} />
       {health && <Problems health={health} rows={rows} />}
       {health && <HealthParts rows={rows} />}
       {health && <RecordSection health={health} />}
@@ -62,7 +55,8 @@ function Problems({ health: { problems, words }, rows }: { health: Health; rows:
 
 function RecordSection({ health: { record } }: { health: Health }) {
   const t = useTranslations('health.record')
-  const { mutate, data: verified, error, isPending } = useVerifyRecord()
+  const verification = useChange(() => fetchApi('GET /api/audit/verify'), { refetches: [KEYS.health] })
+  const { mutate, data: verified, error, isPending } = verification
   const rest = record.broken.filter(({ sessionId }) => sessionId !== verified?.broken?.sessionId)
   return (
     <section aria-labelledby="record" className="flex flex-col items-start gap-3">
@@ -77,7 +71,7 @@ function RecordSection({ health: { record } }: { health: Health }) {
       {rest.map(broken => (
         <BrokenAt key={broken.sessionId} broken={broken} isNamed={true} />
       ))}
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
       <p className="flex flex-wrap gap-3">
         <Button off={isPending} onClick={() => mutate()}>
           {t('verify')}
@@ -111,38 +105,15 @@ function LastTime({ record: { checkedAt, ok } }: { record: Health['record'] }) {
 
 const POLL_MS = 10_000
 
-/** The state of the installation, with what only signed-in people are told. */
+/** The state of the installation, with what only signed-in people may know. */
 function useHealth() {
-  const { data, error, refetch } = useQuery({
-    queryKey: KEYS.health,
-    queryFn: async ({ signal }) => (await fetchApi('GET /api/health', { signal })) as Health,
-    staleTime: 0,
-    refetchInterval: POLL_MS,
-  })
-  return { health: data, error, again: () => void refetch() }
+  const { data, error, refetch } = useRead(KEYS.health, 'GET /api/health', {}, { refetchInterval: POLL_MS })
+  return { health: data as Health | undefined, error, again: () => void refetch() }
 }
 
 /** What models are asked through, where tools come from and notices go. One that cannot be read is not shown. */
-function useSurroundings(): Surroundings {
-  const { data: providers } = useProviders()
-  const { data: servers } = useQuery({
-    queryKey: KEYS.servers,
-    queryFn: ({ signal }) => fetchApi('GET /api/mcp-servers', { signal }),
-    staleTime: 2_000,
-  })
-  const { data: channels } = useQuery({
-    queryKey: KEYS.channels,
-    queryFn: ({ signal }) => fetchApi('GET /api/channels', { signal }),
-    staleTime: 2_000,
-  })
-  return { providers: providers?.items, servers: servers?.items, channels: channels?.items }
-}
-
-/** Verifies all records, and refreshes Health with the outcome. */
-function useVerifyRecord() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => fetchApi('GET /api/audit/verify'),
-    onSuccess: () => client.invalidateQueries({ queryKey: KEYS.health }),
-  })
-}
+const useSurroundings = (): Surroundings => ({
+  providers: useRead(KEYS.providers, 'GET /api/providers').data?.items,
+  servers: useRead(KEYS.servers, 'GET /api/mcp-servers').data?.items,
+  channels: useRead(KEYS.channels, 'GET /api/channels').data?.items,
+})

@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -8,8 +7,8 @@ import { ServerWords } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { ALERT, COLUMN } from '@/components/ui/looks'
-import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import type { BrokenRecord, Verify } from '@/lib/domain/contract/record-operations'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -50,12 +49,15 @@ export function BrokenAt({ broken, isNamed }: { broken: BrokenRecord; isNamed: b
 
 export function SessionRecord({ sessionId }: { sessionId: string }) {
   const t = useTranslations('health.sessionRecord')
-  const { verified, error, isFetching, again } = useSessionRecord(sessionId)
+  const query = { sessionId }
+  const { data, error, isFetching, refetch } = useRead(KEYS.record(sessionId), 'GET /api/audit/verify', {
+    query,
+  })
   return (
     <section aria-label={t('name')} aria-busy={isFetching} className="flex flex-col items-start gap-2 pb-3">
-      {verified && <RecordState verified={verified} of="session" />}
-      {error && <ProblemAlert error={error} />}
-      <Button look="quiet" off={isFetching} onClick={again}>
+      {data && <RecordState verified={data} of="session" />}
+      <ProblemAlert error={error} />
+      <Button look="quiet" off={isFetching} onClick={() => void refetch()}>
         {t(isFetching ? 'verifying' : 'again')}
       </Button>
     </section>
@@ -73,13 +75,4 @@ export function BrokenSession({ record, session }: BrokenProps) {
       {record.stops && <p className="pt-1 text-quiet text-small">{t('stops')}</p>}
     </div>
   )
-}
-
-function useSessionRecord(sessionId: string) {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: KEYS.record(sessionId),
-    queryFn: ({ signal }) => fetchApi('GET /api/audit/verify', { query: { sessionId }, signal }),
-    staleTime: 0,
-  })
-  return { verified: data, error, isFetching, again: () => void refetch() }
 }

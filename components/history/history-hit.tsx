@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -12,8 +11,8 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
 import { MARK } from '@/components/ui/further-looks'
 import { PAPER_TEXT } from '@/components/ui/looks'
-import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import { hitPieces } from '@/lib/client/text/hit-text'
 import { OWNER } from '@/lib/domain/contract/person'
 import type { SearchItem } from '@/lib/domain/session/search'
@@ -137,15 +136,12 @@ const Piece = ({ isMarked, children }: { isMarked: boolean; children: string }) 
 function CallArguments({ callId }: { callId: string }) {
   const t = useTranslations('history.arguments')
   const [isOpen, setIsOpen] = useState(false)
-  const { data, error } = useQuery({
-    queryKey: KEYS.call(callId),
-    queryFn: ({ signal }) => fetchApi('GET /api/calls/{id}', { params: { id: callId }, signal }),
-    enabled: isOpen,
-  })
+  const params = { id: callId }
+  const { data, error } = useRead(KEYS.call(callId), 'GET /api/calls/{id}', { params }, { enabled: isOpen })
   return (
     <details className="text-small" onToggle={event => setIsOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer text-quiet touch:py-2.5 hover:text-ink">{t('show')}</summary>
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
       {!data && !error && isOpen && <p className="text-quiet">{t('loading')}</p>}
       {data && (
         <div className={`${PAPER_TEXT} mt-1`}>

@@ -13,7 +13,6 @@ import {
   historyAddress,
   historyFilter,
   historyQuery,
-  SearchPlaces,
 } from '@/lib/client/queries/history-filters'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useList } from '@/lib/client/queries/use-list'
@@ -75,7 +74,7 @@ function SearchResults({ filter, column }: ResultProps) {
   const t = useTranslations('history.results')
   const tList = useTranslations('list.itemList')
   const { isFiltered, ...list } = useSearch(filter)
-  useScrollPlace(column, { name: historyAddress(filter), isLoaded: list.items !== undefined })
+  useScrollPlace(column, historyAddress(filter), list.items !== undefined)
   const locale = useLocale()
   const terms = useMemo(() => searchTerms(filter.q), [filter.q])
   if (!isFiltered) return <HowTo />
@@ -125,28 +124,21 @@ function HowTo() {
   )
 }
 
-const places = new SearchPlaces()
+/** How far the lists of searches were scrolled when they were left, by address. */
+const tops = new Map<string, number>()
 
-/** Restores the scroll position of the list of that name when somebody comes back to it. */
-function useScrollPlace(
-  list: RefObject<HTMLElement | null>,
-  { name, isLoaded }: { name: string; isLoaded: boolean },
-): void {
-  const first = useRef<string | null>(name)
-  useEffect(() => {
-    if (!isLoaded || first.current === null) return
-    const top = places.topOf(name, first.current)
-    first.current = null
-    if (top !== undefined && list.current) list.current.scrollTop = top
-  }, [list, name, isLoaded])
+/** The search that the page opens with is where it was left; one that is begun here starts at its top. */
+function useScrollPlace(list: RefObject<HTMLElement | null>, address: string, isLoaded: boolean): void {
+  const first = useRef<string | null>(address)
   useEffect(() => {
     const element = list.current
-    const store = (): void => {
-      if (element) places.store(name, element.scrollTop)
-    }
-    element?.addEventListener('scroll', store, { passive: true })
-    return () => element?.removeEventListener('scroll', store)
-  }, [list, name])
+    if (!isLoaded || !element) return
+    if (first.current === address) element.scrollTop = tops.get(address) ?? 0
+    first.current = null
+    const store = (): void => void tops.set(address, element.scrollTop)
+    element.addEventListener('scroll', store, { passive: true })
+    return () => element.removeEventListener('scroll', store)
+  }, [list, address, isLoaded])
 }
 
 /** No results as long as the filter is empty. */
@@ -158,7 +150,6 @@ function useSearch(filter: HistoryFilter) {
       fetchApi('GET /api/search', { query: { ...historyQuery(filter), cursor }, signal }),
     enabled: isFiltered,
     placeholderData: keepPreviousData,
-    staleTime: 5_000,
   })
   const shown = isFiltered ? { items, page, error } : { items: undefined, page: undefined, error: null }
   return { isFiltered, ...shown, ...list }

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { FIELD_BOX } from '@/components/ui/looks'
@@ -11,7 +11,6 @@ import { type HistoryFilter, historyAddress, historyFilter } from '@/lib/client/
 import {
   NAME_CHARS,
   useForgetSearch,
-  useFormerSearches,
   useSavedSearches,
   useSaveSearch,
 } from '@/lib/client/queries/saved-searches'
@@ -24,18 +23,11 @@ const CHIP =
 
 /** The searches that are kept, each of which can be made again. */
 export function SavedSearches(props: Props) {
-  const t = useTranslations('history.saved')
   const searches = useSavedSearches() ?? []
-  const left = useFormerSearches()
   const { mutate, error } = useForgetSearch()
   return (
     <>
-      {left && (
-        <p className="text-small">
-          {t('left', { count: left.count })} <ProblemText error={left.error} />
-        </p>
-      )}
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
       {searches.length > 0 && <SearchChips {...props} searches={searches} onForget={mutate} />}
     </>
   )
@@ -131,7 +123,7 @@ export function SaveSearch({ filter }: { filter: HistoryFilter }) {
       <Button look="quiet" onClick={() => setName(null)}>
         {t('cancel')}
       </Button>
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
     </form>
   )
 }

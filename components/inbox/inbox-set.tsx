@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { ReviewPlace } from '@/components/call/review/review-place'
 import { DecidingProvider } from '@/components/call/set/deciding'
 import { PendingCalls } from '@/components/call/set/pending-calls'
@@ -12,13 +12,11 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { LINK } from '@/components/ui/further-looks'
 import { isProblem } from '@/lib/client/api/fetch-api'
-import { useStill } from '@/lib/client/decisions/steady-press'
 import { useLiveSession } from '@/lib/client/live/use-live-session'
 import type { WaitingSet } from '@/lib/client/queries/keys'
 import { useSessionById } from '@/lib/client/queries/session-query'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import { completeView, type SessionView } from '@/lib/domain/session/view'
-import { type Age, ageOf } from './age'
 
 type Props = {
   set: WaitingSet
@@ -57,22 +55,21 @@ export function InboxSet({ set, initialView, now, isListed, isInHand, onGone, on
 
 type WaitingProps = Pick<Props, 'set' | 'now' | 'isInHand' | 'onNews'> & { view: SessionView }
 
-function WaitingCalls({ set, view, now, isInHand, onNews }: WaitingProps) {
-  const latest = useMemo(() => withOnly(view, set.id), [view, set.id])
-  const still = useStill(latest, '[data-dock]')
-  const deciding = useDeciding(still)
-  const news = useNews(still, deciding.isMine)
+function WaitingCalls({ set, view: whole, now, isInHand, onNews }: WaitingProps) {
+  const view = useMemo(() => withOnly(whole, set.id), [whole, set.id])
+  const deciding = useDeciding(view)
+  const news = useNews(view, deciding.isMine)
   const lastNews = useRef('')
   useEffect(() => {
     // The page counts what waits at first.
     if (lastNews.current !== '' && news !== lastNews.current) onNews(news)
     lastNews.current = news
   }, [news, onNews])
-  const head = <Head set={set} title={view.session.title} since={sinceOf(still) ?? set.createdAt} now={now} />
+  const head = <Head set={set} title={view.session.title} since={sinceOf(view) ?? set.createdAt} now={now} />
   return (
     <DecidingProvider value={deciding}>
-      <ReviewPlace sets={still.openSets}>
-        <PendingCalls place="paper" view={still} isInHand={isInHand} head={head} />
+      <ReviewPlace sets={view.openSets}>
+        <PendingCalls place="paper" view={view} isInHand={isInHand} head={head} />
       </ReviewPlace>
     </DecidingProvider>
   )
@@ -91,20 +88,23 @@ const sinceOf = (view: SessionView): string | undefined =>
 
 type HeadProps = { set: WaitingSet; title: string; since: string; now: number }
 
-const Head = ({ set, title, since, now }: HeadProps) => (
-  <p className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-2.5">
-    <Link
-      href={`/sessions/${set.sessionId}`}
-      prefetch={false}
-      className={`min-w-0 wrap-anywhere font-semibold ${LINK}`}
-    >
-      <VisibleText isLine>{title}</VisibleText>
-    </Link>
-    <span className="text-small text-quiet">
-      <PauseAge since={since} now={now} />
-    </span>
-  </p>
-)
+function Head({ set, title, since, now }: HeadProps) {
+  const age = useFormatter().relativeTime(Math.min(Date.parse(since), now), now)
+  return (
+    <p className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-2.5">
+      <Link
+        href={`/sessions/${set.sessionId}`}
+        prefetch={false}
+        className={`min-w-0 wrap-anywhere font-semibold ${LINK}`}
+      >
+        <VisibleText isLine>{title}</VisibleText>
+      </Link>
+      <time dateTime={since} className="whitespace-nowrap text-small text-quiet">
+        {age}
+      </time>
+    </p>
+  )
+}
 
 type PlaceholderProps = { set: WaitingSet; now: number; again: (() => void) | null }
 
@@ -123,15 +123,5 @@ function Placeholder({ set, now, again }: PlaceholderProps) {
         <p className="px-4 pb-3 text-quiet">{t('loading')}</p>
       )}
     </div>
-  )
-}
-
-function PauseAge({ since, now }: { since: string; now: number }) {
-  const t = useTranslations('inbox.pauseAge')
-  const { unit, count }: Age = ageOf(now - Date.parse(since))
-  return (
-    <time dateTime={since} className="whitespace-nowrap">
-      {t(unit, { count })}
-    </time>
   )
 }

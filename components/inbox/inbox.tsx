@@ -9,7 +9,6 @@ import { Button } from '@/components/ui/button'
 import { LIST_COLUMN } from '@/components/ui/further-looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { serverNow } from '@/lib/client/api/server-clock'
-import { useStill } from '@/lib/client/decisions/steady-press'
 import { listen } from '@/lib/client/live/shared-sse-connection'
 import type { LiveState } from '@/lib/client/live/tab-channel'
 import { INBOX_PAGE, KEYS, toWaitingSet, type WaitingPage, type WaitingSet } from '@/lib/client/queries/keys'
@@ -26,8 +25,7 @@ export function Inbox({ initialPage, initialViews, serverNow }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const now = useNow(serverNow)
   const waiting = useWaitingSets(initialPage)
-  const { sets: latest, drop } = useInboxSets(waiting.items)
-  const sets = useStill(latest, '[data-dock]')
+  const { sets, drop } = useInboxSets(waiting.items)
   const ids = useMemo(() => sets.map(set => set.id), [sets])
   const inHand = useInboxFocus({ list, ids })
   const [news, setNews] = useState('')
@@ -142,7 +140,6 @@ function useWaitingSets(firstPage: WaitingPage) {
       return { ...page, items: page.items.map(toWaitingSet) }
     },
     firstPage,
-    staleTime: 1_000,
     refetchInterval: POLL_MS,
   })
   return { items, page, ...list }

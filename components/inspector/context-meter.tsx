@@ -1,9 +1,8 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import { tokensUsed, triggersOf } from '@/lib/domain/run/triggers'
 import type { SessionView } from '@/lib/domain/session/view'
 
@@ -103,10 +102,7 @@ const nextFor = ({ session: { compaction } }: SessionView): 'summary' | 'trim' =
 
 /** How full the context is, by each measure that can trip; null before the first request. */
 function useContextMeter({ session, context }: SessionView): Measure[] | null {
-  const { data } = useQuery({
-    queryKey: KEYS.models,
-    queryFn: ({ signal }) => fetchApi('GET /api/models', { signal }),
-  })
+  const { data } = useRead(KEYS.models, 'GET /api/models')
   if (!context) return null
   const window = data?.items.find(({ id }) => id === session.model)?.contextWindow
   const { tokens, chars, messages } = triggersOf(session.compaction, window)

@@ -2,8 +2,11 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { ALERT } from '@/components/ui/looks'
+import { isProblem } from '@/lib/client/api/fetch-api'
+import { useChange } from '@/lib/client/queries/use-api'
 
 type Props = {
   /** Stands beside the button that opens the form. */
@@ -16,10 +19,10 @@ type Props = {
 /** Something that a person edits in place; afterwards the focus goes back to the button. */
 export function EditablePanel({ head, edit, form, children }: Props) {
   const [isEditing, setEditing] = useState(false)
-  const button = useRef<HTMLSpanElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const wasEditing = useRef(false)
   useEffect(() => {
-    if (wasEditing.current && !isEditing) button.current?.querySelector('button')?.focus()
+    if (wasEditing.current && !isEditing) button.current?.focus()
     wasEditing.current = isEditing
   }, [isEditing])
   if (isEditing) return form(() => setEditing(false))
@@ -27,23 +30,99 @@ export function EditablePanel({ head, edit, form, children }: Props) {
     <div className="flex flex-col gap-4">
       <div className="flex items-start justify-between gap-3">
         {head}
-        <span ref={button} className="shrink-0">
-          <Button onClick={() => setEditing(true)}>{edit}</Button>
-        </span>
+        <Button ref={button} className="shrink-0" onClick={() => setEditing(true)}>
+          {edit}
+        </Button>
       </div>
       {children}
     </div>
   )
 }
 
-type StaleFormProps = {
-  children: string
-  onMine: () => void
-  onTheirs: () => void
+type DraftOptions<T, D, C> = {
+  /** What the agent may revise meanwhile, and how a person edits it. */
+  value: T
+  revision: number
+  toDraft: (value: T) => D
+  save: (change: C, ifMatch: number) => Promise<unknown>
+  onSaved: () => void
 }
 
-/** The agent, or another tab, has changed it since the form was opened: which of both counts? */
-export function StaleForm({ children, onMine, onTheirs }: StaleFormProps) {
+/** What a person writes over something that the agent revises, too: a new revision is never overwritten unseen. */
+export function useDraftOver<T, D, C>({ value, revision, toDraft, save, onSaved }: DraftOptions<T, D, C>) {
+  const [base, setBase] = useState({ value, revision })
+  const [draft, setDraft] = useState(() => toDraft(value))
+  const { mutate, isPending, error, reset } = useChange((change: C) => save(change, base.revision), {
+    onDone: onSaved,
+  })
+  const isStale = revision > base.revision || isProblem(error, 'stale_revision')
+  const write = (next: D): void => {
+    setDraft(next)
+    reset()
+  }
+  return {
+    base: base.value,
+    draft,
+    write,
+    error,
+    isStale,
+    isPending,
+    send: (change: C) => !isPending && !isStale && mutate(change),
+    takeMine: () => {
+      setBase({ ...base, revision })
+      reset()
+    },
+    takeTheirs: () => {
+      setBase({ value, revision })
+      write(toDraft(value))
+    },
+  }
+}
+
+type FormProps = {
+  name: string
+  stale: string
+  save: string
+  draft: Pick<ReturnType<typeof useDraftOver>, 'error' | 'isStale' | 'isPending' | 'takeMine' | 'takeTheirs'>
+  onSave: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** The form of such a draft. */
+export function DraftForm({ name, stale, save, draft, onSave, onClose, children }: FormProps) {
+  const t = useTranslations('inspector.staleForm')
+  const { error, isStale, isPending, takeMine, takeTheirs } = draft
+  return (
+    <form
+      aria-label={name}
+      className="flex flex-col gap-4"
+      onSubmit={event => {
+        event.preventDefault()
+        onSave()
+      }}
+    >
+      {isStale && (
+        <StaleForm onMine={takeMine} onTheirs={takeTheirs}>
+          {stale}
+        </StaleForm>
+      )}
+      {children}
+      {!isStale && <ProblemAlert error={error} />}
+      <footer className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button type="submit" look="main" off={isPending || isStale}>
+          {save}
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+type StaleProps = { children: string; onMine: () => void; onTheirs: () => void }
+
+/** Somebody else has changed it since the form was opened: which of both counts? */
+export function StaleForm({ children, onMine, onTheirs }: StaleProps) {
   const t = useTranslations('inspector.staleForm')
   return (
     <div role="alert" className={`${ALERT} flex flex-col gap-2`}>

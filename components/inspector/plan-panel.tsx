@@ -1,13 +1,11 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import { type StepCause, stepCauses } from '@/lib/client/story/revision-causes'
+import { useRead } from '@/lib/client/queries/use-api'
 import type { Plan, PlanRevision, PlanStep, StepStatus } from '@/lib/domain/session/plan'
 import type { SessionView } from '@/lib/domain/session/view'
 import { EditablePanel } from './editable-panel'
@@ -18,13 +16,9 @@ export function PlanPanel({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.plan')
   const { plan } = view
   const isEmpty = plan.steps.length === 0
-  const revisions = useLastRevisions(view)
-  // The cause of the first one stands above the steps.
-  const causes = useMemo(() => stepCauses(plan.revision > 1 ? revisions : []), [plan.revision, revisions])
-  const last = revisions.find(({ revision }) => revision === plan.revision) ?? plan
   return (
     <EditablePanel
-      head={plan.revision > 0 ? <PlanCause plan={last} /> : <p className="text-quiet">{t('none')}</p>}
+      head={plan.revision > 0 ? <LastCause view={view} /> : <p className="text-quiet">{t('none')}</p>}
       edit={t(isEmpty ? 'write' : 'edit')}
       form={onClose => <PlanForm view={view} onClose={onClose} />}
     >
@@ -33,7 +27,7 @@ export function PlanPanel({ view }: { view: SessionView }) {
       ) : (
         <ol aria-label={t('steps')} className="flex flex-col">
           {plan.steps.map(step => (
-            <StepLine key={step.id} step={step} steps={plan.steps} cause={causes.get(step.id)} />
+            <StepLine key={step.id} step={step} steps={plan.steps} />
           ))}
         </ol>
       )}
@@ -42,39 +36,24 @@ export function PlanPanel({ view }: { view: SessionView }) {
   )
 }
 
-/** How many of the last revisions say why a step is what it is. */
-const LAST_REVISIONS = 50
-
-const NO_REVISIONS: PlanRevision[] = []
-
-function useLastRevisions({ session: { id }, plan: { revision } }: SessionView): PlanRevision[] {
-  const { data } = useQuery({
-    queryKey: KEYS.planCauses(id, revision),
-    queryFn: ({ signal }) =>
-      fetchApi('GET /api/sessions/{id}/plan/revisions', {
-        params: { id },
-        query: { limit: LAST_REVISIONS },
-        signal,
-      }),
-    enabled: revision > 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return data?.items ?? NO_REVISIONS
+/** The last revision alone has its cause in words. */
+function LastCause({ view: { session, plan } }: { view: SessionView }) {
+  const { id } = session
+  const request = { params: { id }, query: { limit: 1 } }
+  const { data } = useRead(KEYS.lastPlan(id, plan.revision), 'GET /api/sessions/{id}/plan/revisions', request)
+  const last = data?.items.find(({ revision }) => revision === plan.revision)
+  return <PlanCause plan={last ?? plan} />
 }
 
 function PlanHistory({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.plan')
-  const { id } = view.session
+  const params = { id: view.session.id }
   return (
     <Revisions
       name={t('history')}
-      queryKey={KEYS.planRevisions(id, view.plan.revision)}
+      queryKey={KEYS.planRevisions(params.id, view.plan.revision)}
       read={(cursor, signal) =>
-        fetchApi('GET /api/sessions/{id}/plan/revisions', {
-          params: { id },
-          query: { cursor, limit: 20 },
-          signal,
-        })
+        fetchApi('GET /api/sessions/{id}/plan/revisions', { params, query: { cursor, limit: 20 }, signal })
       }
     >
       {revision => (
@@ -117,9 +96,7 @@ const LINE = 'flex items-baseline gap-2.5 border-hairline border-b py-1.5'
 
 const SIGNS: Record<StepStatus, string> = { pending: '○', active: '●', done: '✓', dropped: '–' }
 
-type StepProps = { step: PlanStep; steps: PlanStep[]; cause?: StepCause | undefined }
-
-function StepLine({ step, steps, cause }: StepProps) {
+function StepLine({ step, steps }: { step: PlanStep; steps: PlanStep[] }) {
   const t = useTranslations('inspector.plan')
   const { title, status, dependsOn } = step
   const isOver = status === 'done' || status === 'dropped'
@@ -138,26 +115,8 @@ function StepLine({ step, steps, cause }: StepProps) {
             {t('after')} <VisibleText>{before.join(', ')}</VisibleText>
           </p>
         )}
-        {cause && <StepOrigin cause={cause} />}
       </div>
       <span className="shrink-0 text-quiet text-small">{t(status)}</span>
     </li>
-  )
-}
-
-/** Who made a step what it is, in which revision, and why. */
-function StepOrigin({ cause: { revision, isNew } }: { cause: StepCause }) {
-  const t = useTranslations('inspector.plan')
-  const by = revision.callId === undefined ? 'person' : 'agent'
-  return (
-    <p className="text-quiet text-small">
-      {t(`${isNew ? 'added' : 'changed'}.${by}`, { number: revision.revision })}
-      {revision.because && (
-        <>
-          {', '}
-          {t('because')} <ServerWords words={revision.becauseMessage} english={revision.because} />
-        </>
-      )}
-    </p>
   )
 }

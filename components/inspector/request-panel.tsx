@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText, Folded } from '@/components/text/code-text'
@@ -10,8 +9,8 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { MARK } from '@/components/ui/further-looks'
 import { PAPER_TEXT } from '@/components/ui/looks'
-import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import { timelineStart, useTimeline } from '@/lib/client/queries/use-timeline'
 import type { Span } from '@/lib/domain/call/solution'
 import type { RequestRecord } from '@/lib/domain/run/request-record'
@@ -32,13 +31,13 @@ export function RequestPanel({ view, chosen, onChoose }: PanelProps) {
   const t = useTranslations('inspector.request')
   const latest = useLatestRequest(view)
   const number = chosen ?? latest
-  const { data, error } = useQuery({
-    queryKey: KEYS.request(view.session.id, number),
-    queryFn: ({ signal }) =>
-      fetchApi('GET /api/sessions/{id}/requests/{n}', { params: { id: view.session.id, n: number }, signal }),
-    enabled: number > 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const { id } = view.session
+  const { data, error } = useRead(
+    KEYS.request(id, number),
+    'GET /api/sessions/{id}/requests/{n}',
+    { params: { id, n: number } },
+    { enabled: number > 0, staleTime: Number.POSITIVE_INFINITY },
+  )
   if (latest === 0) return <p className="text-quiet">{t('none')}</p>
   return (
     <div className="flex flex-col gap-4">
@@ -52,7 +51,7 @@ export function RequestPanel({ view, chosen, onChoose }: PanelProps) {
           {t('later')}
         </Button>
       </p>
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
       {data && <Record record={data} />}
     </div>
   )

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'use-intl'
 import { LEDGER_LINE } from '@/components/ui/further-looks'
-import { PartsLegend, TokenBar } from '@/components/usage/usage-bar'
+import { type PartLook, PartSign, PartsBar, PartsLegend, TokenBar } from '@/components/usage/usage-bar'
 import {
   type GroupName,
   type SegmentGroup,
@@ -11,13 +11,12 @@ import {
 } from '@/lib/client/story/segment-groups'
 import type { RequestRecord, Segment } from '@/lib/domain/run/request-record'
 
-/** They differ by lightness and pattern. */
-const LOOKS: Record<GroupName, string> = {
-  instructions: 'bg-field',
-  memory: 'border border-ink',
-  tools: 'border border-field bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--field)_3px_4px)]',
-  summary: 'border border-ink bg-[repeating-linear-gradient(45deg,transparent_0_2px,var(--ink)_2px_3px)]',
-  messages: 'bg-ink',
+const LOOKS: Record<GroupName, PartLook> = {
+  instructions: 'grey',
+  memory: 'empty',
+  tools: 'hatched',
+  summary: 'striped',
+  messages: 'full',
 }
 
 /** What a Request was made of: the size of each part, and how much of it the provider had in its cache. */
@@ -37,7 +36,7 @@ export function RequestParts({ record }: { record: RequestRecord }) {
       <div>
         <h3 className="font-semibold">{t('parts')}</h3>
         <p className="pb-1 text-quiet text-small">{t('estimated')}</p>
-        <GroupBar groups={groups} />
+        <PartsBar parts={groups.map(({ name, tokens }) => ({ name, size: tokens, look: LOOKS[name] }))} />
         <GroupList groups={groups} />
       </div>
       <div>
@@ -57,15 +56,6 @@ export function RequestParts({ record }: { record: RequestRecord }) {
   )
 }
 
-/** Each group as wide as its share. The list below says the same in words. */
-const GroupBar = ({ groups }: { groups: SegmentGroup[] }) => (
-  <div aria-hidden className="mb-1 flex h-3.5 gap-px">
-    {groups.map(({ name, tokens }) => (
-      <span key={name} className={`min-w-1 basis-0 ${LOOKS[name]}`} style={{ flexGrow: tokens }} />
-    ))}
-  </div>
-)
-
 function GroupList({ groups }: { groups: SegmentGroup[] }) {
   const t = useTranslations('inspector.request')
   const format = useFormatter()
@@ -73,7 +63,7 @@ function GroupList({ groups }: { groups: SegmentGroup[] }) {
   return groups.map(({ name, tokens, segments }) => (
     <details key={name} className="border-hairline border-b">
       <summary className="flex cursor-pointer list-none items-center gap-2 py-1 touch:min-h-11 [&::-webkit-details-marker]:hidden">
-        <span aria-hidden className={`size-3.25 flex-none ${LOOKS[name]}`} />
+        <PartSign look={LOOKS[name]} />
         <span className="grow underline decoration-field underline-offset-3">{t(`group.${name}`)}</span>
         <span className="text-quiet text-small tabular-nums">{t('tokens', { count: tokens })}</span>
         <span className="w-12 text-right tabular-nums">

@@ -1,21 +1,19 @@
 'use client'
 
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
-import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
+import { ShowMore } from '@/components/list/list-page'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { Clock } from '@/components/ui/clock'
+import { useList } from '@/lib/client/queries/use-list'
+import type { CursorPage } from '@/lib/domain/contract/operation'
 import type { SessionView } from '@/lib/domain/session/view'
-
-type Page<T> = { items: T[]; nextCursor: string | null }
 
 type Props<T> = {
   name: string
   /** Changes with each new revision. */
   queryKey: readonly unknown[]
-  read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>
+  read: (cursor: string, signal: AbortSignal) => Promise<CursorPage<T>>
   children: (revision: T) => ReactNode
 }
 
@@ -23,37 +21,20 @@ const REVISION = 'flex flex-col gap-1 border-hairline border-b py-2 [&_del]:text
 
 /** Earlier revisions, newest first; loaded once they are opened. */
 export function Revisions<T extends { revision: number }>({ name, queryKey, read, children }: Props<T>) {
-  const t = useTranslations('inspector.revisions')
   const [isOpen, setOpen] = useState(false)
-  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
-    queryKey,
-    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: last => last.nextCursor ?? undefined,
-    enabled: isOpen,
-  })
+  const { items = [], error, ...rest } = useList(queryKey, { read, enabled: isOpen })
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="cursor-pointer font-semibold">{name}</summary>
-      {error && (
-        <Alert className="mt-2">
-          <ProblemText error={error} />
-        </Alert>
-      )}
+      <ProblemAlert error={error} />
       <ol className="flex flex-col pt-1">
-        {data?.pages
-          .flatMap(page => page.items)
-          .map(one => (
-            <li key={one.revision} className={REVISION}>
-              {children(one)}
-            </li>
-          ))}
+        {items.map(one => (
+          <li key={one.revision} className={REVISION}>
+            {children(one)}
+          </li>
+        ))}
       </ol>
-      {hasNextPage && (
-        <Button look="quiet" off={isFetching} onClick={() => fetchNextPage()}>
-          {t('more')}
-        </Button>
-      )}
+      <ShowMore more={rest.more} isLoadingMore={rest.isLoadingMore} />
     </details>
   )
 }

@@ -10,9 +10,16 @@ import { FIELD, FIELD_BOX } from '@/components/ui/looks'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import type { PlanStep, StepStatus } from '@/lib/domain/session/plan'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
-import { withChanged, withDependency, withMoved, withoutStep } from './plan-draft'
 
 const STATUSES = ['pending', 'active', 'done', 'dropped'] as const satisfies StepStatus[]
+
+/** A new step, under an id that none of the others has. */
+export function withNewStep(steps: PlanStep[]): PlanStep[] {
+  const ids = new Set(steps.map(({ id }) => id))
+  let number = steps.length + 1
+  while (ids.has(`step-${number}`)) number += 1
+  return [...steps, { id: `step-${number}`, title: '', status: 'pending', dependsOn: [] }]
+}
 
 type Props = {
   step: PlanStep
@@ -25,28 +32,31 @@ type Props = {
 export function StepFields({ step, at, steps, change, faults }: Props) {
   const t = useTranslations('inspector.planForm')
   const tStatus = useTranslations('inspector.plan')
-  const { id } = step
+  const number = at + 1
+  const others = steps.filter(({ id }) => id !== step.id)
   const own = faults.filter(({ path }) => path === `/steps/${at}` || path.startsWith(`/steps/${at}/`))
+  const set = (part: Partial<PlanStep>): void => change(steps.with(at, { ...step, ...part }))
+  const toggle = (id: string): void => {
+    const rest = step.dependsOn.filter(other => other !== id)
+    set({ dependsOn: rest.length < step.dependsOn.length ? rest : [...rest, id] })
+  }
   return (
     <li className="flex flex-col gap-1.5 border-hairline border-b pb-3">
       <input
         dir="auto"
         className={FIELD}
-        aria-label={t('step', { number: at + 1 })}
+        aria-label={t('step', { number })}
         maxLength={500}
         required
         value={step.title}
-        onChange={({ target }) => change(withChanged(steps, id, { title: target.value }))}
+        onChange={({ target }) => set({ title: target.value })}
       />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <select
           className={`py-1.5 ${FIELD_BOX}`}
-          aria-label={t('status', { number: at + 1 })}
+          aria-label={t('status', { number })}
           value={step.status}
-          onChange={({ target }) => {
-            const status = STATUSES.find(option => option === target.value) ?? 'pending'
-            change(withChanged(steps, id, { status }))
-          }}
+          onChange={({ target }) => set({ status: STATUSES.find(one => one === target.value) ?? 'pending' })}
         >
           {STATUSES.map(status => (
             <option key={status} value={status}>
@@ -56,7 +66,23 @@ export function StepFields({ step, at, steps, change, faults }: Props) {
         </select>
         <StepButtons step={step} at={at} steps={steps} change={change} />
       </div>
-      {steps.length > 1 && <Dependencies step={step} at={at} steps={steps} change={change} />}
+      {others.length > 0 && (
+        <details>
+          <summary className="cursor-pointer text-quiet text-small">
+            {t('after', { number, count: step.dependsOn.length })}
+          </summary>
+          {others.map(({ id, title }) => (
+            <Choice
+              key={id}
+              type="checkbox"
+              checked={step.dependsOn.includes(id)}
+              onChange={() => toggle(id)}
+            >
+              {withVisibleEscapes(title) || id}
+            </Choice>
+          ))}
+        </details>
+      )}
       {own.map(({ path, message, words }) => (
         <p key={path} role="alert" className="text-small">
           <ServerWords words={words} english={message} />
@@ -66,17 +92,18 @@ export function StepFields({ step, at, steps, change, faults }: Props) {
   )
 }
 
-type StepProps = Omit<Props, 'faults'>
-
-/** Moves a step, and keeps the focus on the button that moved it. */
-function StepButtons({ step, at, steps, change }: StepProps) {
+/** Moves a step, and keeps the focus on the button that moved it. No other step waits for one that is removed. */
+function StepButtons({ step, at, steps, change }: Omit<Props, 'faults'>) {
   const t = useTranslations('inspector.planForm')
   const row = useRef<HTMLSpanElement>(null)
+  const number = at + 1
+  const rest = steps.toSpliced(at, 1)
   const move = (by: number, button: number): void => {
-    flushSync(() => change(withMoved(steps, step.id, by)))
+    flushSync(() => change(rest.toSpliced(at + by, 0, step)))
     row.current?.querySelectorAll('button')[button]?.focus()
   }
-  const number = at + 1
+  const remove = (): void =>
+    change(rest.map(other => ({ ...other, dependsOn: other.dependsOn.filter(id => id !== step.id) })))
   return (
     <span ref={row} className="flex gap-x-3">
       <Button look="quiet" aria-label={t('upNamed', { number })} off={at === 0} onClick={() => move(-1, 0)}>
@@ -85,41 +112,14 @@ function StepButtons({ step, at, steps, change }: StepProps) {
       <Button
         look="quiet"
         aria-label={t('downNamed', { number })}
-        off={at === steps.length - 1}
+        off={at === rest.length}
         onClick={() => move(1, 1)}
       >
         {t('down')}
       </Button>
-      <Button
-        look="quiet"
-        aria-label={t('removeNamed', { number })}
-        onClick={() => change(withoutStep(steps, step.id))}
-      >
+      <Button look="quiet" aria-label={t('removeNamed', { number })} onClick={remove}>
         {t('remove')}
       </Button>
     </span>
-  )
-}
-
-/** The steps that have to be done first. */
-function Dependencies({ step, at, steps, change }: StepProps) {
-  const t = useTranslations('inspector.planForm')
-  const others = steps.filter(other => other.id !== step.id)
-  return (
-    <details>
-      <summary className="cursor-pointer text-quiet text-small">
-        {t('after', { number: at + 1, count: step.dependsOn.length })}
-      </summary>
-      {others.map(other => (
-        <Choice
-          key={other.id}
-          type="checkbox"
-          checked={step.dependsOn.includes(other.id)}
-          onChange={() => change(withDependency(steps, step.id, other.id))}
-        >
-          {withVisibleEscapes(other.title) || other.id}
-        </Choice>
-      ))}
-    </details>
   )
 }

@@ -1,19 +1,18 @@
 'use client'
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { LEDGER_LINE } from '@/components/ui/further-looks'
-import { tokensOf } from '@/components/usage/usage-bar'
+import { PartsLegend, TokenBar, tokensOf } from '@/components/usage/usage-bar'
 import { useUsageWords } from '@/components/usage/usage-words'
-import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import { tokenParts } from '@/lib/client/text/usage-days'
 import type { UsageGroup, UsageReport } from '@/lib/domain/contract/usage-operations'
 import type { SessionView } from '@/lib/domain/session/view'
 import { ContextMeterPanel } from './context-meter'
-import { SessionCharts } from './session-charts'
 
 const GROUPINGS = ['run', 'request'] as const
 type Grouping = (typeof GROUPINGS)[number]
@@ -22,7 +21,15 @@ type Grouping = (typeof GROUPINGS)[number]
 export function UsagePanel({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.usage')
   const [grouping, setGrouping] = useState<Grouping>('run')
-  const { report, error } = useSessionUsage(view, grouping)
+  const { session, usage, lastRun } = view
+  // Asked again whenever the session used something, or waits for something else.
+  const moment = [usage.totalTokens, session.state, session.pendingCalls, lastRun?.id].join(' ')
+  const { data: report, error } = useRead(
+    KEYS.usage([session.id, grouping, moment].join(' ')),
+    'GET /api/usage',
+    { query: { groupBy: grouping, sessionId: session.id, limit: 50 } },
+    { placeholderData: keepPreviousData },
+  )
   if (error) return <ProblemAlert error={error} />
   if (!report) return <p className="text-quiet">{t('loading')}</p>
   if (report.total.requests === 0) return <p className="text-quiet">{t('none')}</p>
@@ -75,6 +82,7 @@ function Bars({ report, grouping, onGrouping }: BarsProps) {
   const t = useTranslations('inspector.usage')
   const words = useUsageWords()
   const groups = report.groups.filter(({ key, requests }) => key !== null && requests > 0)
+  const most = Math.max(...groups.map(tokensOf))
   return (
     <section aria-label={t('parts')} className="flex flex-col gap-3">
       <fieldset className="flex gap-5">
@@ -93,7 +101,7 @@ function Bars({ report, grouping, onGrouping }: BarsProps) {
         ))}
       </fieldset>
       {report.more > 0 && <p className="text-quiet text-small">{t('more', { count: report.more })}</p>}
-      <SessionCharts groups={groups} groupBy={report.groupBy === 'run' ? 'run' : 'request'} />
+      <PartsLegend />
       <ol aria-label={t(grouping)} className="flex flex-col">
         {groups.map(group => (
           <li key={group.key} className="border-hairline border-b py-1.5">
@@ -103,6 +111,7 @@ function Bars({ report, grouping, onGrouping }: BarsProps) {
                 {t('tokens', { count: tokensOf(group) })} · {words.cost(group)}
               </span>
             </span>
+            <TokenBar usage={group} most={most} />
             <GroupTimes group={group} />
           </li>
         ))}
@@ -122,16 +131,4 @@ function GroupTimes({ group: { modelMs, toolMs, waitingMs } }: { group: UsageGro
   ] as const
   const text = times.filter(([, ms]) => ms > 0).map(([name, ms]) => t(name, { time: words.duration(ms) }))
   return text.length > 0 && <p className="text-quiet text-small tabular-nums">{text.join(' · ')}</p>
-}
-
-/** Asked again whenever the session used something, or waits for something else. */
-function useSessionUsage({ session, usage, lastRun }: SessionView, groupBy: Grouping) {
-  const state = [usage.totalTokens, session.state, session.pendingCalls, lastRun?.id].join(' ')
-  const { data, error } = useQuery({
-    queryKey: KEYS.usage([session.id, groupBy, state].join(' ')),
-    queryFn: ({ signal }) =>
-      fetchApi('GET /api/usage', { query: { groupBy, sessionId: session.id, limit: 50 }, signal }),
-    placeholderData: keepPreviousData,
-  })
-  return { report: data, error }
 }

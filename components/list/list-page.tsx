@@ -2,8 +2,7 @@
 
 import type { ReactNode, RefObject } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
-import { Alert } from '@/components/ui/alert'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { Button, MenuButton } from '@/components/ui/button'
 import { LIST_COLUMN } from '@/components/ui/further-looks'
 import { PAGE_HEAD } from '@/components/ui/looks'
@@ -36,12 +35,7 @@ export function ItemList<Item>({ list, label, none, status, headingOf, children 
   return (
     <div aria-busy={isLate || undefined} className="flex flex-col gap-2">
       {status ?? loading}
-      {error && (
-        <Alert className="flex flex-wrap items-center gap-3">
-          <ProblemText error={error} />
-          <Button onClick={again}>{t('again')}</Button>
-        </Alert>
-      )}
+      <ProblemAlert error={error} again={again} />
       {items?.length === 0 && <p className="max-w-130 py-6">{none}</p>}
       {items && items.length > 0 && !headingOf && (
         <ol aria-label={label} className={isLate ? 'opacity-60' : undefined}>
@@ -87,6 +81,33 @@ export function ShowMore({ more, isLoadingMore = false }: More) {
     </p>
   )
 }
+
+type SectionProps = {
+  id: string
+  heading: string
+  intro: string
+  /** What a screen reader is told of a change in it. */
+  news: string
+  children: ReactNode
+}
+
+/** A part of a page that changes by itself. */
+export const ListSection = ({ id, heading, intro, news, children }: SectionProps) => (
+  <section aria-labelledby={id} className="flex flex-col gap-3">
+    <h2 id={id} className="font-semibold">
+      {heading}
+    </h2>
+    <p className="text-quiet">{intro}</p>
+    <News text={news} />
+    {children}
+  </section>
+)
+
+export const News = ({ text }: { text: string }) => (
+  <p role="status" className="sr-only">
+    {text}
+  </p>
+)
 
 export const ListItem = ({ children }: { children: ReactNode }) => (
   <li className="relative border-hairline border-t py-3 last:border-b">{children}</li>

@@ -1,12 +1,10 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
-import { KEYS } from '@/lib/client/queries/keys'
 import type { MemoryPatch, NewMemory } from '@/lib/domain/memory/memory'
 import { MEMORY_CHARS } from '@/lib/domain/memory/memory-block'
 
@@ -59,7 +57,7 @@ export function MemoryForm({ initial, isQuiet = false, verb, isPending, error, o
       {(isOpen || !isBlank) && (
         <>
           <Tags value={memory.tags} onValue={tags => setMemory({ ...memory, tags })} />
-          {error && <ProblemAlert error={error} />}
+          <ProblemAlert error={error} />
           <p className="flex flex-wrap gap-2 pb-2">
             <Button type="submit" look="main" off={isEmpty || isPending}>
               {verb}
@@ -91,18 +89,6 @@ function Tags({ value, onValue }: { value: string; onValue: (tags: string) => vo
       <p id={hint}>{t('tagsHint')}</p>
     </div>
   )
-}
-
-/** Changes memories and refetches the lists. */
-export function useMemoryChange<Change>(change: (change: Change) => Promise<unknown>, onDone: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: KEYS.allMemories })
-      onDone()
-    },
-  })
 }
 
 /** A memory in a form: its tags are separated by commas. */

@@ -8,28 +8,33 @@ import { RemoveDialog } from '@/components/list/remove-dialog'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
-import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useChange } from '@/lib/client/queries/use-api'
 import type { Memory } from '@/lib/domain/memory/memory'
-import { MemoryForm, type MemoryText, toMemory, useMemoryChange } from './memory-form'
+import { MemoryForm, type MemoryText, toMemory } from './memory-form'
 
 type Props = {
   memory: Memory
   /** The tag that the list is filtered by. */
   tag: string | null
   onTag: (tag: string | null) => void
-  onAnnounce: (text: string) => void
+  onNews: (text: string) => void
 }
 
 /** One memory, with where it came from and where it was recalled. */
-export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
+export function MemoryItem({ memory, tag, onTag, onNews }: Props) {
   const t = useTranslations('memory.item')
   const [open, setOpen] = useState<'edit' | 'forget' | null>(null)
-  const { mutate, isPending, error, reset } = useMemoryChange(
-    (text: MemoryText) =>
-      fetchApi('PATCH /api/memories/{id}', { params: { id: memory.id }, body: toMemory(text) }),
-    () => {
-      setOpen(null)
-      onAnnounce(t('changed'))
+  const params = { id: memory.id }
+  const { mutate, isPending, error, reset } = useChange(
+    (text: MemoryText) => fetchApi('PATCH /api/memories/{id}', { params, body: toMemory(text) }),
+    {
+      refetches: [KEYS.allMemories],
+      onDone: () => {
+        setOpen(null)
+        onNews(t('changed'))
+      },
     },
   )
   const close = (): void => {
@@ -68,7 +73,17 @@ export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
             </Button>
           </p>
         </div>
-        {open === 'forget' && <ForgetMemory memory={memory} onAnnounce={onAnnounce} onKeep={close} />}
+        {open === 'forget' && (
+          <RemoveDialog
+            question={t('ask')}
+            outcome={t('outcome')}
+            verb={t('deleteIt')}
+            remove={() => fetchApi('DELETE /api/memories/{id}', { params })}
+            refetches={[KEYS.allMemories]}
+            onRemoved={() => onNews(t('deleted'))}
+            onClose={close}
+          />
+        )}
       </article>
     </ListItem>
   )
@@ -96,26 +111,6 @@ function MemoryTags({ tags, tag, onTag }: TagsProps) {
         </li>
       ))}
     </ul>
-  )
-}
-
-type ForgetProps = { memory: Memory; onKeep: () => void; onAnnounce: (text: string) => void }
-
-function ForgetMemory({ memory, onKeep, onAnnounce }: ForgetProps) {
-  const t = useTranslations('memory.forget')
-  const { mutate, isPending, error } = useMemoryChange(
-    () => fetchApi('DELETE /api/memories/{id}', { params: { id: memory.id } }).catch(nullIfGone),
-    () => onAnnounce(t('done')),
-  )
-  return (
-    <RemoveDialog
-      question={t('ask')}
-      outcome={t('outcome')}
-      keep={t('keep')}
-      remove={t('delete')}
-      removal={{ mutate: () => mutate(undefined), isPending, error }}
-      onClose={onKeep}
-    />
   )
 }
 

@@ -3,9 +3,11 @@
 import { useRouter } from 'next/navigation'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Alert } from '@/components/ui/alert'
+import { lazyPart } from '@/components/page/lazy-part'
 import { Button } from '@/components/ui/button'
 import type { Connection } from './use-connect'
+
+const ConnectDialog = lazyPart(async () => (await import('./connect-dialog')).ConnectDialog)
 
 type Props = {
   look?: 'main' | 'plain' | 'quiet'
@@ -20,28 +22,27 @@ export function ConnectButton({ look = 'plain', label, sessionId }: Props) {
   const t = useTranslations('models.connectButton')
   const button = useRef<HTMLButtonElement>(null)
   const router = useRouter()
-  const { dialog, open, close } = useDialog()
+  const [isOpen, setOpen] = useState(false)
   const [connection, setConnection] = useState<Connection | null>(null)
   const wasOpen = useRef(false)
   // Under an open dialog nothing takes the focus: not before it is gone.
   useEffect(() => {
-    if (wasOpen.current && !dialog) button.current?.focus()
-    wasOpen.current = dialog !== null
-  }, [dialog])
+    if (wasOpen.current && !isOpen) button.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
   return (
     <>
-      <Button ref={button} look={look} aria-haspopup="dialog" onClick={open}>
+      <Button ref={button} look={look} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label ?? t('connect')}
       </Button>
       <ConnectionStatus connection={connection} />
-      {dialog === 'broken' && <Alert>{t('notLoaded')}</Alert>}
-      {dialog && dialog !== 'broken' && (
-        <dialog.ConnectDialog
+      {isOpen && (
+        <ConnectDialog
           sessionId={sessionId}
-          onClose={close}
+          onClose={() => setOpen(false)}
           onConnected={fresh => {
             setConnection(fresh)
-            close()
+            setOpen(false)
             router.refresh()
           }}
         />
@@ -62,10 +63,3 @@ export function ConnectionStatus({ connection }: { connection: Connection | null
 
 const newsOf = ({ model, answering, isHere }: Connection) =>
   answering === model ? (isHere ? 'here' : 'connected') : isHere ? 'onlyHere' : 'overruled'
-
-/** It is loaded when somebody asks for it; where it did not come, the next press tries again. */
-function useDialog() {
-  const [dialog, setDialog] = useState<typeof import('./connect-dialog') | 'broken' | null>(null)
-  const open = (): void => void import('./connect-dialog').then(setDialog, () => setDialog('broken'))
-  return { dialog, open, close: () => setDialog(null) }
-}

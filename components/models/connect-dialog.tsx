@@ -2,17 +2,18 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
-import { ServerWords } from '@/components/text/server-words'
-import { Alert } from '@/components/ui/alert'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import { preferredModel } from '@/lib/domain/run/preferred-model'
+import { ConnectFailure } from './connect-failure'
 import { LocalServers } from './local-servers'
 import { ModelField } from './model-field'
 import { ProviderField, WayFields } from './provider-fields'
-import { type Connection, useConnect, useProviders, useProviderTest, type Way } from './use-connect'
+import { type Connection, testWay, useConnect, type Way } from './use-connect'
 
 type Props = {
   sessionId: string | undefined
@@ -23,18 +24,13 @@ type Props = {
 /** Connects a model: a server on this machine at once, another one by a key that is tested first. */
 export function ConnectDialog(props: Props) {
   const t = useTranslations('models.dialog')
-  const { data, error, refetch } = useProviders()
+  const { data, error, refetch } = useRead(KEYS.providers, 'GET /api/providers')
   return (
     <SheetDialog look="form" label={t('heading')} onClose={props.onClose}>
       <div className="flex flex-col gap-4">
         <h2 className="font-semibold text-title">{t('heading')}</h2>
         {!data && !error && <p className="text-quiet">{t('loading')}</p>}
-        {!data && error && (
-          <Alert className="flex flex-wrap items-center gap-3">
-            <ProblemText error={error} />
-            <Button onClick={() => void refetch()}>{t('again')}</Button>
-          </Alert>
-        )}
+        {!data && <ProblemAlert error={error} again={() => void refetch()} />}
         {data && <LocalServers providers={data.items} {...props} />}
         {data && <WayForm providers={data.items} {...props} />}
       </div>
@@ -75,7 +71,7 @@ function WayForm({ providers, sessionId, onClose, onConnected }: FormProps) {
           {test.data?.ok && t('models', { count: models.length })}
         </p>
       </div>
-      <Refusals test={test} connect={connect} />
+      <ConnectFailure outcome={connect.data} test={test.data} error={connect.error ?? test.error} />
       {model && <ModelField models={models} value={model} onValue={setChoice} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('cancel')}</Button>
@@ -95,7 +91,7 @@ function WayForm({ providers, sessionId, onClose, onConnected }: FormProps) {
 function useWay(providers: ProviderItem[], onConnected: FormProps['onConnected']) {
   const [way, setWay] = useState<Way>({ provider: firstChoice(providers), key: '', baseUrl: '' })
   const [choice, setChoice] = useState('')
-  const test = useProviderTest()
+  const test = useChange(testWay)
   const connect = useConnect(onConnected)
   const change = (part: Partial<Way>): void => {
     setWay({ ...way, ...part })
@@ -107,28 +103,6 @@ function useWay(providers: ProviderItem[], onConnected: FormProps['onConnected']
   const ids = models.map(({ id }) => id)
   const model = ids.includes(choice) ? choice : preferredModel(ids)
   return { way, change, test, connect, models, model, setChoice }
-}
-
-type RefusalProps = Pick<ReturnType<typeof useWay>, 'test' | 'connect'>
-
-/** Why it was not tested or not connected: in the provider's words, where it has any. */
-function Refusals({ test, connect }: RefusalProps) {
-  const t = useTranslations('models.dialog')
-  const outcome = connect.data
-  const own = test.data?.ok === false ? test.data : undefined
-  const refusal = outcome?.kind === 'refused' ? outcome.test : own
-  const error = connect.error ?? test.error
-  return (
-    <>
-      {refusal && (
-        <Alert>
-          <ServerWords words={refusal.words} english={refusal.error ?? ''} /> {t('nothingStored')}
-        </Alert>
-      )}
-      {outcome?.kind === 'vanished' && <Alert>{t('vanished')}</Alert>}
-      {error && <ProblemAlert error={error} />}
-    </>
-  )
 }
 
 /** One that can be used already, so that nothing need be typed; else the first of all. */

@@ -1,13 +1,11 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { ProblemAlert } from '@/components/text/problem-text'
-import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import { preferredModel } from '@/lib/domain/run/preferred-model'
+import { ConnectFailure } from './connect-failure'
 import { type Connection, useConnect } from './use-connect'
 
 type Props = {
@@ -49,13 +47,7 @@ export function LocalServers({ providers, sessionId, onConnected }: Props) {
           />
         ))}
       </ul>
-      {data?.kind === 'refused' && (
-        <Alert>
-          <ServerWords words={data.test.words} english={data.test.error ?? ''} />
-        </Alert>
-      )}
-      {data?.kind === 'vanished' && <Alert>{t('vanished')}</Alert>}
-      {error && <ProblemAlert error={error} />}
+      <ConnectFailure outcome={data} error={error} />
     </section>
   )
 }

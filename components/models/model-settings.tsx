@@ -1,63 +1,48 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ItemList, ListItem } from '@/components/list/list-page'
+import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { itemsIn, useRead } from '@/lib/client/queries/use-api'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import { ConnectButton } from './connect-button'
 import { useProviderName } from './provider-fields'
-import { useProviders, useRemoveKey } from './use-connect'
+import { MODEL_KEYS } from './use-connect'
 
 /** Which model answers, and where the key of each provider comes from. */
 export function ModelSettings() {
   const t = useTranslations('models.section')
-  const [announcement, setAnnouncement] = useState('')
-  const { data, error, refetch } = useProviders()
+  const [news, setNews] = useState('')
+  const providers = useRead(KEYS.providers, 'GET /api/providers')
   return (
-    <section aria-labelledby="models" className="flex flex-col gap-3">
-      <h2 id="models" className="font-semibold">
-        {t('heading')}
-      </h2>
-      <p className="text-quiet">{t('intro')}</p>
+    <ListSection id="models" heading={t('heading')} intro={t('intro')} news={news}>
       <Answering />
-      <p role="status" className="sr-only">
-        {announcement}
-      </p>
-      <ItemList
-        list={{ items: data?.items, error, again: () => void refetch() }}
-        label={t('heading')}
-        none={t('none')}
-      >
-        {provider => <ProviderRow key={provider.id} provider={provider} onAnnounce={setAnnouncement} />}
+      <ItemList list={itemsIn(providers)} label={t('heading')} none={t('none')}>
+        {provider => <ProviderRow key={provider.id} provider={provider} onNews={setNews} />}
       </ItemList>
       <div className="flex flex-wrap items-center gap-3">
         <ConnectButton />
       </div>
-    </section>
+    </ListSection>
   )
 }
 
 function Answering() {
   const say = useServerWords()
   const t = useTranslations('models.section')
-  const { data } = useQuery({
-    queryKey: KEYS.models,
-    queryFn: ({ signal }) => fetchApi('GET /api/models', { signal }),
-    staleTime: 2_000,
-  })
-  const usual = data?.items.find(({ isDefault }) => isDefault)
-  if (!usual) return null
-  const { ready, title, id, unavailable = '' } = usual
+  const { data } = useRead(KEYS.models, 'GET /api/models')
+  const model = data?.items.find(({ isDefault }) => isDefault)
+  if (!model) return null
+  const { ready, title, id, unavailable = '', unavailableMessage } = model
   const words = ready
     ? t('answering', { title, id })
-    : `${t('unready', { id })} ${say(usual.unavailableMessage, unavailable)}`
+    : `${t('unready', { id })} ${say(unavailableMessage, unavailable)}`
   return (
     <p className="wrap-anywhere">
       {id === 'scripted:demo' ? t('demo') : <VisibleText isLine>{words}</VisibleText>}
@@ -65,9 +50,9 @@ function Answering() {
   )
 }
 
-type Props = { provider: ProviderItem; onAnnounce: (text: string) => void }
+type Props = { provider: ProviderItem; onNews: (news: string) => void }
 
-function ProviderRow({ provider, onAnnounce }: Props) {
+function ProviderRow({ provider, onNews }: Props) {
   const t = useTranslations('models.section')
   const [isRemoving, setIsRemoving] = useState(false)
   const name = useProviderName()(provider)
@@ -95,10 +80,18 @@ function ProviderRow({ provider, onAnnounce }: Props) {
         )}
       </article>
       {isRemoving && (
-        <RemoveKey
-          provider={provider}
-          name={name}
-          onAnnounce={onAnnounce}
+        <RemoveDialog
+          question={t('ask', { name })}
+          outcome={t('gone')}
+          verb={t('remove')}
+          remove={() =>
+            fetchApi('DELETE /api/providers/{provider}/key', { params: { provider: provider.id } })
+          }
+          refetches={MODEL_KEYS}
+          onRemoved={() => {
+            onNews(t('removed', { name }))
+            setIsRemoving(false)
+          }}
           onClose={() => setIsRemoving(false)}
         />
       )}
@@ -112,24 +105,4 @@ function KeySource({ provider }: { provider: ProviderItem }) {
   if (keySource === 'environment') return t('environment', { name: variables.key })
   if (keySource === 'file') return t('file')
   return t(needsKey ? 'noKey' : baseUrl === null ? 'noAddress' : 'keyless')
-}
-
-type RemoveProps = Props & { name: string; onClose: () => void }
-
-function RemoveKey({ provider, name, onAnnounce, onClose }: RemoveProps) {
-  const t = useTranslations('models.section')
-  const removal = useRemoveKey(provider.id, () => {
-    onAnnounce(t('removed', { name }))
-    onClose()
-  })
-  return (
-    <RemoveDialog
-      question={t('ask', { name })}
-      outcome={t('gone')}
-      keep={t('keep')}
-      remove={t('remove')}
-      removal={removal}
-      onClose={onClose}
-    />
-  )
 }

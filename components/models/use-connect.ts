@@ -1,29 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useChange } from '@/lib/client/queries/use-api'
 import type { ProviderId, ProviderKeyInput, ProviderTest } from '@/lib/domain/contract/provider-operations'
 
-const PROVIDERS = ['providers'] as const
-
-/** Providers, where the key of each comes from, and the servers on this machine. */
-export const useProviders = () =>
-  useQuery({
-    queryKey: PROVIDERS,
-    queryFn: ({ signal }) => fetchApi('GET /api/providers', { signal }),
-    staleTime: 2_000,
-  })
+/** What a key, or the choice of a model, may change. */
+export const MODEL_KEYS = [KEYS.providers, KEYS.models, KEYS.settings]
 
 /** A way to a provider. What is empty is meant as it is set. */
 export type Way = { provider: ProviderId; key: string; baseUrl: string }
 
 /** `sessionId`: the session that the model answers from now on, beside new ones. */
-export type ModelChoice = { way: Way; model: string; sessionId?: string | undefined }
+type ModelChoice = { way: Way; model: string; sessionId?: string | undefined }
 
 /** `answering`: the model of new sessions, which the environment may have named. */
 export type Connection = { model: string; answering: string; isHere: boolean }
 
 /** `refused`: as the test of the provider says. `vanished`: it does not offer the model any more. */
-type Outcome =
+export type ConnectOutcome =
   | { kind: 'connected'; connection: Connection }
   | { kind: 'refused'; test: ProviderTest }
   | { kind: 'vanished'; models: ProviderModels }
@@ -31,9 +24,7 @@ type Outcome =
 export type ProviderModels = NonNullable<ProviderTest['models']>
 
 /** Asks a provider for its models. Nothing is stored. */
-export const useProviderTest = () => useMutation({ mutationFn: testWay })
-
-const testWay = (way: Way): Promise<ProviderTest> =>
+export const testWay = (way: Way): Promise<ProviderTest> =>
   fetchApi('POST /api/providers/{provider}/test', {
     params: { provider: way.provider },
     body: inputOf(way),
@@ -52,17 +43,18 @@ function inputOf({ provider, ...way }: Way): ProviderKeyInput {
 }
 
 /** Lets a model answer. A repeat after an error does the same again, so nothing is left half done. */
-export function useConnect(onConnected: (connection: Connection) => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: connect,
-    onSuccess: outcome => outcome.kind === 'connected' && onConnected(outcome.connection),
-    onSettled: () => refetchModels(client),
-  })
-}
+export const useConnect = (onConnected: (connection: Connection) => void) =>
+  useChange(
+    async (choice: ModelChoice) => {
+      const outcome = await connect(choice)
+      if (outcome.kind === 'connected') onConnected(outcome.connection)
+      return outcome
+    },
+    { refetches: MODEL_KEYS },
+  )
 
 /** The model is asked for once more: what a page knows of it may be old by now. */
-async function connect({ way, model, sessionId }: ModelChoice): Promise<Outcome> {
+async function connect({ way, model, sessionId }: ModelChoice): Promise<ConnectOutcome> {
   const test = await testWay(way)
   const { ok, models = [] } = test
   if (!ok) return { kind: 'refused', test }
@@ -77,16 +69,3 @@ async function connect({ way, model, sessionId }: ModelChoice): Promise<Outcome>
   const answering = items.find(({ isDefault }) => isDefault)?.id ?? model
   return { kind: 'connected', connection: { model, answering, isHere: sessionId !== undefined } }
 }
-
-/** Forgets the key of a provider that is stored here. */
-export function useRemoveKey(provider: ProviderId, onDone: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => fetchApi('DELETE /api/providers/{provider}/key', { params: { provider } }),
-    onSuccess: onDone,
-    onSettled: () => refetchModels(client),
-  })
-}
-
-const refetchModels = (client: ReturnType<typeof useQueryClient>): Promise<unknown> =>
-  Promise.all([PROVIDERS, KEYS.models, KEYS.settings].map(queryKey => client.invalidateQueries({ queryKey })))

@@ -1,6 +1,7 @@
 'use client'
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Choice } from '@/components/ui/choice'
@@ -19,35 +20,26 @@ export type SettingProps = {
 
 type NumberFieldProps = {
   label: string
-  unit: string
+  unit?: string
   value: number | null
   /** How many stored units make one of the field's: 60,000 for milliseconds shown as minutes. */
-  scale?: number
-  step?: number
+  scale?: number | undefined
+  step?: number | undefined
   /** The placeholder, if the field may be empty. */
-  none?: string
+  none?: string | undefined
   onValue: (value: number | null) => void
   fault: string | undefined
 }
 
 /** A number with its unit. What is not a number yet stays in the field and changes nothing. */
-export function NumberField({
-  label,
-  unit,
-  value,
-  scale = 1,
-  step = 1,
-  none,
-  onValue,
-  fault,
-}: NumberFieldProps) {
+export function NumberField({ label, unit, value, scale = 1, step = 1, none, ...props }: NumberFieldProps) {
   const [text, setText] = useState(value === null ? '' : String(value / scale))
   const change = (typed: string): void => {
     setText(typed)
-    const number = Number(typed)
-    if (typed.trim() === '') {
-      if (none !== undefined) onValue(null)
-    } else if (Number.isFinite(number)) onValue(step === 1 ? Math.round(number * scale) : number * scale)
+    const number = Number(typed) * scale
+    if (typed.trim() !== '' && Number.isFinite(number))
+      props.onValue(step === 1 ? Math.round(number) : number)
+    else if (typed.trim() === '' && none !== undefined) props.onValue(null)
   }
   return (
     <div>
@@ -66,7 +58,7 @@ export function NumberField({
           onChange={({ target }) => change(target.value)}
         />
       </label>
-      <FieldAlert text={fault} />
+      <FieldAlert text={props.fault} />
     </div>
   )
 }
@@ -78,35 +70,45 @@ export const FieldAlert = ({ text }: { text: string | undefined }) =>
     </Alert>
   )
 
-type ChoicesProps<Value extends string> = {
-  /** Unique on the page. */
-  name: string
-  label: string
-  hint?: string
-  choices: readonly { value: Value; label: string; hint: string }[]
-  value: string
-  onValue: (value: Value) => void
-  fault: string | undefined
-}
-
-export const Choices = <Value extends string>({ name, label, hint, ...props }: ChoicesProps<Value>) => (
-  <fieldset>
-    <legend className="font-semibold">{label}</legend>
-    {hint && <p className="text-quiet text-small">{hint}</p>}
-    {props.choices.map(choice => (
-      <Choice
-        key={choice.value}
-        type="radio"
-        name={name}
-        value={choice.value}
-        checked={props.value === choice.value}
-        onChange={() => props.onValue(choice.value)}
-      >
-        <span>
-          {choice.label} <span className="block text-quiet text-small">{choice.hint}</span>
-        </span>
-      </Choice>
-    ))}
-    <FieldAlert text={props.fault} />
-  </fieldset>
+/** A name over a sentence on what it means. */
+export const Explained = ({ name, children }: { name: string; children: ReactNode }) => (
+  <span>
+    {name} <span className="block text-quiet text-small">{children}</span>
+  </span>
 )
+
+const CHOICES = {
+  mode: ['ask', 'plan'],
+  dialect: ['auto', 'native', 'tags', 'react', 'structured'],
+  blocks: ['off', 'text_end', 'message_end'],
+} as const satisfies { [Name in 'mode' | 'dialect' | 'blocks']: Session[Name][] }
+
+/** One of a few values of a setting. */
+export function ChoiceSetting({
+  name,
+  session,
+  set,
+  faultAt,
+}: SettingProps & { name: keyof typeof CHOICES }) {
+  const t = useTranslations('sessionSettings')
+  return (
+    <fieldset>
+      <legend className="font-semibold">{t(`${name}.label`)}</legend>
+      {CHOICES[name].map(value => (
+        <Choice
+          key={value}
+          type="radio"
+          name={name}
+          value={value}
+          checked={session[name] === value}
+          onChange={() => set({ [name]: value })}
+        >
+          <Explained name={t(`${name}.${value}` as 'mode.ask')}>
+            {t(`${name}.${value}Hint` as 'mode.askHint')}
+          </Explained>
+        </Choice>
+      ))}
+      <FieldAlert text={faultAt(`/${name}`)} />
+    </fieldset>
+  )
+}

@@ -1,6 +1,5 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SearchField } from '@/components/list/search-field'
@@ -9,8 +8,8 @@ import { VisibleText } from '@/components/text/visible-text'
 import { useFirstTools, useSourceName } from '@/components/tools/tool-list'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
-import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import { type GroupPart, matchesTool } from '@/lib/client/text/tool-groups'
 import type { Tool } from '@/lib/domain/call/tool'
 import type { ToolChoice } from '@/lib/domain/session/session'
@@ -21,10 +20,7 @@ import { FieldAlert } from './setting-fields'
 /** Which tools the agent is offered, of those that there are, and whether those that come later are among them. */
 export function ToolsSetting({ session, set, faultAt }: SettingProps) {
   const t = useTranslations('sessionSettings.tools')
-  const { data, error } = useQuery({
-    queryKey: KEYS.tools,
-    queryFn: ({ signal }) => fetchApi('GET /api/tools', { signal }),
-  })
+  const { data, error } = useRead(KEYS.tools, 'GET /api/tools')
   const tools = data?.items.filter(({ forPeople }) => !forPeople)
   const choice = session.tools
   const isOffered = toolFilter(choice)
@@ -40,7 +36,7 @@ export function ToolsSetting({ session, set, faultAt }: SettingProps) {
           })}
         </p>
       )}
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
       <details>
         <summary className="cursor-pointer">{t('choose')}</summary>
         {tools ? (
@@ -142,11 +138,19 @@ function GroupChecklist({ group, own, choice, onChoice, isSearch }: GroupProps) 
       <ul>
         {own.map(tool => (
           <li key={tool.name}>
-            <OneTool
-              tool={tool}
-              isOffered={isOffered(tool.name)}
-              onChoice={isOffered => onChoice(withTools(choice, [tool.name], isOffered))}
-            />
+            <Choice
+              type="checkbox"
+              checked={isOffered(tool.name)}
+              onChange={({ target }) => onChoice(withTools(choice, [tool.name], target.checked))}
+            >
+              <span>
+                <span className="font-mono text-small">{tool.name}</span>{' '}
+                <span className="text-quiet text-small">
+                  <VisibleText isLine>{tool.title}</VisibleText>
+                  {tool.unavailable !== undefined && ` · ${t('unavailable')}`}
+                </span>
+              </span>
+            </Choice>
           </li>
         ))}
       </ul>
@@ -156,22 +160,5 @@ function GroupChecklist({ group, own, choice, onChoice, isSearch }: GroupProps) 
         </Button>
       )}
     </fieldset>
-  )
-}
-
-type OneProps = { tool: Tool; isOffered: boolean; onChoice: (isOffered: boolean) => void }
-
-function OneTool({ tool, isOffered, onChoice }: OneProps) {
-  const t = useTranslations('sessionSettings.tools')
-  return (
-    <Choice type="checkbox" checked={isOffered} onChange={({ target }) => onChoice(target.checked)}>
-      <span>
-        <span className="font-mono text-small">{tool.name}</span>{' '}
-        <span className="text-quiet text-small">
-          <VisibleText isLine>{tool.title}</VisibleText>
-          {tool.unavailable !== undefined && ` · ${t('unavailable')}`}
-        </span>
-      </span>
-    </Choice>
   )
 }

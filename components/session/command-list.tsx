@@ -1,12 +1,12 @@
 'use client'
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
-import { fetchApi } from '@/lib/client/api/fetch-api'
 import { isComposing } from '@/lib/client/decisions/key-aim'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import {
   type Command,
   type FileMention,
@@ -83,13 +83,12 @@ type FileChoicesProps = Pick<FileProps, 'field' | 'folder' | 'onTake'> & { menti
 
 function FileChoices({ field, folder, mention: { query }, onTake }: FileChoicesProps) {
   const t = useTranslations('session.fileList')
-  const { data } = useQuery({
-    queryKey: KEYS.paths(folder, 'file', query),
-    queryFn: ({ signal }) =>
-      fetchApi('GET /api/workspace/files', { query: { path: folder, q: query }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
+  const { data } = useRead(
+    KEYS.paths(folder, 'file', query),
+    'GET /api/workspace/files',
+    { query: { path: folder, q: query } },
+    { placeholderData: keepPreviousData },
+  )
   // Those of an earlier answer are still there while the next one is on its way.
   const paths = (data?.items ?? []).flatMap(({ path }) =>
     path.toLowerCase().includes(query.toLowerCase()) ? [path] : [],
@@ -188,16 +187,9 @@ function ChoiceOption({ id, option: { text, description }, isActive, onTake }: O
 /** Until skills and prompts are loaded, only the built-in commands. */
 function useCommands(sessionId: string | undefined): Command[] {
   const t = useTranslations('session.commandList')
-  const { data: skills } = useQuery({
-    queryKey: [...KEYS.skills, sessionId],
-    queryFn: ({ signal }) => fetchApi('GET /api/skills', { query: { sessionId }, signal }),
-    staleTime: 10_000,
-  })
-  const { data: servers } = useQuery({
-    queryKey: KEYS.servers,
-    queryFn: ({ signal }) => fetchApi('GET /api/mcp-servers', { signal }),
-    staleTime: 10_000,
-  })
+  const query = { sessionId }
+  const { data: skills } = useRead([...KEYS.skills, sessionId], 'GET /api/skills', { query })
+  const { data: servers } = useRead(KEYS.servers, 'GET /api/mcp-servers')
   const own = sessionId === undefined ? [] : [{ text: '/compact', description: t('compact') }]
   return [...own, ...skillCommands(skills?.items ?? []), ...promptCommands(servers?.items ?? [])]
 }

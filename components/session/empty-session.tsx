@@ -59,7 +59,7 @@ function ExampleRequests({ sendMessage }: { sendMessage: SendMessage }) {
           </li>
         ))}
       </ul>
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
     </>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { ProblemText } from '@/components/text/problem-text'
+import { ProblemNote } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { useFork } from '@/lib/client/decisions/use-fork'
 
@@ -17,11 +17,7 @@ export function ForkButton({ sessionId, seq, children }: Props) {
       <Button look="quiet" className="-mr-1.5" off={isPending} onClick={() => mutate(() => ({ seq }))}>
         {children}
       </Button>
-      {error && (
-        <p role="alert" className="text-small">
-          <ProblemText error={error} />
-        </p>
-      )}
+      <ProblemNote error={error} />
     </>
   )
 }

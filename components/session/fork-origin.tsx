@@ -18,7 +18,6 @@ export function ForkOrigin({ parent: { sessionId, seq } }: Props) {
     queryKey: KEYS.parentTitle(sessionId),
     queryFn: async ({ signal }) =>
       (await fetchApi('GET /api/sessions/{id}', { params: { id: sessionId }, signal })).session.title,
-    staleTime: 60_000,
   })
   if (isProblem(error, 'not_found')) return <span>{t('gone')}</span>
   return (

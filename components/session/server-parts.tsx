@@ -1,18 +1,19 @@
 'use client'
 
-import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useMutation } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { COMMAND_ITEM, CommandDialog } from '@/components/shell/command-dialog'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
-import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import type { ServerPrompt } from '@/lib/client/text/commands'
 import { withFiles } from '@/lib/client/text/file-draft'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
@@ -143,7 +144,7 @@ function PromptPanel({ prompt, onClose, onTake }: PromptProps) {
           onValue={value => setValues(present => ({ ...present, [name]: value }))}
         />
       ))}
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" off={isPending}>
           {t(isPending ? 'fetching' : error ? 'again' : 'take')}
@@ -190,62 +191,48 @@ const MOST_LISTED = 100
 function ResourceDialog({ onClose, onTake }: Omit<PromptProps, 'prompt'>) {
   const t = useTranslations('session.serverParts')
   const [query, setQuery] = useState('')
-  const { data, error } = useQuery({
-    queryKey: KEYS.servers,
-    queryFn: ({ signal }) => fetchApi('GET /api/mcp-servers', { signal }),
-    staleTime: 10_000,
-  })
+  const { data, error } = useRead(KEYS.servers, 'GET /api/mcp-servers')
   const reading = useMutation({
     mutationFn: ({ serverId, uri }: Resource) =>
       fetchApi('POST /api/mcp-servers/{id}/resources', { params: { id: serverId }, body: { uri } }),
   })
   const matching = resourcesOf(data?.items ?? []).filter(resource => matches(resource, query))
-  const problem = reading.error ?? error
+  const left = matching.length - MOST_LISTED
   return (
-    <SheetDialog label={t('resources')} look="palette" onClose={onClose}>
-      <Command label={t('resources')} loop shouldFilter={false} vimBindings={false}>
-        <Command.Input
-          dir="auto"
-          placeholder={t('search')}
-          value={query}
-          onValueChange={setQuery}
-          className="w-full border-hairline border-b bg-transparent px-4 py-3.5 text-[1rem] text-inherit outline-none placeholder:text-quiet"
-        />
-        <Command.List label={t('resources')} className="max-h-[50dvh] overflow-y-auto p-2">
-          {data && matching.length === 0 && <p className="p-2 text-quiet">{t('none')}</p>}
-          {matching.slice(0, MOST_LISTED).map(resource => (
-            <ResourceOption
-              key={`${resource.serverId} ${resource.uri}`}
-              resource={resource}
-              onTake={() =>
-                !reading.isPending && reading.mutate(resource, { onSuccess: parts => onTake(parts) })
-              }
-            />
-          ))}
-        </Command.List>
-      </Command>
-      <p role="status" className="px-4 text-quiet text-small">
-        {reading.isPending && t('fetching')}
-        {!reading.isPending &&
-          matching.length > MOST_LISTED &&
-          t('more', { count: matching.length - MOST_LISTED })}
-      </p>
-      {problem && <ProblemAlert error={problem} />}
-    </SheetDialog>
+    <CommandDialog
+      label={t('resources')}
+      placeholder={t('search')}
+      query={query}
+      onQuery={setQuery}
+      onClose={onClose}
+      foot={
+        <>
+          <p role="status" className="px-4 text-quiet text-small">
+            {reading.isPending ? t('fetching') : left > 0 && t('more', { count: left })}
+          </p>
+          <ProblemAlert error={reading.error ?? error} />
+        </>
+      }
+    >
+      {data && matching.length === 0 && <p className="p-2 text-quiet">{t('none')}</p>}
+      {matching.slice(0, MOST_LISTED).map(resource => (
+        <Command.Item
+          key={`${resource.serverId} ${resource.uri}`}
+          value={`${resource.serverId} ${resource.uri}`}
+          className={`wrap-anywhere ${COMMAND_ITEM}`}
+          onSelect={() =>
+            !reading.isPending && reading.mutate(resource, { onSuccess: parts => onTake(parts) })
+          }
+        >
+          <VisibleText isLine>{resource.name}</VisibleText>{' '}
+          <span className="block text-quiet text-small">
+            <VisibleText isLine>{resource.uri}</VisibleText> · {resource.server}
+          </span>
+        </Command.Item>
+      ))}
+    </CommandDialog>
   )
 }
 
 const matches = ({ name, uri, server }: Resource, query: string): boolean =>
   `${name} ${uri} ${server}`.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase())
-
-const RESOURCE =
-  'cursor-pointer wrap-anywhere rounded-base px-2 py-1.5 aria-selected:bg-hover aria-selected:inset-shadow-[2px_0_var(--ink)]'
-
-const ResourceOption = ({ resource, onTake }: { resource: Resource; onTake: () => void }) => (
-  <Command.Item value={`${resource.serverId} ${resource.uri}`} className={RESOURCE} onSelect={onTake}>
-    <VisibleText isLine>{resource.name}</VisibleText>{' '}
-    <span className="block text-quiet text-small">
-      <VisibleText isLine>{resource.uri}</VisibleText> · {resource.server}
-    </span>
-  </Command.Item>
-)

@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl'
 import { DecidingProvider, NO_DECIDING } from '@/components/call/set/deciding'
 import { PlainPage } from '@/components/page/plain-page'
 import { isProblem } from '@/lib/client/api/fetch-api'
-import { useStill } from '@/lib/client/decisions/steady-press'
 import { useLiveSession } from '@/lib/client/live/use-live-session'
 import { useSession } from '@/lib/client/queries/session-query'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -18,8 +17,7 @@ export function SessionPage({ initialView }: { initialView: SessionView }) {
   return isProblem(error, 'not_found') ? <GoneSession /> : <LiveSession view={view} />
 }
 
-function LiveSession({ view: latest }: { view: SessionView }) {
-  const view = useStill(latest, '[data-dock]')
+function LiveSession({ view }: { view: SessionView }) {
   const live = useLiveSession(view.session.id)
   const [deciding, setDeciding] = useState(NO_DECIDING)
   const news = useNews(view, deciding.isMine)

@@ -1,18 +1,10 @@
 'use client'
 
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Deciding } from '@/components/call/set/deciding'
 import { DockPlace, expectDock } from '@/components/call/set/dock-place'
+import { lazyPart } from '@/components/page/lazy-part'
 import { Button, MenuButton } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
 import { FOOT, PAGE_HEAD } from '@/components/ui/looks'
@@ -31,23 +23,17 @@ import { usePart } from './setting-chips'
 import type { DeliveryMode } from './setting-choices'
 import { Transcript } from './transcript/transcript'
 
-const BrokenSession = lazy(async () => ({
-  default: (await loadPart(() => import('@/components/health/record-state'))).BrokenSession,
-}))
-const ContextShare = lazy(async () => ({
-  default: (await loadPart(() => import('@/components/inspector/context-meter'))).ContextShare,
-}))
-const StopButton = lazy(async () => ({ default: (await loadPart(() => import('./stop-button'))).StopButton }))
+const BrokenSession = lazyPart(async () => (await import('@/components/health/record-state')).BrokenSession)
+const ContextShare = lazyPart(async () => (await import('@/components/inspector/context-meter')).ContextShare)
+const StopButton = lazyPart(async () => (await import('./stop-button')).StopButton)
 /** It is an offer: where it does not come, nothing is missed. */
-const DemoOffer = lazy<ComponentType<{ sessionId: string; isDemo: boolean }>>(() =>
+const DemoOffer = lazyPart<{ sessionId: string; isDemo: boolean }>(() =>
   import('@/components/models/demo-offer').then(
-    ({ DemoOffer }) => ({ default: DemoOffer }),
-    () => ({ default: () => null }),
+    ({ DemoOffer }) => DemoOffer,
+    () => () => null,
   ),
 )
-const QueuedMessages = lazy(async () => ({
-  default: (await loadPart(() => import('./queued-messages'))).QueuedMessages,
-}))
+const QueuedMessages = lazyPart(async () => (await import('./queued-messages')).QueuedMessages)
 
 type Props = {
   view: SessionView
@@ -76,31 +62,19 @@ export function SessionSheet({ view, live, news, onDeciding }: Props) {
         session={view.session}
         beside={
           <>
-            {view.context && (
-              <Suspense>
-                <ContextShare view={view} />
-              </Suspense>
-            )}
+            {view.context && <ContextShare view={view} />}
             <InspectorButton view={view} />
           </>
         }
       />
-      {view.record && (
-        <Suspense>
-          <BrokenSession session={view.session} record={view.record} />
-        </Suspense>
-      )}
+      {view.record && <BrokenSession session={view.session} record={view.record} />}
       <Transcript key={id} view={view} whenEmpty={<p>{t('empty')}</p>} />
       <PageStatus live={live} news={news} />
       <DockPlace view={view} isWriting={isWriting} onDeciding={onDeciding} />
       <div className={FOOT}>
         <DemoNote key={`demo ${id}`} session={view.session} />
         <Drafts view={view} />
-        {view.queue.length > 0 && (
-          <Suspense>
-            <QueuedMessages sessionId={id} queue={view.queue} />
-          </Suspense>
-        )}
+        {view.queue.length > 0 && <QueuedMessages sessionId={id} queue={view.queue} />}
         <MessageBox
           key={id}
           place={id}
@@ -111,13 +85,7 @@ export function SessionSheet({ view, live, news, onDeciding }: Props) {
           placeholder={pendingCalls > 0 ? t('callsWait', { count: pendingCalls }) : undefined}
           lastText={(queue.at(-1) ?? transcript.findLast(({ kind }) => kind === 'user'))?.text}
           hint={delivery => hintFor(view, delivery)}
-          beside={
-            run && (
-              <Suspense>
-                <StopButton sessionId={id} isStopping={run.stop !== undefined} />
-              </Suspense>
-            )
-          }
+          beside={run && <StopButton sessionId={id} isStopping={run.stop !== undefined} />}
         />
       </div>
     </>
@@ -166,11 +134,7 @@ function DemoNote({ session }: { session: Session }) {
   const isDemo = session.model === 'scripted:demo'
   const [wasDemo] = useState(isDemo)
   if (!isDemo && !wasDemo) return null
-  return (
-    <Suspense>
-      <DemoOffer sessionId={session.id} isDemo={isDemo} />
-    </Suspense>
-  )
+  return <DemoOffer sessionId={session.id} isDemo={isDemo} />
 }
 
 /** Sets the tab's title, too, which counts the waiting Calls. */
@@ -188,9 +152,7 @@ function SessionHead({ session, beside }: { session: Session; beside?: ReactNode
   )
 }
 
-const Inspector = lazy(() =>
-  import('@/components/inspector/inspector').then(({ Inspector }) => ({ default: Inspector })),
-)
+const Inspector = lazyPart(async () => (await import('@/components/inspector/inspector')).Inspector)
 
 function InspectorButton({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.inspector')
@@ -207,11 +169,7 @@ function InspectorButton({ view }: { view: SessionView }) {
           {t('name')}
         </Button>
       </span>
-      {isOpen && (
-        <Suspense>
-          <Inspector view={view} onClose={close} />
-        </Suspense>
-      )}
+      {isOpen && <Inspector view={view} onClose={close} />}
     </>
   )
 }

@@ -1,14 +1,13 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button, MenuButton } from '@/components/ui/button'
 import { COLUMN, FIELD, FOOT, FRAME, LOG, PAGE_HEAD, ROW, ROWS } from '@/components/ui/looks'
-import { loadPart } from '@/lib/client/page/load-part'
 import type { Session } from '@/lib/domain/session/session'
 
-const ForkOrigin = lazy(async () => ({ default: (await loadPart(() => import('./fork-origin'))).ForkOrigin }))
+const ForkOrigin = lazyPart(async () => (await import('./fork-origin')).ForkOrigin)
 
 /** Stands for a line of text, as tall as its letters. */
 const LINE = 'my-1.25 block max-w-full rounded-small bg-hover'
@@ -73,9 +72,7 @@ export const SessionTitle = ({ session }: { session: Session }) => (
     </h1>
     {session.parent && (
       <p className="text-quiet text-small low:max-phone:hidden">
-        <Suspense>
-          <ForkOrigin parent={session.parent} />
-        </Suspense>
+        <ForkOrigin parent={session.parent} />
       </p>
     )}
   </div>

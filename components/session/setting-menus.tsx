@@ -1,91 +1,209 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
-import { Alert } from '@/components/ui/alert'
-import { OpenMenu } from '@/components/ui/menu'
+import { LEVELS } from '@/components/session-settings/model-setting'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { useServerWords } from '@/components/text/server-words'
+import { VisibleText } from '@/components/text/visible-text'
+import { MenuChoices, MenuNote, OpenMenu } from '@/components/ui/menu'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
+import type { ModelInfo } from '@/lib/domain/run/model-info'
+import type { Thinking } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
-import {
-  type BoxSettings,
-  CHIP_CHOICES,
-  type ChangeSettings,
-  type ChipName,
-  type ChoicesProps,
-  type SettingChoice,
-} from './setting-choices'
+import type { BoxSettings, ChipName, DeliveryMode, SettingChoice } from './setting-choices'
 
 /** What is set has the id `id` and the name of its chip. */
 type Props = { choice: SettingChoice; id: string; open: ChipName | null; onOpen: (name: null) => void }
 
 /** The menu of the chip that is open, and why a change did not come about. */
 export function SettingMenus({ choice, id, open, onOpen }: Props) {
-  const { change, fault } = useChange(choice)
+  const t = useTranslations('session.chips')
+  const { change, error } = useSettingChange(choice)
+  // It hangs at the chip, which was there before this was loaded, and is in a row that is pushed sideways.
+  const chip = open && document.getElementById(id + open)?.parentElement
   return (
     <>
-      {fault && (
-        <Alert className="basis-full">
-          <ProblemText error={fault} />
-        </Alert>
+      {error && (
+        <div className="basis-full">
+          <ProblemAlert error={error} />
+        </div>
       )}
-      {open && (
-        <ChipMenu
+      {open && chip instanceof HTMLButtonElement && (
+        <OpenMenu
           key={open}
-          choice={choice}
-          change={change}
-          onOpen={onOpen}
-          name={open}
-          valueId={id + open}
-        />
+          label={t(open)}
+          opener={{ current: chip }}
+          side="top"
+          container={chip.closest('main')}
+          className="max-h-[50dvh] w-66 overflow-y-auto"
+          onClose={() => onOpen(null)}
+        >
+          <ChipChoices name={open} choice={choice} change={change} />
+        </OpenMenu>
       )}
     </>
   )
 }
 
-type MenuProps = ChoicesProps & Pick<Props, 'onOpen'> & { name: ChipName; valueId: string }
+type ChangeSettings = (patch: Partial<BoxSettings>) => void
 
-/** It hangs at the chip, which was there before this was loaded, and is in a row that is pushed sideways. */
-function ChipMenu({ name, valueId, onOpen, ...choices }: MenuProps) {
-  const t = useTranslations('session.chips')
-  const Choices = CHIP_CHOICES[name]
-  const chip = document.getElementById(valueId)?.parentElement
-  if (!(chip instanceof HTMLButtonElement)) return null
-  return (
-    <OpenMenu
-      label={t(name)}
-      opener={{ current: chip }}
-      side="top"
-      container={chip.closest('main')}
-      className="max-h-[50dvh] w-66 overflow-y-auto"
-      onClose={() => onOpen(null)}
-    >
-      <Choices {...choices} />
-    </OpenMenu>
-  )
-}
-
-/** Changes a session at once, and back where the server refuses. */
-function useChange({ settings, sessionId = '', onSettings }: SettingChoice) {
+/** The session shows a change once the server has made it. */
+function useSettingChange({ sessionId = '', onSettings }: SettingChoice) {
   const client = useQueryClient()
-  const show = (patch: Partial<BoxSettings>): void => {
+  const { mutate, error } = useChange(async (patch: Partial<BoxSettings>) => {
+    await fetchApi('PATCH /api/sessions/{id}', { params: { id: sessionId }, body: patch })
     client.setQueryData<SessionView>(
       KEYS.session(sessionId),
       view => view && { ...view, session: { ...view.session, ...patch } },
     )
-  }
-  const { mutate, error } = useMutation({
-    mutationFn: ({ patch }: { patch: Partial<BoxSettings>; before: BoxSettings }) =>
-      fetchApi('PATCH /api/sessions/{id}', { params: { id: sessionId }, body: patch }),
-    onMutate: ({ patch }) => show(patch),
-    onSuccess: (session, { patch }) => show(partOf(session, patch)),
-    onError: (_, { patch, before }) => show(partOf(before, patch)),
   })
-  const change: ChangeSettings = onSettings ?? (patch => mutate({ patch, before: settings }))
-  return { change, fault: error }
+  const change: ChangeSettings = onSettings ?? mutate
+  return { change, error }
 }
 
-/** The settings that a change is about, and no others: meanwhile there may be another change. */
-const partOf = (settings: BoxSettings, patch: Partial<BoxSettings>): Partial<BoxSettings> =>
-  Object.fromEntries(Object.keys(patch).map(name => [name, settings[name as keyof BoxSettings]]))
+type ChoicesProps = { name: ChipName; choice: SettingChoice; change: ChangeSettings }
+
+/** What the menu of a chip has. */
+function ChipChoices({ name, choice, change }: ChoicesProps) {
+  const t = useTranslations('session.chips')
+  const { settings, delivery, onDelivery } = choice
+  switch (name) {
+    case 'model':
+      return <ModelChoices settings={settings} change={change} />
+    case 'thinking':
+      return <ThinkingChoices settings={settings} change={change} />
+    case 'folder':
+      return <FolderChoices settings={settings} change={change} />
+    case 'mode':
+      return (
+        <Choices
+          value={settings.mode}
+          options={(['ask', 'plan'] as const).map(mode => [mode, t(`value.${mode}`), t(`hint.${mode}`)])}
+          onValue={mode => change({ mode: mode as BoxSettings['mode'] })}
+        />
+      )
+    case 'delivery':
+      return (
+        <Choices
+          value={delivery}
+          options={(['steer', 'followup'] as const).map(mode => [
+            mode,
+            t(`value.${mode}`),
+            t(`hint.${mode}`),
+          ])}
+          onValue={mode => onDelivery(mode as DeliveryMode)}
+        />
+      )
+  }
+}
+
+type Choice = ComponentProps<typeof MenuChoices>['groups'][number]['choices'][number]
+
+const choiceOf = (value: string, name: string, hint?: string): Choice => ({
+  value,
+  name,
+  content: (
+    <>
+      <VisibleText isLine>{name}</VisibleText>
+      {hint && <span className="block text-quiet text-small">{hint}</span>}
+    </>
+  ),
+})
+
+type ListProps = {
+  value: string
+  /** A value, its name and what else there is to say of it. */
+  options: [value: string, name: string, hint?: string | undefined][]
+  onValue: (value: string) => void
+  children?: ReactNode
+}
+
+const Choices = ({ options, ...list }: ListProps) => (
+  <MenuChoices {...list} groups={[{ choices: options.map(option => choiceOf(...option)) }]} />
+)
+
+type SettingProps = { settings: BoxSettings; change: ChangeSettings }
+
+/** By provider, those that are ready first. One that was named by hand is there, too. */
+function ModelChoices({ settings: { model, thinking }, change }: SettingProps) {
+  const t = useTranslations('session.chips')
+  const say = useServerWords()
+  const { data, error } = useRead(KEYS.models, 'GET /api/models')
+  const models = data?.items ?? []
+  const byProvider = [...Map.groupBy(models, ({ provider, ready }) => `${ready ? 0 : 1}${provider}`)]
+  const groupOf = (items: ModelInfo[]) => {
+    const away = items.find(({ ready }) => !ready)
+    return {
+      label: items[0]?.provider ?? '',
+      note: away && say(away.unavailableMessage, away.unavailable ?? ''),
+      choices: items.map(({ id, title, description, ready }) => ({
+        ...choiceOf(id, title, description),
+        off: !ready,
+      })),
+    }
+  }
+  const choose = (id: string): void => {
+    const levels = models.find(info => info.id === id)?.thinking
+    change({ model: id, ...(levels && !levels.includes(thinking) ? { thinking: 'default' } : {}) })
+  }
+  return (
+    <MenuChoices
+      value={model}
+      onValue={choose}
+      groups={[
+        ...(models.some(({ id }) => id === model) ? [] : [{ choices: [choiceOf(model, model)] }]),
+        ...byProvider.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, items]) => groupOf(items)),
+      ]}
+    >
+      {error && <MenuNote>{t('notRead')}</MenuNote>}
+    </MenuChoices>
+  )
+}
+
+/** The levels that the model has; the one that is set is there in any case. */
+function ThinkingChoices({ settings: { model, thinking }, change }: SettingProps) {
+  const t = useTranslations('session.chips')
+  const { data, error } = useRead(KEYS.models, 'GET /api/models')
+  const own: readonly Thinking[] =
+    data?.items.find(({ id }) => id === model)?.thinking ?? (data ? LEVELS : [])
+  const levels = LEVELS.filter(level => level === thinking || own.includes(level))
+  return (
+    <Choices
+      value={thinking}
+      options={levels.map(level => [
+        level,
+        t(`value.${level}`),
+        level === 'default' ? t('hint.default') : undefined,
+      ])}
+      onValue={level => change({ thinking: level as Thinking })}
+    >
+      {error && <MenuNote>{t('notRead')}</MenuNote>}
+      {data && levels.length === 1 && <MenuNote>{t('oneLevel')}</MenuNote>}
+    </Choices>
+  )
+}
+
+/** How many folders are listed. */
+const MOST_FOLDERS = 50
+
+function FolderChoices({ settings: { workspace }, change }: SettingProps) {
+  const t = useTranslations('session.chips')
+  const { data, error } = useRead(KEYS.paths('', 'folder', ''), 'GET /api/workspace/files', {
+    query: { kind: 'folder', limit: MOST_FOLDERS },
+  })
+  const folders = new Set(['', workspace, ...(data?.items ?? []).map(({ path }) => path)])
+  return (
+    <Choices
+      value={workspace}
+      options={[...folders].map(path => [path, path || t('value.root')])}
+      onValue={path => change({ workspace: path })}
+    >
+      {error && <MenuNote>{t('notRead')}</MenuNote>}
+      {data?.truncated && <MenuNote>{t('moreFolders')}</MenuNote>}
+    </Choices>
+  )
+}

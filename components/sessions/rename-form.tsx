@@ -1,30 +1,25 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
+import { ProblemNote } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useChange } from '@/lib/client/queries/use-api'
 import type { Session } from '@/lib/domain/session/session'
 
 /** Replaces the row of a session. Escape leaves the title as it was. */
 export function RenameForm({ session, onDone }: { session: Session; onDone: () => void }) {
   const t = useTranslations('sessions.renameForm')
-  const client = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
   const [title, setTitle] = useState(session.title)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      fetchApi('PATCH /api/sessions/{id}', { params: { id: session.id }, body: { title: title.trim() } }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: KEYS.allSessions })
-      onDone()
-    },
-  })
+  const { mutate, isPending, error } = useChange(
+    () => fetchApi('PATCH /api/sessions/{id}', { params: { id: session.id }, body: { title: title.trim() } }),
+    { refetches: [KEYS.allSessions], onDone },
+  )
   useEffect(() => field.current?.select(), [])
   const isUnchanged = title.trim() === '' || title.trim() === session.title
   const submit = (event: FormEvent): void => {
@@ -51,11 +46,7 @@ export function RenameForm({ session, onDone }: { session: Session; onDone: () =
         value={title}
         onChange={event => setTitle(event.target.value)}
       />
-      {error && (
-        <p role="alert" className="text-small">
-          <ProblemText error={error} />
-        </p>
-      )}
+      <ProblemNote error={error} />
       <p className="flex gap-3.5 pl-1.5">
         <Button type="submit" look="quiet" off={isPending}>
           {t('save')}

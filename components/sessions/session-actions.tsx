@@ -1,24 +1,24 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import { lazy, type RefObject, Suspense, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { MenuGroup, MenuItem, MenuLink, OpenMenu } from '@/components/ui/menu'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
-import { loadPart } from '@/lib/client/page/load-part'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useChange } from '@/lib/client/queries/use-api'
 import type { ExportFormat } from '@/lib/domain/session/export-format'
 import type { Session } from '@/lib/domain/session/session'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
-const SessionSettings = lazy(async () => ({
-  default: (await loadPart(() => import('@/components/session-settings/session-settings'))).SessionSettings,
-}))
+const SessionSettings = lazyPart(
+  async () => (await import('@/components/session-settings/session-settings')).SessionSettings,
+)
 
 const EXPORTS = ['md', 'json', 'jsonl'] as const satisfies ExportFormat[]
 
@@ -37,8 +37,13 @@ export function SessionActions({ session, isCurrent, more, onRename, onLeave, on
   const t = useTranslations('sessions.actions')
   const [open, setOpen] = useState<'menu' | 'settings' | 'delete'>('menu')
   const title = withVisibleEscapes(session.title)
-  const { mutate, isPending, error } = useArchive(session, () =>
-    onLeave(session.id, t(session.archived ? 'restored' : 'archived', { title })),
+  const { id, archived } = session
+  const { mutate, isPending, error } = useChange(
+    () => fetchApi('PATCH /api/sessions/{id}', { params: { id }, body: { archived: !archived } }),
+    {
+      refetches: [KEYS.allSessions],
+      onDone: () => onLeave(id, t(archived ? 'restored' : 'archived', { title })),
+    },
   )
   const items = [
     { name: 'rename', start: onRename },
@@ -68,14 +73,10 @@ export function SessionActions({ session, isCurrent, more, onRename, onLeave, on
               </MenuLink>
             ))}
           </MenuGroup>
-          {error && <ProblemAlert error={error} />}
+          <ProblemAlert error={error} />
         </OpenMenu>
       )}
-      {open === 'settings' && (
-        <Suspense>
-          <SessionSettings session={session} onClose={onClose} onSaved={onClose} />
-        </Suspense>
-      )}
+      {open === 'settings' && <SessionSettings session={session} onClose={onClose} onSaved={onClose} />}
       {open === 'delete' && (
         <DeleteDialog
           session={session}
@@ -88,33 +89,20 @@ export function SessionActions({ session, isCurrent, more, onRename, onLeave, on
   )
 }
 
-function useArchive({ id, archived }: Session, onDone: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () => fetchApi('PATCH /api/sessions/{id}', { params: { id }, body: { archived: !archived } }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: KEYS.allSessions })
-      onDone()
-    },
-  })
-}
-
 type DeleteProps = { session: Session; isCurrent: boolean; onClose: () => void; onDeleted: () => void }
 
 /** Says what is deleted with the session, and what is not. */
 function DeleteDialog({ session, isCurrent, onClose, onDeleted }: DeleteProps) {
   const t = useTranslations('sessions.deleteDialog')
-  const client = useQueryClient()
   const router = useRouter()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => fetchApi('DELETE /api/sessions/{id}', { params: { id: session.id } }).catch(nullIfGone),
-    onSuccess: async () => {
+  const { mutate, isPending, error } = useChange(
+    async () => {
+      await fetchApi('DELETE /api/sessions/{id}', { params: { id: session.id } }).catch(nullIfGone)
       if (isCurrent) router.push('/')
       onClose()
-      await client.invalidateQueries({ queryKey: KEYS.allSessions })
-      onDeleted()
     },
-  })
+    { refetches: [KEYS.allSessions], onDone: onDeleted },
+  )
   return (
     <SheetDialog label={t('label')} onClose={onClose}>
       <div className="flex flex-col gap-4">
@@ -126,7 +114,7 @@ function DeleteDialog({ session, isCurrent, onClose, onDeleted }: DeleteProps) {
         {session.pendingCalls > 0 && <p>{t('waiting', { count: session.pendingCalls })}</p>}
         {session.state === 'running' && <p>{t('running')}</p>}
         <p className="text-quiet">{t('kept')}</p>
-        {error && <ProblemAlert error={error} />}
+        <ProblemAlert error={error} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('keep')}</Button>
           <Button look="main" off={isPending} onClick={() => mutate()}>

@@ -1,28 +1,24 @@
 'use client'
 
 import Link, { useLinkStatus } from 'next/link'
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
 import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { NeedsYou } from '@/components/ui/alert'
 import { LINK_ROW, ROW_LINK } from '@/components/ui/looks'
-import { loadPart } from '@/lib/client/page/load-part'
 import { pendingSession } from '@/lib/client/page/page-state'
 import { isSetAside } from '@/lib/domain/call/call-state'
 import type { Session } from '@/lib/domain/session/session'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
-const loadRenameForm = async () => ({ default: (await loadPart(() => import('./rename-form'))).RenameForm })
-const RenameForm = lazy(loadRenameForm)
-const loadActions = async () => ({
-  default: (await loadPart(() => import('./session-actions'))).SessionActions,
-})
-const SessionActions = lazy(loadActions)
+const RenameForm = lazyPart(async () => (await import('./rename-form')).RenameForm)
+const SessionActions = lazyPart(async () => (await import('./session-actions')).SessionActions)
 
-/** If that fails, they are loaded when they open. */
 function preload(): void {
-  void Promise.all([loadActions(), loadRenameForm()]).catch(() => undefined)
+  RenameForm.preload()
+  SessionActions.preload()
 }
 
 type Props = {
@@ -50,9 +46,7 @@ export function SessionListRow({ session, isCurrent, onFollow, onLeave }: Props)
   if (open === 'rename')
     return (
       <li>
-        <Suspense>
-          <RenameForm session={session} onDone={() => setOpen(null)} />
-        </Suspense>
+        <RenameForm session={session} onDone={() => setOpen(null)} />
       </li>
     )
   return (
@@ -84,16 +78,14 @@ export function SessionListRow({ session, isCurrent, onFollow, onLeave }: Props)
         </button>
       </div>
       {open && (
-        <Suspense>
-          <SessionActions
-            session={session}
-            isCurrent={isCurrent}
-            onLeave={onLeave}
-            more={more}
-            onRename={() => setOpen('rename')}
-            onClose={() => setOpen(null)}
-          />
-        </Suspense>
+        <SessionActions
+          session={session}
+          isCurrent={isCurrent}
+          onLeave={onLeave}
+          more={more}
+          onRename={() => setOpen('rename')}
+          onClose={() => setOpen(null)}
+        />
       )}
     </li>
   )

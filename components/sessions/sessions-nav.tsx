@@ -1,13 +1,13 @@
 'use client'
 
 import { useParams, useRouter } from 'next/navigation'
-import { lazy, Suspense, useDeferredValue, useRef, useState, useSyncExternalStore } from 'react'
+import { useDeferredValue, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { SearchField } from '@/components/list/search-field'
+import { lazyPart } from '@/components/page/lazy-part'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
-import { loadPart } from '@/lib/client/page/load-part'
 import {
   ALL_SESSIONS,
   isEverything,
@@ -19,9 +19,7 @@ import {
 import { type SessionGroup, sessionGroups } from './session-groups'
 import { SessionListRow } from './session-row'
 
-const SessionFilters = lazy(async () => ({
-  default: (await loadPart(() => import('./session-filters'))).SessionFilters,
-}))
+const SessionFilters = lazyPart(async () => (await import('./session-filters')).SessionFilters)
 
 type Props = { initialPage: SessionListPage; serverNow: number }
 
@@ -124,11 +122,7 @@ function SessionSearch({ filter, setFilter }: SearchProps) {
         />
         <FiltersButton isOpen={isFiltering} isActive={isFiltered} onPress={setFiltering} />
       </div>
-      {isFiltering && (
-        <Suspense>
-          <SessionFilters filter={filter} setFilter={setFilter} />
-        </Suspense>
-      )}
+      {isFiltering && <SessionFilters filter={filter} setFilter={setFilter} />}
     </div>
   )
 }

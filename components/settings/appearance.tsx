@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Choice } from '@/components/ui/choice'
 import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES } from '@/lib/client/messages/languages'
@@ -11,6 +11,7 @@ import { FIGURES_COOKIE, THEME_COOKIE, THEMES, type Theme } from '@/lib/client/p
 export function Appearance(initial: { theme: Theme; drawsFigures: boolean }) {
   const t = useTranslations('settings.appearance')
   const router = useRouter()
+  const locale = useLocale()
   const [theme, setTheme] = useState(initial.theme)
   const [drawsFigures, setDrawsFigures] = useState(initial.drawsFigures)
   const chooseTheme = (choice: Theme): void => {
@@ -32,23 +33,34 @@ export function Appearance(initial: { theme: Theme; drawsFigures: boolean }) {
         {t('heading')}
       </h2>
       <div className="flex flex-wrap gap-x-16 gap-y-4">
-        <RadioSet
-          name="theme"
-          label={t('theme')}
-          value={theme}
-          options={THEMES.map(value => ({ value, label: t(value) }))}
-          onValue={chooseTheme}
-        />
-        <RadioSet
-          name="language"
-          label={t('language')}
-          value={useLocale()}
-          options={LANGUAGES.map(value => ({
-            value,
-            label: <span lang={value}>{LANGUAGE_NAMES[value]}</span>,
-          }))}
-          onValue={chooseLanguage}
-        />
+        <fieldset>
+          <legend className="text-quiet text-small">{t('theme')}</legend>
+          {THEMES.map(one => (
+            <Choice
+              key={one}
+              type="radio"
+              name="theme"
+              checked={theme === one}
+              onChange={() => chooseTheme(one)}
+            >
+              {t(one)}
+            </Choice>
+          ))}
+        </fieldset>
+        <fieldset>
+          <legend className="text-quiet text-small">{t('language')}</legend>
+          {LANGUAGES.map(one => (
+            <Choice
+              key={one}
+              type="radio"
+              name="language"
+              checked={locale === one}
+              onChange={() => chooseLanguage(one)}
+            >
+              <span lang={one}>{LANGUAGE_NAMES[one]}</span>
+            </Choice>
+          ))}
+        </fieldset>
       </div>
       <Choice
         type="checkbox"
@@ -60,31 +72,6 @@ export function Appearance(initial: { theme: Theme; drawsFigures: boolean }) {
     </section>
   )
 }
-
-type RadioProps<T extends string> = {
-  name: string
-  label: string
-  value: string
-  options: { value: T; label: ReactNode }[]
-  onValue: (value: T) => void
-}
-
-const RadioSet = <T extends string>({ name, label, value, options, onValue }: RadioProps<T>) => (
-  <fieldset>
-    <legend className="text-quiet text-small">{label}</legend>
-    {options.map(option => (
-      <Choice
-        key={option.value}
-        type="radio"
-        name={name}
-        checked={value === option.value}
-        onChange={() => onValue(option.value)}
-      >
-        {option.label}
-      </Choice>
-    ))}
-  </fieldset>
-)
 
 const YEAR_S = 365 * 24 * 60 * 60
 

@@ -1,45 +1,42 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ItemList, ListItem } from '@/components/list/list-page'
+import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { FIELD } from '@/components/ui/looks'
+import { Field } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
 
 /** The hosts that requests may go to although they are not public. */
 export function HostSettings() {
   const t = useTranslations('settings.internalHosts')
-  const [announcement, setAnnouncement] = useState('')
-  const { data, error, refetch } = useQuery({
-    queryKey: KEYS.settings,
-    queryFn: ({ signal }) => fetchApi('GET /api/settings', { signal }),
-    staleTime: 2_000,
+  const client = useQueryClient()
+  const [news, setNews] = useState('')
+  const [host, setHost] = useState('')
+  const { data, error, refetch } = useRead(KEYS.settings, 'GET /api/settings')
+  // One host at a time: the others are those that are stored by now, not those that this page knows.
+  const change = useChange(async ({ host, isAllowed }: { host: string; isAllowed: boolean }) => {
+    const { internalHosts } = await fetchApi('GET /api/settings')
+    const others = internalHosts.filter(other => other !== host)
+    const body = { internalHosts: isAllowed ? [...others, host] : others }
+    client.setQueryData(KEYS.settings, await fetchApi('PATCH /api/settings', { body }))
+    setNews(t(isAllowed ? 'added' : 'removed', { host }))
+    if (isAllowed) setHost('')
   })
-  const change = useChangeHosts()
-  const hosts = data?.internalHosts
-  const set = (host: HostChange, text: string, onDone?: () => void): void =>
-    change.mutate(host, {
-      onSuccess: () => {
-        setAnnouncement(text)
-        onDone?.()
-      },
-    })
+  const isOff = host.trim() === '' || data === undefined || change.isPending
+  const add = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!isOff) change.mutate({ host: host.trim(), isAllowed: true })
+  }
   return (
-    <section aria-labelledby="internal-hosts" className="flex flex-col gap-3">
-      <h2 id="internal-hosts" className="font-semibold">
-        {t('heading')}
-      </h2>
-      <p className="text-quiet">{t('intro')}</p>
-      <p role="status" className="sr-only">
-        {announcement}
-      </p>
+    <ListSection id="internal-hosts" heading={t('heading')} intro={t('intro')} news={news}>
       <ItemList
-        list={{ items: hosts, error, again: () => void refetch() }}
+        list={{ items: data?.internalHosts, error, again: () => void refetch() }}
         label={t('heading')}
         none={t('none')}
       >
@@ -52,7 +49,7 @@ export function HostSettings() {
               <Button
                 off={change.isPending}
                 aria-label={t('removeHost', { host })}
-                onClick={() => set({ host, isAllowed: false }, t('removed', { host }))}
+                onClick={() => change.mutate({ host, isAllowed: false })}
               >
                 {t('remove')}
               </Button>
@@ -60,67 +57,15 @@ export function HostSettings() {
           </ListItem>
         )}
       </ItemList>
-      {change.error && <ProblemAlert error={change.error} />}
-      <HostForm
-        off={hosts === undefined || change.isPending}
-        onAdd={(host, onDone) => set({ host, isAllowed: true }, t('added', { host }), onDone)}
-      />
-    </section>
+      <ProblemAlert error={change.error} />
+      <form className="flex flex-col gap-2" onSubmit={add}>
+        <Field label={t('host')} hint={t('hint')} value={host} onValue={setHost} />
+        <p>
+          <Button type="submit" off={isOff}>
+            {t('add')}
+          </Button>
+        </p>
+      </form>
+    </ListSection>
   )
-}
-
-type FormProps = { off: boolean; onAdd: (host: string, onDone: () => void) => void }
-
-function HostForm({ off, onAdd }: FormProps) {
-  const t = useTranslations('settings.internalHosts')
-  const hint = useId()
-  const [host, setHost] = useState('')
-  const isEmpty = host.trim() === ''
-  const send = (event: FormEvent): void => {
-    event.preventDefault()
-    if (!isEmpty && !off) onAdd(host.trim(), () => setHost(''))
-  }
-  return (
-    <form className="flex flex-col gap-2" onSubmit={send}>
-      <label className="flex flex-col gap-0.5 text-quiet text-small">
-        {t('host')}
-        <input
-          className={`${FIELD} min-h-11 text-[1rem]/6`}
-          maxLength={300}
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          aria-describedby={hint}
-          value={host}
-          onChange={event => setHost(event.target.value)}
-        />
-      </label>
-      <p id={hint} className="text-quiet text-small">
-        {t('hint')}
-      </p>
-      <p>
-        <Button type="submit" off={isEmpty || off}>
-          {t('add')}
-        </Button>
-      </p>
-    </form>
-  )
-}
-
-type HostChange = { host: string; isAllowed: boolean }
-
-/** One host at a time: of the others holds what is stored by now, not what this page knows of them. */
-function useChangeHosts() {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: async ({ host, isAllowed }: HostChange) => {
-      const { internalHosts } = await fetchApi('GET /api/settings')
-      const others = internalHosts.filter(other => other !== host)
-      return fetchApi('PATCH /api/settings', {
-        body: { internalHosts: isAllowed ? [...others, host] : others },
-      })
-    },
-    onSuccess: settings => client.setQueryData(KEYS.settings, settings),
-    onError: () => client.invalidateQueries({ queryKey: KEYS.settings }),
-  })
 }

@@ -1,10 +1,9 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ChannelSettings } from '@/components/channels/channel-settings'
-import { ItemList, ListItem, ListPage } from '@/components/list/list-page'
+import { ItemList, ListItem, ListPage, ListSection } from '@/components/list/list-page'
 import { ModelSettings } from '@/components/models/model-settings'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
@@ -15,15 +14,14 @@ import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
 import { dropAllDrafts } from '@/lib/client/decisions/call-drafts'
 import type { Theme } from '@/lib/client/page/theme'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useChange } from '@/lib/client/queries/use-api'
 import { useList } from '@/lib/client/queries/use-list'
 import type { SignIn } from '@/lib/domain/contract/sign-in-operations'
 import { Appearance } from './appearance'
 import { HostSettings } from './host-settings'
 
-/** What was chosen in this browser. */
-type Looks = { theme: Theme; drawsFigures: boolean }
-
-export function SettingsView({ theme, drawsFigures }: Looks) {
+/** `theme`, `drawsFigures`: what was chosen in this browser. */
+export function SettingsView(chosen: { theme: Theme; drawsFigures: boolean }) {
   const t = useTranslations('settings.page')
   return (
     <ListPage heading={t('heading')}>
@@ -34,7 +32,7 @@ export function SettingsView({ theme, drawsFigures }: Looks) {
       <hr className="border-hairline" />
       <SignedInBrowsers />
       <hr className="border-hairline" />
-      <Appearance theme={theme} drawsFigures={drawsFigures} />
+      <Appearance {...chosen} />
       <hr className="border-hairline" />
       <details>
         <summary className="cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>
@@ -72,21 +70,17 @@ function SettingsContents() {
 
 function SignedInBrowsers() {
   const t = useTranslations('settings.browsers')
-  const [announcement, setAnnouncement] = useState('')
-  const { mutate, isPending, error } = useSignOutEverywhere()
+  const [news, setNews] = useState('')
+  const signIns = useList(KEYS.signIns, {
+    read: (cursor, signal) => fetchApi('GET /api/sign-ins', { query: { cursor }, signal }),
+  })
+  const { mutate, isPending, error } = useChange(() => fetchApi('DELETE /api/sign-ins'), { onDone: leave })
   return (
-    <section aria-labelledby="signed-in-browsers" className="flex flex-col gap-3">
-      <h2 id="signed-in-browsers" className="font-semibold">
-        {t('heading')}
-      </h2>
-      <p className="text-quiet">{t('intro')}</p>
-      <p role="status" className="sr-only">
-        {announcement}
-      </p>
-      <ItemList list={useSignIns()} label={t('heading')} none={t('none')}>
-        {signIn => <SignedInBrowser key={signIn.id} signIn={signIn} onAnnounce={setAnnouncement} />}
+    <ListSection id="signed-in-browsers" heading={t('heading')} intro={t('intro')} news={news}>
+      <ItemList list={signIns} label={t('heading')} none={t('none')}>
+        {signIn => <SignedInBrowser key={signIn.id} signIn={signIn} onNews={setNews} />}
       </ItemList>
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
       <p className="flex flex-wrap items-center gap-3">
         <Button off={isPending} aria-describedby="sign-out-everywhere" onClick={() => mutate()}>
           {t('signOutEverywhere')}
@@ -95,17 +89,24 @@ function SignedInBrowsers() {
           {t('everywhere')}
         </span>
       </p>
-    </section>
+    </ListSection>
   )
 }
 
-type Props = { signIn: SignIn; onAnnounce: (text: string) => void }
-
-function SignedInBrowser({ signIn, onAnnounce }: Props) {
+function SignedInBrowser({ signIn, onNews }: { signIn: SignIn; onNews: (news: string) => void }) {
   const t = useTranslations('settings.browser')
-  const { browser, system, userAgent, createdAt, lastSeenAt, current } = signIn
+  const { id, browser, system, userAgent, createdAt, lastSeenAt, current } = signIn
   const name = t('name', { browser: browser ?? t('unknown'), system: system ?? 'none' })
-  const { mutate, isPending, error } = useSignOut(signIn, () => onAnnounce(t('signedOut', { name })))
+  const { mutate, isPending, error } = useChange<unknown>(
+    () =>
+      current
+        ? fetchApi('POST /api/sign-out')
+        : fetchApi('DELETE /api/sign-ins/{id}', { params: { id } }).catch(nullIfGone),
+    {
+      refetches: current ? [] : [KEYS.signIns],
+      onDone: () => (current ? leave() : onNews(t('signedOut', { name }))),
+    },
+  )
   return (
     <ListItem>
       <article aria-label={name} className="flex flex-wrap items-start justify-between gap-3">
@@ -125,7 +126,7 @@ function SignedInBrowser({ signIn, onAnnounce }: Props) {
               <VisibleText isLine>{userAgent}</VisibleText>
             </p>
           )}
-          {error && <ProblemAlert error={error} />}
+          <ProblemAlert error={error} />
         </div>
         <Button off={isPending} onClick={() => mutate()}>
           {t('signOut')}
@@ -135,36 +136,8 @@ function SignedInBrowser({ signIn, onAnnounce }: Props) {
   )
 }
 
-const useSignIns = () =>
-  useList(KEYS.signIns, {
-    read: (cursor, signal) => fetchApi('GET /api/sign-ins', { query: { cursor }, signal }),
-    staleTime: 2_000,
-  })
-
-/** Signs a browser out; if it is this one, the page starts again without a sign-in. */
-function useSignOut({ id, current }: SignIn, onDone: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: () =>
-      current
-        ? fetchApi('POST /api/sign-out')
-        : fetchApi('DELETE /api/sign-ins/{id}', { params: { id } }).catch(nullIfGone),
-    onSuccess: async () => {
-      if (current) return leave()
-      onDone()
-      await client.invalidateQueries({ queryKey: KEYS.signIns })
-    },
-  })
-}
-
-/** Nothing of what was begun stays in a browser that is signed out. */
+/** Nothing of what was begun stays in a browser that is signed out, and its page starts again. */
 function leave(): void {
   dropAllDrafts()
   window.location.reload()
 }
-
-const useSignOutEverywhere = () =>
-  useMutation({
-    mutationFn: () => fetchApi('DELETE /api/sign-ins'),
-    onSuccess: leave,
-  })

@@ -5,12 +5,14 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ConnectButton, ConnectionStatus } from '@/components/models/connect-button'
 import { LocalServers } from '@/components/models/local-servers'
-import { type Connection, useProviders } from '@/components/models/use-connect'
+import type { Connection } from '@/components/models/use-connect'
 import { useFirstMessage } from '@/components/session/empty-session'
 import { MessageBox } from '@/components/session/message-box'
 import { VisibleText } from '@/components/text/visible-text'
 import { MenuButton } from '@/components/ui/button'
 import { COLUMN, FOOT, PAGE_HEAD } from '@/components/ui/looks'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import { SampleCall } from './sample-call'
 
 /** What Countersign is, on one screen: a call to sign, and the model that will propose the next ones. */
@@ -74,7 +76,7 @@ function ModelSection({ answering }: { answering: AnsweringModel }) {
  */
 function ServersHere({ isDemo }: { isDemo: boolean }) {
   const router = useRouter()
-  const { data } = useProviders()
+  const { data } = useRead(KEYS.providers, 'GET /api/providers')
   const [connection, setConnection] = useState<Connection | null>(null)
   return (
     <>

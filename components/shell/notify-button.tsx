@@ -1,14 +1,12 @@
 'use client'
 
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
 import { Button } from '@/components/ui/button'
-import { loadPart } from '@/lib/client/page/load-part'
 import type { SessionListPage } from '@/lib/client/queries/sessions-query'
 
-const NotifyWaiting = lazy(async () => ({
-  default: (await loadPart(() => import('./notify-waiting'))).NotifyWaiting,
-}))
+const NotifyWaiting = lazyPart(async () => (await import('./notify-waiting')).NotifyWaiting)
 
 /**
  * Asks for permission to notify; gone once that is granted or denied. `initialPage`: the sessions as the server rendered
@@ -18,12 +16,7 @@ export function NotifyButton({ initialPage }: { initialPage: SessionListPage }) 
   const t = useTranslations('shell.notifyButton')
   const state = useSyncExternalStore(watchPermission, permission, () => 'denied')
   const [firstPage] = useState(initialPage)
-  if (state === 'granted')
-    return (
-      <Suspense>
-        <NotifyWaiting initialPage={firstPage} />
-      </Suspense>
-    )
+  if (state === 'granted') return <NotifyWaiting initialPage={firstPage} />
   return state === 'default' ? (
     <Button look="quiet" onClick={() => void askPermission()}>
       {t('notify')}

@@ -1,16 +1,16 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { useRouter } from 'next/navigation'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Kbd } from '@/components/ui/kbd'
-import { SheetDialog } from '@/components/ui/sheet-dialog'
-import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
+import { COMMAND_ITEM, CommandDialog } from './command-dialog'
 import { SHORTCUTS } from './shortcuts-sheet'
+import { DESTINATIONS } from './sidebar'
 
 type Props = { onClose: () => void; onShortcuts: () => void }
 
@@ -27,37 +27,20 @@ export function Palette(props: Props) {
   ]
   const ids = groups.flatMap(({ items }) => items.map(({ id }) => id))
   return (
-    <SheetDialog label={t('heading')} look="palette" onClose={props.onClose}>
-      <Command
-        label={t('heading')}
-        loop
-        shouldFilter={false}
-        vimBindings={false}
-        value={ids.includes(value) ? value : (ids[0] ?? '')}
-        onValueChange={setValue}
-      >
-        <Command.Input
-          dir="auto"
-          placeholder={t('placeholder')}
-          value={q}
-          onValueChange={setQ}
-          className={FIELD}
-        />
-        <Command.List label={t('found')} className="max-h-[50dvh] overflow-y-auto p-2">
-          {ids.length === 0 && <p className="p-2 text-quiet">{t('none')}</p>}
-          {groups.map(
-            ({ name, items }) => items.length > 0 && <Group key={name} name={name} items={items} />,
-          )}
-        </Command.List>
-      </Command>
-    </SheetDialog>
+    <CommandDialog
+      label={t('heading')}
+      placeholder={t('placeholder')}
+      query={q}
+      onQuery={setQ}
+      value={ids.includes(value) ? value : (ids[0] ?? '')}
+      onValue={setValue}
+      onClose={props.onClose}
+    >
+      {ids.length === 0 && <p className="p-2 text-quiet">{t('none')}</p>}
+      {groups.map(({ name, items }) => items.length > 0 && <Group key={name} name={name} items={items} />)}
+    </CommandDialog>
   )
 }
-
-const FIELD =
-  'w-full border-hairline border-b bg-transparent px-4 py-3.5 text-[1rem] text-inherit outline-none placeholder:text-quiet'
-const ITEM =
-  'flex cursor-pointer justify-between gap-4 rounded-base px-2 py-1.5 aria-selected:bg-hover aria-selected:inset-shadow-[2px_0_var(--ink)]'
 
 type Item = { id: string; label: string; start: () => void }
 
@@ -66,7 +49,12 @@ const KEYS_OF = new Map<string, readonly string[]>(SHORTCUTS.everywhere)
 const Group = ({ name, items }: { name: string; items: Item[] }) => (
   <Command.Group heading={<p className="px-2 pt-2 pb-1 text-quiet text-small">{name}</p>}>
     {items.map(({ id, label, start }) => (
-      <Command.Item key={id} value={id} className={ITEM} onSelect={start}>
+      <Command.Item
+        key={id}
+        value={id}
+        className={`flex justify-between gap-4 ${COMMAND_ITEM}`}
+        onSelect={start}
+      >
         <span className="truncate">
           <VisibleText isLine>{label}</VisibleText>
         </span>
@@ -97,14 +85,7 @@ function useActions({ onClose, onShortcuts }: Props): Item[] {
   }
   return [
     { id: 'new session', label: t('newSession'), start: () => go('/sessions/new') },
-    { id: 'inbox', label: t('inbox'), start: () => go('/inbox') },
-    { id: 'history', label: t('history'), start: () => go('/history') },
-    { id: 'memory', label: t('memory'), start: () => go('/memory') },
-    { id: 'skills', label: t('skills'), start: () => go('/skills') },
-    { id: 'tools', label: t('tools'), start: () => go('/tools') },
-    { id: 'usage', label: t('usage'), start: () => go('/usage') },
-    { id: 'health', label: t('health'), start: () => go('/health') },
-    { id: 'settings', label: t('settings'), start: () => go('/settings') },
+    ...DESTINATIONS.map(id => ({ id, label: t(id), start: () => go(`/${id}`) })),
     { id: 'shortcuts', label: t('shortcuts'), start: onShortcuts },
   ]
 }
@@ -116,11 +97,7 @@ const MOST_SESSIONS = 8
 function useSessionItems(query: string, onClose: () => void): Item[] {
   const router = useRouter()
   const q = useDeferredValue(query)
-  const { data } = useQuery({
-    queryKey: KEYS.sessions(q),
-    queryFn: ({ signal }) => fetchApi('GET /api/sessions', { query: { q }, signal }),
-    staleTime: 1_000,
-  })
+  const { data } = useRead(KEYS.sessions(q), 'GET /api/sessions', { query: { q } })
   return (data?.items ?? []).slice(0, MOST_SESSIONS).map(({ id, title }) => ({
     id,
     label: title,

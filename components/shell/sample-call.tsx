@@ -40,7 +40,7 @@ export function SampleCall() {
       <p aria-hidden="true" className="border-field border-b text-quiet text-small">
         {t('signature')}
       </p>
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-1">
         <p className="text-quiet text-small">{t('sample')}</p>
         <Button

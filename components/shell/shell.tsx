@@ -2,12 +2,12 @@
 
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { lazyPart } from '@/components/page/lazy-part'
 import { SessionSkeleton } from '@/components/session/session-skeleton'
 import { SessionsNav } from '@/components/sessions/sessions-nav'
 import { SHELL_MAIN } from '@/components/ui/looks'
 import { isFreeKey, keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
-import { loadPart } from '@/lib/client/page/load-part'
 import { pendingSession, useObservable } from '@/lib/client/page/page-state'
 import type { SessionListPage } from '@/lib/client/queries/sessions-query'
 import { Sidebar } from './sidebar'
@@ -37,10 +37,8 @@ function ShellMain({ children }: { children: ReactNode }) {
   )
 }
 
-const ShortcutsSheet = lazy(async () => ({
-  default: (await loadPart(() => import('./shortcuts-sheet'))).ShortcutsSheet,
-}))
-const Palette = lazy(() => import('./palette').then(({ Palette }) => ({ default: Palette })))
+const ShortcutsSheet = lazyPart(async () => (await import('./shortcuts-sheet')).ShortcutsSheet)
+const Palette = lazyPart(async () => (await import('./palette')).Palette)
 
 type Open = 'palette' | 'shortcuts' | null
 
@@ -77,10 +75,10 @@ function ShellKeys() {
   }, [router])
   const close = (): void => setOpen(null)
   return (
-    <Suspense>
+    <>
       {open === 'palette' && <Palette onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
       {open === 'shortcuts' && <ShortcutsSheet onClose={close} />}
-    </Suspense>
+    </>
   )
 }
 

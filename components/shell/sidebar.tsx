@@ -44,7 +44,16 @@ export function Sidebar({ initialPage, children }: { initialPage: SessionListPag
   )
 }
 
-const PLACES = ['inbox', 'history', 'memory', 'skills', 'tools', 'usage', 'health', 'settings'] as const
+export const DESTINATIONS = [
+  'inbox',
+  'history',
+  'memory',
+  'skills',
+  'tools',
+  'usage',
+  'health',
+  'settings',
+] as const
 
 /** The word of a link stands above its icon while that is pointed at or has the focus; on a touch screen, below it. */
 const WORD =
@@ -60,7 +69,7 @@ function PageLinks() {
       aria-label={t('nav')}
       className="flex flex-none justify-between border-hairline border-t pt-3 touch:grid touch:grid-cols-4 touch:gap-1"
     >
-      {PLACES.map(place => (
+      {DESTINATIONS.map(place => (
         <p key={place} className="relative flex justify-center first:justify-start last:justify-end">
           <Link
             href={`/${place}`}

@@ -42,7 +42,7 @@ function Dialog() {
       >
         <h2 className="font-semibold text-title">{t('heading')}</h2>
         <p>{t('what')}</p>
-        {error && <ProblemAlert error={error} />}
+        <ProblemAlert error={error} />
         <TokenField />
         <div>
           <Button type="submit" look="main" off={isPending}>

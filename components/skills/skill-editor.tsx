@@ -1,14 +1,6 @@
 'use client'
 
-import {
-  type FormEvent,
-  type KeyboardEvent,
-  Suspense,
-  useDeferredValue,
-  useId,
-  useMemo,
-  useState,
-} from 'react'
+import { type FormEvent, type KeyboardEvent, Suspense, useDeferredValue, useId, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { LazyCodeField } from '@/components/call/forms/lazy-code-field'
 import { StaleForm } from '@/components/inspector/editable-panel'
@@ -21,19 +13,12 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
 import { ALERT, PAPER_TEXT } from '@/components/ui/looks'
-import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import { type SkillTarget, skillPlace } from '@/lib/client/text/skill-draft'
 import type { SkillText } from '@/lib/domain/memory/skill'
-import { readSkillFile, type SkillFile, skillFileText } from '@/lib/domain/memory/skill-file'
+import { readSkillFile, type SkillFile } from '@/lib/domain/memory/skill-file'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
-import {
-  type SkillStart,
-  useCopiedSkill,
-  useSaveSkill,
-  useSkillDraft,
-  useStoredSkill,
-} from './use-skill-text'
+import { type SkillStart, useSaveSkill, useSkillDraft, useSkillStart } from './use-skill-text'
 
 type Props = {
   target: SkillTarget
@@ -49,7 +34,7 @@ type Props = {
 export function SkillEditor(props: Props) {
   const { target, onOpen } = props
   const t = useTranslations('skills.editor')
-  const { start, error, isMissing } = useStart(target)
+  const { start, error = null, isMissing } = useSkillStart(target)
   const name = target.kind === 'own' ? target.id : null
   return (
     <>
@@ -62,7 +47,7 @@ export function SkillEditor(props: Props) {
               <Button look="quiet" onClick={() => onOpen(skillPlace(null))}>
                 {t('back')}
               </Button>
-              {error && <ProblemAlert error={error} />}
+              <ProblemAlert error={error} />
               {isMissing && <p>{t('missing')}</p>}
               {!error && !isMissing && <p className="text-quiet">{t('loading')}</p>}
             </div>
@@ -71,26 +56,6 @@ export function SkillEditor(props: Props) {
       </div>
     </>
   )
-}
-
-/** What the editor begins with, as soon as it is known. */
-function useStart(target: SkillTarget): { start?: SkillStart; error: Error | null; isMissing?: boolean } {
-  const t = useTranslations('skills.template')
-  const { stored, error } = useStoredSkill(target)
-  const copy = useCopiedSkill(target)
-  const [wasThere, setWasThere] = useState(false)
-  if (stored && !wasThere) setWasThere(true)
-  const template = skillFileText({ name: 'my-skill', description: t('description'), body: t('body') })
-  if (target.kind === 'new') return { start: { stored: null, template }, error: null }
-  if (target.kind === 'copy') {
-    if (!copy.skill) return { error: copy.error, isMissing: copy.skill === null }
-    return { start: { stored: null, template: skillFileText(copy.skill) }, error: null }
-  }
-  if (stored === undefined) return { error }
-  // What was open stays open though somebody deletes it, and so does what was not saved.
-  const isGone = stored === null
-  if (isGone && !wasThere && unsentText(skillPlace(target)) === '') return { error: null, isMissing: true }
-  return { start: { stored, template, isGone }, error: null }
 }
 
 /** It is saved by Control+S or Command+S, too, and never while it could not be read as a skill. */
@@ -141,7 +106,6 @@ function SkillForm({ target, start, status, ...props }: Props & { start: SkillSt
             language="SKILL.md"
             value={toFieldText(draft.text)}
             onChange={text => write(mergeFieldText(draft.text, text))}
-            onLeave={null}
           />
         </Suspense>
         <SkillPreview file={file} />

@@ -1,6 +1,5 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
@@ -12,7 +11,7 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { PAPER_TEXT } from '@/components/ui/looks'
 import { Tabs } from '@/components/ui/tabs'
-import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
+import { fetchApi } from '@/lib/client/api/fetch-api'
 import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
 import { skillPlace } from '@/lib/client/text/skill-draft'
@@ -23,11 +22,11 @@ type Props = {
   skill: Skill
   /** Opens the editor at an address of its own. */
   onOpen: (address: string) => void
-  onAnnounce: (text: string) => void
+  onNews: (text: string) => void
 }
 
 /** One skill: whose it is, where it lies, what is wrong with it, and what its reader may do with it. */
-export function SkillItem({ skill, onOpen, onAnnounce }: Props) {
+export function SkillItem({ skill, onOpen, onNews }: Props) {
   const t = useTranslations('skills.item')
   const { name, description, source, path, body } = skill
   return (
@@ -50,7 +49,7 @@ export function SkillItem({ skill, onOpen, onAnnounce }: Props) {
             · {t(stateOf(skill))}
             {hasDraft(skill) && ` · ${t('draft')}`}
           </p>
-          <SkillVerbs skill={skill} onOpen={onOpen} onAnnounce={onAnnounce} />
+          <SkillVerbs skill={skill} onOpen={onOpen} onNews={onNews} />
         </div>
         <SkillWarnings skill={skill} />
         {body !== '' && (
@@ -65,10 +64,10 @@ export function SkillItem({ skill, onOpen, onAnnounce }: Props) {
 }
 
 /** One's own is edited and deleted; of one that lies in the workspace a copy is made one's own. */
-function SkillVerbs({ skill, onOpen, onAnnounce }: Props) {
+function SkillVerbs({ skill, onOpen, onNews }: Props) {
   const t = useTranslations('skills.item')
   const [isLeaving, setIsLeaving] = useState(false)
-  const { id, name, source, body } = skill
+  const { id, name, source, body, hash = '' } = skill
   if (source === 'workspace')
     return body === '' ? null : (
       <Button look="quiet" className="-mr-1.5" onClick={() => onOpen(skillPlace({ kind: 'copy', name }))}>
@@ -85,42 +84,19 @@ function SkillVerbs({ skill, onOpen, onAnnounce }: Props) {
         {t('delete')}
       </Button>
       {isLeaving && (
-        <DeleteSkill
-          id={id}
-          name={name}
-          onAnnounce={onAnnounce}
-          hash={skill.hash ?? ''}
-          onKeep={() => setIsLeaving(false)}
+        <RemoveDialog
+          question={t('ask', { name: withVisibleEscapes(name) })}
+          outcome={t('outcome')}
+          verb={t('deleteIt')}
+          remove={() =>
+            fetchApi('DELETE /api/skills/{skillId}', { params: { skillId: id }, query: { hash } })
+          }
+          refetches={[KEYS.skills]}
+          onRemoved={() => onNews(t('deleted'))}
+          onClose={() => setIsLeaving(false)}
         />
       )}
     </div>
-  )
-}
-
-type DeleteProps = { id: string; name: string; hash: string; onKeep: () => void } & Pick<Props, 'onAnnounce'>
-
-function DeleteSkill({ id, name, hash, onKeep, onAnnounce }: DeleteProps) {
-  const t = useTranslations('skills.delete')
-  const client = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      fetchApi('DELETE /api/skills/{skillId}', { params: { skillId: id }, query: { hash } }).catch(
-        nullIfGone,
-      ),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: KEYS.skills })
-      onAnnounce(t('done'))
-    },
-  })
-  return (
-    <RemoveDialog
-      question={t('ask', { name: withVisibleEscapes(name) })}
-      outcome={t('outcome')}
-      keep={t('keep')}
-      remove={t('delete')}
-      removal={{ mutate: () => mutate(), isPending, error }}
-      onClose={onKeep}
-    />
   )
 }
 

@@ -1,20 +1,17 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'next/navigation'
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { ItemList, ListPage, PageHead } from '@/components/list/list-page'
+import { ItemList, ListPage, News, PageHead } from '@/components/list/list-page'
+import { lazyPart } from '@/components/page/lazy-part'
 import { Button } from '@/components/ui/button'
-import { fetchApi } from '@/lib/client/api/fetch-api'
-import { loadPart } from '@/lib/client/page/load-part'
 import { KEYS } from '@/lib/client/queries/keys'
+import { itemsIn, useRead } from '@/lib/client/queries/use-api'
 import { skillPlace, skillTarget } from '@/lib/client/text/skill-draft'
 import { monoText, SkillItem } from './skill-item'
 
-const SkillEditor = lazy(async () => ({
-  default: (await loadPart(() => import('./skill-editor'))).SkillEditor,
-}))
+const SkillEditor = lazyPart(async () => (await import('./skill-editor')).SkillEditor)
 
 const never = () => () => undefined
 
@@ -38,51 +35,33 @@ export function Skills() {
   const head = <PageHead heading={t('heading')} />
   if (!isHydrated) return head
   return (
-    <Suspense fallback={head}>
-      <SkillEditor
-        key={skillPlace(target)}
-        target={target}
-        status={status}
-        onStatus={setStatus}
-        onReplace={replace}
-        onOpen={open}
-      />
-    </Suspense>
+    <SkillEditor
+      key={skillPlace(target)}
+      fallback={head}
+      target={target}
+      status={status}
+      onStatus={setStatus}
+      onReplace={replace}
+      onOpen={open}
+    />
   )
 }
 
 function SkillList({ onOpen }: { onOpen: (address: string) => void }) {
   const t = useTranslations('skills.skills')
-  const [announcement, setAnnouncement] = useState('')
+  const [news, setNews] = useState('')
   return (
     <ListPage heading={t('heading')}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 flex-1 basis-80 text-quiet text-small">{t.rich('intro', { b: monoText })}</p>
         <Button onClick={() => onOpen(skillPlace({ kind: 'new' }))}>{t('new')}</Button>
       </div>
-      <p role="status" className="sr-only">
-        {announcement}
-      </p>
-      <ItemList list={useSkills()} label={t('list')} none={t('nothing')}>
+      <News text={news} />
+      <ItemList list={itemsIn(useRead(KEYS.skills, 'GET /api/skills'))} label={t('list')} none={t('nothing')}>
         {skill => (
-          <SkillItem
-            key={`${skill.source} ${skill.path}`}
-            skill={skill}
-            onOpen={onOpen}
-            onAnnounce={setAnnouncement}
-          />
+          <SkillItem key={`${skill.source} ${skill.path}`} skill={skill} onOpen={onOpen} onNews={setNews} />
         )}
       </ItemList>
     </ListPage>
   )
-}
-
-/** Skills are files: they are read again on every visit. */
-function useSkills() {
-  const { data, error, refetch } = useQuery({
-    queryKey: KEYS.skills,
-    queryFn: ({ signal }) => fetchApi('GET /api/skills', { signal }),
-    staleTime: 0,
-  })
-  return { items: data?.items, error, again: () => void refetch() }
 }

@@ -1,10 +1,10 @@
-'use client'
-
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { fetchApi, isProblem, newKey } from '@/lib/client/api/fetch-api'
+import { useTranslations } from 'use-intl'
+import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { keepUnsentText, unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
 import {
   draftAsText,
   draftInText,
@@ -13,40 +13,35 @@ import {
   type SkillTarget,
   skillPlace,
 } from '@/lib/client/text/skill-draft'
-import type { Skill, SkillText } from '@/lib/domain/memory/skill'
+import type { SkillText } from '@/lib/domain/memory/skill'
+import { skillFileText } from '@/lib/domain/memory/skill-file'
 
 /** What the editor begins from: the text that is stored, null where there is none yet, and what else it may start with. */
 export type SkillStart = { stored: SkillText | null; template: string; isGone?: boolean }
 
-/** The stored text of one's own skill; a new one and a copy have none. */
-export function useStoredSkill(target: SkillTarget) {
-  const id = target.kind === 'own' ? target.id : ''
-  const { data, error } = useQuery({
-    queryKey: KEYS.skillText(id),
-    queryFn: ({ signal }): Promise<SkillText | null> =>
-      fetchApi('GET /api/skills/{skillId}', { params: { skillId: id }, signal }).catch((error: unknown) => {
-        if (isProblem(error, 'not_found')) return null
-        throw error
-      }),
-    enabled: target.kind === 'own',
-    staleTime: 0,
-  })
-  return { stored: data, error }
-}
+type Beginning = { start?: SkillStart; error?: Error | null; isMissing?: boolean }
 
-/** The skill of the workspace that a copy is made of; null where there is none of that name. */
-export function useCopiedSkill(target: SkillTarget): {
-  skill: Skill | null | undefined
-  error: Error | null
-} {
-  const { data, error } = useQuery({
-    queryKey: KEYS.skills,
-    queryFn: ({ signal }) => fetchApi('GET /api/skills', { signal }),
-    enabled: target.kind === 'copy',
-  })
-  const isIt = ({ source, name, body }: Skill): boolean =>
-    target.kind === 'copy' && source === 'workspace' && name === target.name && body !== ''
-  return { skill: data && (data.items.find(isIt) ?? null), error }
+/** What the editor begins with, as soon as it is known. */
+export function useSkillStart(target: SkillTarget): Beginning {
+  const t = useTranslations('skills.template')
+  const id = target.kind === 'own' ? target.id : ''
+  const params = { skillId: id }
+  const own = useRead(KEYS.skillText(id), 'GET /api/skills/{skillId}', { params }, { enabled: id !== '' })
+  const list = useRead(KEYS.skills, 'GET /api/skills', {}, { enabled: target.kind === 'copy' })
+  const template = skillFileText({ name: 'my-skill', description: t('description'), body: t('body') })
+  if (target.kind === 'new') return { start: { stored: null, template } }
+  if (target.kind === 'copy') {
+    const skill = list.data?.items.find(
+      ({ source, name, body }) => source === 'workspace' && name === target.name && body !== '',
+    )
+    if (!skill) return { error: list.error, isMissing: list.data !== undefined }
+    return { start: { stored: null, template: skillFileText(skill) } }
+  }
+  const isGone = isProblem(own.error, 'not_found')
+  if (!own.data && !isGone) return { error: own.error }
+  // What was open stays open though somebody deletes it, and so does what was not saved.
+  if (!own.data && unsentText(skillPlace(target)) === '') return { isMissing: true }
+  return { start: { stored: isGone ? null : (own.data ?? null), template, isGone } }
 }
 
 /** What is not saved is kept in this tab, also through a reload. */
@@ -98,24 +93,24 @@ type Saving = { target: SkillTarget; stored: SkillText | null; onSaved: (saved: 
 /** Saves a text over the one that it was begun from, or as a new skill. */
 export function useSaveSkill({ target, stored, onSaved }: Saving) {
   const client = useQueryClient()
-  const [key, setKey] = useState(newKey)
-  return useMutation({
-    mutationFn: ({ text, hash }: SkillDraft) =>
-      target.kind === 'own' && stored !== null
-        ? fetchApi('PUT /api/skills/{skillId}', {
-            params: { skillId: target.id },
-            body: { text, hash: hash ?? stored.hash },
-          })
-        : fetchApi('POST /api/skills', { body: { text }, key }),
-    onSuccess: saved => {
-      client.setQueryData(KEYS.skillText(saved.id), saved)
-      void client.invalidateQueries({ queryKey: KEYS.skills })
-      onSaved(saved)
+  const id = target.kind === 'own' && stored ? target.id : undefined
+  return useChange(
+    ({ text, hash }: SkillDraft, key) => {
+      if (id === undefined) return fetchApi('POST /api/skills', { body: { text }, key })
+      const body = { text, hash: hash ?? stored?.hash ?? '' }
+      return fetchApi('PUT /api/skills/{skillId}', { params: { skillId: id }, body }).catch(error => {
+        // Somebody else was faster: the editor shows what is there now.
+        if (isProblem(error, 'stale_revision', 'not_found'))
+          void client.invalidateQueries({ queryKey: KEYS.skillText(id) })
+        throw error
+      })
     },
-    onError: error => {
-      setKey(newKey())
-      if (target.kind === 'own' && isProblem(error, 'stale_revision', 'not_found'))
-        void client.invalidateQueries({ queryKey: KEYS.skillText(target.id) })
+    {
+      refetches: [KEYS.skills],
+      onDone: saved => {
+        client.setQueryData(KEYS.skillText(saved.id), saved)
+        onSaved(saved)
+      },
     },
-  })
+  )
 }

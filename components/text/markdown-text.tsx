@@ -1,13 +1,13 @@
 'use client'
 
 import type { JSX, KeyboardEvent, ReactNode } from 'react'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { harden } from 'rehype-harden'
 import { type Components, Streamdown, type StreamdownProps } from 'streamdown'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
 import { LINK } from '@/components/ui/further-looks'
 import { withFormulas, withWords } from '@/lib/client/figures/formulas'
-import { loadPart } from '@/lib/client/page/load-part'
 import { linkToConfirm } from '@/lib/client/page/page-state'
 import { FIGURES_COOKIE, toDrawsFigures } from '@/lib/client/page/theme'
 import { exactText, type Node, withoutRequests, withVisibleCharacters } from '@/lib/client/text/prose-tree'
@@ -28,29 +28,9 @@ type ElementProps = { node?: Node; children?: ReactNode }
 
 /** Plain elements, without the styles of Streamdown. */
 const BARE = Object.fromEntries(
-  [
-    'p',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'ul',
-    'ol',
-    'li',
-    'blockquote',
-    'hr',
-    'section',
-    'thead',
-    'tbody',
-    'tr',
-    'th',
-    'td',
-    'strong',
-    'sup',
-    'sub',
-  ].map(name => [name, name as keyof JSX.IntrinsicElements]),
+  'p h1 h2 h3 h4 h5 h6 ul ol li blockquote hr section thead tbody tr th td strong sup sub'
+    .split(' ')
+    .map(name => [name, name as keyof JSX.IntrinsicElements]),
 )
 
 const COMPONENTS: Components = {
@@ -91,11 +71,11 @@ function languageOf(pre: Node | undefined): string {
   return typeof name === 'string' ? name.replace(/^language-/, '') : ''
 }
 
-type Props = { children: string; isGrowing: boolean; drawsFigures?: boolean }
+type Props = { children: string; isGrowing: boolean }
 
 /** Loaded with the first message that needs it. What is still being written has no figures: half of one is none. */
-export function MarkdownText({ children, isGrowing, drawsFigures = true }: Props) {
-  const draws = useDrawsFigures() && !isGrowing && drawsFigures
+export function MarkdownText({ children, isGrowing }: Props) {
+  const draws = useDrawsFigures() && !isGrowing
   return (
     <GrowingProvider value={isGrowing}>
       <div onCopy={copyProse}>
@@ -145,17 +125,15 @@ function OutwardLink({ address, children }: { address: string; children: ReactNo
   )
 }
 
-const DrawnFormula = lazy(async () => ({
-  default: (await loadPart(() => import('./drawn-formula'))).DrawnFormula,
-}))
+const DrawnFormula = lazyPart(async () => (await import('./drawn-formula')).DrawnFormula)
 
 /** A formula, as it is written until it is drawn. */
 function Formula({ children }: { children: string }) {
   const text = <VisibleText isProse>{children}</VisibleText>
   return (
-    <Suspense fallback={text}>
-      <DrawnFormula source={children}>{text}</DrawnFormula>
-    </Suspense>
+    <DrawnFormula fallback={text} source={children}>
+      {text}
+    </DrawnFormula>
   )
 }
 

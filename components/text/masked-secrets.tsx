@@ -1,12 +1,9 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
-import { loadPart } from '@/lib/client/page/load-part'
+import { lazyPart } from '@/components/page/lazy-part'
 import { handlesIn } from '@/lib/domain/policy/secret-handle'
 
-const SecretDetails = lazy(async () => ({
-  default: (await loadPart(() => import('./secret-details'))).SecretDetails,
-}))
+const SecretDetails = lazyPart(async () => (await import('./secret-details')).SecretDetails)
 
 type Props = {
   sessionId: string
@@ -20,9 +17,5 @@ type Props = {
 export function MaskedSecrets({ texts, ...props }: Props) {
   const numbers = [...new Set(texts.flatMap(text => (text?.includes('⟦') ? handlesIn(text) : [])))]
   if (numbers.length === 0) return null
-  return (
-    <Suspense>
-      <SecretDetails {...props} numbers={numbers} />
-    </Suspense>
-  )
+  return <SecretDetails {...props} numbers={numbers} />
 }

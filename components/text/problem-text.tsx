@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
 import { isProblem } from '@/lib/client/api/fetch-api'
 import { ServerWords } from './server-words'
 
@@ -16,8 +17,22 @@ export function ProblemText({ error }: { error: Error }) {
   )
 }
 
-export const ProblemAlert = ({ error }: { error: Error }) => (
-  <Alert>
-    <ProblemText error={error} />
-  </Alert>
-)
+/** `again`: does once more what failed. */
+export function ProblemAlert({ error, again }: { error: Error | null; again?: () => void }) {
+  const t = useTranslations('list.itemList')
+  if (!error) return null
+  return (
+    <Alert className={again && 'flex flex-wrap items-center gap-3'}>
+      <ProblemText error={error} />
+      {again && <Button onClick={again}>{t('again')}</Button>}
+    </Alert>
+  )
+}
+
+/** Beside a button that failed. */
+export const ProblemNote = ({ error }: { error: Error | null }) =>
+  error && (
+    <p role="alert" className="text-small">
+      <ProblemText error={error} />
+    </p>
+  )

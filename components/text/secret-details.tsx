@@ -1,6 +1,5 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
@@ -8,9 +7,10 @@ import { Clock } from '@/components/ui/clock'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { useOpen } from '@/lib/client/page/page-state'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { Secret } from '@/lib/domain/policy/secret'
 import { secretHandle } from '@/lib/domain/policy/secret-handle'
-import { ProblemAlert, ProblemText } from './problem-text'
+import { ProblemAlert, ProblemNote } from './problem-text'
 import { HandleText } from './visible-text'
 
 type Props = { sessionId: string; id: string; numbers: number[]; className?: string | undefined }
@@ -37,15 +37,13 @@ export function SecretDetails({ sessionId, id, numbers, className = '' }: Props)
 /** What is known of masked secrets: never their values. */
 function SecretList({ sessionId, numbers }: { sessionId: string; numbers: number[] }) {
   const t = useTranslations('text.maskedSecrets')
-  const { data, error } = useQuery({
-    queryKey: KEYS.secrets(sessionId),
-    queryFn: ({ signal }) =>
-      fetchApi('GET /api/sessions/{id}/secrets', { params: { id: sessionId }, signal }),
-    refetchOnMount: 'always',
-  })
-  if (error) {
-    return <ProblemAlert error={error} />
-  }
+  const { data, error } = useRead(
+    KEYS.secrets(sessionId),
+    'GET /api/sessions/{id}/secrets',
+    { params: { id: sessionId } },
+    { refetchOnMount: 'always' },
+  )
+  if (error) return <ProblemAlert error={error} />
   if (!data) return <p>{t('loading')}</p>
   return (
     <ul aria-label={t('list')}>
@@ -88,13 +86,11 @@ function SecretOrigin({ sessionId, secret }: { sessionId: string; secret: Secret
 /** Says what it would do before it does it. */
 function ReleaseButton({ sessionId, secret }: { sessionId: string; secret: Secret }) {
   const t = useTranslations('text.maskedSecrets')
-  const queries = useQueryClient()
   const [isOpen, setOpen] = useState(false)
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      fetchApi('POST /api/sessions/{id}/secrets/{n}/release', { params: { id: sessionId, n: secret.n } }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: KEYS.secrets(sessionId) }),
-  })
+  const { mutate, isPending, error } = useChange(
+    () => fetchApi('POST /api/sessions/{id}/secrets/{n}/release', { params: { id: sessionId, n: secret.n } }),
+    { refetches: [KEYS.secrets(sessionId)] },
+  )
   if (!isOpen) {
     return (
       <Button look="quiet" onClick={() => setOpen(true)}>
@@ -114,11 +110,7 @@ function ReleaseButton({ sessionId, secret }: { sessionId: string; secret: Secre
           {t('cancel')}
         </Button>
       </div>
-      {error && (
-        <p role="alert">
-          <ProblemText error={error} />
-        </p>
-      )}
+      <ProblemNote error={error} />
     </div>
   )
 }

@@ -1,19 +1,18 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DefinitionFigure } from '@/components/call/call-preview'
+import { DecisionButton } from '@/components/call/decision-button'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { useClipboard } from '@/components/text/use-clipboard'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { CODE, PAPER_TEXT, PLAIN_PROSE } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi } from '@/lib/client/api/fetch-api'
-import { useArmed } from '@/lib/client/decisions/use-armed'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
 import { schemaRows } from '@/lib/client/text/schema-rows'
 import type { JsonSchema, ToolItem } from '@/lib/domain/call/tool'
 import { ToolFacts, useSourceName } from './tool-list'
@@ -57,7 +56,10 @@ export function ToolDetails({ tool, isWhole, children }: Omit<Props, 'onClose'> 
       {tool.changed && <AcceptChange tool={tool} />}
       {isWhole ? <Schema schema={tool.schema} /> : <p className="text-quiet">{t('loading')}</p>}
       {isWhole && tool.unavailable === undefined && <TryTool tool={tool} />}
-      <DefinitionHash hash={tool.definitionHash} />
+      <section aria-label={t('hash')}>
+        <h3 className={HEADING}>{t('hash')}</h3>
+        <p className={`select-all ${CODE}`}>{tool.definitionHash}</p>
+      </section>
     </div>
   )
 }
@@ -65,20 +67,14 @@ export function ToolDetails({ tool, isWhole, children }: Omit<Props, 'onClose'> 
 /** Until somebody accepts it, every call of a tool that has changed asks. What is accepted is what is shown here. */
 function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
   const t = useTranslations('tools.accept')
-  const client = useQueryClient()
   const params = { toolId: name }
-  const change = useQuery({
-    queryKey: KEYS.toolChange(name, definitionHash),
-    queryFn: ({ signal }) => fetchApi('GET /api/tools/{toolId}/change', { params, signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const accept = useMutation({
-    mutationFn: (hash: string) =>
-      fetchApi('POST /api/tools/{toolId}/pin', { params, body: { definitionHash: hash } }),
-    onSettled: () => client.invalidateQueries({ queryKey: KEYS.tools }),
-  })
+  const key = KEYS.toolChange(name, definitionHash)
+  const change = useRead(key, 'GET /api/tools/{toolId}/change', { params }, { staleTime: FOREVER })
+  const accept = useChange(
+    (hash: string) => fetchApi('POST /api/tools/{toolId}/pin', { params, body: { definitionHash: hash } }),
+    { refetches: [KEYS.tools] },
+  )
   const shown = change.data
-  const isArmed = useArmed(shown?.definitionHash ?? '')
   const error = accept.error ?? change.error
   return (
     <div className="flex flex-col gap-2">
@@ -87,19 +83,22 @@ function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
       ) : (
         <p className="text-quiet">{t('loading')}</p>
       )}
-      {error && <ProblemAlert error={error} />}
-      <Button
+      <ProblemAlert error={error} />
+      <DecisionButton
         className="self-start"
-        off={!shown || !isArmed || accept.isPending}
-        target={shown?.definitionHash}
+        off={!shown || accept.isPending}
+        version={shown?.definitionHash ?? ''}
         onClick={() => shown && accept.mutate(shown.definitionHash)}
       >
         {t('accept')}
-      </Button>
+      </DecisionButton>
       <p className="text-quiet text-small">{t('hint')}</p>
     </div>
   )
 }
+
+/** A definition never changes: another one is another tool. */
+const FOREVER = Number.POSITIVE_INFINITY
 
 const HEADING = 'font-semibold text-quiet text-small'
 
@@ -158,25 +157,5 @@ function ArgumentsTable({ rows }: { rows: ReturnType<typeof schemaRows> }) {
         ))}
       </tbody>
     </table>
-  )
-}
-
-/** What a call is bound to: another one is another tool. */
-function DefinitionHash({ hash }: { hash: string }) {
-  const t = useTranslations('tools.hash')
-  const { copied, refused, copy } = useClipboard<'copied'>()
-  return (
-    <section aria-label={t('name')} className="flex flex-col gap-1">
-      <h3 className={HEADING}>{t('name')}</h3>
-      <p className={`select-all ${CODE}`}>{hash}</p>
-      <p className="flex flex-wrap items-center gap-3">
-        <Button look="quiet" onClick={() => copy('copied', hash)}>
-          {t('copy')}
-        </Button>
-        <span role="status" className="text-quiet text-small">
-          {refused ? t('failed') : copied && t(copied)}
-        </span>
-      </p>
-    </section>
   )
 }

@@ -10,6 +10,7 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { REMARK } from '@/components/ui/looks'
+import { beginningOf } from '@/lib/client/text/beginning'
 import { firstTools, type GroupPart, groupTools } from '@/lib/client/text/tool-groups'
 import type { Tool, ToolItem } from '@/lib/domain/call/tool'
 import { shortDigest } from '@/lib/domain/policy/seal'
@@ -92,7 +93,7 @@ export function ToolRow({ tool, onOpen }: { tool: ToolItem; onOpen: (name: strin
           )}
         </h3>
         <p className="text-small wrap-anywhere">
-          <VisibleText isLine>{beginningOf(tool.description)}</VisibleText>
+          <VisibleText isLine>{summaryOf(tool.description)}</VisibleText>
         </p>
         <ToolFacts tool={tool} />
       </article>
@@ -147,13 +148,9 @@ export function ToolFacts({ tool }: { tool: ToolItem }) {
   )
 }
 
-/** How many characters of a description a row shows. */
-const MOST_CHARS = 160
-
-function beginningOf(description: string): string {
+/** Its first sentence, if it has one. */
+function summaryOf(description: string): string {
   const [paragraph = ''] = description.trim().split(/\n\s*\n/, 1)
   const end = paragraph.search(/[.!?]\s/)
-  const sentence = end === -1 ? paragraph : paragraph.slice(0, end + 1)
-  const line = sentence.slice(0, MOST_CHARS).replace(/\s+/g, ' ')
-  return sentence.length > MOST_CHARS ? `${line.toWellFormed()}…` : line
+  return beginningOf(end === -1 ? paragraph : paragraph.slice(0, end + 1))
 }

@@ -1,9 +1,10 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { DecisionButton } from '@/components/call/decision-button'
 import { ArgumentsEditor } from '@/components/call/forms/arguments-editor'
 import { ReviewOutcome } from '@/components/call/forms/change-form'
 import { useReview } from '@/components/call/forms/use-review'
@@ -14,11 +15,11 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { LINK } from '@/components/ui/further-looks'
 import { FIELD, PAPER, REMARK } from '@/components/ui/looks'
-import { fetchApi, isProblem, newKey } from '@/lib/client/api/fetch-api'
-import { useArmed } from '@/lib/client/decisions/use-armed'
+import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { useLiveSession } from '@/lib/client/live/use-live-session'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useSessionById } from '@/lib/client/queries/session-query'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import { isOpen } from '@/lib/domain/call/call-state'
 import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
@@ -55,18 +56,17 @@ export function TryTool({ tool }: { tool: ToolItem }) {
           original={NOTHING}
           schema={tool.schema}
           onChange={setText}
-          onLeave={null}
           isFocused={false}
           first="form"
         />
         <SessionChoice value={sessionId} onValue={setSessionId} />
         {review && <ReviewOutcome review={review} words={{ heading: t('would'), refused: t('refused') }} />}
-        {error && <ProblemAlert error={error} />}
+        <ProblemAlert error={error} />
         <TrialBar
           digest={digest}
           isBusy={isPending}
           isReviewing={isReviewing}
-          onRun={() => mutate({ ...trial, digest })}
+          onRun={() => mutate({ ...trial, previewDigest: digest })}
         />
       </form>
       {set?.calls[0] && <Trial key={set.id} set={set} call={set.calls[0]} />}
@@ -98,22 +98,20 @@ type BarProps = {
 function TrialBar({ digest, isBusy, isReviewing, onRun }: BarProps) {
   const t = useTranslations('tools.try')
   const hint = useId()
-  const isArmed = useArmed(digest ?? '')
-  const isReady = digest !== undefined && isArmed && !isBusy
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button type="submit" look={digest === undefined ? 'main' : 'plain'} off={isReviewing}>
         {t('preview')}
       </Button>
-      <Button
+      <DecisionButton
         look={digest === undefined ? 'plain' : 'wanted'}
-        off={!isReady}
-        target={digest}
+        off={digest === undefined || isBusy}
+        version={digest ?? ''}
         aria-describedby={hint}
         onClick={onRun}
       >
         {t('run')}
-      </Button>
+      </DecisionButton>
       <p id={hint} className="min-w-0 flex-1 basis-60 text-quiet text-small">
         {t(digest === undefined ? 'first' : 'hint')}
       </p>
@@ -121,30 +119,22 @@ function TrialBar({ digest, isBusy, isReviewing, onRun }: BarProps) {
   )
 }
 
-/**
- * The same request sent twice, where its answer was lost, runs the tool once. Once it has run, and where what was shown
- * no longer holds, another preview is asked for.
- */
+type Run = TrialInput & { previewDigest: string | undefined }
+
+/** Once it has run, and where what was shown no longer holds, another preview is asked for. */
 function useRun(forget: () => void) {
-  const key = useRef(newKey())
-  const last = useRef('')
-  return useMutation({
-    mutationFn: ({ digest, ...trial }: TrialInput & { digest: string | undefined }) => {
-      const body = { ...bodyOf(trial), previewDigest: digest }
-      const wanted = JSON.stringify(body)
-      if (wanted !== last.current) key.current = newKey()
-      last.current = wanted
-      const params = { toolId: trial.toolId }
-      return fetchApi('POST /api/tools/{toolId}/run', { params, body, key: key.current })
+  return useChange(
+    async ({ previewDigest, ...trial }: Run, key) => {
+      const request = { params: { toolId: trial.toolId }, body: { ...bodyOf(trial), previewDigest }, key }
+      try {
+        return await fetchApi('POST /api/tools/{toolId}/run', request)
+      } catch (error) {
+        if (isProblem(error, 'stale_digest')) forget()
+        throw error
+      }
     },
-    onSuccess: () => {
-      last.current = ''
-      forget()
-    },
-    onError: error => {
-      if (isProblem(error, 'stale_digest')) forget()
-    },
-  })
+    { onDone: forget },
+  )
 }
 
 type ChoiceProps = { value: string; onValue: (id: string) => void }
@@ -152,11 +142,7 @@ type ChoiceProps = { value: string; onValue: (id: string) => void }
 /** The newest sessions, and the one that is kept for what is tried. */
 function SessionChoice({ value, onValue }: ChoiceProps) {
   const t = useTranslations('tools.try')
-  const { data } = useQuery({
-    queryKey: KEYS.sessions(''),
-    queryFn: ({ signal }) => fetchApi('GET /api/sessions', { query: { q: '' }, signal }),
-    staleTime: 1_000,
-  })
+  const { data } = useRead(KEYS.sessions(''), 'GET /api/sessions')
   const sessions = (data?.items ?? []).filter(({ key }: Session) => key !== 'tools')
   return (
     <label className="flex flex-col gap-0.5 text-small">

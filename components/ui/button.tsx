@@ -1,16 +1,6 @@
 'use client'
 
-import type { ReactNode } from 'react'
-import {
-  type ComponentProps,
-  createContext,
-  type MouseEvent,
-  type PointerEvent,
-  useContext,
-  useId,
-  useRef,
-  useSyncExternalStore,
-} from 'react'
+import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react'
 
 type Props = Omit<ComponentProps<'button'>, 'disabled'> & {
   look?: ButtonLook
@@ -18,35 +8,16 @@ type Props = Omit<ComponentProps<'button'>, 'disabled'> & {
   shape?: ButtonShape
   /** Disabled, but still focusable, so that focus is not lost and the reason can be read. */
   off?: boolean | undefined
-  /**
-   * What a press decides on: a press that began on another button, or while this one had another target, does nothing,
-   * nor does one in the moment after the button has moved, nor a second one at the place where a row was opened.
-   */
-  target?: string | undefined
 }
 
 const never = () => () => undefined
-
-/** The buttons around here that moved a moment ago, by the id in their `data-decides`. */
-export const MovedButtons = createContext<ReadonlySet<string>>(new Set())
 
 /**
  * A key that is held down presses the button once. Before hydration a press would be lost, so the button is disabled
  * without looking so; a submit button works without scripts.
  */
-export function Button({
-  look = 'plain',
-  shape,
-  off: isOff = false,
-  target,
-  className = '',
-  ...rest
-}: Props) {
-  const { onClick, onKeyDown, onPointerDown, type = 'button' } = rest
-  const id = useId()
-  const hasMoved = useContext(MovedButtons).has(id)
-  const off = isOff || (target !== undefined && hasMoved)
-  const { begin, isWhole } = usePress(off ? undefined : target)
+export function Button({ look = 'plain', shape, off = false, className = '', ...rest }: Props) {
+  const { onClick, onKeyDown, type = 'button' } = rest
   const isHydrated = useSyncExternalStore(
     never,
     () => true,
@@ -56,16 +27,11 @@ export function Button({
     <button
       {...rest}
       type={type}
-      data-decides={target === undefined ? undefined : id}
       aria-disabled={off || !isHydrated || undefined}
       data-waking={(!off && !isHydrated) || undefined}
       className={`${buttonClasses({ look, shape, off })} ${className}`}
-      onPointerDown={event => {
-        begin(event)
-        onPointerDown?.(event)
-      }}
       onClick={event => {
-        if (off || (target !== undefined && !isWhole(event))) event.preventDefault()
+        if (off) event.preventDefault()
         else onClick?.(event)
       }}
       onKeyDown={event => {
@@ -74,45 +40,6 @@ export function Button({
       }}
     />
   )
-}
-
-type Place = { clientX: number; clientY: number }
-
-/** Where a row was pressed, but nothing was decided, until the pointer leaves: that may have moved another button there. */
-let lastPress: Place | null = null
-
-const SAME_PLACE = 12
-
-const isWhereLast = ({ clientX, clientY }: Place): boolean =>
-  lastPress !== null && Math.hypot(clientX - lastPress.clientX, clientY - lastPress.clientY) < SAME_PLACE
-
-if (typeof window !== 'undefined') {
-  // Before its handlers, which may remove it. A press by a key has no place.
-  const press = (event: globalThis.MouseEvent): void => {
-    const { target, clientX } = event
-    const place = target instanceof Element ? target.closest('[data-decides], [data-call], summary') : null
-    lastPress = place && !place.matches('[data-decides]') && clientX > 0 ? event : null
-  }
-  window.addEventListener('click', press, true)
-  window.addEventListener('pointermove', event => {
-    if (!isWhereLast(event)) lastPress = null
-  })
-}
-
-/** Remembers what a press began on, until the next one begins anywhere. */
-function usePress(target: string | undefined) {
-  const pressed = useRef<string | undefined>(undefined)
-  const begin = (event: PointerEvent): void => {
-    pressed.current = isWhereLast(event) ? undefined : target
-    const forget = (): void => {
-      pressed.current = undefined
-    }
-    window.addEventListener('pointerdown', forget, { capture: true, once: true })
-  }
-  /** A click without a pointer cannot have begun elsewhere. */
-  const isWhole = ({ nativeEvent }: MouseEvent): boolean =>
-    !(nativeEvent instanceof window.PointerEvent && nativeEvent.pointerType) || pressed.current === target
-  return { begin, isWhole }
 }
 
 /** `wanted`: what the person is asked to do. `main`: the purpose of a form. `verb`: one of several ways. */

@@ -4,27 +4,49 @@ import { useTranslations } from 'use-intl'
 import { TOKEN_PARTS, type TokenNumbers, type TokenPart, tokenParts } from '@/lib/client/text/usage-days'
 import type { UsageNumbers } from '@/lib/domain/contract/usage-operations'
 
-/** As charts draw them: they differ by pattern and lightness. */
-const PARTS: Record<TokenPart, string> = {
-  fresh: 'bg-ink',
-  cached: 'border border-ink bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--field)_3px_4px)]',
-  output: 'bg-field',
+/** Parts differ by lightness and pattern, not by hue. */
+export const PART_LOOKS = {
+  full: 'bg-ink',
+  hatched: 'border border-ink bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--field)_3px_4px)]',
+  grey: 'bg-field',
+  empty: 'border border-field',
+  striped: 'border border-ink bg-[repeating-linear-gradient(45deg,transparent_0_2px,var(--ink)_2px_3px)]',
 }
 
-/** Tokens as a bar, beside numbers that say the same; `most` fill all of it. */
-export const TokenBar = ({ usage, most }: { usage: TokenNumbers; most: number }) => {
-  const parts = tokenParts(usage)
+export type PartLook = keyof typeof PART_LOOKS
+
+type BarPart = { name: string; size: number; look: PartLook }
+
+/** Parts of a whole, each as wide as its share. Numbers beside it say the same. `most`: what fills all of it. */
+export function PartsBar({ parts, most }: { parts: BarPart[]; most?: number }) {
+  const all = parts.reduce((sum, { size }) => sum + size, 0)
   return (
-    <span aria-hidden className="flex h-2.5">
-      {TOKEN_PARTS.filter(part => parts[part] > 0).map(part => (
-        <span
-          key={part}
-          className={`min-w-px ${PARTS[part]}`}
-          style={{ width: `${(100 * parts[part]) / Math.max(1, most)}%` }}
-        />
-      ))}
+    <span aria-hidden className="flex h-2.5 gap-px">
+      {parts
+        .filter(({ size }) => size > 0)
+        .map(({ name, size, look }) => (
+          <span
+            key={name}
+            className={`min-w-px ${PART_LOOKS[look]}`}
+            style={{ width: `${(100 * size) / Math.max(1, most ?? all)}%` }}
+          />
+        ))}
     </span>
   )
+}
+
+/** Stands beside what a part of a bar is. */
+export const PartSign = ({ look }: { look: PartLook }) => (
+  <span aria-hidden className={`size-3 flex-none ${PART_LOOKS[look]}`} />
+)
+
+export const TOKEN_LOOKS: Record<TokenPart, PartLook> = { fresh: 'full', cached: 'hatched', output: 'grey' }
+
+/** Tokens as a bar; `most` fill all of it. */
+export function TokenBar({ usage, most }: { usage: TokenNumbers; most: number }) {
+  const sizes = tokenParts(usage)
+  const parts = TOKEN_PARTS.map(name => ({ name, size: sizes[name], look: TOKEN_LOOKS[name] }))
+  return <PartsBar parts={parts} most={most} />
 }
 
 export function PartsLegend() {
@@ -33,7 +55,7 @@ export function PartsLegend() {
     <ul aria-label={t('name')} className="flex flex-wrap gap-x-4 text-quiet text-small">
       {TOKEN_PARTS.map(part => (
         <li key={part} className="flex items-center gap-1.5">
-          <span aria-hidden className={`size-3.25 ${PARTS[part]}`} />
+          <PartSign look={TOKEN_LOOKS[part]} />
           {t(part)}
         </li>
       ))}

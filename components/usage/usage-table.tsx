@@ -17,12 +17,11 @@ import { type UsageWords, useUsageWords } from './usage-words'
 type Grouping = Extract<UsageGrouping, 'day' | 'model' | 'tool' | 'session'>
 type Column = Exclude<keyof UsageNumbers, 'unpricedRequests' | 'reasoningTokens'> | 'tokens'
 
+const REQUESTS: Column[] = ['requests', 'inputTokens', 'cachedInputTokens', 'outputTokens', 'cost']
+
 const COLUMNS: Record<Grouping, Column[]> = {
-  day: [
-    ...(['requests', 'inputTokens', 'cachedInputTokens', 'outputTokens', 'cost'] as const),
-    ...(['waitingMs', 'decisions', 'decisionMs'] as const),
-  ],
-  model: ['requests', 'inputTokens', 'cachedInputTokens', 'outputTokens', 'cost', 'modelMs'],
+  day: [...REQUESTS, 'waitingMs', 'decisions', 'decisionMs'],
+  model: [...REQUESTS, 'modelMs'],
   tool: ['calls', 'toolMs', 'waitingMs', 'decisions', 'decisionMs'],
   session: ['requests', 'tokens', 'cost', 'waitingMs', 'decisions'],
 }
@@ -36,10 +35,10 @@ function cellText(usage: UsageNumbers, column: Column, words: UsageWords): strin
   return isDuration(column) ? words.duration(value) : words.count(value)
 }
 
-type Props = { by: Grouping; report: Pick<UsageReport, 'groups' | 'more'>; isShown?: boolean }
+type Props = { by: Grouping; report: UsageReport }
 
-/** Numbers by what they are grouped by. One that is not shown is there for those who do not see the charts. */
-export function UsageTable({ by, report: { groups, more }, isShown = true }: Props) {
+/** Numbers by what they are grouped by. */
+export function UsageTable({ by, report: { groups, more } }: Props) {
   const t = useTranslations('usage.tables')
   const tColumn = useTranslations('usage.columns')
   const words = useUsageWords()
@@ -50,8 +49,9 @@ export function UsageTable({ by, report: { groups, more }, isShown = true }: Pro
       <div
         role="group"
         aria-label={t(by)}
-        tabIndex={isShown ? 0 : undefined}
-        className={isShown ? 'overflow-x-auto' : 'sr-only'}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        className="overflow-x-auto"
       >
         <table className="w-full border-collapse tabular-nums text-small">
           <thead>

@@ -1,12 +1,8 @@
 import { useMemo } from 'react'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
-import { durationIn, type TimeUnit } from '@/lib/client/text/usage-days'
+import { DATE_LOCALES } from '@/components/ui/clock'
+import { durationIn } from '@/lib/client/text/usage-days'
 import type { UsageNumbers } from '@/lib/domain/contract/usage-operations'
-
-/** British English, as in all times of the page. */
-const DAY_LANGUAGES = { en: 'en-GB', ru: 'ru' }
-
-type Digits = { maximumFractionDigits: number } | { maximumSignificantDigits: number }
 
 export type UsageWords = ReturnType<typeof useUsageWords>
 
@@ -16,7 +12,7 @@ export function useUsageWords() {
   const format = useFormatter()
   const locale = useLocale()
   return useMemo(() => {
-    const days = new Intl.DateTimeFormat(DAY_LANGUAGES[locale], {
+    const days = new Intl.DateTimeFormat(DATE_LOCALES[locale], {
       day: 'numeric',
       month: 'short',
       timeZone: 'UTC',
@@ -25,8 +21,6 @@ export function useUsageWords() {
       const maximumFractionDigits = dollars > 0 && dollars < 1 ? 4 : 2
       return format.number(dollars, { style: 'currency', currency: 'USD', maximumFractionDigits })
     }
-    const inUnit = (value: number, unit: TimeUnit, digits: Digits): string =>
-      format.number(value, { style: 'unit', unit, unitDisplay: 'short', ...digits })
     return {
       none: t('none'),
       money,
@@ -37,10 +31,9 @@ export function useUsageWords() {
       day: (day: string): string => days.format(new Date(`${day}T00:00:00Z`)),
       duration: (ms: number): string => {
         const { value, unit } = durationIn(ms)
-        return inUnit(value, unit, { maximumFractionDigits: value < 10 ? 1 : 0 })
+        const maximumFractionDigits = value < 10 ? 1 : 0
+        return format.number(value, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits })
       },
-      /** Ticks are round numbers: two digits tell one from the next. */
-      tick: (value: number, unit: TimeUnit): string => inUnit(value, unit, { maximumSignificantDigits: 2 }),
       /** What has no price did not cost nothing. */
       cost: ({ cost, unpricedRequests: count }: Pick<UsageNumbers, 'cost' | 'unpricedRequests'>): string => {
         if (cost === null) return t('noPrice')

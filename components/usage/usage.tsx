@@ -1,14 +1,12 @@
 'use client'
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListPage } from '@/components/list/list-page'
-import { ProblemText } from '@/components/text/problem-text'
-import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
-import { fetchApi } from '@/lib/client/api/fetch-api'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import { dayAfter, dayIn, ownTimeZone } from '@/lib/client/text/usage-days'
 import type { UsageReport } from '@/lib/domain/contract/usage-operations'
 import { tokensOf } from './usage-bar'
@@ -28,12 +26,7 @@ export function UsageView() {
   return (
     <ListPage heading={t('heading')}>
       <RangeChoice days={days} onChoose={setDays} />
-      {error && (
-        <Alert className="flex flex-wrap items-center gap-3">
-          <ProblemText error={error} />
-          <Button onClick={again}>{t('again')}</Button>
-        </Alert>
-      )}
+      <ProblemAlert error={error} again={again} />
       {!reports && !error && (
         <p role="status" className="text-quiet">
           {t('loading')}
@@ -182,13 +175,11 @@ function useUsage(days: Days) {
 /** Of other days the former report stays until theirs is there, and with it what has the focus. */
 function useReport(groupBy: keyof Reports, { from, to }: Days) {
   const timeZone = ownTimeZone()
-  return useQuery({
-    queryKey: KEYS.usage([groupBy, from, to, timeZone].join(' ')),
-    queryFn: ({ signal }) => {
-      const limit = groupBy === 'day' ? 100 : MOST_ROWS
-      return fetchApi('GET /api/usage', { query: { groupBy, from, to, timeZone, limit }, signal })
-    },
-    placeholderData: keepPreviousData,
-    staleTime: 5_000,
-  })
+  const limit = groupBy === 'day' ? 100 : MOST_ROWS
+  return useRead(
+    KEYS.usage([groupBy, from, to, timeZone].join(' ')),
+    'GET /api/usage',
+    { query: { groupBy, from, to, timeZone, limit } },
+    { placeholderData: keepPreviousData },
+  )
 }

@@ -20,7 +20,7 @@ export const earliest = (...instants: (Instant | null | undefined)[]): Instant |
  * Whether a time lies ahead, at most `most` milliseconds away. A time further ahead was written by a clock that has
  * been set back since, and counts as reached.
  */
-export const isTooFarAhead = (at: Instant, now: Instant, most: number): boolean =>
+export const isStillAhead = (at: Instant, now: Instant, most: number): boolean =>
   at > now && at <= later(now, most)
 
 export const msBetween = (from: Instant, to: Instant): number => Date.parse(to) - Date.parse(from)

@@ -1,4 +1,5 @@
 import type { Words } from '@/lib/text/words/phrase'
+import { jsonTokens } from './json-tree'
 import { isObject, JSON_DEPTH } from './json-value'
 
 /**
@@ -7,7 +8,7 @@ import { isObject, JSON_DEPTH } from './json-value'
  * pair, because the text could then say one thing and the value another; a NUL character, because the database cannot
  * store it; and excessive depth or numbers of values. `isJson`: what is refused is JSON all the same.
  */
-export type JsonText = { ok: true; value: unknown } | ({ ok: false; isJson: boolean } & Fault)
+type JsonText = { ok: true; value: unknown } | ({ ok: false; isJson: boolean } & Fault)
 
 /** `any`: also numbers that no double holds, for whoever sends them on with `withExactNumbers`. */
 export type JsonNumbers = 'double' | 'any'
@@ -66,7 +67,7 @@ function hasMore(text: string, most: number, chars: string): boolean {
 }
 
 /** The most values in one text: objects, lists and everything in them. */
-export const JSON_VALUES = 20_000
+const JSON_VALUES = 20_000
 
 /** The message stands beside its words, since the page reads texts too and has no need of the tables of words for it. */
 type FaultText = { message: string; words: Words }
@@ -104,65 +105,44 @@ class Scan {
   }
 
   read(): { fault: Fault | null; isTooMuch: boolean } {
-    for (let at = 0; at < this.#text.length && !this.#isTooMuch; ) at = this.#token(at)
+    for (const { token } of jsonTokens(this.#text)) {
+      this.#read(token)
+      if (this.#isTooMuch) break
+    }
     return { fault: this.#fault, isTooMuch: this.#isTooMuch }
   }
 
-  /** Consumes the token at a place and returns where the next begins. */
-  #token(at: number): number {
-    const char = this.#text[at] ?? ''
-    if (char === '"') return this.#string(at)
-    if (char === '{' || char === '[') this.#open(char)
-    else if (char === '}' || char === ']') this.#close()
-    else if (char === ',') this.#comma()
-    else if (!' \t\n\r:'.includes(char)) return this.#word(at)
-    return at + 1
-  }
-
-  #open(char: '{' | '['): void {
-    this.#count()
-    if (this.#levels.length === JSON_DEPTH) this.#stop(TOO_DEEP)
-    this.#levels.push({ keys: char === '{' ? new Set() : null, key: '', index: 0 })
-    this.#expectsKey = char === '{'
-  }
-
-  #close(): void {
-    this.#levels.pop()
-    this.#expectsKey = false
-  }
-
-  #comma(): void {
+  #read(token: string): void {
     const level = this.#levels.at(-1)
-    if (level) level.index += 1
-    this.#expectsKey = Boolean(level?.keys)
-  }
-
-  #string(at: number): number {
-    const end = stringEnd(this.#text, at)
-    const written = this.#text.slice(at, end)
-    if (this.#expectsKey) this.#key(written)
-    else {
+    if (token === '{' || token === '[') {
       this.#count()
-      if (!this.#isWellFormed || written.includes('\\u')) this.#note(textFault(said(written)))
+      if (this.#levels.length === JSON_DEPTH) this.#stop(TOO_DEEP)
+      this.#levels.push({ keys: token === '{' ? new Set() : null, key: '', index: 0 })
+      this.#expectsKey = token === '{'
+    } else if (token === '}' || token === ']') {
+      this.#levels.pop()
+      this.#expectsKey = false
+    } else if (token === ',') {
+      if (level) level.index += 1
+      this.#expectsKey = Boolean(level?.keys)
+    } else if (token.startsWith('"')) this.#string(token)
+    else if (token !== ':') {
+      this.#count()
+      if (this.#numbers === 'double' && /^-?\d/.test(token) && !survives(token)) this.#note(inexact(token))
     }
-    return end
   }
 
-  #key(source: string): void {
-    this.#expectsKey = false
+  #string(token: string): void {
     const level = this.#levels.at(-1)
-    if (!level?.keys) return
-    level.key = said(source)
-    this.#note(textFault(level.key) ?? (level.keys.has(level.key) ? twice(level.key) : null))
-    level.keys.add(level.key)
-  }
-
-  #word(at: number): number {
-    WORD.lastIndex = at
-    const [word = ''] = WORD.exec(this.#text) ?? []
-    this.#count()
-    if (this.#numbers === 'double' && /^-?\d/.test(word) && !survives(word)) this.#note(inexact(word))
-    return at + Math.max(1, word.length)
+    if (this.#expectsKey && level?.keys) {
+      level.key = stringValue(token)
+      this.#note(textFault(level.key) ?? (level.keys.has(level.key) ? twice(level.key) : null))
+      level.keys.add(level.key)
+    } else {
+      this.#count()
+      if (!this.#isWellFormed || token.includes('\\u')) this.#note(textFault(stringValue(token)))
+    }
+    this.#expectsKey = false
   }
 
   #count(): void {
@@ -182,22 +162,8 @@ class Scan {
   }
 }
 
-const WORD = /[^ \t\n\r{}[\],:"]+/y
-const BACKSLASH = 92
-
-/** The place after the closing quote of the string that begins here; the end of the text if there is none. */
-function stringEnd(text: string, start: number): number {
-  for (let quote = text.indexOf('"', start + 1); quote !== -1; quote = text.indexOf('"', quote + 1)) {
-    let from = quote
-    while (text.charCodeAt(from - 1) === BACKSLASH) from -= 1
-    const isEscaped = (quote - from) % 2 === 1
-    if (!isEscaped) return quote + 1
-  }
-  return text.length
-}
-
 /** The value of a string literal; if it is invalid, its own text. */
-function said(source: string): string {
+function stringValue(source: string): string {
   if (!source.includes('\\')) return source.slice(1, -1)
   try {
     return JSON.parse(source)
@@ -255,15 +221,12 @@ const pathOf = (levels: Level[]): string =>
     .join('')
 
 /** A JSON value as one text, however its keys were ordered. */
-export const canonicalJson = (value: unknown): string => JSON.stringify(ordered(value)) ?? ''
-
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered)
-  if (!isObject(value)) return value
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, inner]) => [key, ordered(inner)])
-}
+export const canonicalJson = (value: unknown): string =>
+  JSON.stringify(value, (_, member: unknown) =>
+    isObject(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  ) ?? 'null'
 
 /** The path that arguments name; undefined where they name none. */
 export function pathIn(argumentsText: string | undefined): string | undefined {

@@ -7,7 +7,7 @@ export type JsonNode = TextRange &
   )
 
 export type JsonEntry = { key: string; keyPlace: TextRange; value: JsonNode }
-export type TextRange = { start: number; end: number }
+type TextRange = { start: number; end: number }
 
 /** Deeper than this no form goes. */
 const DEPTH = 200
@@ -88,19 +88,19 @@ class Reader {
 
 type Token = { token: string } & TextRange
 
-/** The tokens of a text that is known to be JSON, in their order. */
+/** The tokens of a JSON text, in their order. */
 export function* jsonTokens(text: string): Generator<Token> {
   const tokens = new RegExp(TOKEN)
   for (let match = tokens.exec(text); match; match = tokens.exec(text)) {
     const { index: start } = match
-    const end = match[0] === '"' ? stringEnd(text, start + 1) : start + match[0].length
+    const end = match[0] === '"' ? endOfString(text, start + 1) : start + match[0].length
     tokens.lastIndex = end
     yield { token: text.slice(start, end), start, end }
   }
 }
 
-/** Behind the quote that ends a string: the first that no odd number of backslashes stands before. */
-function stringEnd(text: string, from: number): number {
+/** The place after the closing quote of a string; `from`: after the opening one. */
+export function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
     let slashes = 0
     while (at - slashes > from && text[at - slashes - 1] === '\\') slashes += 1

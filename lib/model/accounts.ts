@@ -23,7 +23,7 @@ export const kindOf = (id: ProviderId): ProviderKind =>
 
 /** What a provider is asked with, and where that comes from. */
 export type Account = Pick<ProviderItem, 'keySource' | 'baseUrl' | 'baseUrlSource'> & {
-  config: Omit<ProviderConfig, 'models'>
+  config: ProviderConfig
 }
 
 /**

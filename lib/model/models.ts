@@ -39,7 +39,7 @@ export type Models = {
 
 export function createModels(config: ModelsConfig, deps: ModelsDeps): Models {
   const fixedId = config.defaultModel?.trim() || undefined
-  const providers = keptProviders(config, deps)
+  const providers = cachedProviders(config, deps)
   const find = (id: string): FoundModel => findModel(id, providers().all)
   const defaultId = (chosen?: string | null): string =>
     fixedId ?? chosen ?? listAll(providers().all).find(isUsual)?.id ?? 'scripted:demo'
@@ -54,22 +54,22 @@ export function createModels(config: ModelsConfig, deps: ModelsDeps): Models {
 type Providers = { all: Provider[]; accounts: ReturnType<Models['accounts']> }
 
 /** They are made anew only when a key was entered or forgotten: each keeps connections and schemas. */
-function keptProviders(config: ModelsConfig, deps: ModelsDeps): () => Providers {
+function cachedProviders(config: ModelsConfig, deps: ModelsDeps): () => Providers {
   const scripted = createScripted({ sleep: deps.sleep })
   const entries = deps.keys?.entries ?? (() => NO_KEYS)
-  let kept: { entries: unknown; providers: Providers } | undefined
+  let cached: { entries: unknown; providers: Providers } | undefined
   return () => {
     const now = entries()
-    if (kept?.entries !== now) {
+    if (cached?.entries !== now) {
       const made = ACCOUNTS.map(({ id, kinds }) => {
         const account = accountOf(kinds[0], config[id] ?? {}, now[id])
-        const own = kinds.map(kind => createProvider(kind, { ...account.config, models: [] }, deps))
+        const own = kinds.map(kind => createProvider(kind, account.config, deps))
         return { own, account: [id, { ...account, unavailable: own[0]?.unavailable() ?? null }] as const }
       })
       const accounts = Object.fromEntries(made.map(({ account }) => account)) as Providers['accounts']
-      kept = { entries: now, providers: { all: [...made.flatMap(({ own }) => own), scripted], accounts } }
+      cached = { entries: now, providers: { all: [...made.flatMap(({ own }) => own), scripted], accounts } }
     }
-    return kept.providers
+    return cached.providers
   }
 }
 

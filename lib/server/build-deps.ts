@@ -14,8 +14,8 @@ import type { Deps } from '@/lib/run/process/deps'
 import { machineClock } from '@/lib/run/process/lease-clock'
 import { LeaseRenewals } from '@/lib/run/process/lease-renewals'
 import { LeaseWatch, TAKEOVER } from '@/lib/run/process/lease-watch'
-import { createRedaction } from '@/lib/run/process/redaction'
-import { Runaways } from '@/lib/run/process/runaways'
+import { Orphans } from '@/lib/run/process/orphans'
+import { Redaction } from '@/lib/run/process/redaction'
 import { DiskFull } from '@/lib/run/process/unavailable'
 import type { Sql } from '@/lib/store/connection/sql'
 import { BUILTIN_TOOLS } from '@/lib/tools/builtin-tools'
@@ -49,7 +49,7 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewalSql, ...opene
   const leaseClock = config.leaseClock ?? machineClock
   const time = new DatabaseTime(clock, monotonic)
   const keys = new KeyFile(config.dataDir)
-  const redaction = config.redaction ?? createRedaction(config.secrets, config.auditKey)
+  const redaction = config.redaction ?? new Redaction(config.secrets, config.auditKey)
   redaction.learnFrom(keys.secrets)
   return {
     ...opened,
@@ -76,7 +76,7 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewalSql, ...opene
     graceMs: config.graceMs ?? GRACE_MS,
     sweepMs: config.sweepMs ?? SWEEP_MS,
     cores: coresOf(config, opened.bus),
-    runaways: new Runaways({
+    orphans: new Orphans({
       ...opened,
       holder: opened.processLock.holder,
       now: monotonic,

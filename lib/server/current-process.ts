@@ -3,7 +3,7 @@ import { env } from '@/lib/env'
 import { Streams } from '@/lib/live/streams'
 import type { Log } from '@/lib/run/process/deps'
 import { errorFields } from '@/lib/run/process/error-fields'
-import { createRedaction, withoutSecrets } from '@/lib/run/process/redaction'
+import { Redaction } from '@/lib/run/process/redaction'
 import type { DiskFull } from '@/lib/run/process/unavailable'
 import { hashesInForce, noteSeen } from '@/lib/store/connection/auth-session'
 import { type EventLoop, watchEventLoop } from './health/event-loop'
@@ -49,8 +49,8 @@ export function currentProcess(): CurrentProcess {
 
 function beginProcess(): CurrentProcess {
   const settings = settingsFrom(env(), process.cwd())
-  const redaction = createRedaction(settings.process.secrets, settings.process.auditKey)
-  const log = createLog({ instance: settings.instance }, { hide: entry => withoutSecrets(redaction, entry) })
+  const redaction = new Redaction(settings.process.secrets, settings.process.auditKey)
+  const log = createLog({ instance: settings.instance }, { hide: entry => redaction.mask(entry) })
   const current = openProcess({
     settings,
     log,

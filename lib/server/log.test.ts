@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { errorFields } from '@/lib/run/process/error-fields'
-import { createRedaction, withoutSecrets } from '@/lib/run/process/redaction'
+import { Redaction } from '@/lib/run/process/redaction'
 import { createLog } from './log'
 
-const redaction = createRedaction(['the-key-of-a-provider-7'], '42'.repeat(32))
+const redaction = new Redaction(['the-key-of-a-provider-7'], '42'.repeat(32))
 
 function written(write: (log: ReturnType<typeof createLog>) => void): { out: string; err: string } {
   const texts = { out: '', err: '' }
@@ -13,7 +13,7 @@ function written(write: (log: ReturnType<typeof createLog>) => void): { out: str
       texts[name] += text
     },
   })
-  const hide = (entry: Record<string, unknown>) => withoutSecrets(redaction, entry)
+  const hide = (entry: Record<string, unknown>) => redaction.mask(entry)
   write(createLog({ instance: 'one' }, { sinks: { out: sink('out'), err: sink('err') }, hide }))
   return texts
 }

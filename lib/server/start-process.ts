@@ -4,7 +4,7 @@ import type { Bus } from '@/lib/live/bus'
 import { openPostgresBus } from '@/lib/live/postgres-bus'
 import { startQueue } from '@/lib/queue/queue'
 import { createNotices } from '@/lib/run/loop/notices'
-import { createWorkerPool, startSweep, type WorkerPool } from '@/lib/run/loop/worker-pool'
+import { startSweep, WorkerPool } from '@/lib/run/loop/worker-pool'
 import type { Deps, Log } from '@/lib/run/process/deps'
 import type { LiveServers } from '@/lib/run/process/live-servers'
 import { keepSearchItems } from '@/lib/run/queries/search-history'
@@ -94,10 +94,10 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   opened.push(startHousekeeping(deps), keepSearchItems(deps).close)
   const headsFile = config.headsFile === undefined ? undefined : keepHeads(deps, config.headsFile)
   opened.push(() => headsFile?.close())
-  const waker = createWorkerPool({ ...deps, compute: threads.compute }, { slots: config.slots })
+  const waker = new WorkerPool({ ...deps, compute: threads.compute }, { slots: config.slots })
   place.waker = waker
   const work = await startWork(config, deps, waker)
-  opened.push(() => deps.runaways.stop(), work.stop)
+  opened.push(() => deps.orphans.stop(), work.stop)
   return { deps, role: config.role, installation, waker, slots: config.slots, headsFile, sandbox }
 }
 

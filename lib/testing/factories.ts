@@ -14,7 +14,7 @@ import { approved, executing, settled, withDecision } from '@/lib/domain/call/tr
 import { type Instant, later } from '@/lib/domain/instant'
 import { DEFAULT_MEMORY } from '@/lib/domain/memory/memory'
 import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/run/limits'
-import type { ActiveRun, PersonSet, Work } from '@/lib/domain/run/next-step'
+import type { ActiveRun, UserSet, Work } from '@/lib/domain/run/next-step'
 import { publicRun, type Run } from '@/lib/domain/run/run'
 import { NO_USAGE } from '@/lib/domain/run/usage'
 import type { Entry } from '@/lib/domain/session/entry'
@@ -124,12 +124,12 @@ export const activeRun = (given: Partial<ActiveRun> = {}): ActiveRun => ({
 })
 
 /** What is to be done under the lease of epoch 1: for a Run, beside sets by people of these Calls. */
-export const someWork = (run: ActiveRun | undefined, ...byPeople: PersonSet[]): Work => ({
+export const someWork = (run: ActiveRun | undefined, ...byPeople: UserSet[]): Work => ({
   epoch: 1,
   run,
-  byPeople,
+  userSets: byPeople,
   elicitations: [],
-  runaways: [],
+  orphans: [],
   hasCore: true,
 })
 

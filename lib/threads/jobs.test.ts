@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/redaction/secret-jobs'
+import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/masking/secret-jobs'
 import { READ_REPLY } from '@/lib/dialects/dialect-of'
 import { type Job, THREAD_SIZE } from '@/lib/domain/job'
 import { FIND_SUSPICIONS } from '@/lib/domain/policy/suspicious-text'

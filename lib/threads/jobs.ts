@@ -1,4 +1,4 @@
-import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/redaction/secret-jobs'
+import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/masking/secret-jobs'
 import { READ_REPLY } from '@/lib/dialects/dialect-of'
 import type { Job } from '@/lib/domain/job'
 import { FIND_SUSPICIONS } from '@/lib/domain/policy/suspicious-text'

@@ -114,6 +114,16 @@ export const previewSummary = (words: Words): Pick<Preview, 'summary'> & { words
   words,
 })
 
+/** The same as a whole preview, for what is shown by that line alone. */
+export const linePreview = (
+  words: Words,
+  { preconditions = [], risks = [] }: { preconditions?: Preview['preconditions']; risks?: RiskReason[] } = {},
+): PreviewOutcome => ({
+  kind: 'preview',
+  preview: { kind: 'text', ...previewSummary(words), preconditions },
+  risks,
+})
+
 /** A failure in words. `bug` is there where the Tool threw: the caller logs it. */
 type ToolFailure = { kind: 'error'; bug?: unknown }
 
@@ -145,8 +155,8 @@ type ToolSuccess = {
   images?: ToolImage[]
 }
 
-/** Stored so that they can be reverted: in their order, each of another path. A Tool that changes one file names it. */
-type ToolChanges = { change?: Change; changes?: Change[] }
+/** Stored so that they can be reverted: in their order, each of another path. */
+type ToolChanges = { changes?: Change[] }
 
 /**
  * What an Activity did, also before it failed. `drifted`: a precondition no longer held, and nothing was done.
@@ -199,7 +209,7 @@ export type ToolDefinition = ToolDescription & {
 }
 
 /** How a Tool is written: the zod schema of its arguments types all its functions. */
-export type ToolSpec<Schema extends z.ZodType> = ToolDescription & {
+type ToolSpec<Schema extends z.ZodType> = ToolDescription & {
   arguments: Schema
   paths: (args: z.output<Schema>) => string[]
   reach?: (args: z.output<Schema>) => string[]

@@ -1,4 +1,5 @@
 import { type Tool, ToolName } from '@/lib/domain/call/tool'
+import { canonicalJson } from '@/lib/json/json-text'
 import { phrase } from '@/lib/text/words/phrase'
 import type { ToolContext, ToolDefinition } from './define-tool'
 
@@ -79,15 +80,5 @@ function toolOf(definition: ToolDefinition, definitionHash: string): Tool {
 function definitionText(definition: ToolDefinition): string {
   const { name, title, description, source, schema, risk, readOnly, idempotent, origin } = definition
   const shown = { id: name, name, title, description, source, schema, risk, readOnly, idempotent }
-  return sortedJson({ ...shown, origin })
-}
-
-function sortedJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(sortedJson).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${sortedJson(member)}`)
-  return `{${members.join(',')}}`
+  return canonicalJson({ ...shown, origin })
 }

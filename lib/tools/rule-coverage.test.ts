@@ -10,7 +10,7 @@ import { moveFile } from './files/move-file'
 import { writeFile } from './files/write-file'
 import { serverTools } from './mcp/server-tools'
 import { sendMessage } from './messages/send-message'
-import { condition, inSrc, ruleVerdict, said } from './testing/rule-verdict'
+import { condition, exact, inSrc, ruleVerdict } from './testing/rule-verdict'
 import { fetchUrl } from './web/fetch-url'
 
 const runCommand = runCommandIn({ kind: 'unavailable', reason: plain('Not here.') })
@@ -36,7 +36,7 @@ const FURTHER: Case[] = [
   [
     'the network, by the exact command',
     runCommand,
-    [said('/command', 'npm test')],
+    [exact('/command', 'npm test')],
     { command: 'npm test', network: true },
   ],
   [
@@ -49,26 +49,26 @@ const FURTHER: Case[] = [
   [
     'the network, where its absence is meant',
     runCommand,
-    [said('/network', false)],
+    [exact('/network', false)],
     { command: 'id', network: true },
   ],
   [
     'the network, where only the folder is named',
     runCommand,
-    [status, said('/cwd', 'a')],
+    [status, exact('/cwd', 'a')],
     { command: 'git status', cwd: 'a', network: true },
   ],
   ['another folder', runCommand, [status], { command: 'git status', cwd: 'vendor/evil' }],
   [
     'another folder than the one named',
     runCommand,
-    [status, said('/cwd', 'a')],
+    [status, exact('/cwd', 'a')],
     { command: 'git status', cwd: 'b' },
   ],
   [
     'a folder, where only the network is named',
     runCommand,
-    [status, said('/network', true)],
+    [status, exact('/network', true)],
     { command: 'git status', cwd: 'b', network: true },
   ],
   ['a folder outside', runCommand, [status], { command: 'git status', cwd: '../..' }],
@@ -76,11 +76,11 @@ const FURTHER: Case[] = [
   ['an argument that there is not', runCommand, [status], { command: 'git status', env: { PATH: '.' } }],
   ['a variable of the environment', runCommand, [status], { command: 'git status', environment: 'A=1' }],
   ['a flag of another type', runCommand, [status], { command: 'git status', network: 'true' }],
-  ['any command, by its folder', runCommand, [said('/cwd', 'a')], { command: 'id', cwd: 'a' }],
-  ['any command, by the network', runCommand, [said('/network', true)], { command: 'id', network: true }],
-  ['any command, by its time', runCommand, [said('/timeoutMs', 9)], { command: 'id', timeoutMs: 9 }],
-  ['any address, by a method', fetchUrl, [said('/method', 'POST')], { url, method: 'POST' }],
-  ['any address, by a header', fetchUrl, [said('/headers/a', 'b')], { url, headers: { a: 'b' } }],
+  ['any command, by its folder', runCommand, [exact('/cwd', 'a')], { command: 'id', cwd: 'a' }],
+  ['any command, by the network', runCommand, [exact('/network', true)], { command: 'id', network: true }],
+  ['any command, by its time', runCommand, [exact('/timeoutMs', 9)], { command: 'id', timeoutMs: 9 }],
+  ['any address, by a method', fetchUrl, [exact('/method', 'POST')], { url, method: 'POST' }],
+  ['any address, by a header', fetchUrl, [exact('/headers/a', 'b')], { url, headers: { a: 'b' } }],
   ['POST', fetchUrl, [example], { url, method: 'POST' }],
   ['PUT', fetchUrl, [example], { url, method: 'PUT' }],
   ['PATCH', fetchUrl, [example], { url, method: 'PATCH' }],
@@ -93,13 +93,13 @@ const FURTHER: Case[] = [
   [
     'a body, where the method is named',
     fetchUrl,
-    [example, said('/method', 'POST')],
+    [example, exact('/method', 'POST')],
     { url, method: 'POST', body: 'a' },
   ],
   [
     'a method, where the body is named',
     fetchUrl,
-    [example, said('/body', 'a')],
+    [example, exact('/body', 'a')],
     { url, method: 'DELETE', body: 'a' },
   ],
   ['credentials', fetchUrl, [example], { url, headers: { authorization: 'Bearer a' } }],
@@ -119,41 +119,41 @@ const FURTHER: Case[] = [
   [
     'a header beside the one named',
     fetchUrl,
-    [example, said('/headers/accept', 'text/plain')],
+    [example, exact('/headers/accept', 'text/plain')],
     { url, headers: { accept: 'text/plain', 'x-data': 'a' } },
   ],
   [
     'headers beside those named together',
     fetchUrl,
-    [example, said('/headers', { accept: 'a' })],
+    [example, exact('/headers', { accept: 'a' })],
     { url, headers: { accept: 'a', 'x-data': 'b' } },
   ],
   [
     'a header with a name that begins alike',
     fetchUrl,
-    [example, said('/headers/x', 'a')],
+    [example, exact('/headers/x', 'a')],
     { url, headers: { x: 'a', 'x-y': 'b' } },
   ],
   [
     'a header with signs in its name',
     fetchUrl,
-    [example, said('/headers/x', 'a')],
+    [example, exact('/headers/x', 'a')],
     { url, headers: { x: 'a', 'x~1y': 'b' } },
   ],
   ['another file than the one to be moved away', moveFile, [inSrc('/from')], { from: 'src/a', to: 'docs/b' }],
   ['a file from elsewhere', moveFile, [inSrc('/to')], { from: 'private/a', to: 'src/b' }],
   ['a copy to elsewhere', copyFile, [inSrc('/from')], { from: 'src/a', to: 'public/b' }],
   ['a copy of another', copyFile, [inSrc('/to')], { from: 'private/a', to: 'src/b' }],
-  ['another channel', sendMessage, [said('/text', 'Done.')], { channel: 'everybody', text: 'Done.' }],
-  ['more for a server', search, [said('/query', 'a')], { query: 'a', url: 'https://evil.test/' }],
+  ['another channel', sendMessage, [exact('/text', 'Done.')], { channel: 'everybody', text: 'Done.' }],
+  ['more for a server', search, [exact('/query', 'a')], { query: 'a', url: 'https://evil.test/' }],
   [
     'more for a server, by a wildcard',
     search,
     [condition('/path', 'glob', 'src/*')],
     { path: 'src/a', recursive: true },
   ],
-  ['more with a sign in its name', search, [said('/query', 'a')], { query: 'a', 'query/b': 1 }],
-  ['what is no object', search, [said('/query', 'a')], ['query', 'a']],
+  ['more with a sign in its name', search, [exact('/query', 'a')], { query: 'a', 'query/b': 1 }],
+  ['what is no object', search, [exact('/query', 'a')], ['query', 'a']],
 ]
 
 /** What a Rule was made about, and what it leaves open by its own words. */
@@ -165,7 +165,7 @@ const COVERED: Case[] = [
   [
     '… with the network, by name',
     runCommand,
-    [status, said('/network', true)],
+    [status, exact('/network', true)],
     { command: 'git status', network: true },
   ],
   ['… in a folder, by a glob', runCommand, [status, inSrc('/cwd')], { command: 'git status', cwd: 'src/a' }],
@@ -178,26 +178,26 @@ const COVERED: Case[] = [
     fetchUrl,
     [
       example,
-      said('/method', 'POST'),
+      exact('/method', 'POST'),
       condition('/body', 'prefix', 'a='),
-      said('/headers/content-type', 'text/plain'),
+      exact('/headers/content-type', 'text/plain'),
     ],
     { url, method: 'POST', body: 'a=1', headers: { 'content-type': 'text/plain' } },
   ],
   [
     '… with headers named together',
     fetchUrl,
-    [example, said('/headers', { a: 'b' })],
+    [example, exact('/headers', { a: 'b' })],
     { url, headers: { a: 'b' } },
   ],
   ['a move within', moveFile, [inSrc('/from'), inSrc('/to')], { from: 'src/a', to: 'src/b' }],
   ['a copy within', copyFile, [inSrc('/from'), inSrc('/to')], { from: 'src/a', to: 'src/b' }],
-  ['a message to a channel', sendMessage, [said('/channel', 'me')], { channel: 'me', text: 'a' }],
+  ['a message to a channel', sendMessage, [exact('/channel', 'me')], { channel: 'me', text: 'a' }],
   ['a file with any content', writeFile, [inSrc('/path')], { path: 'src/a', content: 'a' }],
   [
     'what a server is given, all of it named',
     search,
-    [said('/query', 'a'), said('/n', 1)],
+    [exact('/query', 'a'), exact('/n', 1)],
     { query: 'a', n: 1 },
   ],
   ['… in one condition', search, narrowMatchers({ query: 'a', n: 1 }), { query: 'a', n: 1 }],

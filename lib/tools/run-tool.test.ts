@@ -6,8 +6,8 @@ import { EMPTY_STATE } from '@/lib/domain/session/state'
 import { Threads } from '../threads/thread-pool'
 import { defineTool, type ToolOutcome } from './define-tool'
 import { createRegistry } from './registry'
-import { perform, preview } from './run-tool'
-import { hash, NO_MESSAGES } from './testing/temporary-workspace'
+import { perform } from './run-tool'
+import { hash, NO_MESSAGES, previewCall } from './testing/temporary-workspace'
 
 function toolThat(does: (signal: AbortSignal) => Promise<ToolOutcome>) {
   const definition = defineTool({
@@ -60,7 +60,7 @@ test('of a server whose schema takes for ever is not looked at, and does nothing
   const schema = { type: 'object', properties: { n: { type: 'string', pattern: '^(a+)+$' } } }
   const tools = createRegistry([{ ...definition, source: 'mcp:x', schema }], hash)
   const slow = call(`{"n":"${'a'.repeat(100)}!"}`)
-  await expect(preview(tools, slow, { ...context(), compute })).rejects.toSatisfy(isJobOverdue)
+  await expect(previewCall(tools, slow, { ...context(), compute })).rejects.toSatisfy(isJobOverdue)
   expect(await perform(tools, slow, { ...context(), compute })).toMatchObject({
     kind: 'error',
     text: expect.stringMatching(/^act was ended, and did nothing\./),
@@ -71,7 +71,9 @@ describe('an invocation', () => {
   test('is performed', async () => {
     const tools = toolThat(async () => ({ kind: 'ok', text: 'done' }))
     expect(await perform(tools, call('{"n": 1}'), context())).toEqual({ kind: 'ok', text: 'done' })
-    expect(await preview(tools, call('{"n": 1}'), context())).toMatchObject({ preview: { summary: 'Act' } })
+    expect(await previewCall(tools, call('{"n": 1}'), context())).toMatchObject({
+      preview: { summary: 'Act' },
+    })
   })
 
   test.each([
@@ -83,7 +85,7 @@ describe('an invocation', () => {
     ['"\\u0000"', ''],
   ])('with the arguments %j never reaches the tool', async (text, path) => {
     const tools = toolThat(() => Promise.reject(new Error('reached')))
-    const shown = await preview(tools, call(text), context())
+    const shown = await previewCall(tools, call(text), context())
     expect(shown).toMatchObject({ kind: 'error', errors: [{ path }] })
     const done = await perform(tools, call(text), context())
     expect(done).toEqual({ kind: 'error', text: shown.kind === 'error' ? shown.message : '' })
@@ -112,7 +114,6 @@ describe('an invocation', () => {
     const tools = toolThat(async () => ({ kind: 'ok', text: 'done' }))
     const text = 'There is no tool named a⟦U+0000⟧b.'
     expect(await perform(tools, call('{}', 'a\0b'), context())).toEqual({ kind: 'error', text })
-    expect(await preview(tools, call('{}', 'a\0b'), context())).toEqual({ kind: 'error', message: text })
   })
 
   test('that meets a bug is an error that carries it', async () => {
@@ -120,7 +121,11 @@ describe('an invocation', () => {
     const tools = toolThat(() => Promise.reject(bug))
     const words = 'act failed unexpectedly.'
     expect(await perform(tools, call('{"n": 1}'), context())).toEqual({ kind: 'error', text: words, bug })
-    expect(await preview(tools, call('{"n": 1}'), context())).toEqual({ kind: 'error', message: words, bug })
+    expect(await previewCall(tools, call('{"n": 1}'), context())).toEqual({
+      kind: 'error',
+      message: words,
+      bug,
+    })
   })
 
   test.each([
@@ -142,7 +147,7 @@ describe('an invocation', () => {
       details: { stopped: true },
     })
     expect(reached).toBe(!before)
-    expect(await preview(tools, call('{"n": 1}'), context(abort.signal))).toEqual({
+    expect(await previewCall(tools, call('{"n": 1}'), context(abort.signal))).toEqual({
       kind: 'error',
       message: 'Stopped before the preview was made.',
     })

@@ -15,7 +15,7 @@ import type {
 import { checkArguments, errorsText, readArguments } from './read-arguments'
 import type { Registry } from './registry'
 import { movedPlace } from './workspace/platform-folders'
-import { runningCalls } from './workspace/replace-file'
+import { runningCalls } from './workspace/temporary-file'
 
 /**
  * This process may not act for the session at this moment. Thrown before an effect, or used as the reason of an abort.
@@ -78,23 +78,17 @@ export async function revoke(
 }
 
 /**
- * Says what an invocation would do, without doing it. It only throws that there is no time or no place to compute that:
- * a bug in the Tool becomes an error that carries it.
+ * Says what a Call with checked arguments would do, without doing it. It only throws that there is no time or no place to
+ * compute that: a bug in the Tool becomes an error that carries it.
  */
 export async function preview(
-  tools: Registry,
-  invocation: Pick<Invocation, 'tool' | 'argumentsText'>,
+  definition: ToolDefinition,
+  args: unknown,
   context: PreviewContext,
 ): Promise<PreviewOutcome> {
-  const definition = tools.find(invocation.tool)
-  if (!definition) return { kind: 'error', message: `There is no tool named ${oneLine(invocation.tool)}.` }
   try {
-    const args = await checkArguments(context.compute, definition, invocation.argumentsText)
-    if (!args.ok) {
-      return { kind: 'error', message: errorsText(definition.name, args.errors), errors: args.errors }
-    }
     context.signal.throwIfAborted()
-    return await definition.preview(args.value, context)
+    return await definition.preview(args, context)
   } catch (error) {
     if (stoppedBy(context.signal, error)) {
       return { kind: 'error', message: 'Stopped before the preview was made.' }
@@ -110,7 +104,7 @@ export function stoppedBy(signal: AbortSignal, error: unknown): boolean {
   return error === signal.reason || (error instanceof Error && error.cause === signal.reason)
 }
 
-export type NamedPaths =
+type NamedPaths =
   | { kind: 'paths'; paths: string[]; reach: string[] }
   | { kind: 'error'; message: string; bug: unknown }
 

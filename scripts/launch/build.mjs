@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { compileCache } from './data-dir.mjs'
 import { ensureMade, hashOf, makeBy, readStamp } from './stamp.mjs'
 
 /**
@@ -12,8 +13,9 @@ export const ensureBuilt = options =>
     ...options,
     what: 'building (half a minute)',
     isMade: () => isBuilt(options.root),
-    make: () =>
-      makeBy({
+    make: () => {
+      fs.rmSync(compileCache(options.dataDir), { recursive: true, force: true })
+      return makeBy({
         ...options,
         name: 'build',
         args: ['node_modules/next/dist/bin/next', 'build'],
@@ -24,7 +26,8 @@ export const ensureBuilt = options =>
           console.error(output.trim().split('\n').slice(-40).join('\n'))
           return `The build failed, see above; its whole output is in ${logFile}.`
         },
-      }),
+      })
+    },
   })
 
 export const isBuilt = root =>
@@ -33,7 +36,14 @@ export const isBuilt = root =>
 /** Beside the build, so that it goes when the build is deleted. */
 const stampFile = root => path.join(root, '.next', 'countersign-sources')
 
-const FOLDERS = ['app', 'components', 'lib', 'public', 'prisma/schema.prisma']
+const FOLDERS = [
+  'app',
+  'components',
+  'lib',
+  'public',
+  'prisma/schema.prisma',
+  'scripts/launch/compress-static.mjs',
+]
 const NO_SOURCE = /^lib\/store\/generated$|\.test\.[cm]?tsx?$|\/\.[^/]+$/
 
 /** Everything a build can read: the folders above and the configuration files of the root. */

@@ -90,6 +90,9 @@ function make(folder, mode) {
   }
 }
 
+/** What V8 made of the server's code, so that the next start need not: of no use once something else is built. */
+export const compileCache = dataDir => path.join(dataDir, 'compile-cache')
+
 /** The owner's token: the one given, else the one kept, else a new one that is kept. */
 export function ownersToken({ dataDir, token }) {
   if (token !== undefined) return token

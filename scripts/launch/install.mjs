@@ -64,7 +64,7 @@ async function install({ root, dataDir, signal }) {
 }
 
 const DIFFER =
-  'package.json and package-lock.json do not agree: run npm install --package-lock-only, then node scripts/complete-lock.mjs, and start again.'
+  'package.json and package-lock.json do not agree: run npm install --package-lock-only, and start again.'
 
 /** What the lock file says, and nothing else: whatever was in node_modules goes first. */
 function runNpm({ root, logFile, signal }) {

@@ -1,5 +1,4 @@
 import { joinPostgres } from '../postgres/embedded.mjs'
-import { sideBySide } from '../process/side-by-side.mjs'
 import { openDataDir } from './data-dir.mjs'
 import { ensureGenerated, isGenerated } from './generate.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -13,23 +12,18 @@ import { readSettings } from './settings.mjs'
  * @typedef {ReturnType<typeof readSettings>} Settings
  * @param {{ say: (text: string) => void, signal: AbortSignal,
  *   time?: <Result>(name: string, work: () => Promise<Result>) => Promise<Result> }} life `time` takes the time of a part
- * @param {{ check?: (settings: Settings) => Promise<void>, isReady?: (root: string) => boolean,
- *   beside?: (options: Settings & { say: (text: string) => void, signal: AbortSignal }) => Promise<void> }} [more]
- *   `check`: what would be in vain otherwise; `isReady`: nothing has to be built any more; `beside`: what can be done
- *   without the dependencies, while these are installed
+ * @param {{ check?: (settings: Settings) => Promise<void>, isReady?: (root: string) => boolean }} [more]
+ *   `check`: what would be in vain otherwise; `isReady`: nothing has to be built any more
  */
 export async function prepareTools({ say, signal, time = (_, work) => work() }, more = {}) {
-  const { check = async () => {}, isReady = () => false, beside = async () => {} } = more
+  const { check = async () => {}, isReady = () => false } = more
   const settings = readSettings(process.env)
   const options = { ...settings, say, signal }
   openDataDir(settings)
   await onRecentNode(options)
   await check(settings)
   const withTools = !(isReady(settings.root) && isGenerated(settings.root))
-  await sideBySide(signal, [
-    either => beside({ ...options, signal: either }),
-    either => time('install', () => ensureInstalled({ ...options, signal: either, withTools })),
-  ])
+  await time('install', () => ensureInstalled({ ...options, withTools }))
   await time('generate', () => ensureGenerated(options))
   return settings
 }

@@ -7,6 +7,7 @@ import { pathToFileURL } from 'node:url'
 import { Fault } from '../process/fault.mjs'
 import { entryOf, newEntry } from '../process/process-entry.mjs'
 import { endGroup } from '../process/run-command.mjs'
+import { compileCache } from './data-dir.mjs'
 import { serverEnvironment } from './server-environment.mjs'
 import { noteServer } from './server-record.mjs'
 
@@ -22,6 +23,7 @@ export async function startServer({ settings, databaseUrl, dev, signal }) {
     ...serverEnvironment({ settings, databaseUrl }),
     ...NEXT,
     NODE_ENV: dev ? 'development' : 'production',
+    NODE_COMPILE_CACHE: compileCache(settings.dataDir),
   }
   const child = spawn(process.execPath, command(settings, dev), {
     cwd: settings.root,

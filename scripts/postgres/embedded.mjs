@@ -43,7 +43,9 @@ export async function joinPostgres({ root, dataDir, durable = true, say = () => 
     const here = placeNow(place, running)
     const leaving = async () => {
       takeOffList(clientsOf(here), entry)
-      if (livingOn(clientsOf(here)).length === 0) await stopCluster({ place: here, binaries })
+      if (livingOn(clientsOf(here)).length > 0) return
+      await stopCluster({ place: here, binaries })
+      if (!durable) fs.rmSync(here.cluster, { recursive: true, force: true })
     }
     return locked(leaving, undefined, here)
   }

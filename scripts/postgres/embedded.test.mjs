@@ -184,4 +184,15 @@ describe('migrating', () => {
     for (const remove of removes) remove()
     await expect(migrate({ url, root })).rejects.toThrow('newer Countersign')
   })
+
+  test('a database that a preview made is refused in one line, and stays as it is', async () => {
+    const url = fresh('of a preview')
+    const remove = writeMigration('0_preview', 'CREATE TABLE preview (id int);')
+    await migrate({ url, root })
+    remove()
+    const later = writeMigration('2_later', 'CREATE TABLE later (id int);')
+    await expect(migrate({ url, root })).rejects.toThrow(/^This database was made by an earlier preview.*$/)
+    expect(await query(url, "SELECT to_regclass('later') AS later")).toEqual([{ later: null }])
+    later()
+  })
 })

@@ -1,11 +1,8 @@
 /**
- * Brings a database to this code's schema, as `prisma migrate deploy` does: the same table, checksums and
- * advisory lock, so the CLI can take over at any time. All migrations of one start are one transaction, their rows
- * included: where one fails, or the process dies, the database is as it was, and the program that used it before
- * still does. Therefore a migration holds no statement that refuses to run in one: see landed-migrations.mjs.
- *
- * To write a migration after a change of prisma/schema.prisma:
- *   node scripts/author-migration.mjs name-of-the-change
+ * Brings a database to this code's schema, as `prisma migrate deploy` does: the same table, checksums and advisory lock,
+ * so the CLI can take over at any time. That needs an engine, which it downloads; this needs nothing but the driver. All
+ * migrations of one start are one transaction, their rows included: where one fails, or the process dies, the database
+ * is as it was, and the program that used it before still does.
  */
 import { createHash, randomUUID } from 'node:crypto'
 import fs from 'node:fs'
@@ -164,6 +161,9 @@ async function applyMissing({ client, migrations, say }) {
   return names
 }
 
+const OF_A_PREVIEW =
+  'This database was made by an earlier preview of Countersign: move its data directory away, or set another DATABASE_URL, and start again. Nothing in it was changed.'
+
 function checkHistory(rows, migrations) {
   const unfinished = rows.find(row => row.finished_at === null)
   if (unfinished) {
@@ -174,6 +174,7 @@ function checkHistory(rows, migrations) {
   const known = new Set(migrations.map(migration => migration.name))
   const unknown = rows.find(row => !known.has(row.name))
   if (unknown) {
+    if (unknown.name < migrations[0]?.name) throw new Fault(OF_A_PREVIEW)
     throw new Fault(
       `The database was migrated by a newer Countersign (it has ${unknown.name}, unknown here): update this checkout, or use another database.`,
     )

@@ -1,45 +1,28 @@
-import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Fault } from '../process/fault.mjs'
 import { newEntry } from '../process/process-entry.mjs'
 import { canReach, hasDescriptors, postgresAccount } from './account.mjs'
 
-/** For root whose folders its unprivileged account cannot enter. Only root can write here. */
+/** For binaries that the account of Postgres cannot reach where npm put them. Only root can write here. */
 const ELSEWHERE = '/var/lib/countersign'
 
 /**
  * Where the embedded Postgres of an installation lives: `postgres/` in its data directory. Started by root it runs as
- * an unprivileged account, which is given the folder of the cluster open and can enter nothing above it. Where a
- * system cannot do that, and for older installations, it may be a folder of its own under /var/lib/countersign.
+ * an unprivileged account, which is given the folder of the cluster open and can enter nothing above it.
  *
  * @returns {{ home: string, cluster: string, account?: { name: string, uid: number, gid: number } }}
  */
 export function postgresPlace(dataDir) {
-  const near = placeIn(path.join(fs.realpathSync(dataDir), 'postgres'))
-  if (process.getuid?.() !== 0) return checkedOwner(near)
-  if (hasDescriptors) {
-    if (fs.existsSync(noteIn(dataDir))) return farPlace(dataDir)
-    fs.mkdirSync(near.home, { recursive: true, mode: 0o700 })
-    fs.chmodSync(near.home, 0o700)
-    return near
-  }
-  fs.mkdirSync(near.home, { recursive: true, mode: 0o711 })
-  if (canReach(near.home, near.account) || letThrough(dataDir, near)) return near
-  if (fs.existsSync(near.cluster)) {
+  const place = placeIn(path.join(fs.realpathSync(dataDir), 'postgres'))
+  if (process.getuid?.() !== 0) return checkedOwner(place)
+  fs.mkdirSync(place.home, { recursive: true, mode: 0o700 })
+  if (!hasDescriptors && !canReach(place.home, place.account)) {
     throw new Fault(
-      `The database is in ${near.cluster}, where ${near.account.name}, which Postgres runs as, cannot enter: let it in, or move the data directory and set COUNTERSIGN_DATA_DIR.`,
+      `The database is to be in ${place.cluster}, where ${place.account.name}, which Postgres runs as, cannot enter: start as another user, or set COUNTERSIGN_DATA_DIR.`,
     )
   }
-  return farPlace(dataDir)
-}
-
-/** A data directory of root's own is opened for passing through, not for reading, where that is all it takes. */
-function letThrough(dataDir, { home, account }) {
-  const { uid, mode } = fs.statSync(dataDir)
-  if (uid !== 0 || !canReach(path.dirname(path.dirname(home)), account)) return false
-  fs.chmodSync(dataDir, (mode & 0o777) | 0o011)
-  return canReach(home, account)
+  return place
 }
 
 const placeIn = home => {
@@ -54,25 +37,6 @@ function checkedOwner(place) {
   throw new Fault(
     `The database in ${place.cluster} belongs to user ${owner.uid}: start as the user that started it first, or set COUNTERSIGN_DATA_DIR to another folder.`,
   )
-}
-
-const noteIn = dataDir => path.join(dataDir, 'postgres', 'elsewhere.json')
-
-/** The folder is noted in the data directory: it stays the same when the data directory is moved. */
-function farPlace(dataDir) {
-  const here = fs.realpathSync(dataDir)
-  const note = noteIn(dataDir)
-  const noted = fs.existsSync(note) ? JSON.parse(fs.readFileSync(note, 'utf8')) : undefined
-  const isCopy = noted && noted.dataDir !== here && fs.existsSync(noted.dataDir)
-  const home =
-    noted && !isCopy
-      ? noted.home
-      : path.join(ELSEWHERE, createHash('sha256').update(here).digest('hex').slice(0, 16))
-  fs.mkdirSync(home, { recursive: true })
-  fs.chmodSync(ELSEWHERE, 0o755)
-  fs.chmodSync(home, 0o711)
-  if (noted?.dataDir !== here) fs.writeFileSync(note, JSON.stringify({ dataDir: here, home }))
-  return placeIn(home)
 }
 
 /**

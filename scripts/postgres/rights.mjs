@@ -97,12 +97,9 @@ function tableGrants(owner, { relation, kind, rights }, name) {
   return [`REVOKE ALL ON ${what} FROM ${name}`, ...grant]
 }
 
-/** What an older version made there as the owner goes: the server's role makes it anew as its own. */
 async function jobGrants(owner, role, name) {
-  const [found] = (await owner.query(JOB_SCHEMA, [role, JOBS])).rows
-  if (!found) return []
-  const anew = found.foreign ? [`DROP SCHEMA ${JOBS} CASCADE`, `CREATE SCHEMA ${JOBS}`] : []
-  return found.foreign || !found.usable ? [...anew, `GRANT USAGE, CREATE ON SCHEMA ${JOBS} TO ${name}`] : []
+  const { rowCount } = await owner.query(LOCKED_JOB_SCHEMA, [role, JOBS])
+  return rowCount === 0 ? [] : [`GRANT USAGE, CREATE ON SCHEMA ${JOBS} TO ${name}`]
 }
 
 const SCHEMA = `SELECT current_schema() AS schema, has_schema_privilege($1, current_schema(), 'USAGE') AS usage,
@@ -118,6 +115,5 @@ const LOCKED_FUNCTIONS = `SELECT p.oid::regprocedure::text AS signature FROM pg_
   WHERE p.pronamespace = current_schema()::regnamespace AND p.proname = ANY ($2)
     AND NOT has_function_privilege($1, p.oid, 'EXECUTE')`
 
-const JOB_SCHEMA = `SELECT has_schema_privilege($1, n.oid, 'USAGE') AND has_schema_privilege($1, n.oid, 'CREATE') AS usable,
-    EXISTS (SELECT 1 FROM pg_class c WHERE c.relnamespace = n.oid AND pg_get_userbyid(c.relowner) <> $1) AS foreign
-  FROM pg_namespace n WHERE n.nspname = $2`
+const LOCKED_JOB_SCHEMA = `SELECT 1 FROM pg_namespace n WHERE n.nspname = $2
+  AND NOT (has_schema_privilege($1, n.oid, 'USAGE') AND has_schema_privilege($1, n.oid, 'CREATE'))`

@@ -38,11 +38,10 @@ async function query(url, sql) {
 const named = (url, name) => new URL(`/${name}`, url).href
 const passwordFile = () => path.join(mine.home, 'server-password')
 
-/** As the version before left it: one role, that owns all there is, the job engine's tables included. */
-async function olderDatabase(name) {
+/** One role owns all there is, and there is no other. */
+async function ownersDatabase(name) {
   const url = named(mine.ownerUrl, name)
   await migrate({ url })
-  await query(url, `CREATE TABLE pgboss.version (version int); INSERT INTO pgboss.version VALUES (1)`)
   await query(url, `INSERT INTO "Definition" VALUES ('kept', 'as it was')`)
   return url
 }
@@ -63,13 +62,13 @@ const rights = url =>
      UNION ALL SELECT proname, proowner, proacl::text, xmin::text FROM pg_proc WHERE prosecdef ORDER BY 1`,
   )
 
-test('an older data directory is moved over: its role owns what it owned, and servers get one that owns nothing', {
+test('where there is no role for servers they get one that owns nothing', {
   timeout: SLOW,
 }, async () => {
-  const owner = await olderDatabase('older')
+  const owner = await ownersDatabase('alone')
   await query(owner, 'DROP ROLE countersign_server')
   fs.rmSync(passwordFile())
-  const server = await start('older')
+  const server = await start('alone')
   expect(await query(server, 'SELECT text FROM "Definition"')).toEqual([{ text: 'as it was' }])
   await expect(query(server, `DELETE FROM "Definition"`)).rejects.toThrow('permission denied')
   expect(
@@ -86,7 +85,7 @@ test('an older data directory is moved over: its role owns what it owned, and se
 test('where it was cut off it goes on, and where all is as it should be nothing is written', {
   timeout: SLOW,
 }, async () => {
-  const owner = await olderDatabase('cut_off')
+  const owner = await ownersDatabase('cut_off')
   const [{ rolpassword }] = await query(owner, "SELECT rolpassword FROM pg_authid WHERE rolname ~ '_server$'")
   await query(owner, 'GRANT ALL ON "Event" TO countersign_server')
   const server = await start('cut_off')
@@ -110,7 +109,7 @@ test('a server without the owner’s address starts on a database that is up to 
   const server = await start('up_to_date')
   expect(await migrate({ url: server })).toEqual([])
   const owner = named(mine.ownerUrl, 'up_to_date')
-  await query(owner, "DELETE FROM _prisma_migrations WHERE migration_name ~ 'least_power'")
+  await query(owner, "DELETE FROM _prisma_migrations WHERE migration_name ~ '_start'")
   await expect(migrate({ url: server })).rejects.toThrow(
     /lacks the migration .* start once with DATABASE_OWNER_URL/,
   )

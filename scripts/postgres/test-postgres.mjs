@@ -5,29 +5,25 @@ import path from 'node:path'
 import { checkoutDir } from '../launch/stamp.mjs'
 import { joinPostgres } from './embedded.mjs'
 import { makeServerRole } from './server-role.mjs'
-import { startWarden } from './warden.mjs'
 
 /**
  * The Postgres in which tests make their scratch databases: the server of TEST_DATABASE_URL, else an embedded
  * one of this checkout, which concurrent runs share. Unless it is to be `durable` it lives in memory where there is
- * enough, ends with whoever uses it, even if that one is killed, and does not wait for the disk: whoever drops a
- * database would wait for all that is to be written, and as long as that takes no event of all sessions is told in
- * any other. Servers under test work by `serverUrl`, as little trusted as any.
+ * enough, goes with the last who uses it, and does not wait for the disk: whoever drops a database would wait for all
+ * that is to be written, and as long as that takes no event of all sessions is told in any other. Where all were killed
+ * the next run finds it. Servers under test work by `serverUrl`, as little trusted as any.
  *
  * @param {{ root: string, durable?: boolean, url?: string }} options
- * @returns {Promise<{ adminUrl: string, serverUrl: string, leave: () => Promise<void>, pid?: number,
- *   folder?: string }>} `pid` and `folder`: of one of our own
+ * @returns {Promise<{ adminUrl: string, serverUrl: string, leave: () => Promise<void> }>}
  */
 export async function joinTestPostgres({ root, durable = false, url = process.env.TEST_DATABASE_URL }) {
   if (url) return { adminUrl: url, serverUrl: await testServerUrl(url), leave: async () => {} }
   const dataDir = durable ? path.join(checkoutDir(root), 'bench') : passingDir(root)
   fs.mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const postgres = await joinPostgres({ root, dataDir, durable })
-  if (!durable && postgres.started) startWarden({ root, dataDir })
   const { href: adminUrl } = new URL('/postgres', postgres.ownerUrl)
   await dropLeftovers(adminUrl)
-  const { serverUrl, leave, pid } = postgres
-  return { adminUrl, serverUrl, leave, pid, folder: path.join(postgres.home, 'cluster') }
+  return { adminUrl, serverUrl: postgres.serverUrl, leave: postgres.leave }
 }
 
 const MEMORY = '/dev/shm'

@@ -34,13 +34,13 @@ function takeNumber(folder) {
 }
 
 async function myNumberIsUp(folder, mine, { signal, onWait }) {
-  let said = false
+  let isWaiting = false
   // Two looks, in this order: who was choosing during the first look has his number on the door in the second.
   for (;;) {
     signal?.throwIfAborted()
     if (!isSomebodyChoosing(folder) && !tickets(folder).some(other => isBefore(other, mine))) return
-    if (!said) onWait()
-    said = true
+    if (!isWaiting) onWait()
+    isWaiting = true
     await wait(50, undefined, { signal })
   }
 }

@@ -2,13 +2,17 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { Fault } from '../process/fault.mjs'
-import { runCommand } from '../process/run-command.mjs'
-import { installDebianPackage } from './debian-package.mjs'
 import { npmChromium } from './npm-chromium.mjs'
 
+/** Commands run in bubblewrap, in tests too. */
+export function checkBubblewrap() {
+  if (spawnSync('bwrap', ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0) return
+  throw new Fault('The tests of commands need bubblewrap: install the bubblewrap package of your system.')
+}
+
 /**
- * The path of a Chromium that starts: CHROMIUM_PATH, else one that is installed, else one that npm brings, else the one
- * that Playwright downloads, else, for root on Debian, that of the package. Call it after the dependencies are there.
+ * The path of a Chromium that starts: CHROMIUM_PATH, else one that is installed, else one that npm brings. Call it after
+ * the dependencies are there.
  *
  * @param {{ root: string, dataDir: string, say: (text: string) => void, signal?: AbortSignal }} options
  */
@@ -21,7 +25,9 @@ export async function ensureBrowser(options) {
   if (found) return found
   const fetched = await npmChromium(options)
   if (fetched && starts(fetched)) return fetched
-  return (await download(options)) ?? (await debianPackage(options)) ?? giveUp(options)
+  throw new Fault(
+    `The browser tests need Chromium, and npm brings none for this machine: run npx playwright install chromium, or install the chromium package of your system, or set CHROMIUM_PATH. What npm said is in ${path.join(options.dataDir, 'logs', 'chromium.log')}.`,
+  )
 }
 
 const installed = () => WELL_KNOWN.find(file => fs.existsSync(file) && starts(file))
@@ -50,27 +56,4 @@ async function playwrights() {
   const { chromium } = await import('playwright') // it is only there once everything is installed
   const file = chromium.executablePath()
   return fs.existsSync(file) && starts(file) ? file : undefined
-}
-
-async function download({ root, dataDir, say, signal }) {
-  say('fetching a browser for the tests')
-  const { code } = await runCommand({
-    program: process.execPath,
-    args: [path.join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium'],
-    cwd: root,
-    env: { PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT: '15000', ...process.env },
-    logFile: path.join(dataDir, 'logs', 'browser.log'),
-    signal,
-  })
-  return code === 0 ? playwrights() : undefined
-}
-
-/** Releases from before there was the shell have the whole browser. */
-const debianPackage = options =>
-  installDebianPackage(options, { names: ['chromium-headless-shell', 'chromium'], found: installed })
-
-function giveUp({ dataDir }) {
-  throw new Fault(
-    `The browser tests need Chromium, and none could be had: install the chromium package of your system, or set CHROMIUM_PATH to a Chrome or Chromium. What was tried is in ${path.join(dataDir, 'logs')}.`,
-  )
 }

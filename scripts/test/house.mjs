@@ -4,11 +4,11 @@
  * stays as it is, and what there is too much of does not grow. `node scripts/test/house.mjs [folder]` prints the numbers and what breaks the rules, and
  * exits 1 where something does.
  */
+import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '../launch/settings.mjs'
-import { migrationFaults } from '../postgres/landed-migrations.mjs'
 import { exportsOf, isParticiple, parse, participlesIn } from './names.mjs'
 
 const FOLDERS = ['lib', 'app', 'components']
@@ -26,7 +26,6 @@ const REGISTERED = [
   /^lib\/tools\/(control|files|memory|skills)\/[^/]+$/,
   /^lib\/hooks\//,
   /^lib\/domain\/contract\/[^/]+-operations\.ts$/,
-  /^lib\/context\/redaction\/kinds\//,
   /^lib\/model\/ai-sdk\/[^/]+$/,
 ]
 
@@ -100,6 +99,36 @@ const cssIn = root =>
   FOLDERS.flatMap(folder => filesIn(root, folder, /\.css$/))
     .map(file => sourceOf(root, file).lines)
     .reduce((sum, lines) => sum + lines, 0)
+
+const CHECKSUMS = 'prisma/migrations.sha256'
+
+/** Databases have each migration as it landed. Its checksum stands in a list, as `sha256sum` prints it. */
+function migrationFaults(root) {
+  const list = path.join(root, CHECKSUMS)
+  if (!fs.existsSync(list)) return []
+  const landed = new Map(
+    fs
+      .readFileSync(list, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map(line => line.split(/\s+/).toReversed()),
+  )
+  const found = new Map(
+    filesIn(root, 'prisma/migrations', /\.sql$/).map(file => [
+      file,
+      createHash('sha256')
+        .update(fs.readFileSync(path.join(root, file)))
+        .digest('hex'),
+    ]),
+  )
+  return [...new Set([...landed.keys(), ...found.keys()])]
+    .filter(file => landed.get(file) !== found.get(file))
+    .map(file =>
+      landed.has(file)
+        ? `${file} is not as it landed: put it back, and write a new migration instead`
+        : `${file} is new: add a line to ${CHECKSUMS}: ${found.get(file)}  ${file}`,
+    )
+}
 
 /** What the pages for newcomers lead to is there. */
 function deadLinks(root) {

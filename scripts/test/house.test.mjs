@@ -66,6 +66,18 @@ test('a short file with one user lives with it, unless it is tested, used elsewh
   }
 })
 
+test('a migration that landed stays as it was, and a new one is named', () => {
+  const writeFirst = sql => write('prisma/migrations/1_first/migration.sql', sql)
+  writeFirst('CREATE TABLE first (id int);\n')
+  write('prisma/migrations.sha256', '')
+  const [fault = ''] = checkHouse(root).faults
+  expect(fault).toContain('prisma/migrations/1_first/migration.sql is new')
+  write('prisma/migrations.sha256', `${fault.split('sha256: ')[1]}\n`)
+  expect(checkHouse(root).faults).toEqual([])
+  writeFirst('CREATE TABLE first (id bigint);\n')
+  expect(checkHouse(root).faults).toEqual([expect.stringContaining('is not as it landed')])
+})
+
 test('a participle alone is counted as a name, but neither before a noun nor as a variable', () => {
   const named =
     'type Asked = { given: string; givenName: string }\nconst found = (about: Asked) => about.given\n'

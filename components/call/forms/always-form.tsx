@@ -7,14 +7,12 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { FIELD_BOX, PAPER } from '@/components/ui/looks'
 import { serverNow } from '@/lib/client/api/server-clock'
-import { isLeaving } from '@/lib/client/decisions/key-aim'
-import { mayApprove } from '@/lib/client/decisions/seen-rule'
-import { useArmed } from '@/lib/client/decisions/use-armed'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import type { Remember } from '@/lib/domain/call/decision-request'
 import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
 import { isObject } from '@/lib/json/json-value'
+import { DecisionButton } from '../decision-button'
 import { UnreadHint, VerbBar } from '../set/decision-bar'
 
 const HOUR = 3_600_000
@@ -37,7 +35,6 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
   const { tool, arguments: args } = invocationOf(call)
   const [duration, setLasts] = useState<Duration>('session')
   const version = JSON.stringify([call.digest, duration])
-  const isArmed = useArmed(version)
   const why = useId()
   const approve = (): void => {
     const expiresAt =
@@ -48,27 +45,22 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name each field once more
-    <div
-      role="group"
-      aria-label={t('name')}
-      className="flex flex-col gap-2"
-      onKeyDown={event => isLeaving(event) && onCancel()}
-    >
+    <div role="group" aria-label={t('name')} className="flex flex-col gap-2">
       <DurationChoice duration={duration} onChange={setLasts} />
       <RulePreview tool={tool} args={args} duration={duration} />
       <VerbBar>
         {!isSeen && <UnreadHint id={why} version={version} />}
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <span className="grow" />
-        <Button
+        <DecisionButton
           look="wanted"
-          off={!mayApprove({ isArmed, isBusy, isWhole: isSeen })}
-          target={version}
+          off={isBusy || !isSeen}
+          version={version}
           aria-describedby={isSeen ? undefined : why}
           onClick={approve}
         >
           {t('approve')}
-        </Button>
+        </DecisionButton>
       </VerbBar>
     </div>
   )

@@ -21,7 +21,6 @@ function Editor({ original, preview }: Props) {
         first="form"
         schema={{ type: 'object', properties: { ...properties, limit: { type: 'number' } } }}
         onChange={setText}
-        onLeave={null}
       />
       <output>{text}</output>
     </>

@@ -1,18 +1,15 @@
 'use client'
 
-import { type KeyboardEvent, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CODE_FIELD } from '@/components/ui/further-looks'
 import { Tabs } from '@/components/ui/tabs'
-import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { useEditorChoice } from '@/lib/client/page/editor-choice'
-import { LARGE_CHARS, mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
+import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import { hiddenIn } from '@/lib/client/text/hidden-slices'
 import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { ArgumentsForm, fitsForm } from './arguments-form'
-import { PlainOrCode } from './lazy-code-field'
-import type { FieldProps } from './text-controls'
+import { PlainField, PlainOrCode } from './lazy-code-field'
 
 type Props = {
   /** The text before any change. */
@@ -22,8 +19,6 @@ type Props = {
   /** What a Call would do with the text before any change: it says what kind of text its arguments are. */
   preview?: Preview | undefined
   onChange: (text: string) => void
-  /** Null where leaving by Escape would lose something. */
-  onLeave: (() => void) | null
   /** Whether the editor takes the focus when it appears. */
   isFocused?: boolean
   /** Which view it opens with, where it is not the one that was chosen the last time. */
@@ -47,14 +42,24 @@ export function ArgumentsEditor({ text, schema, onChange, isFocused = true, firs
     setWasChosen(true)
     if (first === undefined) setJson(id === 'json')
   }
-  const focus = { isFocused: isFocused && !wasChosen, onLeave: rest.onLeave }
   return (
     <div className="flex flex-col gap-2">
       <Tabs look="form" label={t('views')} tabs={tabs} value={view} onChoose={choose}>
         {view === 'form' ? (
-          <ArgumentsForm text={text} schema={schema} onChange={onChange} {...focus} preview={rest.preview} />
+          <ArgumentsForm
+            text={text}
+            schema={schema}
+            onChange={onChange}
+            isFocused={isFocused && !wasChosen}
+            preview={rest.preview}
+          />
         ) : (
-          <JsonView text={text} onChange={onChange} {...focus} original={rest.original} />
+          <JsonView
+            text={text}
+            onChange={onChange}
+            isFocused={isFocused && !wasChosen}
+            original={rest.original}
+          />
         )}
       </Tabs>
       <HiddenCharacters text={text} />
@@ -62,46 +67,20 @@ export function ArgumentsEditor({ text, schema, onChange, isFocused = true, firs
   )
 }
 
-type JsonViewProps = Pick<Props, 'original' | 'text' | 'onChange' | 'onLeave'> & { isFocused: boolean }
+type JsonViewProps = Pick<Props, 'original' | 'text' | 'onChange'> & { isFocused: boolean }
 
-function JsonView({ original, text, onChange, onLeave, isFocused }: JsonViewProps) {
+function JsonView({ original, text, onChange, isFocused }: JsonViewProps) {
   const t = useTranslations('call.argumentsField')
   const [isCode, setIsCode] = useState(false)
   const change = (edited: string): void =>
     onChange(edited === toFieldText(original) ? original : mergeFieldText(text, edited))
-  const field = { value: toFieldText(text), onLeave, onChange: change }
+  const field = { name: t('name'), language: 'json', value: toFieldText(text), onChange: change }
   return (
     <PlainOrCode
       isCode={isCode}
       setIsCode={setIsCode}
-      plain={<ArgumentsField {...field} isFocused={isFocused || isCode} />}
-      code={{ ...field, name: t('name'), language: 'json' }}
-    />
-  )
-}
-
-function ArgumentsField({ value, isFocused, onChange, onLeave }: FieldProps & { isFocused: boolean }) {
-  const t = useTranslations('call.argumentsField')
-  const leave = (event: KeyboardEvent): void => {
-    if (isLeaving(event)) onLeave?.()
-  }
-  // A long text is the field's own: to write all of it back at every key takes the browser longer than the key.
-  const [isLarge] = useState(value.length > LARGE_CHARS)
-  const content = isLarge ? { defaultValue: value } : { value }
-  const size = isLarge ? 'h-[40dvh] contain-strict' : 'field-sizing-content max-h-[40dvh] min-h-18'
-  return (
-    <textarea
-      // biome-ignore lint/a11y/noAutofocus: the editor opens because somebody asked for it
-      autoFocus={isFocused}
-      aria-label={t('name')}
-      className={`${CODE_FIELD} resize-y ${size}`}
-      rows={3}
-      spellCheck={false}
-      autoComplete="off"
-      autoCapitalize="off"
-      {...content}
-      onChange={event => onChange(event.target.value)}
-      onKeyDown={leave}
+      plain={<PlainField {...field} isFocused={isFocused || isCode} />}
+      code={field}
     />
   )
 }

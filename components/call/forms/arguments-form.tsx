@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { REMARK } from '@/components/ui/looks'
-import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { LARGE_CHARS } from '@/lib/client/text/field-text'
 import { mainField, mainFirst } from '@/lib/client/text/file-change'
 import { fieldKind, fieldsOf, resolveSchema } from '@/lib/domain/call/field-kind'
@@ -21,12 +20,11 @@ type Props = {
   schema: JsonSchema
   preview?: Preview | undefined
   onChange: (text: string) => void
-  onLeave: (() => void) | null
   isFocused: boolean
 }
 
 /** Arguments as fields. A field changes the text of its own value, and no other character. */
-export function ArgumentsForm({ text, schema, preview, onChange, onLeave, isFocused }: Props) {
+export function ArgumentsForm({ text, schema, preview, onChange, isFocused }: Props) {
   const t = useTranslations('call.argumentsForm')
   const [isRefused, setIsRefused] = useState(false)
   const isLong = text.length > LARGE_CHARS
@@ -39,8 +37,7 @@ export function ArgumentsForm({ text, schema, preview, onChange, onLeave, isFocu
   if (!isObject(tree)) return <p className={REMARK}>{isLong ? t('long') : t('unsound')}</p>
   const main = isFocused ? mainField(preview, namesIn(tree, schema)) : undefined
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves any field of the form
-    <div className="flex flex-col gap-3" onKeyDown={event => isLeaving(event) && onLeave?.()}>
+    <div className="flex flex-col gap-3">
       <FieldGroup
         text={text}
         schema={schema}

@@ -90,7 +90,8 @@ test('arguments are refused where they are wrong, nothing typed is lost, and wha
   answers('POST /api/calls/preview', SOUND)
   await review()
   await on()
-  await user.click(approve)
+  approve.focus()
+  await user.keyboard('{Enter}')
   const decision = { kind: 'edit', callId: call.id, digest: call.digest, argumentsText: `${text} ` }
   for (const n of [1, 2])
     expect(onApprove).toHaveBeenNthCalledWith(

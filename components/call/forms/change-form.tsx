@@ -10,7 +10,6 @@ import { Button } from '@/components/ui/button'
 import { REMARK } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { extentOf } from '@/lib/client/decisions/seen-rule'
-import { useArmed } from '@/lib/client/decisions/use-armed'
 import type { Invocation, WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
@@ -19,6 +18,7 @@ import type { FieldError } from '@/lib/domain/contract/problem'
 import { RiskLine } from '../call-head'
 import { CallPreview } from '../call-preview'
 import { CorrectionNote } from '../correction'
+import { DecisionButton } from '../decision-button'
 import type { SendDecision } from '../set/deciding'
 import { VerbBar } from '../set/decision-bar'
 import { useSeenExtent } from '../set/use-seen-calls'
@@ -58,7 +58,7 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
   const reviewing = useReview(edit, askAboutEdit)
   const { review, isAsked, forget } = reviewing
   const following = useFollowingReview(reviewing, text, original)
-  const { sound, isRead, isArmed } = useSoundReview(review, isAsked)
+  const { sound, isRead } = useSoundReview(review, isAsked)
   const approve = async (): Promise<void> => {
     if (!sound) return
     const change =
@@ -80,7 +80,6 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
         schema={schema}
         preview={tool === undefined || tool === call.tool ? call.preview : undefined}
         onChange={write}
-        onLeave={text === original ? onCancel : null}
         isFocused={tool === undefined}
       />
       {sound && <CorrectionNote before={invocationOf(call)} after={invocationIn(tool ?? call.tool, text)} />}
@@ -92,8 +91,8 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
         isReviewing={reviewing.isReviewing}
         isSound={sound !== null}
         isRead={isRead}
-        isReady={sound !== null && isRead && isArmed && !isBusy}
-        target={sound?.digest}
+        isReady={sound !== null && isRead && !isBusy}
+        version={sound?.digest}
         onReview={reviewing.start}
         onApprove={approve}
       />
@@ -101,12 +100,11 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
   )
 }
 
-/** What may be approved: reviewed, asked for or read to its end, and there for a moment. */
+/** What may be approved: reviewed, and asked for or read to its end. */
 function useSoundReview(review: Review | null, isAsked: boolean) {
   const sound = review?.kind === 'sound' ? review.answer : null
-  const isArmed = useArmed(sound?.digest ?? '')
   const isWhole = useSeenExtent(sound?.digest ?? '') === 'whole'
-  return { sound, isArmed, isRead: isAsked || isWhole }
+  return { sound, isRead: isAsked || isWhole }
 }
 
 type NoteProps = {
@@ -155,7 +153,7 @@ type EditBarProps = {
   isReviewing: boolean
   isReady: boolean
   /** The digest of what was reviewed. */
-  target: string | undefined
+  version: string | undefined
   onReview: () => void
   onApprove: () => void
   onCancel: () => void
@@ -178,15 +176,15 @@ function EditBar({ kind, following, isSound, isRead, isReviewing, isReady, ...ba
         <Button look={isSound && isRead ? 'plain' : 'main'} off={isReviewing} onClick={bar.onReview}>
           {t('review')}
         </Button>
-        <Button
+        <DecisionButton
           look={isSound && isRead ? 'wanted' : 'plain'}
           off={!isReady}
-          target={bar.target}
+          version={bar.version ?? ''}
           aria-describedby={hint ? why : undefined}
           onClick={bar.onApprove}
         >
           {t(kind)}
-        </Button>
+        </DecisionButton>
       </VerbBar>
     </>
   )

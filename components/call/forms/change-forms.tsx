@@ -1,17 +1,13 @@
 'use client'
 
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type SubmitEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { VerbBar } from '@/components/call/set/decision-bar'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { CODE_FIELD } from '@/components/ui/further-looks'
-import { FIELD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { callDrafts, draftKey } from '@/lib/client/decisions/call-drafts'
-import { isLeaving } from '@/lib/client/decisions/key-aim'
 import type { DecisionForm } from '@/lib/client/decisions/key-command'
 import { KEYS } from '@/lib/client/queries/keys'
 import { carriedArguments } from '@/lib/domain/call/argument-changes'
@@ -24,10 +20,7 @@ import { toolFilter } from '@/lib/domain/session/tool-choice'
 import { type SendDecision, useDecidingHere } from '../set/deciding'
 import { AlwaysForm } from './always-form'
 import { ChangeForm, type ChangeProps } from './change-form'
-import { useCallDraft } from './use-call-draft'
-
-/** Loaded before it is wanted: it is when the network is gone. */
-if (typeof window !== 'undefined') void import('./kept-drafts').catch(() => undefined)
+import { AnswerForm } from './text-form'
 
 type Props = {
   call: WaitingCall
@@ -38,13 +31,13 @@ type Props = {
   back: () => void
 }
 
-/** The forms that say more than yes or no. Loaded once a Call waits: most pages open without one. */
+/** The forms that say more than yes or no. */
 export function ChangeForms({ call, mode, extent, isBusy, rule, back }: Props) {
   const subject = { callId: call.id, digest: call.digest }
   const form = { call, isBusy, onCancel: back }
   switch (mode) {
     case 'answer':
-      return <AnswerForm {...form} onAnswer={result => rule({ kind: 'answer', ...subject, result })} />
+      return <AnswerForm {...form} onSend={result => rule({ kind: 'answer', ...subject, result })} />
     case 'always':
       return (
         <AlwaysForm
@@ -158,52 +151,5 @@ function ToolField({ name, tools, own, error, onChoose }: ToolFieldProps) {
         </p>
       )}
     </>
-  )
-}
-
-type AnswerProps = {
-  call: WaitingCall
-  isBusy: boolean
-  onAnswer: (result: string) => ReturnType<SendDecision>
-  onCancel: () => void
-}
-
-/** A person's answer in the tool's place: nothing runs. */
-export function AnswerForm({ call, isBusy, onAnswer, onCancel }: AnswerProps) {
-  const t = useTranslations('call.answerForm')
-  const { text: result, write, discard } = useCallDraft({ call, form: 'answer', original: '' })
-  const id = useId()
-  const isEmpty = result.trim() === ''
-  const submit = async (event: SubmitEvent): Promise<void> => {
-    event.preventDefault()
-    if (!isBusy && !isEmpty && (await onAnswer(result)) === null) discard()
-  }
-  const leave = (event: KeyboardEvent): void => {
-    if (isLeaving(event) && isEmpty) onCancel()
-  }
-  return (
-    <form className="flex flex-col gap-2" onSubmit={submit} onKeyDown={leave}>
-      <label htmlFor={id} className="font-semibold text-small">
-        {t('result')}
-      </label>
-      <textarea
-        id={id}
-        dir="auto"
-        // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
-        autoFocus
-        className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-18 resize-y`}
-        rows={3}
-        value={result}
-        onChange={event => write(event.target.value)}
-      />
-      <p className="text-small text-quiet">{t('hint')}</p>
-      <VerbBar>
-        <Button onClick={onCancel}>{t('cancel')}</Button>
-        <span className="grow" />
-        <Button type="submit" look="main" off={isBusy || isEmpty}>
-          {t('send')}
-        </Button>
-      </VerbBar>
-    </form>
   )
 }

@@ -5,8 +5,17 @@ import { tags } from '@lezer/highlight'
 import CodeMirror, { EditorView, type Extension, Prec } from '@uiw/react-codemirror'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { CODE_INKS } from '@/components/text/inked-text'
-import { isLeaving } from '@/lib/client/decisions/key-aim'
-import type { CodeFieldProps } from './text-controls'
+
+export type CodeFieldProps = {
+  /** The text with line feeds only, which is all that a field knows. */
+  value: string
+  onChange: (value: string) => void
+  name: string
+  /** The name of the file that the text is of, or an ending alone. */
+  language: string
+  /** It has a page to itself. */
+  isTall?: boolean
+}
 
 /** Allows the styles that the editor adds to the page. */
 const nonceOfPage = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
@@ -49,7 +58,7 @@ const LOW = { maxHeight: '34dvh' }
 const TALL = { minHeight: '40dvh', maxHeight: '70dvh' }
 
 /** Text in a code editor, with line numbers, error marks, folding and search. */
-export function CodeField({ value, onChange, onLeave, name, language, isTall = false }: CodeFieldProps) {
+export function CodeField({ value, onChange, name, language, isTall = false }: CodeFieldProps) {
   const own = useLanguage(language)
   const isInDark = useSyncExternalStore(followScheme, isDark, () => false)
   const extensions = useMemo(
@@ -76,9 +85,6 @@ export function CodeField({ value, onChange, onLeave, name, language, isTall = f
       basicSetup={{ closeBrackets: false }}
       extensions={extensions}
       onChange={onChange}
-      onKeyDown={event => {
-        if (isLeaving(event)) onLeave?.()
-      }}
     />
   )
 }

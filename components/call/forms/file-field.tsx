@@ -63,7 +63,6 @@ function FileText({ name, fileName, ...field }: TextProps) {
           language: fileName,
           value: toFieldText(value),
           onChange: edited => write(mergeFieldText(value, edited)),
-          onLeave: null,
         }}
       />
     </div>

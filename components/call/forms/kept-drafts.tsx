@@ -11,11 +11,9 @@ import {
   draftKey,
   dropDraft,
   openForms,
-  tellStored,
 } from '@/lib/client/decisions/call-drafts'
 import { pageAim } from '@/lib/client/decisions/key-aim'
-import { formRequest, reviewRequest } from '@/lib/client/decisions/key-command'
-import { storedText, storeText } from '@/lib/client/page/browser-storage'
+import { formRequest } from '@/lib/client/decisions/key-command'
 import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -29,7 +27,9 @@ export function KeptDrafts({ view }: { view: SessionView }) {
   const open = useObservable(openForms)
   const calls = view.openSets.flatMap(set => set.calls)
   const waiting = new Set(calls.filter(isWaiting).map(({ id }) => id))
-  const kept = [...drafts.values()].filter(draft => draft.text.trim() !== '' && isOf(draft, view))
+  const kept = [...drafts.values()].filter(
+    draft => draft.text.trim() !== '' && draft.sessionId === view.session.id,
+  )
   const decided = kept.filter(({ callId }) => isMine(callId) && !waiting.has(callId))
   // What was approved may come back, as when its file has changed by then.
   const done = decided.filter(
@@ -40,31 +40,17 @@ export function KeptDrafts({ view }: { view: SessionView }) {
   useEffect(() => done.forEach(dropDraft), [names])
   return kept
     .filter(draft => !decided.includes(draft) && !open.has(draftKey(draft)))
-    .map(draft => (
-      <KeptDraft
-        key={draftKey(draft)}
-        draft={draft}
-        tool={draft.call ?? calls.find(({ id }) => id === draft.callId)?.tool}
-        isWaiting={waiting.has(draft.callId)}
-      />
-    ))
+    .map(draft => <KeptDraft key={draftKey(draft)} draft={draft} isWaiting={waiting.has(draft.callId)} />)
 }
 
-/** Of a reason no session is stored: it belongs to where its Call is. */
-const isOf = ({ sessionId, callId }: CallDraft, { session, openSets, transcript }: SessionView): boolean =>
-  sessionId === undefined
-    ? openSets.some(({ calls }) => calls.some(({ id }) => id === callId)) ||
-      transcript.some(entry => entry.callId === callId)
-    : sessionId === session.id
+type Props = { draft: CallDraft; isWaiting: boolean }
 
-type Props = { draft: CallDraft; tool: string | undefined; isWaiting: boolean }
-
-function KeptDraft({ draft, tool, isWaiting: canResume }: Props) {
+function KeptDraft({ draft, isWaiting: canResume }: Props) {
   const t = useTranslations('call.drafts')
   const { form, callId } = draft
   const name = () => (
     <code className="font-mono text-small">
-      <VisibleText isLine>{tool ?? ''}</VisibleText>
+      <VisibleText isLine>{draft.call}</VisibleText>
     </code>
   )
   return (
@@ -75,9 +61,7 @@ function KeptDraft({ draft, tool, isWaiting: canResume }: Props) {
       className="mb-2 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-base border border-hairline bg-paper px-3 py-1.5"
     >
       <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-        {tool === undefined
-          ? t(`${canResume ? 'waiting' : 'gone'}.${form}`)
-          : t.rich(`${canResume ? 'waitingOf' : 'goneOf'}.${form}`, { tool: name })}
+        {t.rich(`${canResume ? 'waiting' : 'gone'}.${form}`, { tool: name })}
       </p>
       {canResume ? (
         <Button onClick={() => resume(callId, form)}>{t('resume')}</Button>
@@ -91,13 +75,10 @@ function KeptDraft({ draft, tool, isWaiting: canResume }: Props) {
   )
 }
 
-/** Makes the Call the current one, which is open, and opens its form, or the review of its lines: a person's own move. */
+/** Makes the Call the current one, which is open, and opens its form: a person's own move. */
 function resume(callId: string, form: CallDraft['form']): void {
-  if (form === 'comment') reviewRequest.set(callId)
-  else {
-    goToCall(callId, pageAim.get().calls)
-    formRequest.set({ callId, form })
-  }
+  goToCall(callId, pageAim.get().calls)
+  formRequest.set({ callId, form })
 }
 
 function CopyButton({ text }: { text: string }) {
@@ -117,40 +98,4 @@ function CopyButton({ text }: { text: string }) {
       )}
     </>
   )
-}
-
-/**
- * Keeps a reason that is being written in the browser until it is sent, and puts back what was begun earlier, unless
- * somebody has typed by then. Returns what ends it.
- */
-export function startKeeping(field: HTMLInputElement | HTMLTextAreaElement, callId: string): () => void {
-  const name = draftKey({ callId, form: 'deny' })
-  const keep = (): void => storeText(name, field.value)
-  let isSent = false
-  const listening = new AbortController()
-  const options = { signal: listening.signal }
-  field.addEventListener(
-    'input',
-    () => {
-      isSent = false
-      keep()
-    },
-    options,
-  )
-  field.form?.addEventListener(
-    'submit',
-    () => {
-      isSent = true
-    },
-    options,
-  )
-  if (field.value === '') field.setRangeText(storedText(name))
-  // The form is told as if somebody had typed it, and what was typed before this was here is kept.
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-  return () => {
-    listening.abort()
-    if (isSent) storeText(name, '')
-    // Only now it is offered elsewhere.
-    tellStored()
-  }
 }

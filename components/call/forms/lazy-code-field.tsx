@@ -1,28 +1,38 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { CODE_FIELD } from '@/components/ui/further-looks'
-import { isLeaving } from '@/lib/client/decisions/key-aim'
-import type { CodeFieldProps } from './text-controls'
+import { LARGE_CHARS } from '@/lib/client/text/field-text'
+import type { CodeFieldProps } from './code-field'
 
-/** Where the editor does not come, as without a network, the same text is edited plainly. */
-const PlainInstead = ({ value, onChange, onLeave, name, isTall = false }: CodeFieldProps) => (
-  <textarea
-    aria-label={name}
-    className={`${CODE_FIELD} field-sizing-content ${isTall ? 'max-h-[70dvh] min-h-[40dvh]' : 'max-h-[34dvh] min-h-28'} resize-y`}
-    spellCheck={false}
-    autoCapitalize="off"
-    value={value}
-    onChange={event => onChange(event.target.value)}
-    onKeyDown={event => isLeaving(event) && onLeave?.()}
-  />
-)
+type PlainProps = Omit<CodeFieldProps, 'language'> & { isFocused?: boolean }
+
+/** Code as plain text: where the editor is not wanted, or does not come, as without a network. */
+export function PlainField({ value, onChange, name, isTall = false, isFocused = false }: PlainProps) {
+  // A long text is the field's own: to write all of it back at every key takes the browser longer than the key.
+  const [isLarge] = useState(value.length > LARGE_CHARS)
+  const height = isTall ? 'max-h-[70dvh] min-h-[40dvh]' : 'max-h-[40dvh] min-h-18'
+  return (
+    <textarea
+      // biome-ignore lint/a11y/noAutofocus: the editor opens because somebody asked for it
+      autoFocus={isFocused}
+      aria-label={name}
+      className={`${CODE_FIELD} resize-y ${isLarge ? 'h-[40dvh] contain-strict' : `field-sizing-content ${height}`}`}
+      rows={3}
+      spellCheck={false}
+      autoComplete="off"
+      autoCapitalize="off"
+      {...(isLarge ? { defaultValue: value } : { value })}
+      onChange={event => onChange(event.target.value)}
+    />
+  )
+}
 
 /** The code editor, or a plain field where it does not come. */
 export const LazyCodeField = lazy(() =>
   import('./code-field').then(
     ({ CodeField }) => ({ default: CodeField }),
-    () => ({ default: PlainInstead }),
+    () => ({ default: PlainField }),
   ),
 )
 

@@ -4,10 +4,10 @@ import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
-import { useArmed } from '@/lib/client/decisions/use-armed'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { propertiesOf } from '@/lib/domain/call/field-kind'
 import type { JsonSchema } from '@/lib/domain/call/tool'
+import { DecisionButton } from '../decision-button'
 import { VerbBar } from '../set/decision-bar'
 import { ArgumentsEditor } from './arguments-editor'
 import { useCallDraft } from './use-call-draft'
@@ -38,7 +38,6 @@ function QuestionFields({ call, isBusy, onAnswer, onDeny }: Props) {
   const tAnswer = useTranslations('call.answerForm')
   const [original] = useState(() => draftOf(call.schema))
   const { text, write } = useCallDraft({ call, form: 'answer', original })
-  const isArmed = useArmed(call.digest)
   return (
     <section aria-label={t('name')} className="flex flex-col gap-2">
       <ArgumentsEditor
@@ -46,7 +45,6 @@ function QuestionFields({ call, isBusy, onAnswer, onDeny }: Props) {
         text={text}
         schema={call.schema}
         onChange={write}
-        onLeave={null}
         isFocused={false}
         first="form"
       />
@@ -56,9 +54,9 @@ function QuestionFields({ call, isBusy, onAnswer, onDeny }: Props) {
           {tVerbs('deny')} <Key>n</Key>
         </Button>
         <span className="grow" />
-        <Button look="wanted" off={isBusy || !isArmed} target={call.digest} onClick={() => onAnswer(text)}>
+        <DecisionButton look="wanted" off={isBusy} version={call.digest} onClick={() => onAnswer(text)}>
           {tAnswer('send')}
-        </Button>
+        </DecisionButton>
       </VerbBar>
     </section>
   )

@@ -8,22 +8,6 @@ import { isComposing } from '@/lib/client/decisions/key-aim'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import { addressParts } from '@/lib/client/text/file-change'
 
-export type FieldProps = {
-  /** The text with line feeds only, which is all that a field knows. */
-  value: string
-  onChange: (value: string) => void
-  /** Null where leaving by Escape would lose something. */
-  onLeave: (() => void) | null
-}
-
-export type CodeFieldProps = FieldProps & {
-  name: string
-  /** The name of the file that the text is of, or an ending alone. */
-  language: string
-  /** It has a page to itself. */
-  isTall?: boolean
-}
-
 type Props = {
   id: string
   /** The text itself, line breaks as they are. */

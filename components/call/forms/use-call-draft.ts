@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import {
   callDrafts,
-  type DraftForm,
+  type DraftKind,
   draftKey,
   dropDraft,
   keepDraft,
@@ -12,7 +12,7 @@ import type { WaitingCall } from '@/lib/domain/call/call'
 
 type Options = {
   call: WaitingCall
-  form: Exclude<DraftForm, 'deny' | 'comment'>
+  form: DraftKind
   /** The tool of a replacement. */
   tool?: string | undefined
   /** The text that nobody has changed. */

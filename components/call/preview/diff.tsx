@@ -1,23 +1,12 @@
 'use client'
 
-import {
-  type CSSProperties,
-  type KeyboardEvent,
-  memo,
-  startTransition,
-  useCallback,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Folded } from '@/components/text/code-text'
-import { TextOrPreview } from '@/components/text/file/text-or-preview'
 import { CODE_INKS } from '@/components/text/inked-text'
 import { roomOfNumbers } from '@/components/text/line-numbers'
-import { allOf, linesBetween } from '@/lib/client/diff/diff-lines'
-import { isLongDiff, type ReadDiff, readDiff } from '@/lib/client/diff/read-diff'
+import { linesBetween } from '@/lib/client/diff/diff-lines'
+import { readDiff } from '@/lib/client/diff/read-diff'
 import { useDiffColours } from './diff-colours'
 import { DiffRows } from './diff-rows'
 import { useDiffView, ViewButton } from './diff-view'
@@ -33,16 +22,8 @@ export type DiffProps = {
 }
 
 /** A unified diff with the numbers of its lines. What is copied from it is its text to the character. */
-export const Diff = memo(function Diff({ unified, before, ...props }: DiffProps) {
-  const diff = useReadDiff(unified, before)
-  // Nobody has read what has not come yet.
-  if (!diff) return <p data-fold="absent" className="h-40" />
-  return <DiffText diff={diff} before={before} {...props} />
-})
-
-type TextProps = Omit<DiffProps, 'unified'> & { diff: ReadDiff }
-
-function DiffText({ diff, path, before, after }: TextProps) {
+export const Diff = memo(function Diff({ unified, path, before, after }: DiffProps) {
+  const diff = useMemo(() => readDiff(unified, before), [unified, before])
   const place = useRef<HTMLDivElement>(null)
   const { isWide, isSplit } = useDiffView(place)
   const t = useTranslations('call.diff')
@@ -68,40 +49,17 @@ function DiffText({ diff, path, before, after }: TextProps) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move among the buttons in it
     <div ref={place} style={look} onKeyDown={moveAmongNumbers}>
-      <TextOrPreview path={path} text={after} tools={isWide && <ViewButton />}>
-        <Folded text={body} ends={endsOf}>
-          {show}
-        </Folded>
-      </TextOrPreview>
+      {isWide && (
+        <div className="flex justify-end border-hairline border-b px-2.5 print:hidden">
+          <ViewButton />
+        </div>
+      )}
+      <Folded text={body} ends={endsOf}>
+        {show}
+      </Folded>
     </div>
   )
-}
-
-/** How long a piece of work may take. */
-const PIECE_MS = 20
-
-/** A diff, read at once where it is short; null until a long one has been read, so that nothing waits for it. */
-function useReadDiff(unified: string, before: string | undefined): ReadDiff | null {
-  const isLong = useMemo(() => isLongDiff(unified, before), [unified, before])
-  const short = useMemo(() => (isLong ? null : allOf(readDiff(unified, before))), [isLong, unified, before])
-  const [long, setLong] = useState<{ of: string; before: string | undefined; diff: ReadDiff } | null>(null)
-  useEffect(() => {
-    if (!isLong) return
-    const pieces = readDiff(unified, before)
-    let timer = setTimeout(step)
-    function step(): void {
-      const end = performance.now() + PIECE_MS
-      let next = pieces.next()
-      while (!next.done && performance.now() < end) next = pieces.next()
-      if (next.done) {
-        const diff = next.value
-        startTransition(() => setLong({ of: unified, before, diff }))
-      } else timer = setTimeout(step)
-    }
-    return () => clearTimeout(timer)
-  }, [isLong, unified, before])
-  return short ?? (long?.of === unified && long.before === before ? long.diff : null)
-}
+})
 
 /** Words that changed stand out from their line. */
 const DIFF_INKS = {

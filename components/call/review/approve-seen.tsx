@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
-import { extentOf, mayApprove } from '@/lib/client/decisions/seen-rule'
-import { useArmed } from '@/lib/client/decisions/use-armed'
+import { extentOf } from '@/lib/client/decisions/seen-rule'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import type { DecisionInput } from '@/lib/domain/call/decision-request'
+import { DecisionButton } from '../decision-button'
 import { HOLD_MS, useDecidingHere } from '../set/deciding'
 import { sightOf, useSeenNames } from '../set/use-seen-calls'
 import { isMarkable } from './use-review'
@@ -28,10 +28,8 @@ export function ApproveSeen({ setId, waiting, marks, onClose }: Props) {
   const markable = waiting.filter(isMarkable)
   const calls = markable.filter(call => marks.has(sightOf(call)))
   const unread = calls.filter(call => !seenNames.has(sightOf(call))).length
-  const version = `seen ${calls.map(sightOf).join('\n')}`
-  const isArmed = useArmed(version)
+  const version = calls.map(sightOf).join('\n')
   const isBusy = calls.some(({ id }) => busy.has(id))
-  const off = !mayApprove({ isArmed, isBusy, isWhole: false, isWaiver: calls.length > 0 })
   const approve = async (): Promise<void> => {
     setProblem(null)
     const decisions = calls.map((call): DecisionInput => {
@@ -52,9 +50,14 @@ export function ApproveSeen({ setId, waiting, marks, onClose }: Props) {
       )}
       {problem && <ProblemAlert error={problem} />}
       {mayDecide && (
-        <Button off={off} target={version} aria-describedby={unread > 0 ? hint : undefined} onClick={approve}>
+        <DecisionButton
+          off={isBusy || calls.length === 0}
+          version={version}
+          aria-describedby={unread > 0 ? hint : undefined}
+          onClick={approve}
+        >
           {t('approveSeen')}
-        </Button>
+        </DecisionButton>
       )}
       <Button className="ml-auto max-phone:ml-0" onClick={onClose}>
         {t('close')}

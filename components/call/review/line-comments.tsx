@@ -5,43 +5,41 @@ import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
-import {
-  type CallDraft,
-  callDrafts,
-  draftKey,
-  dropDraft,
-  keepDraft,
-} from '@/lib/client/decisions/call-drafts'
 import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { useObservable } from '@/lib/client/page/page-state'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import type { DiffLine } from '../preview/line-action'
-import { commentsOn, type LineComment, putComment, removeComment, reviewNotes } from './review-notes'
-
-/** A comment that is being written: about which line, and which one it changes. `isAsked`: somebody has just asked for it. */
-type OpenComment = { line: DiffLine; id?: number | undefined; isAsked: boolean }
-
-const placeOfDraft = (callId: string) => ({ callId, form: 'comment' as const })
-
-const draftOn = (callId: string): CallDraft | undefined =>
-  callDrafts.get().get(draftKey(placeOfDraft(callId)))
+import {
+  commentsOn,
+  type LineComment,
+  type OpenComment,
+  openComments,
+  putComment,
+  removeComment,
+  reviewNotes,
+} from './review-notes'
 
 /** What was begun the last time; one is begun after the other, so that nothing is lost by the next one. */
 export function useOpenComment({ id: callId }: WaitingCall) {
-  const [open, setOpen] = useState<OpenComment | null>(() => {
-    const { line, comment } = draftOn(callId) ?? {}
-    const known = commentsOn(callId, reviewNotes.get().comments).find(({ id }) => id === comment)
-    return line ? { line, id: known?.id, isAsked: false } : null
+  const [open, setOpen] = useState<(OpenComment & { isAsked: boolean }) | null>(() => {
+    const comment = openComments.get(callId)
+    return comment ? { ...comment, isAsked: false } : null
   })
   const begin = useCallback(
-    (line: DiffLine, id?: number): void =>
+    (line: DiffLine, comment?: LineComment): void =>
       setOpen(before =>
-        before && draftOn(callId) ? { ...before, isAsked: true } : { line, id, isAsked: true },
+        before && openComments.has(callId)
+          ? { ...before, isAsked: true }
+          : { line, id: comment?.id, text: comment?.text ?? '', isAsked: true },
       ),
     [callId],
   )
-  return { open, begin, end: () => setOpen(null) }
+  const end = (): void => {
+    openComments.delete(callId)
+    setOpen(null)
+  }
+  return { open, begin, end }
 }
 
 type Props = { call: WaitingCall; comment: ReturnType<typeof useOpenComment> }
@@ -55,7 +53,7 @@ export function LineComments({ call, comment: { open, begin, end } }: Props) {
       {comments.length > 0 && (
         <ul aria-label={t('comments')} className="flex flex-col gap-2">
           {comments.map(comment => (
-            <Comment key={comment.id} comment={comment} onEdit={() => begin(comment.line, comment.id)} />
+            <Comment key={comment.id} comment={comment} onEdit={() => begin(comment.line, comment)} />
           ))}
         </ul>
       )}
@@ -64,7 +62,6 @@ export function LineComments({ call, comment: { open, begin, end } }: Props) {
           key={`${open.line.path} ${open.line.number} ${open.line.side} ${open.id}`}
           call={call}
           open={open}
-          first={comments.find(({ id }) => id === open.id)?.text ?? ''}
           onClose={end}
         />
       )}
@@ -102,31 +99,21 @@ export function usePlaceOf(): (line: DiffLine) => string {
   }
 }
 
-type FormProps = { call: WaitingCall; open: OpenComment; first: string; onClose: () => void }
-
-/** What is written of it is kept like any other draft about a Call, until it is added or taken back. */
-function useCommentText({ call, open: { line, id }, first, onClose }: FormProps) {
-  const place = placeOfDraft(call.id)
-  const [text, setText] = useState(() => draftOn(call.id)?.text ?? first)
-  const write = (next: string): void => {
-    setText(next)
-    const about = { sessionId: call.sessionId, digest: call.digest, call: call.tool }
-    const comment = id === undefined ? {} : { comment: id }
-    if (next.trim() === '') dropDraft(place)
-    else keepDraft({ ...place, ...about, line, ...comment, text: next, at: Date.now() })
-  }
-  const close = (): void => {
-    dropDraft(place)
-    onClose()
-  }
-  return { text, write, close }
+type FormProps = {
+  call: WaitingCall
+  open: NonNullable<ReturnType<typeof useOpenComment>['open']>
+  onClose: () => void
 }
 
-function CommentForm(props: FormProps) {
+function CommentForm({ call, open, onClose }: FormProps) {
   const t = useTranslations('call.review')
-  const { call, open, first } = props
-  const { line, id: commentId } = open
-  const { text, write, close } = useCommentText(props)
+  const { line, id: commentId, text: first } = open
+  const [text, setText] = useState(first)
+  const write = (next: string): void => {
+    setText(next)
+    if (next.trim() === '') openComments.delete(call.id)
+    else openComments.set(call.id, { line, id: commentId, text: next })
+  }
   const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const isEmpty = text.trim() === ''
@@ -137,10 +124,13 @@ function CommentForm(props: FormProps) {
     event.preventDefault()
     if (isEmpty) return
     putComment({ callId: call.id, line, text: text.trim(), id: commentId })
-    close()
+    onClose()
   }
   const press = (event: KeyboardEvent): void => {
-    if (isLeaving(event) && (isEmpty || text === first)) close()
+    if (!isLeaving(event)) return
+    // The dialog around it stays.
+    event.preventDefault()
+    if (isEmpty || text === first) onClose()
   }
   const params = { line: String(line.number), path: withVisibleEscapes(line.path) }
   return (
@@ -166,7 +156,7 @@ function CommentForm(props: FormProps) {
         <Button type="submit" look="main" off={isEmpty}>
           {commentId === undefined ? t('addComment') : t('saveComment')}
         </Button>
-        <Button onClick={close}>{t('cancel')}</Button>
+        <Button onClick={onClose}>{t('cancel')}</Button>
       </div>
     </form>
   )

@@ -8,8 +8,7 @@ import { SHEET } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import type { CallSet } from '@/lib/domain/call/call'
 import { isFocusLost, placeFocus } from '../set/call-focus'
-import { DecidingProvider } from '../set/deciding'
-import { SeenProvider, sightOf } from '../set/use-seen-calls'
+import { sightOf } from '../set/use-seen-calls'
 import { ApproveSeen } from './approve-seen'
 import { CallsList } from './calls-list'
 import { ReviewColumn } from './review-column'
@@ -20,21 +19,19 @@ type Props = {
   /** Undefined once it is settled. */
   set: CallSet | undefined
   opener: HTMLElement
-  /** The Call that is read first; else the first that waits. */
-  first?: string | undefined
   onClose: () => void
 }
 
 const WHOLE_WINDOW = `m-auto h-[calc(100dvh-32px)] max-h-none w-[calc(100vw-32px)] max-w-none overflow-hidden p-0 open:flex max-phone:h-dvh max-phone:w-screen max-phone:rounded-none max-phone:border-0 ${SHEET}`
 
 /** A set of several Calls, full height: what there is on the left, what each would do on the right. */
-export function ReviewDialog({ set, opener, first, onClose }: Props) {
+export function ReviewDialog({ set, opener, onClose }: Props) {
   const t = useTranslations('call.review')
   useFocusBack(opener)
   useCloseElsewhere(onClose)
   return (
     <SheetDialog label={t('name')} className={WHOLE_WINDOW} onClose={onClose}>
-      {set ? <Review set={set} first={first} onClose={onClose} /> : <Settled onClose={onClose} />}
+      {set ? <Review set={set} onClose={onClose} /> : <Settled onClose={onClose} />}
     </SheetDialog>
   )
 }
@@ -77,31 +74,25 @@ const PANES = 'flex min-h-0 min-w-0 flex-1 max-phone:flex-col max-phone:cramped:
 const SIDE =
   'flex w-[min(20rem,40vw)] flex-none flex-col border-hairline border-r max-phone:w-full max-phone:border-r-0 min-[90rem]:w-96'
 
-type ReviewProps = Pick<Props, 'first' | 'onClose'> & { set: CallSet }
+type ReviewProps = Pick<Props, 'onClose'> & { set: CallSet }
 
-function Review({ set, first, onClose }: ReviewProps) {
+function Review({ set, onClose }: ReviewProps) {
   const t = useTranslations('call.review')
-  const tKeys = useTranslations('call.pendingCalls')
-  const review = useSetReview({ set, first, onClose })
-  const { waiting, deciding, marks, isKeyless, claim } = review
+  const review = useSetReview({ set, onClose })
+  const { waiting, marks } = review
   return (
-    <DecidingProvider value={deciding}>
-      <SeenProvider value={marks.seenNames}>
-        <div className={PANES} onPointerDown={() => claim()}>
-          <div className={SIDE}>
-            <h2 className="px-4 pt-3 pb-2 font-semibold text-title max-phone:hidden">{t('name')}</h2>
-            {isKeyless && <p className="px-4 pb-2 text-quiet text-small touch:hidden">{tKeys('keysOff')}</p>}
-            <CallsList calls={set.calls} review={review} />
-            <Pager set={set} review={review} />
-            <ApproveSeen setId={set.id} waiting={waiting} onClose={onClose} marks={marks.names} />
-          </div>
-          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-            <ReviewColumn set={set} review={review} />
-            <ReviewFoot review={review} />
-          </div>
-        </div>
-      </SeenProvider>
-    </DecidingProvider>
+    <div className={PANES}>
+      <div className={SIDE}>
+        <h2 className="px-4 pt-3 pb-2 font-semibold text-title max-phone:hidden">{t('name')}</h2>
+        <CallsList calls={set.calls} review={review} />
+        <Pager set={set} review={review} />
+        <ApproveSeen setId={set.id} waiting={waiting} onClose={onClose} marks={marks.names} />
+      </div>
+      <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+        <ReviewColumn set={set} review={review} />
+        <ReviewFoot review={review} />
+      </div>
+    </div>
   )
 }
 

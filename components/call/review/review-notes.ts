@@ -36,6 +36,12 @@ export function removeComment(id: number): void {
   reviewNotes.set({ marks, comments: comments.filter(other => other.id !== id) })
 }
 
+/** A comment that is being written: about which line, and which one it changes. */
+export type OpenComment = { line: DiffLine; id?: number | undefined; text: string }
+
+/** What is being written about Calls, by their ids: it outlives the dialog, too. */
+export const openComments = new Map<string, OpenComment>()
+
 /** The comments on a Call, in the order of its files and lines. */
 export const commentsOn = (callId: string, comments: readonly LineComment[]): LineComment[] =>
   comments

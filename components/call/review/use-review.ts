@@ -5,10 +5,11 @@ import { isWaiting } from '@/lib/domain/call/call-state'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import type { CardMode } from '../card-foot'
 import { isFocusLost } from '../set/call-focus'
-import { sightOf, useSeenCalls } from '../set/use-seen-calls'
+import { useDecidingHere } from '../set/deciding'
+import { sightOf, useSeenCalls, useSeenNames } from '../set/use-seen-calls'
 import { reviewNotes, toggleMark } from './review-notes'
 import { groupIn, useReadingPlace } from './use-reading-place'
-import { useReviewAim, useReviewKeys } from './use-review-keys'
+import { useReviewKeys } from './use-review-keys'
 
 /** Whether somebody can say of a Call that they have seen it, so that it may run. */
 export const isMarkable = (call: Call): call is WaitingCall =>
@@ -16,40 +17,28 @@ export const isMarkable = (call: Call): call is WaitingCall =>
 
 type OpenForm = { callId: string; mode: CardMode }
 
-type ReviewOptions = { set: CallSet; first: string | undefined; onClose: () => void }
+type ReviewOptions = { set: CallSet; onClose: () => void }
 
 /** All that a review of a set knows: which Call is read, what is marked, and how to go on. */
-export function useSetReview({ set, first, onClose }: ReviewOptions) {
+export function useSetReview({ set, onClose }: ReviewOptions) {
   const column = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   const waiting = useMemo(() => set.calls.filter(isWaiting), [set.calls])
-  const place = useReadingPlace(column, first ?? waiting[0]?.id ?? set.calls[0]?.id)
+  const place = useReadingPlace(column, waiting[0]?.id ?? set.calls[0]?.id)
   const { form, setForm } = useOpenForm(waiting)
   // As long as a form is open, what it is about is not scrolled away.
   const read = form?.callId ?? place.read
-  const { aim, claim, deciding } = useReviewAim(waiting, read)
+  const { isMine } = useDecidingHere()
   const { show } = place
-  useEffect(() => {
-    // The dialog opens after all of it is there.
-    if (first !== undefined) queueMicrotask(() => show(first))
-  }, [first, show])
-  const go = useCallback(
-    (callId: string): void => {
-      claim(callId)
-      show(callId)
-    },
-    [claim, show],
-  )
   const current = set.calls.find(({ id }) => id === read)
-  const marks = useMarks({ column, show: go })
+  const marks = useMarks({ column, show })
   const { toggle } = marks
   const onMark = useCallback((): void => {
     if (current && isMarkable(current)) toggle(current)
   }, [current, toggle])
-  useReviewKeys({ aim, claim, read, foot, onGo: go, onMark })
-  useAdvance({ calls: set.calls, read, isMine: deciding.isMine, show, onClose })
+  useReviewKeys({ calls: waiting, read, foot, onGo: show, onMark })
+  useAdvance({ calls: set.calls, read, isMine, show, onClose })
   useKeptFocus(column, read)
-  const isKeyless = !aim.isLive && waiting.length > 0
   return {
     column,
     foot,
@@ -57,12 +46,9 @@ export function useSetReview({ set, first, onClose }: ReviewOptions) {
     current,
     form,
     setForm,
-    deciding,
-    claim,
-    go,
+    go: show,
     take: place.take,
     marks,
-    isKeyless,
   }
 }
 
@@ -80,7 +66,8 @@ type MarkOptions = { column: RefObject<HTMLElement | null>; show: (callId: strin
  * comes on screen. `folds` are named as marks are.
  */
 function useMarks({ column, show }: MarkOptions) {
-  const seenNames = useSeenCalls(column)
+  useSeenCalls(column)
+  const seenNames = useSeenNames()
   const { marks: names } = useObservable(reviewNotes)
   const [folds, setFolds] = useState<ReadonlySet<string>>(
     () => new Set([...names].filter(name => seenNames.has(name))),
@@ -103,7 +90,7 @@ function useMarks({ column, show }: MarkOptions) {
     },
     [setFold, show],
   )
-  return { names, seenNames, folds, setFold, toggle }
+  return { names, folds, setFold, toggle }
 }
 
 type AdvanceOptions = {

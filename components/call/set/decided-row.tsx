@@ -1,25 +1,21 @@
 'use client'
 
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
 import { useDraft } from '@/lib/client/live/use-live-session'
-import { loadPart } from '@/lib/client/page/load-part'
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import { blockers, isSetAside } from '@/lib/domain/call/call-state'
 import { whyNotUndo } from '@/lib/domain/call/capabilities'
 import { decisionOf } from '@/lib/domain/call/transitions'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { RowNumber } from '../call-head'
+import { CorrectionNote } from '../correction'
 import { Signature } from '../verdict-line'
 import { HeldCall } from './held-calls'
-
-const CorrectionNote = lazy(async () => ({
-  default: (await loadPart(() => import('../correction'))).CorrectionNote,
-}))
 
 type Props = {
   call: Call
@@ -49,11 +45,7 @@ export const DecidedRow = memo(({ call, behind, number = null }: Props) => (
         <ServerWords words={call.preview?.words} english={call.preview?.summary ?? ''} />
       </p>
     </div>
-    {call.effective && (
-      <Suspense>
-        <CorrectionNote before={call.proposed} after={call.effective} />
-      </Suspense>
-    )}
+    {call.effective && <CorrectionNote before={call.proposed} after={call.effective} />}
     {call.method !== 'latent' && <Signature call={call} />}
     <Progress call={call} behind={behind} />
     {call.state === 'executing' && <Output sessionId={call.sessionId} callId={call.id} />}

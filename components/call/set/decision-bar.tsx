@@ -5,10 +5,9 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
 import { type DecisionForm, formRequest } from '@/lib/client/decisions/key-command'
-import { mayApprove } from '@/lib/client/decisions/seen-rule'
-import { useStill } from '@/lib/client/decisions/steady-press'
-import { useArmed } from '@/lib/client/decisions/use-armed'
+import { useSteady } from '@/lib/client/decisions/use-steady'
 import { loadPart } from '@/lib/client/page/load-part'
+import { DecisionButton } from '../decision-button'
 
 type Props = {
   callId: string
@@ -34,7 +33,6 @@ export const BAR_FOOT =
  */
 export function DecisionBar({ callId, version, isSeen, isWanted, isOwn, isBusy, onApprove, onForm }: Props) {
   const t = useTranslations('call.verbs')
-  const isArmed = useArmed(version)
   const { why, hint } = useUnreadHint({ version, isSeen, isBusy, onWaive: onApprove })
   return (
     <div className={BAR_FOOT}>
@@ -44,16 +42,16 @@ export function DecisionBar({ callId, version, isSeen, isWanted, isOwn, isBusy, 
           {t('deny')} <Key>n</Key>
         </Button>
         <Changes callId={callId} isOwn={isOwn} isBusy={isBusy} onForm={onForm} />
-        <Button
+        <DecisionButton
           look={isWanted ? 'wanted' : 'plain'}
-          off={!mayApprove({ isArmed, isBusy, isWhole: isSeen })}
-          target={version}
+          off={isBusy || !isSeen}
+          version={version}
           aria-describedby={why}
           aria-keyshortcuts="y"
           onClick={onApprove}
         >
           {t('approve')} <Key>y</Key>
-        </Button>
+        </DecisionButton>
       </VerbBar>
     </div>
   )
@@ -152,9 +150,7 @@ type UnreadOptions = Pick<Props, 'version' | 'isSeen' | 'isBusy'> & Waiver
 export function useUnreadHint({ version, isSeen, ...waiver }: UnreadOptions) {
   const id = useId()
   // In the first moment all of it may still come on screen.
-  const isSettled = useArmed(version)
-  // It pushes what stands above it: not away from under a press.
-  const isUnread = useStill(isSettled && !isSeen, '[data-dock]')
+  const isUnread = useSteady(version).isSteady && !isSeen
   const hint = <UnreadHint id={id} version={version} {...waiver} />
   return { why: isUnread ? id : undefined, hint: isUnread && hint }
 }
@@ -176,15 +172,13 @@ type UnreadProps = Waiver & {
 /** Why a Call cannot be approved yet, and the way out for whoever does not want to read all of it. */
 export function UnreadHint({ id, version, isBusy = false, onWaive, verb = 'approve' }: UnreadProps) {
   const t = useTranslations('call.unread')
-  const isArmed = useArmed(`unread ${version}`)
-  const off = !mayApprove({ isArmed, isBusy, isWhole: false, isWaiver: true })
   return (
     <div className="flex shrink-0 grow basis-full flex-wrap items-center justify-between gap-x-3 text-quiet text-small">
       <p id={id}>{t('why')}</p>
       {onWaive && (
-        <Button look="link" off={off} target={`unread ${version}`} onClick={onWaive}>
+        <DecisionButton look="link" off={isBusy} version={version} onClick={onWaive}>
           {t(verb)}
-        </Button>
+        </DecisionButton>
       )}
     </div>
   )

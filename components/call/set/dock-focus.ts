@@ -1,4 +1,4 @@
-import { type FocusEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type FocusEvent, type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
 import { focusMover } from '@/lib/client/decisions/key-command'
 import { isFocusLost, placeFocus, takePlaced } from './call-focus'
@@ -38,12 +38,13 @@ export function useDockFocus(dock: RefObject<HTMLElement | null>, { calls, curre
       last.current = target
       focused.current = target.closest('[data-call]') && target
       setVerdict(target.closest<HTMLElement>('[data-verdict]')?.dataset.verdict ?? null)
-      report(target, focusMover({ isPlaced, isFromDialog }), isPlaced)
+      // What a press opens must not move away from under it: it is reported once it has ended.
+      if (!target.matches(':active')) report(target, focusMover({ isPlaced, isFromDialog }), isPlaced)
     },
     onBlur: ({ relatedTarget }: FocusEvent): void => {
       if (relatedTarget !== null || document.hasFocus()) last.current = null
       if (relatedTarget !== null) focused.current = null
     },
-    onPointerDown: ({ target }: PointerEvent): void => report(target, 'person'),
+    onClickCapture: ({ target }: MouseEvent): void => report(target, 'person'),
   }
 }

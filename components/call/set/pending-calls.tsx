@@ -13,10 +13,8 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { Alert } from '@/components/ui/alert'
-import { MovedButtons } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
 import { type AimedCall, isLeaving, pageAim } from '@/lib/client/decisions/key-aim'
-import { useStill } from '@/lib/client/decisions/steady-press'
 import { useObservable } from '@/lib/client/page/page-state'
 import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
@@ -28,8 +26,7 @@ import { DOCK_PLACES, DockTop } from './dock-frame'
 import { HeldBar } from './held-calls'
 import { SetBar } from './set-bar'
 import { useCallKeys, useGoToCall } from './use-call-keys'
-import { useMoveWatch } from './use-move-watch'
-import { SeenProvider, useSeenCalls } from './use-seen-calls'
+import { useSeenCalls } from './use-seen-calls'
 
 type Props = {
   view: SessionView
@@ -64,49 +61,44 @@ export function PendingCalls({
   const [edits, changeEdits] = useReducer(sum, 0)
   const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
   const filter = useCallFilter(waiting)
-  const { calls, current, still, isOff } = useKeyAim(filter.listed, isInHand)
+  const { calls, current, isOff } = useKeyAim(filter.listed, isInHand)
   const { verdict, ...focus } = useDockFocus(dock, { calls, current })
   const go = useGoToCall(calls)
   const open = useGoToCall(calls, openCall)
   const rows = rowsOf(view.openSets)
   const isVeryMany = view.openSets.reduce((count, { calls }) => count + calls.length, 0) >= VERY_MANY
-  const moved = useMoveWatch(dock, rows)
   useCurrentInView(list, rows)
   const onUnclear = useCallback(() => setProblem(t('whichSet')), [t])
   useCallKeys({ isInHand, isWriting, onGo: go, onUnclear })
-  const seenNames = useSeenCalls(dock)
+  useSeenCalls(dock)
   if (view.openSets.length === 0) return null
   return (
-    <SeenProvider value={seenNames}>
-      <MovedButtons value={moved}>
-        <section
-          ref={dock}
-          aria-label={t('region')}
-          data-dock={place}
-          data-in-hand={isInHand}
-          tabIndex={-1}
-          className={DOCK_PLACES[place].sheet}
-          {...focus}
-        >
-          {head}
-          <DockTop count={waiting.length} isOff={isOff} />
-          {(waiting.length >= MANY || filter.text !== '') && <CallFilter {...filter} all={waiting.length} />}
-          <div ref={list} className={`${LIST} ${isVeryMany ? SKIP_HIDDEN : ''} ${DOCK_PLACES[place].list}`}>
-            <CallRows
-              sets={view.openSets}
-              current={still}
-              focused={verdict}
-              isListed={filter.isListed}
-              onOpen={open}
-              onEditing={changeEdits}
-            />
-          </div>
-          {problem && <Alert className="mx-4 mb-2">{problem}</Alert>}
-          {/* A form needs the room; and what decides about all is not there while one is being changed. */}
-          {edits === 0 && <SetBars view={view} onProblem={setProblem} />}
-        </section>
-      </MovedButtons>
-    </SeenProvider>
+    <section
+      ref={dock}
+      aria-label={t('region')}
+      data-dock={place}
+      data-in-hand={isInHand}
+      tabIndex={-1}
+      className={DOCK_PLACES[place].sheet}
+      {...focus}
+    >
+      {head}
+      <DockTop count={waiting.length} isOff={isOff} />
+      {(waiting.length >= MANY || filter.text !== '') && <CallFilter {...filter} all={waiting.length} />}
+      <div ref={list} className={`${LIST} ${isVeryMany ? SKIP_HIDDEN : ''} ${DOCK_PLACES[place].list}`}>
+        <CallRows
+          sets={view.openSets}
+          current={current}
+          focused={verdict}
+          isListed={filter.isListed}
+          onOpen={open}
+          onEditing={changeEdits}
+        />
+      </div>
+      {problem && <Alert className="mx-4 mb-2">{problem}</Alert>}
+      {/* A form needs the room; and what decides about all is not there while one is being changed. */}
+      {edits === 0 && <SetBars view={view} onProblem={setProblem} />}
+    </section>
   )
 }
 
@@ -200,7 +192,7 @@ function useCurrentInView(list: RefObject<HTMLElement | null>, rows: string): vo
   }, [list, rows])
 }
 
-/** Reports what waits in a dock to the key aim; keys act on the dock in hand. `still`: the Call that is shown as current. */
+/** Reports what waits in a dock to the key aim; keys act on the dock in hand.  */
 function useKeyAim(waiting: WaitingCall[], isInHand: boolean) {
   const aim = useObservable(pageAim)
   const calls = useMemo(() => aimedCalls(waiting), [waiting])
@@ -220,7 +212,5 @@ function useKeyAim(waiting: WaitingCall[], isInHand: boolean) {
   const aimed =
     [aim.current?.id, last].flatMap(one => calls.find(({ id }) => id === one) ?? [])[0] ?? calls[0]
   if (aimed?.id !== last) setLast(aimed?.id)
-  // A press in a form makes its Call the current one: what moves by that must not move away from under the press.
-  const still = useStill(aimed?.id, '[data-open="true"]')
-  return { calls, current: aimed?.id, still, isOff: isInHand && !aim.isLive }
+  return { calls, current: aimed?.id, isOff: isInHand && !aim.isLive }
 }

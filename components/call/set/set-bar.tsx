@@ -3,14 +3,14 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
-import { Button } from '@/components/ui/button'
 import { SET_BAR, SET_HINT } from '@/components/ui/further-looks'
 import { Key } from '@/components/ui/kbd'
-import { extentOf, mayApprove } from '@/lib/client/decisions/seen-rule'
-import { useArmed } from '@/lib/client/decisions/use-armed'
+import { extentOf } from '@/lib/client/decisions/seen-rule'
+import { useSteady } from '@/lib/client/decisions/use-steady'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import type { DecisionInput } from '@/lib/domain/call/decision-request'
+import { DecisionButton } from '../decision-button'
 import { ReviewButton } from '../review/review-place'
 import { HOLD_MS, useDecidingHere } from './deciding'
 import { sightOf, useSeenNames } from './use-seen-calls'
@@ -71,41 +71,40 @@ type BarProps = {
 function Bar({ setId, isMany, isSeveral, isReads, onDeny, onReads, ...props }: BarProps) {
   const t = useTranslations('call.setBar')
   const { version, unseen, isBusy, onApprove } = props
-  const isArmed = useArmed(version)
   const why = useId()
-  const off = !mayApprove({ isArmed, isBusy, isWhole: unseen === 0 })
+  const off = isBusy || unseen > 0
   const description = unseen > 0 ? why : undefined
   return (
     <div data-set-id={setId} className={SET_BAR}>
       {isSeveral && (
-        <Button off={!isArmed || isBusy} target={version} onClick={onDeny}>
+        <DecisionButton off={isBusy} version={version} onClick={onDeny}>
           {t('denyAll')}
-        </Button>
+        </DecisionButton>
       )}
-      {(isSeveral || isReads) && <Hint id={why} {...props} isArmed={isArmed} canWaive={isSeveral} />}
+      {(isSeveral || isReads) && <Hint id={why} {...props} canWaive={isSeveral} />}
       {isMany && <ReviewButton setId={setId} />}
       {isReads && (
-        <Button
+        <DecisionButton
           className="last:ml-auto"
           off={off}
-          target={version}
+          version={version}
           aria-describedby={description}
           onClick={onReads}
         >
           {t('reads')}
-        </Button>
+        </DecisionButton>
       )}
       {isSeveral && (
-        <Button
+        <DecisionButton
           className="ml-auto"
           off={off}
-          target={version}
+          version={version}
           aria-describedby={description}
           aria-keyshortcuts="a"
           onClick={onApprove}
         >
           {t('approveAll')} <Key>a</Key>
-        </Button>
+        </DecisionButton>
       )}
     </div>
   )
@@ -113,23 +112,21 @@ function Bar({ setId, isMany, isSeveral, isReads, onDeny, onReads, ...props }: B
 
 type HintProps = Pick<BarProps, 'version' | 'unseen' | 'isBusy' | 'onApprove'> & {
   id: string
-  isArmed: boolean
   canWaive: boolean
 }
 
 /** Whether all Calls can be approved, or why not, and the way out for whoever does not want to read on. */
-function Hint({ id, version, unseen, isBusy, isArmed, canWaive, onApprove }: HintProps) {
+function Hint({ id, version, unseen, isBusy, canWaive, onApprove }: HintProps) {
   const t = useTranslations('call.setBar')
   // In the first moment all of it may still come on screen.
-  const isSettled = useArmed(version)
-  const mayWaive = mayApprove({ isArmed, isBusy, isWhole: false, isWaiver: true })
+  const { isSteady: isSettled } = useSteady(version)
   return (
     <div className={SET_HINT}>
       <p id={id}>{unseen === 0 ? t('seen') : t('unseen', { count: unseen })}</p>
       {canWaive && unseen > 0 && isSettled && (
-        <Button look="link" off={!mayWaive} target={version} onClick={onApprove}>
+        <DecisionButton look="link" off={isBusy} version={version} onClick={onApprove}>
           {t('waive')}
-        </Button>
+        </DecisionButton>
       )}
     </div>
   )

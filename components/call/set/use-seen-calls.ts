@@ -1,32 +1,20 @@
-import { createContext, type RefObject, use, useEffect, useRef, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useSyncExternalStore } from 'react'
 import {
   extentOf,
   type FoldState,
-  foldOfPlaces,
   isSeen,
-  mayBeRead,
-  NO_SIGHT,
-  type PartView,
-  type Sight,
+  type PartSight,
+  type Stretch,
   sightAfter,
-  stretchesOnScreen,
-  stretchesSeen,
 } from '@/lib/client/decisions/seen-rule'
 import { Observable, useObservable } from '@/lib/client/page/page-state'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import type { SeenExtent } from '@/lib/domain/call/decision'
 
-/** What has been seen in full: the `data-sight` of Calls as they are, and of changes. */
-type SeenNames = ReadonlySet<string>
+/** What has been seen whole, in any place of the page: the `data-sight` of Calls as they are, and of changes. */
+const seenNames = new Observable<ReadonlySet<string>>(new Set())
 
-/** What was seen in one place of the page counts in every other. */
-const pageSights = new Observable<SeenNames>(new Set())
-
-const Context = createContext<SeenNames>(new Set())
-
-export const SeenProvider = Context.Provider
-
-export const useSeenNames = (): SeenNames => use(Context)
+export const useSeenNames = (): ReadonlySet<string> => useObservable(seenNames)
 
 /** Names a Call as it is on screen: it changes with anything that is shown. */
 export const sightOf = ({ id, digest, why }: WaitingCall): string => `${id} ${digest} ${why}`
@@ -34,133 +22,96 @@ export const sightOf = ({ id, digest, why }: WaitingCall): string => `${id} ${di
 /** How much of something has been on screen, as it is now. Whoever asks is told of nothing else: there may be hundreds. */
 export const useSeenExtent = (name: string): SeenExtent =>
   useSyncExternalStore(
-    pageSights.subscribe,
-    () => extentOf(pageSights.get().has(name)),
+    seenNames.subscribe,
+    () => extentOf(seenNames.get().has(name)),
     () => 'part',
   )
 
-/** Whatever may bring something on screen, or uncover it. */
-const TRIGGERS = [
-  'scroll',
-  'pointerup',
-  'keyup',
-  'focusin',
-  'toggle',
-  'close',
-  'transitionend',
-  'animationend',
-]
+/** How often it is looked what is on screen of what is not seen yet, beside whenever somebody scrolls. */
+const LOOK_MS = 100
 
-/** So many times as long as it looked it rests, while something grows; a rest that is short is none. */
-const RESTS = 10
-const SHORT_MS = 50
-
-/** So long it looks at a time: the page answers before it goes on. What it has not got to by then counts for nothing yet. */
-const LOOK_MS = 40
-
-/** Tracks what has been on screen in a dock, at most once a frame. */
-export function useSeenCalls(dock: RefObject<HTMLElement | null>): SeenNames {
-  const names = useObservable(pageSights)
-  const sights = useRef(new Map<string, Sight>())
-  const restMs = useRef(0)
-
+/** Follows what of the Calls in a place comes on screen. */
+export function useSeenCalls(place: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const look = (): boolean => {
-      const begin = performance.now()
-      let isCut = false
-      const hasTime = (): boolean => {
-        isCut ||= performance.now() > begin + LOOK_MS
-        return !isCut
+    const sights = new WeakMap<Element, PartSight>()
+    const observer = new IntersectionObserver(entries => {
+      for (const { target, boundingClientRect, intersectionRect } of entries) {
+        const { width, height, top } = boundingClientRect
+        const visible = uncovered(target, boundingClientRect, intersectionRect)
+        const stretch: Stretch | null = visible && [visible.top - top, visible.bottom - top]
+        const view = { width, height, fold: foldIn(target), visible: stretch }
+        sights.set(target, sightAfter(sights.get(target), view))
       }
-      const isVisible = document.visibilityState === 'visible'
-      const fresh = dock.current && isVisible ? lookAt(dock.current, sights.current, hasTime) : []
-      if (fresh.length > 0) pageSights.set(new Set([...pageSights.get(), ...fresh]))
-      restMs.current = RESTS * (performance.now() - begin)
-      return !isCut
+    })
+    const look = (): void => {
+      observer.disconnect()
+      // A menu stands over what it is about.
+      if (document.visibilityState !== 'visible' || document.querySelector('[role="menu"]')) return
+      const seen = unseenIn(place.current).filter(sight => {
+        const parts = partsOf(sight).map(part => ({
+          part,
+          name: part.dataset.part ?? '',
+          fold: foldIn(part),
+          isRead: sights.get(part)?.isRead ?? false,
+        }))
+        for (const { part, isRead } of parts) {
+          if (!isRead && !part.querySelector(UNREADABLE) && !part.matches(UNREADABLE)) observer.observe(part)
+        }
+        return isSeen(parts)
+      })
+      if (seen.length > 0) seenNames.set(new Set([...seenNames.get(), ...seen.map(nameOf)]))
     }
-    return lookOften([dock.current, ...sightsIn(dock.current)], look, () => restMs.current)
-  })
-  return names
+    const timer = setInterval(look, LOOK_MS)
+    document.addEventListener('scroll', look, { capture: true, passive: true })
+    return () => {
+      observer.disconnect()
+      clearInterval(timer)
+      document.removeEventListener('scroll', look, { capture: true })
+    }
+  }, [place])
 }
 
-/**
- * Looks now, and whenever something may have come on screen, and again where a look has not got to its end. What grows by itself does so many times over, and looking must
- * not take the time that it needs: then it rests between looks. Returns what ends it.
- */
-function lookOften(places: (Element | null)[], look: () => boolean, restMs: () => number): () => void {
-  let frame = 0
-  let rest: ReturnType<typeof setTimeout> | undefined
-  const soon = (): void => {
-    rest = undefined
-    frame ||= requestAnimationFrame(() => {
-      frame = 0
-      if (!look()) soon()
-    })
-  }
-  const sizes = new ResizeObserver(() => {
-    if (restMs() < SHORT_MS) soon()
-    else rest ??= setTimeout(soon, restMs())
-  })
-  for (const place of places) if (place) sizes.observe(place)
-  for (const trigger of TRIGGERS) document.addEventListener(trigger, soon, true)
-  for (const target of [window, window.visualViewport]) target?.addEventListener('resize', soon)
-  window.visualViewport?.addEventListener('scroll', soon)
-  soon()
-  return () => {
-    cancelAnimationFrame(frame)
-    clearTimeout(rest)
-    sizes.disconnect()
-    for (const trigger of TRIGGERS) document.removeEventListener(trigger, soon, true)
-    for (const target of [window, window.visualViewport]) target?.removeEventListener('resize', soon)
-    window.visualViewport?.removeEventListener('scroll', soon)
-  }
-}
+/** What has not come yet, or still unfolds, cannot be read: what comes may be larger than what stands for it. */
+const UNREADABLE = '[data-fold="absent"], [data-fold="growing"]'
 
-const sightsIn = (dock: HTMLElement | null): HTMLElement[] => [
-  ...(dock?.querySelectorAll<HTMLElement>('[data-sight]') ?? []),
-]
+const nameOf = ({ dataset }: HTMLElement): string => dataset.sight ?? ''
 
-const unseenIn = (dock: HTMLElement, sights: ReadonlyMap<string, Sight>): HTMLElement[] =>
-  sightsIn(dock).filter(({ dataset }) => !isSeen(sights.get(dataset.sight ?? '') ?? NO_SIGHT))
-
-/** Notes what is on screen; gives the names of what is now seen in full. */
-function lookAt(dock: HTMLElement, sights: Map<string, Sight>, hasTime: () => boolean): string[] {
-  return unseenIn(dock, sights).flatMap(place => {
-    const { top, bottom } = place.getBoundingClientRect()
-    if (bottom <= 0 || top >= window.innerHeight) return []
-    const name = place.dataset.sight ?? ''
-    const before = sights.get(name) ?? NO_SIGHT
-    const sight = sightAfter(before, partsIn(place, before, hasTime))
-    sights.set(name, sight)
-    return isSeen(sight) ? [name] : []
-  })
-}
-
-/** The parts of an element, each with what of it is on screen, where that says anything new. */
-function partsIn(place: Element, before: Sight, hasTime: () => boolean): PartView[] {
-  return [...place.querySelectorAll<HTMLElement>('[data-part]')]
-    .filter(part => part.closest('[data-sight]') === place)
-    .map(part => {
-      const { width, height, top, bottom, left, right } = part.getBoundingClientRect()
-      const as = { name: part.dataset.part ?? '', width, height }
-      const fold = foldIn(part)
-      if (!mayBeRead(before, { name: as.name, fold })) return { ...as, fold, visible: [] }
-      const element = { top, bottom, left, right, known: stretchesSeen(before, as) }
-      const isThere = (x: number, y: number): boolean =>
-        hasTime() && part.contains(document.elementFromPoint(x, y))
-      return { ...as, fold, visible: stretchesOnScreen(element, viewOfWindow(), isThere) }
-    })
-}
-
-const foldIn = (part: HTMLElement): FoldState =>
-  foldOfPlaces(
-    [part, ...part.querySelectorAll<HTMLElement>('[data-fold]')].map(({ dataset }) => dataset.fold),
+const unseenIn = (place: HTMLElement | null): HTMLElement[] =>
+  [...(place?.querySelectorAll<HTMLElement>('[data-sight]') ?? [])].filter(
+    sight => !seenNames.get().has(nameOf(sight)),
   )
 
-/** What the window shows: less than all of it while it is magnified, or behind an on-screen keyboard. */
-function viewOfWindow() {
+const partsOf = (sight: HTMLElement): HTMLElement[] =>
+  [...sight.querySelectorAll<HTMLElement>('[data-part]')].filter(
+    part => part.closest('[data-sight]') === sight,
+  )
+
+function foldIn(part: Element): FoldState {
+  const folds = [part, ...part.querySelectorAll('[data-fold]')].map(fold => fold.getAttribute('data-fold'))
+  if (folds.some(fold => fold !== null && fold !== 'opened')) return 'closed'
+  return folds.includes('opened') ? 'opened' : 'none'
+}
+
+type Edges = { top: number; bottom: number }
+
+/** What is on screen of a part that has all its width there: less where a bar or a dialog stands over its beginning or end. */
+function uncovered(part: Element, box: DOMRectReadOnly, clip: DOMRectReadOnly): Edges | null {
   const view = window.visualViewport
-  if (!view) return { top: 0, left: 0, bottom: window.innerHeight, right: window.innerWidth }
-  const { offsetTop: top, offsetLeft: left, height, width } = view
-  return { top, left, bottom: top + height, right: left + width }
+  const [left, top] = [view?.offsetLeft ?? 0, view?.offsetTop ?? 0]
+  const [right, bottom] = [left + (view?.width ?? innerWidth), top + (view?.height ?? innerHeight)]
+  const isWhole = clip.left <= box.left + 1 && clip.right >= box.right - 1
+  if (!isWhole || box.left < left - 1 || box.right > right + 1) return null
+  const edges = { top: Math.max(clip.top, top), bottom: Math.min(clip.bottom, bottom) }
+  const x = (box.left + box.right) / 2
+  const below = boxesOver(part, x, edges.bottom - 1).map(over => over.top)
+  const above = boxesOver(part, x, edges.top + 1).map(over => over.bottom)
+  const free = { top: Math.max(edges.top, ...above), bottom: Math.min(edges.bottom, ...below) }
+  return free.top <= free.bottom ? free : null
+}
+
+/** What stands over a part at a point. */
+function boxesOver(part: Element, x: number, y: number): DOMRect[] {
+  const elements = document.elementsFromPoint(x, y)
+  const at = elements.findIndex(element => part.contains(element))
+  return (at === -1 ? elements : elements.slice(0, at)).map(element => element.getBoundingClientRect())
 }

@@ -24,58 +24,30 @@ export function EventText({ event }: { event: StreamEvent }) {
     case 'call.held':
     case 'call.started':
     case 'call.ended':
-      return <EventLine name={event.data.call.tool} text={t(messageOf(event.type))} />
+      return <EventLine name={event.data.call.tool} text={t(event.type)} />
     case 'request.started':
     case 'request.ended':
-      return <>{t(messageOf(event.type), { number: event.data.number })}</>
+      return <>{t(event.type, { number: event.data.number })}</>
     case 'run.ended':
-      return <>{t('runEnded', { reason: event.data.run.stopReason ?? '' })}</>
+      return <>{t(event.type, { reason: event.data.run.stopReason ?? '' })}</>
     case 'message.added':
-      return <>{t('message', { kind: event.data.entry.kind })}</>
-    case 'message.ended':
-      return <>{t('messageEnded')}</>
+      return <>{t(event.type, { kind: event.data.entry.kind })}</>
     case 'memory.recalled':
       return <RecalledMemories {...event.data} />
     case 'memory.stored':
-      return <EventLine name={t('memoryStored')} text={event.data.text} />
+      return <EventLine name={t(event.type)} text={event.data.text} />
     case 'secret.released':
-      return <>{t('secretReleased', { handle: event.data.secret.handle })}</>
+      return <>{t(event.type, { handle: event.data.secret.handle })}</>
     case 'loop.warning':
       return (
-        <EventLine name={t('loopWarning')} text={t(`loop.${event.data.kind}`, { count: event.data.count })} />
+        <EventLine name={t(event.type)} text={t(`loop.${event.data.kind}`, { count: event.data.count })} />
       )
     case 'parse.issue':
-      return <EventLine name={t('parseIssue')} text={event.data.reason} />
+      return <EventLine name={t(event.type)} text={event.data.reason} />
     default:
-      return <>{t(messageOf(event.type))}</>
+      return <>{t(event.type)}</>
   }
 }
-
-const MESSAGES = {
-  'call.proposed': 'callProposed',
-  'call.waiting': 'callWaiting',
-  'call.held': 'callHeld',
-  'call.started': 'callStarted',
-  'call.ended': 'callEnded',
-  'request.started': 'requestStarted',
-  'request.ended': 'requestEnded',
-  'session.changed': 'sessionChanged',
-  'session.deleted': 'sessionDeleted',
-  'run.queued': 'runQueued',
-  'run.started': 'runStarted',
-  'run.waiting': 'runWaiting',
-  'run.changed': 'runChanged',
-  'context.compacting': 'contextCompacting',
-  'context.compacted': 'contextCompacted',
-  'context.trimmed': 'contextTrimmed',
-  'context.restored': 'contextRestored',
-  'plan.revised': 'planRevised',
-  'state.changed': 'stateChanged',
-  'queue.changed': 'queueChanged',
-  'policy.changed': 'policyChanged',
-} as const
-
-const messageOf = <T extends keyof typeof MESSAGES>(type: T): (typeof MESSAGES)[T] => MESSAGES[type]
 
 const EventLine = ({ name, text }: { name: string; text: string }) => (
   <>

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
+import { type PartLook, PartSign, PartsBar } from '@/components/usage/usage-bar'
 import { useUsageWords } from '@/components/usage/usage-words'
 import { serverNow } from '@/lib/client/api/server-clock'
 import {
@@ -16,8 +17,9 @@ import {
   timesOf,
 } from '@/lib/client/story/run-times'
 import type { StoryRun } from '@/lib/client/story/session-story'
+import { beginningOf } from '@/lib/client/text/beginning'
 import { StoryItems } from './story-items'
-import { beginningOfText, useLengthWords } from './story-words'
+import { useLengthWords } from './story-words'
 
 type Props = {
   run: StoryRun
@@ -48,7 +50,7 @@ export function RunSection({ run, isReact, isNewest, onRequest }: Props) {
 
 function RunHead({ story: { run, message } }: { story: StoryRun }) {
   const t = useTranslations('inspector.run')
-  const title = message ? beginningOfText(message.text) : run?.continuedFrom ? t('continues') : ''
+  const title = message ? beginningOf(message.text) : run?.continuedFrom ? t('continues') : ''
   const begins = run?.startedAt ?? run?.queuedAt
   return (
     <div className="min-w-0">
@@ -136,12 +138,11 @@ function RunFigures({ run, total }: { run: StoryRun['run']; total: number }) {
   return <p className="text-small tabular-nums">{figures.join(' · ')}</p>
 }
 
-/** They differ by lightness and pattern. */
-const PART_LOOKS: Record<TimePart, string> = {
-  model: 'bg-ink',
-  waiting: 'border border-ink bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--field)_3px_4px)]',
-  tool: 'bg-field',
-  rest: 'border border-field',
+const TIME_LOOKS: Record<TimePart, PartLook> = {
+  model: 'full',
+  waiting: 'hatched',
+  tool: 'grey',
+  rest: 'empty',
 }
 
 /** What the time went on: as a bar, and the same in words. */
@@ -152,19 +153,11 @@ function TimesBar({ times }: { times: RunTimes }) {
   if (parts.length === 0) return null
   return (
     <div>
-      <div aria-hidden className="flex h-2.5 gap-px">
-        {parts.map(part => (
-          <span
-            key={part}
-            className={`min-w-1 basis-0 ${PART_LOOKS[part]}`}
-            style={{ flexGrow: times[part] }}
-          />
-        ))}
-      </div>
+      <PartsBar parts={parts.map(name => ({ name, size: times[name], look: TIME_LOOKS[name] }))} />
       <ul aria-label={t('times')} className="flex flex-wrap gap-x-4 pt-1 text-quiet text-small tabular-nums">
         {parts.map(part => (
           <li key={part} className="flex items-center gap-1.5">
-            <span aria-hidden className={`size-2.5 flex-none ${PART_LOOKS[part]}`} />
+            <PartSign look={TIME_LOOKS[part]} />
             {t(`time.${part}`)} {length(times[part])}
           </li>
         ))}

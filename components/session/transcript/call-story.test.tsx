@@ -1,15 +1,12 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
-import { beforeAll, expect, test } from 'vitest'
-import { loadPreviewDetails } from '@/components/call/testing/preview-markup'
+import { expect, test } from 'vitest'
 import { MESSAGES } from '@/lib/client/messages/messages'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { Result } from '@/lib/domain/call/call'
 import { aDecision, OK, settledCall } from '@/lib/testing/factories'
 import { CallStory } from './call-story'
-
-beforeAll(loadPreviewDetails)
 
 const html = (...given: Parameters<typeof markup>): string => markup(...given).replace(/<[^>]+>/g, ' ')
 
@@ -74,11 +71,4 @@ test('lines of a file that were read stand under their numbers, and what was rem
   expect(shown).toContain(`${remark}</p>`)
   expect(shown).toContain('⟦U+202E⟧')
   expect(shown).not.toContain('>Preview<')
-})
-
-test('a file that was read from its beginning can be seen as what it is, once somebody wants that', () => {
-  const result = { ...OK, text: '# A\n', details: { path: 'a.md', from: 1, to: 1, lines: 1 } }
-  const shown = markup(result, { proposed: read })
-  expect(shown).toMatch(/aria-pressed="true"[^>]*>Text<.*aria-pressed="false"[^>]*>Preview</)
-  expect(shown).not.toContain('<h1')
 })

@@ -1,8 +1,7 @@
 'use client'
 
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { diffWordsWithSpace } from 'diff'
-import { type ReactNode, useId, useMemo, useRef } from 'react'
+import { type ReactNode, useId, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { CallPreview, DiffFigure } from '@/components/call/call-preview'
 import { CallSource } from '@/components/call/correction'
@@ -10,18 +9,16 @@ import { QuestionText } from '@/components/call/question'
 import { Seal, verdictText } from '@/components/call/verdict-line'
 import { CodeText } from '@/components/text/code-text'
 import { ColouredCode } from '@/components/text/coloured-code'
-import { TextOrPreview } from '@/components/text/file/text-or-preview'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
-import { ProblemText } from '@/components/text/problem-text'
+import { ProblemAlert, ProblemNote } from '@/components/text/problem-text'
 import { useServerWords } from '@/components/text/server-words'
 import { copyExactly, VisibleText } from '@/components/text/visible-text'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { CODE, PAPER, PAPER_TEXT, STORY } from '@/components/ui/looks'
-import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
+import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import { previewKind } from '@/lib/client/text/file-preview'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
 import { languageOf } from '@/lib/client/text/language-of'
 import { type ReadLines, readLinesOf } from '@/lib/client/text/read-lines'
 import type { Call, SettledCall } from '@/lib/domain/call/call'
@@ -32,22 +29,12 @@ import { shortDigest } from '@/lib/domain/policy/seal'
 
 /** Everything known of a Call that has ended: what was proposed, decided and run, and its result. */
 export function CallStory({ callId, result }: { callId: string; result: string }) {
-  const t = useTranslations('session.callStory')
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: KEYS.call(callId),
-    queryFn: ({ signal }) => fetchApi('GET /api/calls/{id}', { params: { id: callId }, signal }),
-  })
+  const params = { id: callId }
+  const { data, error, refetch } = useRead(KEYS.call(callId), 'GET /api/calls/{id}', { params })
   return (
     <div className={STORY}>
       {data && <ProposalAndDecisions call={data} />}
-      {error && (
-        <Alert>
-          <ProblemText error={error} />{' '}
-          <Button look="quiet" off={isFetching} onClick={() => void refetch()}>
-            {t('again')}
-          </Button>
-        </Alert>
-      )}
+      <ProblemAlert error={error} again={() => void refetch()} />
       <Result text={result} call={data} />
     </div>
   )
@@ -150,25 +137,18 @@ function Result({ text, call }: { text: string; call: Call | undefined }) {
 }
 
 /** Lines of a file under their numbers, and what was remarked on them. */
-function LinesRead({ lines }: { lines: ReadLines }) {
-  const { path, text, first, remark, isBeginning, isWhole } = lines
-  // Half of a tree is none.
-  const isShown = previewKind(path) === 'tree' ? isWhole : isBeginning
-  return (
-    <div className={PAPER}>
-      <TextOrPreview path={path} text={isShown ? text : undefined}>
-        <ColouredCode language={languageOf(path, text)} first={first}>
-          {text}
-        </ColouredCode>
-      </TextOrPreview>
-      {remark !== '' && (
-        <p className="border-hairline border-t px-2.5 py-0.5 text-quiet text-small">
-          <VisibleText>{remark}</VisibleText>
-        </p>
-      )}
-    </div>
-  )
-}
+const LinesRead = ({ lines: { path, text, first, remark } }: { lines: ReadLines }) => (
+  <div className={PAPER}>
+    <ColouredCode language={languageOf(path, text)} first={first}>
+      {text}
+    </ColouredCode>
+    {remark !== '' && (
+      <p className="border-hairline border-t px-2.5 py-0.5 text-quiet text-small">
+        <VisibleText>{remark}</VisibleText>
+      </p>
+    )}
+  </div>
+)
 
 /** How much a command wrote, where that is more than was kept of it. */
 const bytesWritten = (details: SettledCall['result']['details'] = {}): number | undefined =>
@@ -220,25 +200,16 @@ function DecisionStory({ decision }: { decision: Decision }) {
 /** Proposes to put back what a Call replaced. */
 function RevertButton({ callId }: { callId: string }) {
   const t = useTranslations('session.revertButton')
-  const key = useRef(newKey())
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: () => fetchApi('POST /api/calls/{id}/revert', { params: { id: callId }, key: key.current }),
-    // What was proposed may be denied, and asked for again.
-    onSuccess: () => {
-      key.current = newKey()
-    },
-  })
+  const { mutate, isPending, isSuccess, error } = useChange((_, key) =>
+    fetchApi('POST /api/calls/{id}/revert', { params: { id: callId }, key }),
+  )
   return (
     <div className="flex flex-wrap items-center gap-x-3">
       <Button off={isPending} onClick={() => mutate()}>
         {t('revert')}
       </Button>
       {isSuccess && <span className="text-quiet text-small">{t('started')}</span>}
-      {error && (
-        <p role="alert" className="text-small">
-          <ProblemText error={error} />
-        </p>
-      )}
+      <ProblemNote error={error} />
     </div>
   )
 }

@@ -1,15 +1,14 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
+import { ProblemNote } from '@/components/text/problem-text'
 import { Prose } from '@/components/text/prose'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { PAPER_TEXT } from '@/components/ui/looks'
-import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
+import { fetchApi } from '@/lib/client/api/fetch-api'
 import { useOpen } from '@/lib/client/page/page-state'
+import { useChange } from '@/lib/client/queries/use-api'
 import type { CompactionLine } from '@/lib/domain/run/compaction'
 import type { Entry } from '@/lib/domain/session/entry'
 import { EntryActions } from './entry-actions'
@@ -68,27 +67,18 @@ export function CompactionArticle({ sessionId, entry, line }: Props) {
 
 function UndoButton({ sessionId, id }: { sessionId: string; id: string }) {
   const t = useTranslations('session.compaction')
-  const key = useRef(newKey())
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      fetchApi('POST /api/sessions/{id}/compactions/{compactionId}/undo', {
-        params: { id: sessionId, compactionId: id },
-        key: key.current,
-      }),
-    onError: () => {
-      key.current = newKey()
-    },
-  })
+  const { mutate, isPending, error } = useChange((_, key) =>
+    fetchApi('POST /api/sessions/{id}/compactions/{compactionId}/undo', {
+      params: { id: sessionId, compactionId: id },
+      key,
+    }),
+  )
   return (
     <>
       <Button off={isPending} onClick={() => mutate()}>
         {t('undo')}
       </Button>
-      {error && (
-        <p role="alert" className="text-small">
-          <ProblemText error={error} />
-        </p>
-      )}
+      <ProblemNote error={error} />
     </>
   )
 }

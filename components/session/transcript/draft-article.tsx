@@ -1,13 +1,13 @@
 'use client'
 
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
+import { lazyPart } from '@/components/page/lazy-part'
 import { CodeText } from '@/components/text/code-text'
 import { Prose } from '@/components/text/prose'
 import { VisibleText } from '@/components/text/visible-text'
 import { PAPER_TEXT } from '@/components/ui/looks'
 import { EMPTY_DRAFT, type LiveDraft } from '@/lib/client/live/draft'
 import { useDraft } from '@/lib/client/live/use-live-session'
-import { loadPart } from '@/lib/client/page/load-part'
 import type { SessionView } from '@/lib/domain/session/view'
 import { RunState } from '../run-state'
 import { Speaker } from './entry-article'
@@ -51,18 +51,12 @@ const replyOf = ({
   calls,
 })
 
-const ProseInBlocks = lazy(async () => ({
-  default: (await loadPart(() => import('./prose-in-blocks'))).ProseInBlocks,
-}))
+const ProseInBlocks = lazyPart(async () => (await import('./prose-in-blocks')).ProseInBlocks)
 
 function DraftText({ text, blocks }: Pick<LiveDraft, 'text' | 'blocks'>) {
   const growing = <Prose isGrowing>{text}</Prose>
   if (blocks.length === 0) return growing
-  return (
-    <Suspense fallback={growing}>
-      <ProseInBlocks text={text} blocks={blocks} />
-    </Suspense>
-  )
+  return <ProseInBlocks fallback={growing} text={text} blocks={blocks} />
 }
 
 /** A Call that is still being written: there is nothing to decide yet. */

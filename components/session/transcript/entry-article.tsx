@@ -1,24 +1,20 @@
 'use client'
 
-import { lazy, memo, type ReactNode, Suspense, useId } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { PlainProse, Prose } from '@/components/text/prose'
 import { useServerWords } from '@/components/text/server-words'
-import { loadPart } from '@/lib/client/page/load-part'
 import type { Entry } from '@/lib/domain/session/entry'
 import { EntryActions } from './entry-actions'
 import { LazyFiles, ResultArticle } from './result-article'
 
-const Reasoning = lazy(async () => ({ default: (await loadPart(() => import('./reasoning'))).Reasoning }))
+const Reasoning = lazyPart(async () => (await import('./reasoning')).Reasoning)
 
-const LongMessage = lazy(async () => ({
-  default: (await loadPart(() => import('./long-message'))).LongMessage,
-}))
+const LongMessage = lazyPart(async () => (await import('./long-message')).LongMessage)
 
-const NoticeArticle = lazy(async () => ({
-  default: (await loadPart(() => import('./notice-article'))).NoticeArticle,
-}))
+const NoticeArticle = lazyPart(async () => (await import('./notice-article')).NoticeArticle)
 
 type Props = {
   sessionId: string
@@ -41,11 +37,7 @@ export const EntryArticle = memo(function EntryArticle({ sessionId, entry, canCo
     case 'result':
       return <ResultArticle sessionId={sessionId} entry={entry} />
     case 'notice':
-      return (
-        <Suspense>
-          <NoticeArticle sessionId={sessionId} entry={entry} canContinue={canContinue} />
-        </Suspense>
-      )
+      return <NoticeArticle sessionId={sessionId} entry={entry} canContinue={canContinue} />
   }
 })
 
@@ -57,40 +49,18 @@ function MessageArticle({ who, sessionId, entry }: MessageProps) {
   if (entry.text === '' && !entry.reasoning) return null
   return (
     <Speaker who={who}>
-      {entry.reasoning && (
-        <Suspense>
-          <Reasoning id={entry.id} text={entry.reasoning} />
-        </Suspense>
-      )}
+      {entry.reasoning && <Reasoning id={entry.id} text={entry.reasoning} />}
       {entry.text !== '' && (
         <MessageText isModels={who === 'agent' || who === 'summary'}>
-          {who === 'correction' ? say(reasonWords(entry.words), entry.text) : entry.text}
+          {who === 'correction' ? say(entry.words, entry.text) : entry.text}
         </MessageText>
       )}
-      {entry.attachments && (
-        <Suspense>
-          <LazyFiles sessionId={sessionId} files={entry.attachments} />
-        </Suspense>
-      )}
+      {entry.attachments && <LazyFiles sessionId={sessionId} files={entry.attachments} />}
       <MaskedSecrets sessionId={sessionId} id={entry.id} texts={[entry.reasoning, entry.text]} />
       <EntryActions sessionId={sessionId} entry={entry} />
     </Speaker>
   )
 }
-
-/** Why something was denied, without saying once more that it was, as its own line does: of several, with their tools. */
-export function reasonWords(words: Entry['words']): Entry['words'] {
-  const { parts } = words ?? {}
-  if (!words || !parts) return words
-  const isOnly = parts.filter(({ code }) => code === DENIED).length === 1 && parts[0]?.code === DENIED
-  const code = isOnly ? 'plain.text' : 'correction.deniedOne'
-  const shown = parts.map(part =>
-    part.code === DENIED ? { code, params: { ...part.params, text: part.params?.reason ?? '' } } : part,
-  )
-  return { ...words, parts: shown }
-}
-
-const DENIED = 'correction.denied'
 
 /** A longer one would keep the page waiting for its layout. */
 const MOST_LAID_OUT = 20_000
@@ -99,11 +69,7 @@ const MOST_LAID_OUT = 20_000
 function MessageText({ isModels, children }: { isModels: boolean; children: string }) {
   if (isModels) return <Prose>{children}</Prose>
   if (children.length <= MOST_LAID_OUT) return <PlainProse>{children}</PlainProse>
-  return (
-    <Suspense>
-      <LongMessage>{children}</LongMessage>
-    </Suspense>
-  )
+  return <LongMessage>{children}</LongMessage>
 }
 
 type SpeakerProps = { who: 'you' | 'agent' | 'summary' | 'correction'; children: ReactNode }

@@ -130,17 +130,3 @@ test('an entry and its address are copied; where the browser refuses, the addres
   const alert = await within(nth(3)).findByRole('alert')
   expect(alert.textContent).toContain(`/sessions/${id}#seq-12`)
 })
-
-test('what is selected is quoted behind what the message holds, else all of the entry', async () => {
-  const { act, user, nth } = openTalk()
-  const message = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Message' })
-  await user.type(message, 'Before.')
-  await act(1, 'Quote')
-  expect(message.value).toBe('Before.\n\n> One\u200b line.\n>\n> Another line.\n\n')
-  expect(document.activeElement).toBe(message)
-  await user.clear(message)
-  const words = within(nth(3)).getByText('Two.')
-  getSelection()?.setBaseAndExtent(words.firstChild ?? words, 0, words.firstChild ?? words, 3)
-  await act(3, 'Quote')
-  expect(message.value).toBe('> Two\n\n')
-})

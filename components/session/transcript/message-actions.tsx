@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
 import { useClipboard } from '@/components/text/use-clipboard'
@@ -13,7 +13,6 @@ import { editPlace, keepUnsentText, unsentText } from '@/lib/client/decisions/us
 import { useOpen } from '@/lib/client/page/page-state'
 import type { Entry } from '@/lib/domain/session/entry'
 import { EditMessage } from './edit-message'
-import { putIntoMessage, quotedLines, selectionIn } from './quote'
 import { forkBeforeQuestion, UnrepeatableMessage } from './repeat-message'
 
 type Props = {
@@ -23,7 +22,7 @@ type Props = {
   isAskedFor: boolean
 }
 
-type Verb = 'copy' | 'edit' | 'regenerate' | 'branch' | 'link' | 'quote'
+type Verb = 'copy' | 'edit' | 'regenerate' | 'branch' | 'link'
 
 /** There where somebody points or has the focus; on a touch screen a line below the entry, once it is asked for. */
 const BAR =
@@ -58,7 +57,6 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
     }),
     branch: () => fork.mutate(() => ({ seq: entry.seq })),
     link: () => copy('linked', addressOf(sessionId, entry)),
-    quote: () => putIntoMessage(quotedLines(selectionIn(articleOf(bar)) || entry.text)),
   }
   const close = (): void => {
     setEditing(false)
@@ -70,7 +68,7 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
       {isEditing && <EditMessage sessionId={sessionId} entry={entry} fork={fork} onClose={close} />}
       {fork.error && !isEditing && <ForkFailure error={fork.error} />}
       {refused && <CopyRefusal address={refused.name === 'linked' ? refused.text : ''} />}
-      <div ref={bar} style={{ userSelect: 'none' }} className={`${BAR} ${place}`}>
+      <div ref={bar} className={`${BAR} ${place}`}>
         <Toolbar
           acts={acts}
           isEditing={isEditing}
@@ -84,9 +82,6 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
     </>
   )
 }
-
-const articleOf = (part: RefObject<HTMLElement | null>): Element | null =>
-  part.current?.closest('article') ?? null
 
 function usePlace({ id, kind, compaction }: Entry, isAskedFor: boolean): string {
   const [isOpen] = useOpen(id)
@@ -144,8 +139,6 @@ function Toolbar({ acts, isEditing, isBusy, outcome }: ToolbarProps) {
               aria-disabled={isBusy || undefined}
               className={VERB}
               onFocus={() => setCurrent(verb)}
-              // The selection, which may be meant, stays.
-              onMouseDown={event => verb === 'quote' && event.preventDefault()}
               onClick={() => !isBusy && act()}
             >
               {t(verb)}

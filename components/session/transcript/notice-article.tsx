@@ -1,23 +1,20 @@
 'use client'
 
-import { useMutation } from '@tanstack/react-query'
-import { lazy, Suspense, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
+import { lazyPart } from '@/components/page/lazy-part'
+import { ProblemNote } from '@/components/text/problem-text'
 import { ServerWords } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
 import { PLAIN_PROSE } from '@/components/ui/looks'
-import { fetchApi, newKey } from '@/lib/client/api/fetch-api'
-import { loadPart } from '@/lib/client/page/load-part'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { useChange } from '@/lib/client/queries/use-api'
 import { type EndingKind, endingOf } from '@/lib/client/text/ending'
 import { isSetAside } from '@/lib/domain/call/call-state'
 import type { Entry } from '@/lib/domain/session/entry'
 import { CompactionArticle } from './compaction-article'
 import { EntryActions } from './entry-actions'
 
-const ConnectButton = lazy(async () => ({
-  default: (await loadPart(() => import('@/components/models/connect-button'))).ConnectButton,
-}))
+const ConnectButton = lazyPart(async () => (await import('@/components/models/connect-button')).ConnectButton)
 
 type Props = { sessionId: string; entry: Entry; canContinue: boolean }
 
@@ -66,9 +63,7 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
             />
           )}
           {(remedy === 'key' || remedy === 'model') && (
-            <Suspense>
-              <ConnectButton sessionId={sessionId} label={t(`mend.${remedy}`)} />
-            </Suspense>
+            <ConnectButton sessionId={sessionId} label={t(`mend.${remedy}`)} />
           )}
           <ContinueButton
             runId={entry.runId}
@@ -105,23 +100,16 @@ async function leaveOut({ sessionId, tool }: NonNullable<ContinueProps['without'
 
 /** Continues a Run that a limit or an error has ended. */
 function ContinueButton({ runId, without, look, label }: ContinueProps) {
-  const key = useRef(newKey())
-  const { mutate, isPending, isSuccess, error } = useMutation({
-    mutationFn: async () => {
-      if (without) await leaveOut(without)
-      return fetchApi('POST /api/runs/{id}/continue', { params: { id: runId }, body: {}, key: key.current })
-    },
+  const { mutate, isPending, isSuccess, error } = useChange(async (_, key) => {
+    if (without) await leaveOut(without)
+    return fetchApi('POST /api/runs/{id}/continue', { params: { id: runId }, body: {}, key })
   })
   return (
     <>
       <Button look={look} off={isPending || isSuccess} onClick={() => mutate()}>
         {label}
       </Button>
-      {error && (
-        <p role="alert" className="text-small">
-          <ProblemText error={error} />
-        </p>
-      )}
+      <ProblemNote error={error} />
     </>
   )
 }

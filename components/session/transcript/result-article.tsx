@@ -1,24 +1,22 @@
 'use client'
 
-import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { VerdictLine } from '@/components/call/verdict-line'
+import { lazyPart } from '@/components/page/lazy-part'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { ServerWords, useServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { STORY } from '@/components/ui/looks'
-import { loadPart } from '@/lib/client/page/load-part'
 import { useOpen } from '@/lib/client/page/page-state'
+import { beginningOf } from '@/lib/client/text/beginning'
 import type { CallLine, Entry } from '@/lib/domain/session/entry'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { EntryActions } from './entry-actions'
 
-const CallStory = lazy(async () => ({ default: (await loadPart(() => import('./call-story'))).CallStory }))
+const CallStory = lazyPart(async () => (await import('./call-story')).CallStory)
 
 /** What comes with messages and results, beside their words. */
-export const LazyFiles = lazy(async () => ({
-  default: (await loadPart(() => import('../attached-files'))).AttachedFiles,
-}))
+export const LazyFiles = lazyPart(async () => (await import('../attached-files')).AttachedFiles)
 
 /** A Call in the transcript: a line on its outcome, which opens to its whole story. */
 export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: Entry }) {
@@ -41,16 +39,10 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
           {call ? <Head call={call} callId={callId} text={say(entry.words, entry.text)} /> : t('result')}
         </summary>
         {isOpen && (
-          <Suspense fallback={<p className={STORY}>{t('loading')}</p>}>
-            <CallStory callId={callId} result={entry.text} />
-          </Suspense>
+          <CallStory fallback={<p className={STORY}>{t('loading')}</p>} callId={callId} result={entry.text} />
         )}
       </details>
-      {call?.images && (
-        <Suspense>
-          <LazyFiles sessionId={sessionId} files={call.images} />
-        </Suspense>
-      )}
+      {call?.images && <LazyFiles sessionId={sessionId} files={call.images} />}
       <MaskedSecrets
         sessionId={sessionId}
         className="ml-5"
@@ -100,16 +92,4 @@ function Head({ call, callId, text }: { call: CallLine; callId: string; text: st
 function outcomeText(t: ReturnType<typeof useTranslations<'session.resultArticle'>>, call: CallLine): string {
   if (call.isLatent) return t('latent')
   return call.decided === 'answer' ? t('answer') : t(`outcome.${call.result}`)
-}
-
-/** How many characters of a result its line shows. */
-const MOST_CHARS = 140
-
-/** The line of a Call that settled before it had a preview: why, or what the model says it found. */
-function beginningOf(text: string): string {
-  const line = text
-    .slice(0, 4 * MOST_CHARS)
-    .replace(/\s+/g, ' ')
-    .trim()
-  return line.length <= MOST_CHARS ? line : `${line.slice(0, MOST_CHARS).toWellFormed()}…`
 }

@@ -1,22 +1,12 @@
 'use client'
 
-import {
-  lazy,
-  memo,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
 import { Unfolded } from '@/components/text/unfolded'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { COLUMN, FRAME, LOG, ROW, ROWS } from '@/components/ui/looks'
-import { loadPart } from '@/lib/client/page/load-part'
 import { type OlderEntries, useOlderEntries } from '@/lib/client/queries/transcript-query'
 import { type LinkedPlace, transcriptRows } from '@/lib/client/text/transcript-rows'
 import { whyNotContinue } from '@/lib/domain/call/capabilities'
@@ -33,14 +23,14 @@ import { useStayAtEnd } from './use-stay-at-end'
 const LIST = { id: 'transcript', onPointerOver: loadEntryActions, onFocus: loadEntryActions }
 
 /** What is being written is an entry once it is whole, whether this could be loaded or not. */
-const DraftArticle = lazy(() =>
+const DraftArticle = lazyPart<{ view: SessionView }>(() =>
   import('./draft-article').then(
-    ({ DraftArticle }) => ({ default: DraftArticle }),
-    () => ({ default: () => null }),
+    ({ DraftArticle }) => DraftArticle,
+    () => () => null,
   ),
 )
 
-const DayLine = lazy(async () => ({ default: (await loadPart(() => import('./day-line'))).DayLine }))
+const DayLine = lazyPart(async () => (await import('./day-line')).DayLine)
 
 const never = () => () => undefined
 
@@ -66,7 +56,7 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
   useEffect(() => {
     const load = log.current && nearbyLoad(log.current, older)
     if (load && range.isReady) load()
-    else if (load && !range.failed) prepare()
+    else if (load) prepare()
   })
   return (
     <div className={FRAME}>
@@ -96,15 +86,11 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
               ),
             )}
           <div style={{ height: range.below }} />
-          {view.activeRun && (
-            <Suspense>
-              <DraftArticle view={view} />
-            </Suspense>
-          )}
+          {view.activeRun && <DraftArticle view={view} />}
           {view.transcript.length === 0 && !view.activeRun && whenEmpty}
         </div>
       </div>
-      <Edges older={older} {...end} prepare={range.failed && older.loadEarlier ? prepare : null} />
+      <Edges older={older} {...end} />
     </div>
   )
 }
@@ -138,11 +124,7 @@ const TranscriptRow = memo(function TranscriptRow({ measure, index, isLinked, ..
       tabIndex={isLinked ? -1 : undefined}
       className={`${ROW} ${isFirst ? 'pt-3.5' : 'pt-2.5'} ${isLinked ? LINKED : ''}`}
     >
-      {isNewDay && (
-        <Suspense>
-          <DayLine at={entry.at} />
-        </Suspense>
-      )}
+      {isNewDay && <DayLine at={entry.at} />}
       {isFirst && <RunLine at={entry.at} run={run} />}
       <Unfolded value={isLinked}>
         <EntryArticle sessionId={sessionId} entry={entry} canContinue={canContinue} />
@@ -214,21 +196,19 @@ const OVER_TOP =
 
 type EdgesProps = {
   older: OlderEntries
-  /** Null unless that has failed, without which none are loaded. */
-  prepare: (() => void) | null
   isAtEnd: boolean
   toEnd: () => void
 }
 
 /** Lies over the ends of the transcript, and moves nothing. */
-function Edges({ older, prepare, isAtEnd, toEnd }: EdgesProps) {
+function Edges({ older, isAtEnd, toEnd }: EdgesProps) {
   const t = useTranslations('session.transcript')
   return (
     <>
-      {(older.failed || prepare) && (
+      {older.failed && (
         <div role="alert" className={OVER_TOP}>
           <span>{t('failed')}</span>
-          <Button look="quiet" off={older.isLoading} onClick={prepare ?? older.again}>
+          <Button look="quiet" off={older.isLoading} onClick={older.again}>
             {t('again')}
           </Button>
         </div>

@@ -7,6 +7,7 @@ import {
   useReducer,
   useState,
 } from 'react'
+import { loadPart } from '@/lib/client/page/load-part'
 import { estimatedHeight, type Row } from '@/lib/client/text/transcript-rows'
 import type { RowOptions, RowVirtualizer } from './row-virtualizer'
 import type { StayAtEnd } from './use-stay-at-end'
@@ -27,9 +28,8 @@ type InView = {
   show: (index: number) => void
   /** Whether rows can be added above without moving what is in view. */
   isReady: boolean
-  /** Makes it ready, unless that fails. */
+  /** Makes it ready. */
   prepare: () => void
-  failed: boolean
 }
 
 type RowsProps = {
@@ -52,7 +52,7 @@ export function useRowsInView({ list, rows, end, toCome }: RowsProps): InView {
     (index: number) => (rows[index] ? estimatedHeight(rows[index]) : 0),
     [rows],
   )
-  const { virtual, prepare, failed } = useLateVirtualizer({
+  const { virtual, prepare } = useLateVirtualizer({
     count: rows.length,
     getScrollElement: () => list.current,
     estimateSize,
@@ -83,7 +83,7 @@ export function useRowsInView({ list, rows, end, toCome }: RowsProps): InView {
   const measure = useCallback((element: HTMLElement | null) => virtual?.measureElement(element), [virtual])
   const whole = { from: 0, to: rows.length, above: 0, below: 0 }
   const part = virtual && rows.length > MOST_UNVIRTUALISED ? partOf(virtual) : null
-  return { ...(part ?? whole), measure, show, isReady: virtual !== null, prepare, failed }
+  return { ...(part ?? whole), measure, show, isReady: virtual !== null, prepare }
 }
 
 function partOf(virtual: RowVirtualizer) {
@@ -106,7 +106,7 @@ function partOf(virtual: RowVirtualizer) {
  */
 function useLateVirtualizer(options: RowOptions) {
   const [virtual, setVirtual] = useState<RowVirtualizer | null>(null)
-  const [stage, setStage] = useState<'unused' | 'wanted' | 'failed'>('unused')
+  const [isWanted, setWanted] = useState(false)
   const [, rerender] = useReducer((count: number) => count + 1, 0)
   const begin = useEffectEvent(({ startVirtualizer }: typeof import('./row-virtualizer')) => {
     const started = startVirtualizer(options, rerender)
@@ -114,24 +114,25 @@ function useLateVirtualizer(options: RowOptions) {
     return started.end
   })
   useEffect(() => {
-    if (stage !== 'wanted') return
+    if (!isWanted) return
     let end = (): void => undefined
     let isOver = false
-    import('./row-virtualizer').then(
+    loadPart(() => import('./row-virtualizer')).then(
       module => {
         if (!isOver) end = begin(module)
       },
-      () => setStage('failed'),
+      // Whoever scrolls on asks again.
+      () => setWanted(false),
     )
     return () => {
       isOver = true
       end()
     }
-  }, [stage])
+  }, [isWanted])
   virtual?.setOptions({ ...virtual.options, ...options })
   useLayoutEffect(() => virtual?._willUpdate())
-  const prepare = useCallback(() => setStage('wanted'), [])
-  return { virtual, prepare, failed: stage === 'failed' }
+  const prepare = useCallback(() => setWanted(true), [])
+  return { virtual, prepare }
 }
 
 /**

@@ -1,7 +1,6 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useRef, useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FieldErrors } from '@/components/call/forms/change-form'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -10,8 +9,9 @@ import { Choice } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { Tabs } from '@/components/ui/tabs'
-import { fetchApi, isProblem, newKey } from '@/lib/client/api/fetch-api'
-import { KEYS } from '@/lib/client/queries/keys'
+import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
+import { SERVER_KEYS } from '@/lib/client/queries/keys'
+import { useChange } from '@/lib/client/queries/use-api'
 import { EMPTY_SERVER, isComplete, type ServerDraft, serverInput } from '@/lib/client/text/server-draft'
 import type { ServerInput } from '@/lib/domain/mcp/server-input'
 import { isObject } from '@/lib/json/json-value'
@@ -24,7 +24,10 @@ export function ServerForm({ onClose, onAdded }: Props) {
   const [view, setView] = useState('form')
   const [draft, setDraft] = useState(EMPTY_SERVER)
   const [config, setConfig] = useState('')
-  const { mutate, isPending, error, reset } = useAdd(onAdded)
+  const { mutate, isPending, error, reset } = useChange(
+    (body: ServerInput, key) => fetchApi('POST /api/mcp-servers', { body, key }),
+    { refetches: SERVER_KEYS, onDone: onAdded },
+  )
   const pasted = readConfig(config)
   const body = view === 'form' ? (isComplete(draft) ? serverInput(draft) : null) : pasted
   const send = (event: SubmitEvent): void => {
@@ -62,23 +65,6 @@ export function ServerForm({ onClose, onAdded }: Props) {
       </form>
     </SheetDialog>
   )
-}
-
-/** What is sent twice is added once. */
-function useAdd(onAdded: () => void) {
-  const client = useQueryClient()
-  const key = useRef(newKey())
-  return useMutation({
-    mutationFn: (body: ServerInput) => fetchApi('POST /api/mcp-servers', { body, key: key.current }),
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: KEYS.servers })
-      await client.invalidateQueries({ queryKey: KEYS.tools })
-      onAdded()
-    },
-    onError: () => {
-      key.current = newKey()
-    },
-  })
 }
 
 /** Whether it is a configuration is for the server to say. */

@@ -1,40 +1,36 @@
 'use client'
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ItemList } from '@/components/list/list-page'
+import { ItemList, News } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { lazyPart } from '@/components/page/lazy-part'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
-import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
-import { loadPart } from '@/lib/client/page/load-part'
-import { KEYS } from '@/lib/client/queries/keys'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS, SERVER_KEYS } from '@/lib/client/queries/keys'
+import { itemsIn, useChange, useRead } from '@/lib/client/queries/use-api'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
 import { ServerItem } from './server-item'
 import { SignedInToServer, SignInToServer } from './server-sign-in'
 
-const ServerForm = lazy(async () => ({ default: (await loadPart(() => import('./server-form'))).ServerForm }))
+const ServerForm = lazyPart(async () => (await import('./server-form')).ServerForm)
 
 /** How often to look: while one of them is being connected, and otherwise, since they end and change by themselves. */
-const POLL_MS = { connecting: 2_000, settled: 10_000 }
+const pollMs = ({ state }: { state: { data?: { items: McpServer[] } | undefined } }): number =>
+  state.data?.items.some(({ status }) => status === 'connecting') ? 2_000 : 10_000
 
 /** The servers that tools come from. */
 export function Servers() {
   const t = useTranslations('tools.servers')
   const [isAdding, setIsAdding] = useState(false)
-  const [announcement, setAnnouncement] = useState('')
-  const { data, error, refetch } = useQuery({
-    queryKey: KEYS.servers,
-    queryFn: ({ signal }) => fetchApi('GET /api/mcp-servers', { signal }),
-    staleTime: 0,
-    refetchInterval: ({ state }) =>
-      POLL_MS[state.data?.items.some(({ status }) => status === 'connecting') ? 'connecting' : 'settled'],
-  })
-  useFreshTools(data?.items)
+  const [news, setNews] = useState('')
+  const servers = useRead(KEYS.servers, 'GET /api/mcp-servers', {}, { refetchInterval: pollMs })
+  useFreshTools(servers.data?.items)
   const done = (text: string): void => {
     setIsAdding(false)
-    setAnnouncement(text)
+    setNews(text)
   }
   return (
     <section aria-labelledby="servers" className="flex flex-col gap-2">
@@ -44,26 +40,16 @@ export function Servers() {
         </h2>
         <Button onClick={() => setIsAdding(true)}>{t('add')}</Button>
       </header>
-      <p role="status" className="sr-only">
-        {announcement}
-      </p>
+      <News text={news} />
       <SignedInToServer />
-      <ItemList
-        list={{ items: data?.items, error, again: () => void refetch() }}
-        label={t('heading')}
-        none={t('none')}
-      >
+      <ItemList list={itemsIn(servers)} label={t('heading')} none={t('none')}>
         {server => (
           <ServerItem key={server.id} server={server}>
             <ServerActions server={server} onDone={done} />
           </ServerItem>
         )}
       </ItemList>
-      {isAdding && (
-        <Suspense>
-          <ServerForm onClose={() => setIsAdding(false)} onAdded={() => done(t('added'))} />
-        </Suspense>
-      )}
+      {isAdding && <ServerForm onClose={() => setIsAdding(false)} onAdded={() => done(t('added'))} />}
     </section>
   )
 }
@@ -80,44 +66,35 @@ function useFreshTools(servers: McpServer[] | undefined): void {
   }, [client, known])
 }
 
-/** Changes a server, and looks at what tools there are then. */
-function useServerChange<Change>(change: (change: Change) => Promise<unknown>, onDone?: () => void) {
-  const client = useQueryClient()
-  return useMutation({
-    mutationFn: change,
-    onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: KEYS.servers })
-      await client.invalidateQueries({ queryKey: KEYS.tools })
-      onDone?.()
-    },
-  })
-}
-
-type ActionsProps = { server: McpServer; onDone: (announcement: string) => void }
+type ActionsProps = { server: McpServer; onDone: (news: string) => void }
 
 function ServerActions({ server, onDone }: ActionsProps) {
   const t = useTranslations('tools.servers')
   const [isRemoving, setIsRemoving] = useState(false)
   const { id, name, status, enabled, error: reason, fromFile } = server
   const params = { id }
-  const turn = useServerChange(() =>
-    fetchApi('PATCH /api/mcp-servers/{id}', { params, body: { enabled: !enabled } }),
+  const refetches = SERVER_KEYS
+  const turn = useChange(
+    () => fetchApi('PATCH /api/mcp-servers/{id}', { params, body: { enabled: !enabled } }),
+    { refetches },
   )
-  const reconnect = useServerChange(() => fetchApi('POST /api/mcp-servers/{id}/reconnect', { params }))
+  const reconnect = useChange(() => fetchApi('POST /api/mcp-servers/{id}/reconnect', { params }), {
+    refetches,
+  })
   const error = turn.error ?? reconnect.error
   return (
     <>
       {status === 'sign_in' && <SignInToServer id={id} />}
-      {error && <ProblemAlert error={error} />}
+      <ProblemAlert error={error} />
       <p className="flex flex-wrap gap-2">
-        <Button look="quiet" off={turn.isPending} onClick={() => turn.mutate(undefined)}>
+        <Button look="quiet" off={turn.isPending} onClick={() => turn.mutate()}>
           {t(enabled ? 'disable' : 'enable')}
         </Button>
         {enabled && (
           <Button
             look={reason === undefined ? 'quiet' : 'plain'}
             off={reconnect.isPending}
-            onClick={() => reconnect.mutate(undefined)}
+            onClick={() => reconnect.mutate()}
           >
             {t('reconnect')}
           </Button>
@@ -129,33 +106,16 @@ function ServerActions({ server, onDone }: ActionsProps) {
         )}
       </p>
       {isRemoving && (
-        <RemoveServer
-          id={id}
-          name={name}
-          onClose={() => setIsRemoving(false)}
+        <RemoveDialog
+          question={t('ask', { name })}
+          outcome={t('gone')}
+          verb={t('remove')}
+          remove={() => fetchApi('DELETE /api/mcp-servers/{id}', { params })}
+          refetches={SERVER_KEYS}
           onRemoved={() => onDone(t('removed', { name }))}
+          onClose={() => setIsRemoving(false)}
         />
       )}
     </>
-  )
-}
-
-type RemoveProps = { id: string; name: string; onClose: () => void; onRemoved: () => void }
-
-function RemoveServer({ id, name, onClose, onRemoved }: RemoveProps) {
-  const t = useTranslations('tools.servers')
-  const removal = useServerChange(
-    () => fetchApi('DELETE /api/mcp-servers/{id}', { params: { id } }).catch(nullIfGone),
-    onRemoved,
-  )
-  return (
-    <RemoveDialog
-      question={t('ask', { name })}
-      outcome={t('gone')}
-      keep={t('keep')}
-      remove={t('remove')}
-      removal={removal}
-      onClose={onClose}
-    />
   )
 }

@@ -26,12 +26,16 @@ type Options<O extends Operation> = { signal?: AbortSignal | undefined } & IfAny
   // If-Match: the revision that the change is based on. If there is a newer one, nothing is changed.
   (O extends { ifMatch: true } ? { ifMatch?: number } : unknown)
 
+export type RequestTo<A extends Address> = Options<OperationOf<A>>
+
 /** What an operation answers if it succeeds. */
 type Answer<O extends Operation> = {
   [S in keyof O['answers'] & (200 | 201 | 202 | 204)]: O['answers'][S] extends z.ZodType
     ? z.output<O['answers'][S]>
     : null
 }[keyof O['answers'] & (200 | 201 | 202 | 204)]
+
+export type AnswerTo<A extends Address> = Answer<OperationOf<A>>
 
 /**
  * Sends an operation of the contract: `fetchApi('POST /api/sets/{id}/decisions', { params: { id }, body })`. Only its types
@@ -40,10 +44,8 @@ type Answer<O extends Operation> = {
  */
 export async function fetchApi<A extends Address>(
   address: A,
-  ...[options]: object extends Options<OperationOf<A>>
-    ? [options?: Options<OperationOf<A>>]
-    : [options: Options<OperationOf<A>>]
-): Promise<Answer<OperationOf<A>>> {
+  ...[options]: object extends RequestTo<A> ? [options?: RequestTo<A>] : [options: RequestTo<A>]
+): Promise<AnswerTo<A>> {
   const askedAt = Date.now()
   const response = await send(address, options ?? {})
   noteServerTime(response, askedAt)
@@ -51,7 +53,7 @@ export async function fetchApi<A extends Address>(
   if (!response.ok) throw problemIn(response.status, body)
   if (body === undefined) throw new ApiProblem('unreadable', UNREADABLE)
   // Page and server are one build, and the server's tests check its answers against the contract.
-  return body as Answer<OperationOf<A>>
+  return body as AnswerTo<A>
 }
 
 type RequestParts = {

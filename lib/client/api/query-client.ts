@@ -24,6 +24,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         retry: (count, error) => count < 2 && isProblem(error, 'unreachable', 'unavailable'),
         networkMode: 'always',
+        // Parts of the page that ask for the same at the same time share an answer.
+        staleTime: 2_000,
       },
       mutations: { networkMode: 'always' },
     },

@@ -2,23 +2,20 @@ import { draftNames, storedText, storeText } from '../page/browser-storage'
 import { Observable } from '../page/page-state'
 
 /** Which form of a Call it was begun in. */
-export type DraftForm = 'edit' | 'replace' | 'answer' | 'deny' | 'comment'
+export type DraftKind = 'edit' | 'replace' | 'answer' | 'deny'
 
 /**
  * What somebody has begun to say about a Call and not sent: arguments, an answer, a reason. `digest`: the Call as it was
- * then; `call`: its tool; `tool`: that of a replacement; `line`: what a comment is about, and `comment`:
- * the one that it changes. Of a reason only the text is stored, by the form itself.
+ * then; `call`: its tool; `tool`: that of a replacement.
  */
 export type CallDraft = {
   callId: string
-  form: DraftForm
+  form: DraftKind
   text: string
-  sessionId?: string
-  digest?: string
-  call?: string
+  sessionId: string
+  digest: string
+  call: string
   tool?: string
-  line?: { path: string; number: number; side: 'before' | 'after' }
-  comment?: number
   at: number
 }
 
@@ -33,16 +30,16 @@ export const draftKey = ({ callId, form }: Pick<CallDraft, 'callId' | 'form'>): 
   `draft ${callId} ${form}`
 
 /** A draft as it was stored; null for what is none. */
-export function parseDraft(key: string, stored: string, now: number): CallDraft | null {
-  const [, callId, form] = /^draft (\S+) (edit|replace|answer|deny|comment)$/.exec(key) ?? []
+export function parseDraft(key: string, stored: string): CallDraft | null {
+  const [, callId, form] = /^draft (\S+) (edit|replace|answer|deny)$/.exec(key) ?? []
   if (callId === undefined || form === undefined) return null
-  const place = { callId, form: form as DraftForm }
-  if (form === 'deny') return { ...place, text: stored, at: now }
+  const place = { callId, form: form as DraftKind }
   try {
     const draft: Partial<CallDraft> | null = JSON.parse(stored)
-    if (typeof draft?.text !== 'string' || typeof draft.at !== 'number') return null
-    if (form === 'comment' && typeof draft.line?.number !== 'number') return null
-    return { ...draft, ...place, text: draft.text, at: draft.at }
+    const { text, at, sessionId, digest, call } = draft ?? {}
+    if (typeof text !== 'string' || typeof at !== 'number') return null
+    if (sessionId === undefined || digest === undefined || call === undefined) return null
+    return { ...draft, ...place, text, at, sessionId, digest, call }
   } catch {
     return null
   }
@@ -79,17 +76,14 @@ function writeAll(): void {
   unwritten.clear()
 }
 
-/** Tells this page what other tabs hear from the browser. */
-export const tellStored = (): boolean => window.dispatchEvent(new Event('storage'))
-
 /** What this page writes it need not read again. */
 let isWriting = false
 
 function write(key: string, draft: CallDraft | undefined): void {
-  const isKept = draft !== undefined && draft.text.length <= MOST_KEPT_CHARS
-  storeText(key, isKept ? (draft.form === 'deny' ? draft.text : JSON.stringify(draft)) : '')
+  storeText(key, draft && draft.text.length <= MOST_KEPT_CHARS ? JSON.stringify(draft) : '')
   isWriting = true
-  tellStored()
+  // The rest of this page hears what other tabs hear from the browser.
+  window.dispatchEvent(new Event('storage'))
   isWriting = false
 }
 
@@ -126,12 +120,11 @@ export function dropAllDrafts(): void {
 /** Reads what is stored; what is too long to be stored, or not written yet, stays. */
 function readAll(): void {
   if (isWriting) return
-  const now = Date.now()
   const drafts = new Map(
     [...callDrafts.get()].filter(([key, { text }]) => unwritten.has(key) || text.length > MOST_KEPT_CHARS),
   )
   for (const key of draftNames()) {
-    const draft = unwritten.has(key) ? null : parseDraft(key, storedText(key), now)
+    const draft = unwritten.has(key) ? null : parseDraft(key, storedText(key))
     if (draft) drafts.set(key, draft)
   }
   callDrafts.set(drafts)

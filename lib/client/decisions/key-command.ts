@@ -1,14 +1,11 @@
 import { Observable } from '../page/page-state'
-import { type KeyAim, keyLetter } from './key-aim'
+import { keyLetter } from './key-aim'
 
 /** A decision that needs a form. */
 export type DecisionForm = 'deny' | 'edit' | 'replace' | 'answer' | 'always'
 
 /** The form that was last asked for by a key, or by whoever goes on with what was begun: its verb may stand in a menu. */
 export const formRequest = new Observable<{ callId: string; form: DecisionForm } | null>(null)
-
-/** The Call whose review is asked for from elsewhere on the page. */
-export const reviewRequest = new Observable<string | null>(null)
 
 const PRESSING = ['y', 'n', 'e']
 
@@ -22,9 +19,11 @@ export type KeyCommand =
   | { do: 'go'; callId: string }
   | { do: 'approve all'; callId: string }
 
+type Targets = { calls: readonly { id: string }[]; current: { id: string } | null; isLive: boolean }
+
 /** Null where a key means nothing, or keys decide nothing. */
 export function keyCommand(
-  { calls, current, isLive }: Pick<KeyAim, 'calls' | 'current' | 'isLive'>,
+  { calls, current, isLive }: Targets,
   key: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>,
 ): KeyCommand | null {
   if (!isLive) return null

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unifiedDiff } from '@/lib/tools/files/change/unified-diff'
-import { allOf, fileLines, gapAtEnd, linesBetween, unifiedLines } from './diff-lines'
+import { fileLines, gapAtEnd, linesBetween, unifiedLines } from './diff-lines'
 import { diffBody } from './line-counts'
 
 const UNIFIED = `--- a/notes.md
@@ -20,7 +20,7 @@ const UNIFIED = `--- a/notes.md
 
 /** Each line in short: its sign, its numbers and its text. */
 const short = (body: string): unknown[] =>
-  allOf(unifiedLines(body)).map(({ sign, before, after, gap, text }) => [sign, before, after, gap, text])
+  unifiedLines(body).map(({ sign, before, after, gap, text }) => [sign, before, after, gap, text])
 
 describe('the lines of a diff', () => {
   test('have the numbers of the file before and after; what is left out between them is counted', () => {
@@ -68,7 +68,7 @@ describe('the lines of a diff', () => {
     fc.assert(
       fc.property(content, content, (before, after) => {
         const body = diffBody(unifiedDiff('a', before, after).unified)
-        const lines = allOf(unifiedLines(body))
+        const lines = unifiedLines(body)
         expect(lines.map(({ from, to }) => body.slice(from, to)).join('')).toBe(body)
         for (const { text, at, ...line } of lines) {
           expect(body.slice(at, at + text.length)).toBe(text)
@@ -84,7 +84,7 @@ describe('the lines of a diff', () => {
 describe('the file before', () => {
   const before = Array.from({ length: 30 }, (_, n) => `line ${n + 1}\n`).join('')
   const after = before.replace('line 8\n', 'new\nnewer\n').replace('line 20\n', '')
-  const lines = allOf(unifiedLines(diffBody(unifiedDiff('a', before, after).unified)))
+  const lines = unifiedLines(diffBody(unifiedDiff('a', before, after).unified))
 
   test('has the lines that are left out, also those at its end', () => {
     const file = fileLines(before, lines)
@@ -106,7 +106,7 @@ describe('the file before', () => {
 
 describe('a part of a diff', () => {
   const shown = (body: string, from: number, to: number) =>
-    linesBetween(allOf(unifiedLines(body)), from, to).map(
+    linesBetween(unifiedLines(body), from, to).map(
       ({ line, start, end }) => `${line.sign}${line.text.slice(start, end)}`,
     )
 
@@ -120,9 +120,7 @@ describe('a part of a diff', () => {
   test('and what comes after it are all of it, wherever it is parted', () => {
     const body = diffBody(UNIFIED)
     const texts = (from: number, to: number) =>
-      linesBetween(allOf(unifiedLines(body)), from, to).map(({ line, start, end }) =>
-        line.text.slice(start, end),
-      )
+      linesBetween(unifiedLines(body), from, to).map(({ line, start, end }) => line.text.slice(start, end))
     const all = texts(0, body.length).join('')
     fc.assert(
       fc.property(fc.nat(body.length), at => {

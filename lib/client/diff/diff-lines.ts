@@ -22,14 +22,8 @@ const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@$/
 
 type Place = { before: number; after: number }
 
-/** So many lines are read in some milliseconds. */
-const LINES_AT_A_TIME = 2_000
-
-/**
- * The lines of a diff, which together are all of its text. What stands before the first header has no numbers. It yields
- * between pieces, so that a long diff keeps nobody waiting.
- */
-export function* unifiedLines(body: string): Generator<void, UnifiedLine[]> {
+/** The lines of a diff, which together are all of its text. What stands before the first header has no numbers. */
+export function unifiedLines(body: string): UnifiedLine[] {
   const lines: UnifiedLine[] = []
   const next: Place = { before: 1, after: 1 }
   let isInHunk = false
@@ -46,7 +40,6 @@ export function* unifiedLines(body: string): Generator<void, UnifiedLine[]> {
     } else if (isInHunk) Object.assign(line, sign === '\\' ? placeOf(lines.at(-1)) : numbersOf(sign, next))
     lines.push(line)
     from = to
-    if (lines.length % LINES_AT_A_TIME === 0) yield
   }
   return lines
 }
@@ -150,11 +143,4 @@ export function diffChunkEnds(body: string, lines: readonly UnifiedLine[]): numb
   }
   if (body.length > from) close(body.length)
   return ends
-}
-
-/** What is made in pieces, made at once. */
-export function allOf<T>(pieces: Generator<void, T>): T {
-  let next = pieces.next()
-  while (!next.done) next = pieces.next()
-  return next.value
 }

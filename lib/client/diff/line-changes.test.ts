@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { allOf, unifiedLines } from './diff-lines'
+import { unifiedLines } from './diff-lines'
 import { changedBlocks, changedWords, pairedLines, spaceChange } from './line-changes'
 
 /** A text with what differs in brackets. */
@@ -51,7 +51,7 @@ describe('what differs in two lines', () => {
   })
 })
 
-const blocksOf = (...lines: string[]) => [...changedBlocks(allOf(unifiedLines(lines.join('\n')))).values()]
+const blocksOf = (...lines: string[]) => [...changedBlocks(unifiedLines(lines.join('\n'))).values()]
 
 test('lines stand against each other one by one', () => {
   const blocks = blocksOf('-a', '-b', '-c', '+A', '\\ No newline at end of file', '+B', ' d', '+E', '-F')

@@ -21,30 +21,14 @@ export type ReadDiff = {
   most: number
 }
 
-const MOST_LINES = 5_000
-
-/** Whether a diff, or the file before it, has more lines than can be read at once without keeping anybody waiting. */
-export const isLongDiff = (unified: string, before = ''): boolean =>
-  [unified, before].some(text => {
-    let at = -1
-    for (let line = 0; line <= MOST_LINES; line += 1) {
-      at = text.indexOf('\n', at + 1)
-      if (at === -1) return false
-    }
-    return true
-  })
-
-/** Reads a diff, and the file before it where that is known, in pieces. */
-export function* readDiff(unified: string, before: string | undefined): Generator<void, ReadDiff> {
+/** Reads a diff, and the file before it where that is known. */
+export function readDiff(unified: string, before: string | undefined): ReadDiff {
   const body = diffBody(unified)
-  const lines = yield* unifiedLines(body)
+  const lines = unifiedLines(body)
   const blocks = changedBlocks(lines)
-  yield
   const pairs = pairedLines(blocks.values())
-  yield
   const file = before === undefined ? null : fileLines(before, lines)
   const rest = file && gapAtEnd(lines, file)
-  yield
   const ends = diffChunkEnds(body, lines)
   const first = lines.find(({ sign }) => sign === '+' || sign === '-')
   const most = lines.reduce((most, { before = 0, after = 0 }) => Math.max(most, before, after), 0)

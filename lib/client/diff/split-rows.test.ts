@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { allOf, linesBetween, unifiedLines } from './diff-lines'
+import { linesBetween, unifiedLines } from './diff-lines'
 import { splitRows } from './split-rows'
 
 const rowsOf = (...texts: string[]) => {
   const body = texts.join('\n')
-  return splitRows(linesBetween(allOf(unifiedLines(body)), 0, body.length))
+  return splitRows(linesBetween(unifiedLines(body), 0, body.length))
 }
 const short = (...texts: string[]) =>
   rowsOf(...texts).lines.map(({ part, row, side }) => `${row} ${side} ${part.line.text}`)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unifiedDiff } from '@/lib/tools/files/change/unified-diff'
-import { allOf, diffChunkEnds, unifiedLines } from './diff-lines'
+import { diffChunkEnds, unifiedLines } from './diff-lines'
 import { diffBody } from './line-counts'
 import { chunkEnds } from './text-chunks'
 
@@ -47,7 +47,7 @@ describe('the chunks of a text', () => {
 describe('the chunks of a diff', () => {
   const ends = (before: string, after: string) => {
     const body = diffBody(unifiedDiff('a', before, after).unified)
-    return { body, ends: diffChunkEnds(body, allOf(unifiedLines(body))) }
+    return { body, ends: diffChunkEnds(body, unifiedLines(body)) }
   }
   const many = (count: number, mark: string) =>
     Array.from({ length: count }, (_, n) => `${mark} ${n}\n`).join('')

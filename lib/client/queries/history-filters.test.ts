@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { historyAddress, historyFilter, historyQuery, SearchPlaces } from './history-filters'
+import { historyAddress, historyFilter, historyQuery } from './history-filters'
 
 const filter = (address: string) => historyFilter(new URLSearchParams(address))
 
@@ -23,14 +23,4 @@ test('days are those of the reader, to their end', () => {
   expect(Date.parse(to) - Date.parse(from)).toBe(86_400_000 - 1)
   expect(from).toBe(new Date(2026, 0, 2).toISOString())
   expect(historyQuery(filter('from=2026-13-45')).from).toBe('2026-13-45T00:00:00.000')
-})
-
-test('whoever comes back to a search finds it where it was, and one that was begun since at its top', () => {
-  const places = new SearchPlaces()
-  places.store('q=birds', 300)
-  places.store('q=birds', 1200)
-  places.store('q=cats', 40)
-  expect(places.topOf('q=birds', 'q=birds')).toBe(1200)
-  expect(places.topOf('q=cats', 'q=birds')).toBeUndefined()
-  expect(places.topOf('q=dogs', 'q=dogs')).toBeUndefined()
 })

@@ -63,17 +63,3 @@ function timeOf(local: string): string {
   const at = new Date(local)
   return Number.isNaN(at.getTime()) ? local : at.toISOString()
 }
-
-/** How far the lists of searches were scrolled when they were left, by address. */
-export class SearchPlaces {
-  readonly #tops = new Map<string, number>()
-
-  store(address: string, top: number): void {
-    this.#tops.set(address, top)
-  }
-
-  /** Where a list goes once it is loaded. A search that was begun on the page since it `opened` starts at its top. */
-  topOf(address: string, opened: string): number | undefined {
-    return address === opened ? this.#tops.get(address) : undefined
-  }
-}

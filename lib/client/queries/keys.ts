@@ -19,9 +19,9 @@ export const KEYS = {
   search: (query: string) => ['search', query] as const,
   allSessions: ['sessions'] as const,
   planRevisions: (id: string, revision: number) => ['planRevisions', id, revision] as const,
-  planCauses: (id: string, revision: number) => ['planCauses', id, revision] as const,
+  lastPlan: (id: string, revision: number) => ['lastPlan', id, revision] as const,
   stateRevisions: (id: string, revision: number) => ['stateRevisions', id, revision] as const,
-  stateConflicts: (id: string, revision: number) => ['stateConflicts', id, revision] as const,
+  lastState: (id: string, revision: number) => ['lastState', id, revision] as const,
   secrets: (id: string) => ['secrets', id] as const,
   tools: ['tools'] as const,
   toolChange: (name: string, definitionHash: string) => ['tool-change', name, definitionHash] as const,
@@ -35,10 +35,14 @@ export const KEYS = {
   memories: (q: string) => ['memories', q] as const,
   usage: (query: string) => ['usage', query] as const,
   models: ['models'] as const,
+  providers: ['providers'] as const,
   signIns: ['signIns'] as const,
   settings: ['settings'] as const,
   channels: ['channels'] as const,
 }
+
+/** What a change of an MCP server may change. */
+export const SERVER_KEYS = [KEYS.servers, KEYS.tools]
 
 /** A waiting set in the list of the inbox; the set itself is part of its session. */
 export type WaitingSet = Pick<CallSet, 'id' | 'sessionId' | 'createdAt'> & { sessionTitle: string }

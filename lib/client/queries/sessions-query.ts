@@ -1,10 +1,11 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { CursorPage } from '@/lib/domain/contract/operation'
 import type { Session, SessionState } from '@/lib/domain/session/session'
 import { fetchApi } from '../api/fetch-api'
 import { listen } from '../live/shared-sse-connection'
 import { KEYS } from './keys'
+import { useRead } from './use-api'
 import { useList } from './use-list'
 
 export type SessionListPage = CursorPage<Session>
@@ -31,7 +32,6 @@ export function useSessions(filter: SessionFilter, firstPage: SessionListPage) {
     },
     firstPage: isEverything(filter) ? firstPage : undefined,
     placeholderData: keepPreviousData,
-    staleTime: 1_000,
     refetchInterval: POLL_MS,
   })
   return { items: items ?? [], isKnown: items !== undefined, ...list }
@@ -46,14 +46,13 @@ function useNewsOfSessions(): void {
 }
 
 /** Sessions with waiting Calls. */
-export function useWaitingSessions() {
-  return useQuery({
-    queryKey: KEYS.waitingSessions,
-    queryFn: ({ signal }) => fetchApi('GET /api/sessions', { query: { state: 'waiting' }, signal }),
-    staleTime: 1_000,
-    refetchInterval: POLL_MS,
-  })
-}
+export const useWaitingSessions = () =>
+  useRead(
+    KEYS.waitingSessions,
+    'GET /api/sessions',
+    { query: { state: 'waiting' } },
+    { refetchInterval: POLL_MS },
+  )
 
 /** The number of Calls that wait, in all sessions: the same as in the inbox. */
 export const useWaitingCount = (): number => useWaitingSessions().data?.waitingCalls ?? 0

@@ -14,7 +14,7 @@ type Options<T, P> = {
     readonly unknown[],
     string
   >,
-  'placeholderData' | 'staleTime' | 'refetchInterval' | 'enabled'
+  'placeholderData' | 'refetchInterval' | 'enabled'
 >
 
 /** A list, a page at a time. */

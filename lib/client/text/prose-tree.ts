@@ -15,21 +15,7 @@ export type Node = {
 const OUTWARD = /^(https?|mailto):/i
 
 /** Blocks whose text may run from left to right or from right to left. */
-const DIRECTED = new Set([
-  'p',
-  'li',
-  'ul',
-  'ol',
-  'blockquote',
-  'h1',
-  'h2',
-  'h3',
-  'h4',
-  'h5',
-  'h6',
-  'td',
-  'th',
-])
+const DIRECTED = new Set('p li ul ol blockquote h1 h2 h3 h4 h5 h6 td th'.split(' '))
 
 /** Elements in which line breaks are kept. */
 const KEEPS_LINES = new Set(['p', 'em', 'strong', 'del', 'a', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'])

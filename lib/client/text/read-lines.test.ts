@@ -18,28 +18,17 @@ describe('what was read of a file', () => {
       text: 'a\nb\n',
       first: 1,
       remark: '',
-      isBeginning: true,
-      isWhole: true,
     })
     expect(reading('b\nc\n\n[Lines 2 to 3 of 9. Read on with offset 4.]', [2, 3, 9])).toMatchObject({
       text: 'b\nc\n',
       first: 2,
       remark: '[Lines 2 to 3 of 9. Read on with offset 4.]',
-      isBeginning: false,
-      isWhole: false,
     })
     expect(reading('a\n[b]\n\n[NUL characters are shown.]', [1, 2, 2])).toMatchObject({
       text: 'a\n[b]\n',
       remark: '[NUL characters are shown.]',
-      isBeginning: true,
-      isWhole: false,
     })
     expect(reading('[a.ts is empty.]', [1, 0, 0])).toMatchObject({ text: '', remark: '[a.ts is empty.]' })
-  })
-
-  test('is its beginning only from the first character on', () => {
-    const remark = '[Line 1 is longer than can be shown. Lines 1 to 1 of 1, the first from column 9.]'
-    expect(reading(`a\n\n${remark}`, [1, 1, 1])).toMatchObject({ isBeginning: false })
   })
 
   test('is not told where lines are missing, or where what follows is no remark', () => {

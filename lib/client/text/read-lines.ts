@@ -1,17 +1,7 @@
 import type { SettledCall } from '@/lib/domain/call/call'
 
-/**
- * What a Call read of a text file: the lines, the number of the first, and what was remarked below them. `isBeginning`: the
- * first line is that of the file, from its first character on; `isWhole`: nothing of the file is missing.
- */
-export type ReadLines = {
-  path: string
-  text: string
-  first: number
-  remark: string
-  isBeginning: boolean
-  isWhole: boolean
-}
+/** What a Call read of a text file: the lines, the number of the first, and what was remarked below them. */
+export type ReadLines = { path: string; text: string; first: number; remark: string }
 
 /** Null where the lines of a result cannot be told from what else it says, as where a secret of several lines was masked in it. */
 export function readLinesOf({ source, effective, result }: SettledCall): ReadLines | null {
@@ -24,16 +14,7 @@ export function readLinesOf({ source, effective, result }: SettledCall): ReadLin
   const remark = result.text.slice(end)
   const isPart = from > 1 || to < lines
   if (remark === '' ? isPart : !/^\n?\[[^\n]*\]$/.test(remark)) return null
-  const isBeginning = from === 1 && !remark.includes('the first from column')
-  const text = result.text.slice(0, end)
-  return {
-    path,
-    text,
-    first: from,
-    remark: remark.trim(),
-    isBeginning,
-    isWhole: isBeginning && remark === '',
-  }
+  return { path, text: result.text.slice(0, end), first: from, remark: remark.trim() }
 }
 
 /** Where so many lines of a text end; null where it has fewer. */

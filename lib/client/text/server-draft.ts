@@ -1,23 +1,9 @@
 import type { ServerInput } from '@/lib/domain/mcp/server-input'
 
 /** A server of tools as a form holds it: lists are lines of text. */
-export type ServerDraft = {
-  name: string
-  kind: 'command' | 'url'
-  command: string
-  args: string
-  env: string
-  url: string
-  headers: string
-  isSandboxed: boolean
-  hasNetwork: boolean
-  read: string
-  write: string
-}
-
-export const EMPTY_SERVER: ServerDraft = {
+export const EMPTY_SERVER = {
   name: '',
-  kind: 'command',
+  kind: 'command' as 'command' | 'url',
   command: '',
   args: '',
   env: '',
@@ -28,6 +14,8 @@ export const EMPTY_SERVER: ServerDraft = {
   read: '',
   write: '',
 }
+
+export type ServerDraft = typeof EMPTY_SERVER
 
 /** What the form says, as the API takes it: a program with its sandbox, or an address with its headers. */
 export function serverInput(draft: ServerDraft): ServerInput {

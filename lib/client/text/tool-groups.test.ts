@@ -10,12 +10,12 @@ test('tools are grouped by their source: built in, control, then each server by 
     aTool({ name: 'read_file' }),
     aTool({ name: 'z__two', source: 'mcp:z' }),
   ]
-  expect(groupTools(tools).map(({ server, tools: own }) => [server, ...own.map(({ name }) => name)])).toEqual(
+  expect(groupTools(tools).map(({ source, tools: own }) => [source, ...own.map(({ name }) => name)])).toEqual(
     [
-      [undefined, 'read_file'],
-      [undefined, 'task_complete'],
-      ['a', 'a__one'],
-      ['z', 'z__one', 'z__two'],
+      ['builtin', 'read_file'],
+      ['control', 'task_complete'],
+      ['mcp:a', 'a__one'],
+      ['mcp:z', 'z__one', 'z__two'],
     ],
   )
 })

@@ -1,7 +1,6 @@
 import type { Tool } from '@/lib/domain/call/tool'
 
-/** Tools of one source. `server`: the MCP server that they come from. */
-export type ToolGroup<T extends Tool> = { source: string; server: string | undefined; tools: T[] }
+export type ToolGroup<T extends Tool> = { source: string; tools: T[] }
 
 /** Whether each word of a search stands in what a tool is called or described as. */
 export function matchesTool({ name, title, description }: Tool, query: string): boolean {
@@ -17,10 +16,9 @@ export function matchesTool({ name, title, description }: Tool, query: string): 
 export function groupTools<T extends Tool>(tools: readonly T[]): ToolGroup<T>[] {
   const groups = [...Map.groupBy(tools, ({ source }) => source)].map(([source, own]) => ({
     source,
-    server: source.startsWith('mcp:') ? source.slice('mcp:'.length) : undefined,
     tools: own,
   }))
-  return groups.sort((one, other) => rankOf(one) - rankOf(other) || compare(one.source, other.source))
+  return groups.sort((one, other) => (placeOf(one.source) < placeOf(other.source) ? -1 : 1))
 }
 
 /** A group with those of its tools that are shown. */
@@ -36,9 +34,5 @@ export function firstTools<T extends Tool>(groups: ToolGroup<T>[], most: number)
   })
 }
 
-const rankOf = ({ source, server }: { source: string; server: string | undefined }): number => {
-  if (server !== undefined) return 2
-  return source === 'control' ? 1 : 0
-}
-
-const compare = (one: string, other: string): number => (one < other ? -1 : 1)
+const placeOf = (source: string): string =>
+  source.startsWith('mcp:') ? `2${source}` : source === 'control' ? '1' : '0'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { UsageGroup } from '@/lib/domain/contract/usage-operations'
-import { dayAfter, dayIn, durationIn, everyDay, markedDays, tokenParts, unitFor } from './usage-days'
+import { dayAfter, dayIn, durationIn, everyDay, tokenParts } from './usage-days'
 
 const group = (key: string, more: Partial<UsageGroup> = {}): UsageGroup => ({
   key,
@@ -51,17 +51,8 @@ test.each([
   [2 * 86_400_000, 2, 'day'],
 ])('%i ms are %d %ss', (ms, value, unit) => {
   expect(durationIn(ms)).toEqual({ value, unit })
-  expect(unitFor(ms).unit).toBe(unit)
 })
 
 test('every token is in one part', () => {
   expect(tokenParts(group('a'))).toEqual({ fresh: 60, cached: 40, output: 10 })
-})
-
-test('an axis names the last day, and others at equal distances', () => {
-  const days = Array.from({ length: 30 }, (_, at) => dayAfter('2026-03-01', at))
-  expect(markedDays(days, 5)).toEqual(['2026-03-06', '2026-03-12', '2026-03-18', '2026-03-24', '2026-03-30'])
-  expect(markedDays(days.slice(0, 7), 7)).toHaveLength(7)
-  expect(markedDays(['2026-03-01'], 4)).toEqual(['2026-03-01'])
-  expect(markedDays(days, 0)).toEqual(['2026-03-30'])
 })

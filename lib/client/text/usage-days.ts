@@ -50,7 +50,7 @@ export function everyDay({
   return days
 }
 
-export type TimeUnit = 'second' | 'minute' | 'hour' | 'day'
+type TimeUnit = 'second' | 'minute' | 'hour' | 'day'
 
 const MS: Record<TimeUnit, number> = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 }
 
@@ -58,12 +58,6 @@ const MS: Record<TimeUnit, number> = { second: 1000, minute: 60_000, hour: 3_600
 export function durationIn(ms: number): { value: number; unit: TimeUnit } {
   const unit = (['day', 'hour', 'minute'] as const).find(name => ms >= 1.5 * MS[name]) ?? 'second'
   return { value: ms / MS[unit], unit }
-}
-
-/** The unit for a whole axis, by the longest duration on it. */
-export const unitFor = (longestMs: number): { unit: TimeUnit; ms: number } => {
-  const { unit } = durationIn(longestMs)
-  return { unit, ms: MS[unit] }
 }
 
 export type TokenNumbers = Pick<UsageNumbers, 'inputTokens' | 'cachedInputTokens' | 'outputTokens'>
@@ -76,9 +70,3 @@ export const tokenParts = ({ inputTokens, cachedInputTokens, outputTokens }: Tok
 })
 export type TokenPart = keyof ReturnType<typeof tokenParts>
 export const TOKEN_PARTS = ['fresh', 'cached', 'output'] as const satisfies TokenPart[]
-
-/** Days to write on an axis: the last, and others at equal distances before it, as many as there is room for. */
-export function markedDays(days: string[], most: number): string[] {
-  const step = Math.ceil(days.length / Math.max(1, most))
-  return days.filter((_, at) => (days.length - 1 - at) % step === 0)
-}

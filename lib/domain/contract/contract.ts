@@ -15,9 +15,9 @@ import { SIGN_IN_OPERATIONS } from './sign-in-operations'
 import { USAGE_OPERATIONS } from './usage-operations'
 
 /**
- * The public interface: every operation once, by its name. Route files (`lib/http/resource.ts`), the browser
+ * The public interface: every operation once, by its name. What answers (`lib/server/api`), the browser
  * (`lib/client/api/fetch-api.ts`) and the OpenAPI document are all derived from this table. A new operation is one entry
- * here and one handler in the route file of its path; the compiler asks for the second.
+ * here and one handler of that name in `lib/server/api`; the compiler asks for the second.
  */
 export const OPERATIONS = {
   ...SESSION_OPERATIONS,

@@ -1,10 +1,6 @@
 /** Replaces a secret; the same secret has the same handle throughout a session. */
 export const secretHandle = (n: number): string => `⟦secret:${n}⟧`
 
-/** Opens every handle; no rule matches a secret across it. */
-export const HANDLE_OPENS = '⟦'
-export const HANDLE_CLOSES = '⟧'
-
 const HANDLES = /⟦secret:(\d{1,9})⟧/g
 
 /** Also matches a handle that was cut off or misspelt: no part of it is the secret. */

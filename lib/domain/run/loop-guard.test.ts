@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { table } from '@/lib/testing/table'
-import { type Deed, judgeLoop, LADDERS, LOOP_WINDOW, loopToWarnOf, withDeeds } from './loop-guard'
+import { judgeLoop, LADDERS, LOOP_WINDOW, loopToWarnOf, type PastCall, withPastCalls } from './loop-guard'
 
 /** `a=1`: asked for a, got 1. `a`: kept from it. `t.a=1`: of another tool. */
-const deed = (text: string, at = 0): Deed => {
+const deed = (text: string, at = 0): PastCall => {
   const [named = '', outcome] = text.split('=')
   const [tool = '', asked] = named.includes('.') ? named.split('.') : ['t', named]
   return { setId: `set-${at}`, tool, asked: `${tool}.${asked}`, outcome: outcome ?? null }
 }
-const deeds = (text: string): Deed[] => (text === '' ? [] : text.split(' ').map(deed))
+const deeds = (text: string): PastCall[] => (text === '' ? [] : text.split(' ').map(deed))
 
 const JUDGED: [past: string, next: string, verdict: string][] = [
   ['', 'a', 'go on'],
@@ -59,15 +59,15 @@ table(WARNED)('the model is warned in time', (past, warning) => {
 describe('what is remembered', () => {
   test('is each set once, and what was asked for twice at once as asked once', () => {
     const set = [deed('a=1', 1), deed('a=1', 1), deed('b=2', 1)]
-    const once = withDeeds([], set)
+    const once = withPastCalls([], set)
     expect(once.map(({ asked }) => asked)).toEqual(['t.a', 't.b'])
-    expect(withDeeds(once, set)).toBe(once)
-    expect(withDeeds(once, [])).toEqual(once)
+    expect(withPastCalls(once, set)).toBe(once)
+    expect(withPastCalls(once, [])).toEqual(once)
   })
 
   test('is the last of it, whatever was done', () => {
     const many = Array.from({ length: 50 }, (_, at) => deed(`a${at}=1`, 2))
-    expect(withDeeds(deeds('a=1'), many)).toEqual(many.slice(-LOOP_WINDOW))
+    expect(withPastCalls(deeds('a=1'), many)).toEqual(many.slice(-LOOP_WINDOW))
   })
 })
 
@@ -75,13 +75,13 @@ test('nobody is stopped without having been blocked: a model that does not heed 
   const step = fc.record({ asked: fc.constantFrom('a', 'b', 'c'), outcome: fc.constantFrom('1', '2') })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), steps => {
-      let past: Deed[] = []
+      let past: PastCall[] = []
       let blocks = 0
       for (const [at, { asked, outcome }] of steps.entries()) {
         const verdict = judgeLoop(past, deed(asked, at))
         if (verdict.do === 'stop') return blocks > 0
         if (verdict.do === 'block') blocks += 1
-        past = withDeeds(past, [deed(verdict.do === 'block' ? asked : `${asked}=${outcome}`, at + 1)])
+        past = withPastCalls(past, [deed(verdict.do === 'block' ? asked : `${asked}=${outcome}`, at + 1)])
       }
       return true
     }),

@@ -4,13 +4,13 @@ import * as z from 'zod'
  * One thing that the model did, by hashes: what it asked for (the tool and its arguments, however they were written)
  * and the outcome. `null` if the guard blocked it, so that nothing new was learned.
  */
-export const Deed = z.object({
+export const PastCall = z.object({
   setId: z.string(),
   tool: z.string(),
   asked: z.string(),
   outcome: z.string().nullable(),
 })
-export type Deed = z.infer<typeof Deed>
+export type PastCall = z.infer<typeof PastCall>
 
 export const LoopKind = z.enum(['same_call', 'alternating', 'same_output'])
 export type LoopKind = z.infer<typeof LoopKind>
@@ -36,7 +36,7 @@ export const LADDERS: Record<LoopKind, { warn: number; block: number; stop: numb
  * Whether a Call may run, given what was done before it. Only repetitions with the same result count: polling for a
  * change is allowed as long as something changes.
  */
-export function judgeLoop(past: Deed[], proposed: Omit<Deed, 'outcome'>): LoopVerdict {
+export function judgeLoop(past: PastCall[], proposed: Omit<PastCall, 'outcome'>): LoopVerdict {
   const loops = loopsIn([...past, { ...proposed, outcome: null }])
   const stopped = loops.find(({ kind, count }) => count >= LADDERS[kind].stop)
   if (stopped) return { do: 'stop', loop: stopped }
@@ -45,7 +45,7 @@ export function judgeLoop(past: Deed[], proposed: Omit<Deed, 'outcome'>): LoopVe
 }
 
 /** The loop to warn the model of after its latest deed. */
-export function loopToWarnOf(deeds: Deed[]): Loop | undefined {
+export function loopToWarnOf(deeds: PastCall[]): Loop | undefined {
   if (deeds.at(-1)?.outcome == null) return undefined
   const before = loopsIn(deeds.slice(0, -1))
   return loopsIn(deeds).find(
@@ -54,13 +54,13 @@ export function loopToWarnOf(deeds: Deed[]): Loop | undefined {
 }
 
 /** Adds the deeds of one set. Asking for the same thing twice in one set counts once. */
-export function withDeeds(past: Deed[], set: Deed[]): Deed[] {
+export function withPastCalls(past: PastCall[], set: PastCall[]): PastCall[] {
   if (past.at(-1)?.setId === set[0]?.setId) return past
   const first = set.filter((deed, at) => set.findIndex(other => other.asked === deed.asked) === at)
   return [...past, ...first].slice(-LOOP_WINDOW)
 }
 
-const loopsIn = (deeds: Deed[]): Loop[] => {
+const loopsIn = (deeds: PastCall[]): Loop[] => {
   const window = deeds.slice(-LOOP_WINDOW)
   return [
     { kind: 'same_call', count: repeats(window, (deed, next) => deed.asked === next.asked) },
@@ -70,7 +70,7 @@ const loopsIn = (deeds: Deed[]): Loop[] => {
 }
 
 /** How many deeds at the end are alike and have the same outcome. */
-function repeats(deeds: Deed[], areAlike: (deed: Deed, next: Deed) => boolean): number {
+function repeats(deeds: PastCall[], areAlike: (deed: PastCall, next: PastCall) => boolean): number {
   let count = 0
   let outcome: string | null = null
   for (const deed of deeds.toReversed()) {
@@ -84,17 +84,17 @@ function repeats(deeds: Deed[], areAlike: (deed: Deed, next: Deed) => boolean): 
 }
 
 /** How often two different Calls alternated, each always with the same outcome. */
-function turns(deeds: Deed[]): number {
+function turns(deeds: PastCall[]): number {
   const [before, last] = deeds.slice(-2)
   if (!before || !last || before.asked === last.asked) return 0
-  const ofOne = (from: Deed) => {
+  const ofOne = (from: PastCall) => {
     const every = deeds.toReversed().filter((_, at) => at % 2 === (from === last ? 0 : 1))
     return repeats(every.toReversed(), (deed, next) => deed.asked === next.asked)
   }
   return Math.min(ofOne(before), ofOne(last))
 }
 
-const differentWithOneOutcome = (deeds: Deed[]): number => {
+const differentWithOneOutcome = (deeds: PastCall[]): number => {
   const count = repeats(deeds, (deed, next) => deed.tool === next.tool)
   const asked = new Set(deeds.slice(-count).map(deed => deed.asked))
   return asked.size === count ? count : 0

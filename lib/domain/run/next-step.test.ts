@@ -12,8 +12,8 @@ import {
 import { table } from '@/lib/testing/table'
 import type { Call } from '../call/call'
 import { DEFAULT_LIMITS } from './limits'
-import { type ActiveRun, deadlineOf, nextStep, type PersonSet, type Step } from './next-step'
-import { runawaysIn } from './runaway'
+import { type ActiveRun, deadlineOf, nextStep, type Step, type UserSet } from './next-step'
+import { orphansIn } from './orphan'
 
 /** The step in one line: what is done, and with what. */
 function sentence(step: Step): string {
@@ -181,7 +181,7 @@ describe('sets by people', () => {
   const unknown = waitingCall({ index: 10, why: 'outcome_unknown', ...own })
   const reading = { readOnly: true }
   const IDLE = 'wait for people until somebody acts'
-  const rows: [string, Partial<ActiveRun> | null, PersonSet[], string][] = [
+  const rows: [string, Partial<ActiveRun> | null, UserSet[], string][] = [
     ['need no Run', null, [{ calls: [asked] }], 'execute 10'],
     ['are waited for without one', null, [{ calls: [atWork] }], IDLE],
     ['… and nothing is, where there are none', null, [], IDLE],
@@ -230,19 +230,19 @@ describe('sets by people', () => {
     ['they keep no deadline from passing', { activeSince: late }, [{ calls: [atWork] }], 'finish timeout'],
   ]
 
-  test.each(rows)('%s', (...[, run, byPeople, step]) => {
-    const work = someWork(run ? activeRun(run) : undefined, ...byPeople)
+  test.each(rows)('%s', (...[, run, userSets, step]) => {
+    const work = someWork(run ? activeRun(run) : undefined, ...userSets)
     expect(sentence(nextStep(work, NOW))).toBe(step)
   })
 })
 
 describe('where a write that was given up may still act', () => {
   const gone = { callId: 'gone', tool: 'run_command', startedAt: NOW }
-  const runaway = { ...gone, sessionId: 'other', workspace: '' }
+  const orphan = { ...gone, sessionId: 'other', workspace: '' }
   const told = { ...approvedCall(), heldBy: gone }
   const reading = approvedCall({ index: 1, readOnly: true })
   const own = approvedCall({ index: 10, dialect: 'person', setId: 'own' })
-  const rows: [string, Partial<ActiveRun> | null, PersonSet[], string][] = [
+  const rows: [string, Partial<ActiveRun> | null, UserSet[], string][] = [
     ['no write starts, and its card is to say so', { calls: [approvedCall()] }, [], 'hold 0'],
     ['… nor one that people asked for', null, [{ calls: [own] }], 'hold 10'],
     [
@@ -262,15 +262,15 @@ describe('where a write that was given up may still act', () => {
     ],
   ]
 
-  test.each(rows)('%s', (...[, run, byPeople, step]) => {
-    const work = { ...someWork(run ? activeRun(run) : undefined, ...byPeople), runaways: [runaway] }
+  test.each(rows)('%s', (...[, run, userSets, step]) => {
+    const work = { ...someWork(run ? activeRun(run) : undefined, ...userSets), orphans: [orphan] }
     expect(sentence(nextStep(work, NOW))).toBe(step)
   })
 
   test('those count that work in the same folder, in one below or in one above', () => {
-    const at = (workspace: string) => ({ ...runaway, workspace })
+    const at = (workspace: string) => ({ ...orphan, workspace })
     const counted = (own: string, ...others: string[]) =>
-      runawaysIn(others.map(at), own).map(({ workspace }) => workspace)
+      orphansIn(others.map(at), own).map(({ workspace }) => workspace)
     expect(counted('a', '', 'a', 'a/b', 'ab', 'b')).toEqual(['', 'a', 'a/b'])
     expect(counted('', '', 'a')).toEqual(['', 'a'])
   })

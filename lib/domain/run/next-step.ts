@@ -1,11 +1,11 @@
 import type { ApprovedCall, Call, ExecutingCall, SettledCall, WaitingCall } from '../call/call'
 import { blockers, isExecuting, isOpen, isWaiting } from '../call/call-state'
 import { RUN_COMMAND, TASK_COMPLETE } from '../call/tool'
-import { earliest, type Instant, isTooFarAhead, later } from '../instant'
+import { earliest, type Instant, isStillAhead, later } from '../instant'
 import { MOST_HOLD_MS } from './limits'
+import type { Orphan } from './orphan'
 import type { Outcome, RunRow, Stop } from './run'
 import { failedOutcome } from './run-outcome'
-import type { Runaway } from './runaway'
 import { spentBudget } from './spending'
 
 /**
@@ -35,12 +35,12 @@ import { spentBudget } from './spending'
  * 14. Otherwise the model is asked.
  */
 export function nextStep(work: Work, now: Instant): Step {
-  const { run, byPeople } = work
+  const { run, userSets } = work
   const withdrawn = unheardQuestions(work)
   if (withdrawn.length > 0) return { do: 'withdraw', calls: withdrawn }
   const lost = lostCalls(work)
   if (lost.length > 0) return { do: 'recover', calls: lost }
-  const dropped = byPeople.filter(set => set.stop).flatMap(set => set.calls.filter(isOpen))
+  const dropped = userSets.filter(set => set.stop).flatMap(set => set.calls.filter(isOpen))
   if (dropped.length > 0) return { do: 'drop', calls: dropped }
   if (run?.stop) return { do: 'finish', outcome: { stopReason: run.stop.reason } }
   if (run && deadlinePassed(run, now)) return { do: 'finish', outcome: { stopReason: 'timeout' } }
@@ -48,10 +48,10 @@ export function nextStep(work: Work, now: Instant): Step {
   if (expired.length > 0) return { do: 'expire', calls: expired }
   const ready = startable(work, now)
   if (ready.length > 0) return { do: 'execute', calls: ready }
-  const [runaway] = work.runaways
+  const [orphan] = work.orphans
   const held = heldCalls(work, now)
-  const untold = held.filter(call => !work.runaways.some(({ callId }) => callId === call.heldBy?.callId))
-  if (runaway && untold.length > 0) return { do: 'hold', calls: untold, by: runaway }
+  const untold = held.filter(call => !work.orphans.some(({ callId }) => callId === call.heldBy?.callId))
+  if (orphan && untold.length > 0) return { do: 'hold', calls: untold, by: orphan }
   const inLine = !work.hasCore && startable({ ...work, hasCore: true }, now).length > 0
   const until = earliest(
     nextChange([...work.elicitations, ...allCalls(work)], now),
@@ -61,12 +61,12 @@ export function nextStep(work: Work, now: Instant): Step {
   if (inLine) return { do: 'wait', for: 'core', until }
   if (!run) return { do: 'wait', for: 'people', until }
   if (run.calls.some(isOpen)) return { do: 'wait', for: 'calls', until }
-  if (run.retryAt && isTooFarAhead(run.retryAt, now, run.limits.activeMs))
+  if (run.retryAt && isStillAhead(run.retryAt, now, run.limits.activeMs))
     return { do: 'wait', for: 'retry', until: run.retryAt }
   if (isToCompact(run)) return { do: 'compact' }
   const answer = run.answer ?? completion(run)
   if (answer && isFinal(run, answer)) return { do: 'finish', outcome: answer }
-  if (byPeople.some(set => set.calls.some(isExecuting)))
+  if (userSets.some(set => set.calls.some(isExecuting)))
     return { do: 'wait', for: 'people', until: undefined }
   const spent = spentBudget(run)
   if (spent) return { do: 'finish', outcome: failedOutcome('budget', spent) }
@@ -75,16 +75,16 @@ export function nextStep(work: Work, now: Instant): Step {
 }
 
 /**
- * The work in a session under the lease of this epoch: its active Run, sets by people, and `runaways`, writes that
+ * The work in a session under the lease of this epoch: its active Run, sets by people, and `orphans`, writes that
  * were given up on and may still be running in its workspace. `elicitations`: what servers ask, each while a Call runs;
  * it is open, and holds nothing up but that Call. `hasCore`: whether a command may begin in this process.
  */
 export type Work = {
   epoch: number
   run: ActiveRun | undefined
-  byPeople: PersonSet[]
+  userSets: UserSet[]
   elicitations: Call[]
-  runaways: Runaway[]
+  orphans: Orphan[]
   hasCore: boolean
 }
 
@@ -92,7 +92,7 @@ export type Work = {
 export type ActiveRun = RunRow & { calls: Call[]; steering: number }
 
 /** The Calls of a set by a person, and whether it was stopped. */
-export type PersonSet = { calls: Call[]; stop?: Stop | undefined }
+export type UserSet = { calls: Call[]; stop?: Stop | undefined }
 
 export type Step =
   | { do: 'withdraw'; calls: Call[] }
@@ -101,7 +101,7 @@ export type Step =
   | { do: 'finish'; outcome: Outcome }
   | { do: 'expire'; calls: WaitingCall[] }
   | { do: 'execute'; calls: ApprovedCall[] }
-  | { do: 'hold'; calls: ApprovedCall[]; by: Runaway }
+  | { do: 'hold'; calls: ApprovedCall[]; by: Orphan }
   | { do: 'wait'; for: 'calls' | 'retry' | 'people' | 'core'; until: Instant | undefined }
   | { do: 'compact' }
   | { do: 'request'; tools: 'offered' | 'off' }
@@ -119,8 +119,8 @@ const lostCalls = (work: Work): ExecutingCall[] =>
     .filter(isExecuting)
     .filter(call => call.epoch !== work.epoch)
 
-const allCalls = ({ run, byPeople }: Work): Call[] => [
-  ...byPeople.flatMap(set => set.calls),
+const allCalls = ({ run, userSets }: Work): Call[] => [
+  ...userSets.flatMap(set => set.calls),
   ...(run?.calls ?? []),
 ]
 
@@ -137,12 +137,12 @@ const expiredCalls = (calls: Call[], now: Instant): WaitingCall[] =>
   calls.filter(isWaiting).filter(call => call.expiresAt !== undefined && call.expiresAt <= now)
 
 /** The approved Calls of a set that may start now. */
-export function runnable(set: Pick<PersonSet, 'calls'>, now: Instant): ApprovedCall[] {
+export function runnable(set: Pick<UserSet, 'calls'>, now: Instant): ApprovedCall[] {
   return set.calls
     .filter(call => call.state === 'approved')
     .filter(
       call =>
-        (call.startsAt === undefined || !isTooFarAhead(call.startsAt, now, MOST_HOLD_MS)) &&
+        (call.startsAt === undefined || !isStillAhead(call.startsAt, now, MOST_HOLD_MS)) &&
         blockers(call, set.calls).length === 0,
     )
 }
@@ -153,11 +153,11 @@ const LOOK_MS = 2_000
 const IN_LINE_MS = 10_000
 
 const allRunnable = (work: Work, now: Instant): ApprovedCall[] =>
-  [...work.byPeople, ...(work.run ? [work.run] : [])].flatMap(set => runnable(set, now))
+  [...work.userSets, ...(work.run ? [work.run] : [])].flatMap(set => runnable(set, now))
 
-/** Writes that could start but for runaways that may still be running. */
+/** Writes that could start but for orphans that may still be running. */
 const heldCalls = (work: Work, now: Instant): ApprovedCall[] =>
-  work.runaways.length > 0 ? allRunnable(work, now).filter(call => !call.readOnly) : []
+  work.orphans.length > 0 ? allRunnable(work, now).filter(call => !call.readOnly) : []
 
 /**
  * The startable Calls of all sets, those by people first. A write waits until no other set's write is running or about
@@ -167,7 +167,7 @@ function startable(work: Work, now: Instant): ApprovedCall[] {
   const writing: Call[] = allCalls(work).filter(call => isExecuting(call) && !call.readOnly)
   const mayStart = (call: ApprovedCall): boolean => {
     if (call.readOnly) return true
-    if (work.runaways.length > 0 || (takesCore(call) && !work.hasCore)) return false
+    if (work.orphans.length > 0 || (takesCore(call) && !work.hasCore)) return false
     if (writing.some(other => other.setId !== call.setId)) return false
     writing.push(call)
     return true

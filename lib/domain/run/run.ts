@@ -4,7 +4,7 @@ import { storedMarks } from '../session/stored-marks'
 import { OptionalWords } from '../words'
 import { CompactionReason } from './compaction'
 import { Limits } from './limits'
-import { Deed } from './loop-guard'
+import { PastCall } from './loop-guard'
 import { Overrides } from './message'
 import { Briefing } from './request-record'
 import { Usage } from './usage'
@@ -102,7 +102,7 @@ export const Course = z.object({
   summarised: z.boolean(),
   cutOffs: z.int(),
   malformed: z.int(),
-  deeds: z.array(Deed),
+  deeds: z.array(PastCall),
   overflows: z.int(),
   compact: z.enum([...CompactionReason.options, 'done']).optional(),
 })

@@ -9,7 +9,7 @@ import {
   someWork,
   waitingCall,
 } from '@/lib/testing/factories'
-import { type ActiveRun, nextStep, type PersonSet, type Step } from './next-step'
+import { type ActiveRun, nextStep, type Step, type UserSet } from './next-step'
 
 /** The step in one line: what is done, with what, and until when. */
 function sentence(step: Step): string {
@@ -26,7 +26,7 @@ describe('what a server asks while a Call runs there', () => {
   const reading = approvedCall({ index: 1, readOnly: true })
   const question = { index: 20, parentCallId: 'call-0', setId: 'question' }
   const open = waitingCall({ ...question, expiresAt: at(600) })
-  const rows: [string, Partial<ActiveRun> | null, PersonSet[], string][] = [
+  const rows: [string, Partial<ActiveRun> | null, UserSet[], string][] = [
     ['is waited for, as its Call is', { calls: [here] }, [], `wait for calls until ${at(600)}`],
     ['lets others run beside it', { calls: [{ ...here, readOnly: true }, reading] }, [], 'execute 1'],
     ['is withdrawn where its Call has ended', { calls: [settledCall()] }, [], 'withdraw 20'],
@@ -37,8 +37,8 @@ describe('what a server asks while a Call runs there', () => {
     ['is no matter where the Run is stopped', { calls: [here], stop }, [], 'finish cancelled'],
   ]
 
-  test.each(rows)('%s', (...[, run, byPeople, step]) => {
-    const work = { ...someWork(run ? activeRun(run) : undefined, ...byPeople), elicitations: [open] }
+  test.each(rows)('%s', (...[, run, userSets, step]) => {
+    const work = { ...someWork(run ? activeRun(run) : undefined, ...userSets), elicitations: [open] }
     expect(sentence(nextStep(work, NOW))).toBe(step)
   })
 

@@ -4,9 +4,7 @@ import type { Reply } from '@/lib/testing/wire/reply'
 import { startWireServer } from '@/lib/testing/wire/start-wire-server'
 import { phrase, plain } from '@/lib/text/words/phrase'
 import { asked, ask as askModel, failed, modelAt, SCHEMA, sentBody, solved, wired } from '../testing/ask'
-import { compatible } from './compatible'
 import { faultOf } from './completion'
-import { createProvider } from './provider'
 
 const ask = (reply: Reply, change = {}) => askModel('compatible:small', reply, change)
 
@@ -223,12 +221,6 @@ describe('no answer', () => {
     const fault = { kind: 'hang', after: 'content' } as const
     const answer = await ask({ raw: [': still here\n\n'], fault }, { idleMs: 60 })
     expect(failed(answer)).toMatchObject({ reason: 'idle', text: '' })
-  })
-
-  test('because a fetch that knows no abort never returns', async () => {
-    const config = { baseUrl: 'http://127.0.0.1:1', models: [] }
-    const deaf = createProvider(compatible, config, { fetch: () => new Promise(() => {}), now: () => 0 })
-    expect(failed(await deaf.model(asked({ idleMs: 20 })))).toMatchObject({ reason: 'idle' })
   })
 
   test('because the caller stopped it, within or before: then nothing is sent', async () => {

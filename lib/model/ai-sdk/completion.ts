@@ -75,12 +75,16 @@ const malformed = ({ calls }: ProviderReply, raw: string): Completion => ({
 export function faultOf(error: unknown, contentType: string | undefined): Fault {
   if (APICallError.isInstance(error)) return callFault(error)
   if (StreamProviderError.isInstance(error)) {
-    const said = readErrorBody(json(error.data), error.message)
+    const errorBody = readErrorBody(json(error.data), error.message)
     const codes = [error.code, error.type].filter(code => code !== undefined).map(String)
     return {
       kind: 'error_frame',
       status: error.statusCode,
-      errorBody: { ...said, words: said.words || error.message, codes: [...said.codes, ...codes] },
+      errorBody: {
+        ...errorBody,
+        words: errorBody.words || error.message,
+        codes: [...errorBody.codes, ...codes],
+      },
     }
   }
   if (TypeValidationError.isInstance(error)) return frameFault(error.value)

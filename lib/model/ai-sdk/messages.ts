@@ -82,9 +82,9 @@ function withoutLooseReasoning(parts: Part[]): Part[] {
 function assistantContent(message: AssistantMessage, sending: Sending): Part[] {
   const { wire, ids } = sending
   const isBroken = wire.bindsCallIds && message.calls.some(({ id }) => ids.get(id) !== id)
-  const kept = isOwn(message, wire) && !isBroken ? ownParts(message.verbatim?.content) : null
-  if (kept && sameText(kept, message.text) && sameCalls(kept, message.calls))
-    return kept.map(part => withArguments(part, message.calls, sending))
+  const own = isOwn(message, wire) && !isBroken ? ownParts(message.verbatim?.content) : null
+  if (own && sameText(own, message.text) && sameCalls(own, message.calls))
+    return own.map(part => withArguments(part, message.calls, sending))
   const text: Part[] = message.text === '' ? [] : [{ type: 'text', text: message.text }]
   return [...text, ...message.calls.map(call => toCall(call, sending))]
 }
@@ -122,10 +122,10 @@ const sameText = (parts: Part[], text: string): boolean =>
   parts.map(part => (part.type === 'text' ? part.text : '')).join('') === text
 
 function sameCalls(parts: Part[], calls: ProposedCall[]): boolean {
-  const kept = parts.filter(part => part.type === 'tool-call')
+  const own = parts.filter(part => part.type === 'tool-call')
   return (
-    kept.length === calls.length &&
-    kept.every((part, i) => part.toolCallId === calls[i]?.id && part.toolName === calls[i]?.tool)
+    own.length === calls.length &&
+    own.every((part, i) => part.toolCallId === calls[i]?.id && part.toolName === calls[i]?.tool)
   )
 }
 

@@ -25,20 +25,20 @@ const base64 = (bytes: Uint8Array): string =>
  * them, and so at the same place in every later request.
  */
 export function picturesAfterResults(messages: ModelMessage[]): ModelMessage[] {
-  const told: ModelMessage[] = []
+  const sent: ModelMessage[] = []
   let pictures: Picture[] = []
   for (const [at, message] of messages.entries()) {
     if (message.role !== 'result') {
-      told.push(message)
+      sent.push(message)
       continue
     }
     pictures.push(...(message.images ?? []))
-    told.push(withoutImages(message))
+    sent.push(withoutImages(message))
     if (pictures.length === 0 || messages[at + 1]?.role === 'result') continue
-    told.push({ role: 'user', text: ABOUT, images: pictures })
+    sent.push({ role: 'user', text: ABOUT, images: pictures })
     pictures = []
   }
-  return told
+  return sent
 }
 
 const ABOUT = 'The pictures of the results above, in their order:'

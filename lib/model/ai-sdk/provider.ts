@@ -43,8 +43,6 @@ export type ProviderConfig = {
   isEntered?: boolean
   /** Why it cannot be used, where that is known already. */
   fault?: Words
-  /** Model names offered besides the known ones; any other name works too. */
-  models: string[]
 }
 
 /** A configured provider; if it cannot be used, it says what is missing. */
@@ -66,7 +64,7 @@ export function createProvider(kind: ProviderKind, config: ProviderConfig, deps:
     takesReplySchema: model =>
       kind.repliesBySchema === 'configured' ? asked(config) : kind.repliesBySchema.test(model),
     seesImages: model => seesImages(kind, model),
-    list: (names = []) => list(kind, [...config.models, ...names], address.ok ? null : address.why),
+    list: (names = []) => list(kind, names, address.ok ? null : address.why),
     unavailable: () => (address.ok ? null : address.why),
   }
 }

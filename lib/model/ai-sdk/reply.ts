@@ -31,8 +31,6 @@ export type ChunkReading = {
 }
 
 type Reading = {
-  /** Ends it at once, even if nothing more arrives. */
-  signal: AbortSignal
   onPart: () => void
   onDelta: ModelRequest['onDelta']
   readChunk: ((chunk: unknown) => ChunkReading) | undefined
@@ -52,34 +50,19 @@ export async function readReply(parts: AsyncIterable<StreamPart>, reading: Readi
     usage: NO_USAGE,
   }
   const tally: Tally = { open: new Map(), whole: new Map(), stray: 0 }
-  const iterator = parts[Symbol.asyncIterator]()
-  const aborted = abortOf(reading.signal)
-  for (;;) {
-    const pulled = await Promise.race([pull(iterator), aborted])
-    if (pulled.kind === 'end') return { ...reply, misread: reply.misread ?? leftOver(tally, reading) }
-    if (pulled.kind === 'error') return { ...reply, error: pulled.error }
-    reading.onPart()
-    const { part } = pulled
-    if (part.type !== 'error') take(part, reply, { tally, reading })
-    else if (!reading.ignores?.(part.error)) return { ...reply, error: part.error }
+  try {
+    for await (const part of parts) {
+      reading.onPart()
+      if (part.type !== 'error') take(part, reply, { tally, reading })
+      else if (!reading.ignores?.(part.error)) return { ...reply, error: part.error }
+    }
+  } catch (error) {
+    return { ...reply, error }
   }
+  return { ...reply, misread: reply.misread ?? leftOver(tally, reading) }
 }
 
 export type StreamPart = LanguageModelStreamPart
-type Pulled = { kind: 'part'; part: StreamPart } | { kind: 'error'; error: unknown } | { kind: 'end' }
-
-const pull = (iterator: AsyncIterator<StreamPart>): Promise<Pulled> =>
-  iterator.next().then(
-    (next): Pulled => (next.done ? { kind: 'end' } : { kind: 'part', part: next.value }),
-    (error: unknown): Pulled => ({ kind: 'error', error }),
-  )
-
-const abortOf = (signal: AbortSignal): Promise<Pulled> =>
-  new Promise(resolve => {
-    const end = () => resolve({ kind: 'end' })
-    if (signal.aborted) end()
-    else signal.addEventListener('abort', end, { once: true })
-  })
 
 /**
  * By id: the text so far of Calls that have begun, and the whole text if it was sent. `stray`: text that belongs to no
@@ -122,7 +105,7 @@ function take(part: StreamPart, reply: ProviderReply, { tally, reading }: Taking
       takeCall(part, reply, { tally, reading })
       break
     case 'raw':
-      takeHeard(reading.readChunk?.(part.rawValue) ?? {}, reply, tally)
+      takeChunk(reading.readChunk?.(part.rawValue) ?? {}, reply, tally)
       break
     case 'model-call-end':
       reply.finish = { reason: part.finishReason, raw: part.rawFinishReason }
@@ -131,7 +114,7 @@ function take(part: StreamPart, reply: ProviderReply, { tally, reading }: Taking
   }
 }
 
-function takeHeard(
+function takeChunk(
   { argumentsText, whole, cutReason, misread, isEnded = false }: ChunkReading,
   reply: ProviderReply,
   tally: Tally,

@@ -51,7 +51,7 @@ export type StreamingDeps = { fetch: Fetch; now: () => number }
 /** One streamed request through the AI SDK: no tool is run, nothing is retried, nothing is thrown. */
 export function createStreamingModel(wire: ConfiguredWire, deps: StreamingDeps): Model {
   const fetch = guardedFetch(deps.fetch)
-  const sdkModel = keeping(name => wire.languageModel(name, fetch))
+  const sdkModel = madeOnce(name => wire.languageModel(name, fetch))
   const ask = streamedRequest(wire, sdkModel, deps)
   const reasonings = new Map<string, Wire['reasoning']>()
   return async request => {
@@ -85,8 +85,7 @@ function streamedRequest(
     const info: ResponseInfo = { contentType: undefined, content: undefined }
     try {
       const model = sdkModel(request.model)
-      const reply = await readReply(partsOf(request, { wire, model, signal: watchdog.signal, info: info }), {
-        signal: watchdog.signal,
+      const reply = await readReply(partsOf(request, { wire, model, signal: watchdog.signal, info }), {
         onPart: watchdog.kick,
         onDelta: request.onDelta,
         readChunk: wire.readChunk,
@@ -104,17 +103,12 @@ function streamedRequest(
   }
 }
 
-/** The number of models to cache, since the SDK builds the schemas of a protocol for each. */
-const KEPT = 32
-
-function keeping(make: (name: string) => SdkModel): (name: string) => SdkModel {
-  const kept = new Map<string, SdkModel>()
+/** The SDK builds the schemas of a protocol for each model that it makes. */
+function madeOnce(make: (name: string) => SdkModel): (name: string) => SdkModel {
+  const models = new Map<string, SdkModel>()
   return name => {
-    const known = kept.get(name)
-    if (known) return known
-    const model = make(name)
-    if (kept.size >= KEPT) kept.clear()
-    kept.set(name, model)
+    const model = models.get(name) ?? make(name)
+    models.set(name, model)
     return model
   }
 }

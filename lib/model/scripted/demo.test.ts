@@ -38,11 +38,9 @@ describe('what it is asked becomes calls', () => {
     [
       'create a.md with x and read b.md',
       ALL.slice(0, 2),
-      /I will read b\.md\..*I cannot create a\.md: the tool write_file is not offered to me here\./s,
+      /^I will read b\.md\.\n\n.*not offered to me here: write_file\..*dialect Auto or Native/,
       ['read_file'],
     ],
-    ['create a.md with x', [], /choose the dialect Auto or Native/, []],
-    ['append x to a.md', ALL, /^I cannot append to a\.md: write_file would replace the whole file/, []],
     [
       'read a.md and summarise it',
       ALL,
@@ -87,13 +85,12 @@ describe('what became of its calls is told as the results say', () => {
   const changed = 'The person changed the arguments before this call ran. It ran with: {"path":"z.md"}'
   const stood = "The person answered in the tool's place; the tool did not run. The answer:"
   test.each<[string, boolean, string]>([
-    ['Wrote 1 byte to a.md.', false, 'done. Wrote 1 byte to a.md.'],
+    ['Wrote 1 byte to a.md.', false, 'done.'],
     ['a.md is a folder.', true, 'failed. a.md is a folder.'],
-    [denied, true, `not run. ${denied}`],
+    [denied, true, 'not run. not this name'],
     ['Nobody decided in time; it expired.', true, 'not run. Nobody decided in time; it expired.'],
-    [`${changed}\nResult:\nDone.`, false, `done, with a change.\n\n> ${changed}\n> Result:\n> Done.`],
-    [`${stood}\nfine`, false, `answered by a person.\n\n> ${stood}\n> fine`],
-    ['', false, 'done.'],
+    [`${changed}\nResult:\nDone.`, false, 'done, with a change.'],
+    [`${stood}\nfine`, false, 'answered by a person. fine'],
   ])('%j', async (text, isError, expected) => {
     const { text: told, calls } = await answer(history([CREATE], result(CREATE, text, isError)))
     expect(told).toBe(`write_file a.md: ${expected}`)
@@ -105,13 +102,13 @@ describe('what became of its calls is told as the results say', () => {
       history([CREATE, READ], result(CREATE, 'Wrote it.'), result(READ, 'one\ntwo')),
     )
     expect(text).toBe(
-      'Here is what happened.\n\nwrite_file a.md: done. Wrote it.\n\nread_file b.md: done.\n\n> one\n> two',
+      'Here is what happened.\n\nwrite_file a.md: done.\n\nread_file b.md: done.\n\n> one\n> two',
     )
   })
 
-  test('a long result is shown in part, and that is said', async () => {
+  test('a long result is shown in part', async () => {
     const { text } = await answer(history([READ], result(READ, 'x'.repeat(5000))))
-    expect(text).toContain('… (5000 characters in all)')
+    expect(text).toMatch(/x…$/)
     expect(text.length).toBeLessThan(1000)
   })
 
@@ -123,7 +120,7 @@ describe('what became of its calls is told as the results say', () => {
   test('and what was said meanwhile is taken up after it', async () => {
     const later: ModelMessage = { role: 'user', text: 'list the files' }
     const { text, calls } = await answer(history([CREATE], result(CREATE, 'Wrote it.'), later))
-    expect(text).toBe('write_file a.md: done. Wrote it.\n\nI will list the files.')
+    expect(text).toBe('write_file a.md: done.\n\nI will list the files.')
     expect(brief(calls)).toEqual([['list_files', {}]])
   })
 
@@ -138,7 +135,7 @@ describe('what became of its calls is told as the results say', () => {
   test('what the program says in passing is no request', async () => {
     const aside: ModelMessage = { role: 'user', text: 'list the files', aside: true }
     const { text, calls } = await answer(history([CREATE], result(CREATE, 'Wrote it.'), aside))
-    expect([text, calls]).toEqual(['write_file a.md: done. Wrote it.', []])
+    expect([text, calls]).toEqual(['write_file a.md: done.', []])
   })
 
   test('without anything new it says so', async () => {
@@ -184,7 +181,7 @@ describe('its text', () => {
 })
 
 describe('whoever asks in Russian is answered in Russian', () => {
-  test('with what it will do, cannot do, and did not understand; and with what it is', async () => {
+  test('with what it will do and did not understand; and with what it is', async () => {
     const { text, calls } = await answerTo(
       'Создай a.md с текстом «Привет», прочитай b.md и покажи файлы в src. Спой песню.',
     )
@@ -192,8 +189,6 @@ describe('whoever asks in Russian is answered in Russian', () => {
       'Сейчас создам a.md, прочитаю b.md и покажу файлы в src.\n\nЭтого я не понял:\n\n> Спой песню.',
     )
     expect(calls.map(({ tool }) => tool)).toEqual(['write_file', 'read_file', 'list_files'])
-    const { text: cannot } = await answerTo('прочитай a.md', ALL.slice(0, 1))
-    expect(cannot).toBe('Не могу прочитать a.md: инструмента read_file у меня здесь нет.')
     const { text: free } = await answerTo('напиши стихотворение')
     expect(free).toMatch(
       /^Я scripted:demo — небольшая программа, а не языковая модель\. .*«Подключить модель»/,
@@ -206,8 +201,7 @@ describe('whoever asks in Russian is answered in Russian', () => {
   test.each<[ProposedCall, string, boolean, string]>([
     [CREATE, 'Created a.md (1 byte).', false, 'write_file a.md: готово.'],
     [CREATE, denied, true, 'write_file a.md: не запущено.'],
-    [CREATE, `${denied} Reason: не то имя`, true, 'write_file a.md: не запущено. Причина: не то имя'],
-    [READ, 'b.md does not exist.', true, 'read_file b.md: не получилось. b.md does not exist.'],
+    [CREATE, `${denied} Reason: не то имя`, true, 'write_file a.md: не запущено. не то имя'],
     [READ, 'раз\nдва', false, 'read_file b.md: готово.\n\n> раз\n> два'],
     [CREATE, `${changed}\nResult:\nCreated z.md.`, false, 'write_file a.md: готово, с изменением.'],
     [CREATE, stood, false, 'write_file a.md: ответил человек. не нужно'],

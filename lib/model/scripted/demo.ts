@@ -1,10 +1,8 @@
-import * as z from 'zod'
 import type { ModelMessage, ProposedCall, ResultMessage } from '@/lib/domain/call/solution'
 import { wordsOf } from '@/lib/domain/run/attachment'
 import { excerpt } from '../fault'
 import type { Model, ModelRequest } from '../model'
-import { type DemoRequest, demoLanguage, readDemoMessage } from './demo-requests'
-import { DEMO_WORDS, type DemoOutcome, type DemoWords } from './demo-words'
+import { type DemoRequest, readDemoMessage } from './demo-requests'
 import { scriptedFailure, scriptedSolution } from './scripted-solution'
 import { type Sleep, type Speech, speak } from './speak'
 
@@ -28,137 +26,138 @@ export const createDemo =
       : scriptedSolution(request, { text, calls })
   }
 
-type Answer = { text: string; calls: ProposedCall[] }
+const ENGLISH = {
+  whatItIs:
+    'I am scripted:demo, a small program and no language model. Told in plain words I create, change, read and list files, as in “create notes.md with Hello”; for anything else connect a model, by “Connect a model” on the page, or by a provider’s key in the environment.',
+  nothingNew: 'There is nothing new for me to do.',
+  notUnderstood: 'I did not understand this:',
+  notOffered: (tools: string) =>
+    `These tools are not offered to me here: ${tools}. In a dialect of text tools are told in words, which I do not read: choose the dialect Auto or Native for me.`,
+  report: 'Here is what happened.',
+  willDo: (requests: string) => `I will ${requests}.`,
+  verbs: { create: 'create', replace: 'change', read: 'read', list: 'list the files' },
+  inFolder: 'in',
+  outcomes: {
+    done: 'done',
+    changed: 'done, with a change',
+    answered: 'answered by a person',
+    failed: 'failed',
+    notRun: 'not run',
+  },
+}
 
-/** What has come since its last answer: first the outcome of its Calls, then the last message. */
+const RUSSIAN: typeof ENGLISH = {
+  whatItIs:
+    'Я scripted:demo — небольшая программа, а не языковая модель. Простыми словами меня можно попросить создать, изменить, прочитать или показать файлы, например: «создай notes.md с текстом Привет»; для всего остального подключите модель — кнопкой «Подключить модель» на странице или ключом провайдера в переменных окружения.',
+  nothingNew: 'Для меня пока нет ничего нового.',
+  notUnderstood: 'Этого я не понял:',
+  notOffered: tools =>
+    `Этих инструментов у меня здесь нет: ${tools}. В текстовых диалектах их описывают словами, а я таких описаний не читаю: выберите для меня диалект «Авто» или «Собственный».`,
+  report: 'Вот что получилось.',
+  willDo: requests => `Сейчас ${requests}.`,
+  verbs: { create: 'создам', replace: 'изменю', read: 'прочитаю', list: 'покажу файлы' },
+  inFolder: 'в',
+  outcomes: {
+    done: 'готово',
+    changed: 'готово, с изменением',
+    answered: 'ответил человек',
+    failed: 'не получилось',
+    notRun: 'не запущено',
+  },
+}
+
+type Texts = typeof ENGLISH
+type Answer = { text: string; calls: ProposedCall[] }
 type DemoInput = Pick<ModelRequest, 'messages' | 'tools' | 'toolChoice'>
 
+/** First the outcome of its last Calls, then what the last message asks for. */
 function answer(request: DemoInput): Answer {
-  const { earlier, results, message, language } = sinceLastAnswer(request.messages)
-  const words = DEMO_WORDS[language]
-  const report = results.length > 0 ? reportOf(results, earlier, words) : ''
-  if (message === undefined) return { text: report || words.nothingNew, calls: [] }
-  const { requests, leftovers } = readDemoMessage(message)
-  const planned = plan(requests, request, words)
-  const rest = requests.length === 0 && report === '' ? words.whatItIs : notUnderstood(leftovers, words)
-  return { text: [report, planned.text, rest].filter(Boolean).join('\n\n'), calls: planned.calls }
-}
-
-function sinceLastAnswer(messages: ModelMessage[]) {
+  const { messages } = request
   const last = messages.findLastIndex(({ role }) => role === 'assistant')
-  const own = messages[last]
+  const before = messages[last]
   const later = messages.slice(last + 1)
-  const asked = later.findLast(isAsked)
-  const latest = asked ?? messages.findLast(isAsked)
-  return {
-    earlier: own?.role === 'assistant' ? own.calls : [],
-    results: later.filter(message => message.role === 'result'),
-    message: asked && wordsOf(asked.text),
-    /** What came of an earlier request is told in the language of that one. */
-    language: demoLanguage(latest ? wordsOf(latest.text) : ''),
-  }
+  const latest = messages.findLast(isRequest)
+  const texts = /^\P{L}*\p{Script=Cyrillic}/u.test(latest ? wordsOf(latest.text) : '') ? RUSSIAN : ENGLISH
+  const results = later.filter(message => message.role === 'result')
+  const report = reportOf(results, before?.role === 'assistant' ? before.calls : [], texts)
+  const asked = later.findLast(isRequest)
+  if (asked === undefined) return { text: report || texts.nothingNew, calls: [] }
+  const { requests, leftovers } = readDemoMessage(wordsOf(asked.text))
+  const planned = plan(requests, request, texts)
+  const unread = leftovers.map(excerpt).join('\n')
+  const rest = unread === '' ? '' : `${texts.notUnderstood}\n\n${blockQuote(unread)}`
+  const end = requests.length === 0 && report === '' ? texts.whatItIs : rest
+  return { text: [report, planned.text, end].filter(Boolean).join('\n\n'), calls: planned.calls }
 }
 
-const isAsked = (message: ModelMessage): message is Extract<ModelMessage, { role: 'user' }> =>
+const isRequest = (message: ModelMessage): message is Extract<ModelMessage, { role: 'user' }> =>
   message.role === 'user' && !message.aside
 
-type PlannedCall = Pick<ProposedCall, 'tool' | 'argumentsText'>
+const TOOLS = { create: 'write_file', replace: 'edit_file', read: 'read_file', list: 'list_files' }
 
-function plan(requests: DemoRequest[], { messages, tools, toolChoice }: DemoInput, words: DemoWords): Answer {
+function plan(requests: DemoRequest[], { messages, tools, toolChoice }: DemoInput, texts: Texts): Answer {
   const offered = new Set(toolChoice === 'none' ? [] : tools.map(({ name }) => name))
-  const calls: ProposedCall[] = []
-  const will: string[] = []
-  const cannot: string[] = []
-  for (const request of requests) {
-    const planned = request.kind === 'append' ? null : planOne(request)
-    if (!planned) cannot.push(words.cannot(request, words.wouldReplace))
-    else if (!offered.has(planned.tool)) cannot.push(words.cannot(request, words.notOffered(planned.tool)))
-    else {
-      will.push(words.will(request))
-      calls.push({ id: `demo_${messages.length}_${calls.length}`, ...planned })
-    }
-  }
-  if (cannot.length > 0 && offered.size === 0) cannot.push(words.noTools)
-  const text = [...(will.length > 0 ? [words.willAll(inARow(will, words.and))] : []), ...cannot].join('\n\n')
-  return { text, calls }
+  const possible = requests.filter(({ kind }) => offered.has(TOOLS[kind]))
+  const calls = possible.map(({ kind, ...args }, at) => ({
+    id: `demo_${messages.length}_${at}`,
+    tool: TOOLS[kind],
+    argumentsText: JSON.stringify('all' in args && !args.all ? { ...args, all: undefined } : args),
+  }))
+  const lacking = requests.map(({ kind }) => TOOLS[kind]).filter(tool => !offered.has(tool))
+  const text = [
+    ...(possible.length > 0 ? [texts.willDo(inARow(possible, texts))] : []),
+    ...(lacking.length > 0 ? [texts.notOffered([...new Set(lacking)].join(', '))] : []),
+  ]
+  return { text: text.join('\n\n'), calls }
 }
 
-function planOne(request: Exclude<DemoRequest, { kind: 'append' }>): PlannedCall {
-  switch (request.kind) {
-    case 'create': {
-      const { path, content } = request
-      return invoke('write_file', { path, content })
-    }
-    case 'replace': {
-      const { path, old, all } = request
-      return invoke('edit_file', { path, old, new: request.new, ...(all ? { all } : {}) })
-    }
-    case 'read':
-      return invoke('read_file', { path: request.path })
-    case 'list':
-      return invoke('list_files', request.path === undefined ? {} : { path: request.path })
-  }
+function inARow(requests: DemoRequest[], texts: Texts): string {
+  const phrases = requests.map(request => {
+    const { [request.kind]: verb } = texts.verbs
+    if (request.path === undefined) return verb
+    return request.kind === 'list' ? `${verb} ${texts.inFolder} ${request.path}` : `${verb} ${request.path}`
+  })
+  return new Intl.ListFormat(texts === RUSSIAN ? 'ru' : 'en-GB').format(phrases)
 }
 
-const invoke = (tool: string, args: Record<string, unknown>): PlannedCall => ({
-  tool,
-  argumentsText: JSON.stringify(args),
-})
-
-const inARow = (texts: string[], and: string): string =>
-  texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} ${and} ${texts.at(-1)}`
-
-const notUnderstood = (leftovers: string[], words: DemoWords): string =>
-  leftovers.length === 0 ? '' : `${words.notUnderstood}\n\n${blockQuote(leftovers.map(excerpt).join('\n'))}`
-
-/** Reports the outcome of the Calls, based on their Results. */
-function reportOf(results: ResultMessage[], calls: ProposedCall[], words: DemoWords): string {
+/** What came of the Calls, as their Results say. */
+function reportOf(results: ResultMessage[], calls: ProposedCall[], texts: Texts): string {
   const lines = results.map(result => {
     const call = calls.find(({ id }) => id === result.callId)
-    const outcome = outcomeOf(result)
-    return `${nameOf(result.tool, call)}: ${words.outcomes[outcome]}.${quoted(words.detail(result, outcome), words)}`
+    const [, path] = /"path":("(?:[^"\\]|\\.)+")/.exec(call?.argumentsText ?? '') ?? []
+    const name = path ? `${result.tool} ${JSON.parse(path)}` : result.tool
+    return `${name}: ${texts.outcomes[outcomeOf(result)]}.${quoted(detailOf(result).trim())}`
   })
-  return lines.length === 1 ? lines.join('') : `${words.report}\n\n${lines.join('\n\n')}`
+  return lines.length < 2 ? lines.join('') : `${texts.report}\n\n${lines.join('\n\n')}`
 }
 
-const WithPath = z.object({ path: z.string().min(1) })
-
-/** The tool and, where the Call names one, the path. */
-function nameOf(tool: string, call: ProposedCall | undefined): string {
-  const path = call && pathIn(call.argumentsText)
-  return path ? `${tool} ${path}` : tool
-}
-
-function pathIn(argumentsText: string): string | null {
-  try {
-    return WithPath.safeParse(JSON.parse(argumentsText)).data?.path ?? null
-  } catch {
-    return null
-  }
-}
-
-const NOT_RUN = /^(The person denied|This call was refused)\b/
-const CHANGED = /^(The person changed the arguments|The person ran)\b/
-const ANSWERED = /^The person answered\b/
+const DENIED = /^The person denied this call; it did not run\.(?: Reason: )?/
+const REFUSED = /^This call was refused; it did not run\. /
+const CHANGED = /^(?:The person changed the arguments|The person ran) [^\n]*\nResult:\n/
+const ANSWERED = /^The person answered [^\n]*\n/
 const HELD_BACK = /^[^\n]*\b(not run|not started|expired|skipped)\b/i
 
-function outcomeOf({ text, isError }: ResultMessage): DemoOutcome {
-  if (NOT_RUN.test(text) || (isError && HELD_BACK.test(text))) return 'notRun'
+function outcomeOf({ text, isError }: ResultMessage): keyof Texts['outcomes'] {
+  if (DENIED.test(text) || REFUSED.test(text) || (isError && HELD_BACK.test(text))) return 'notRun'
   if (ANSWERED.test(text)) return 'answered'
   if (isError) return 'failed'
   return CHANGED.test(text) ? 'changed' : 'done'
 }
 
+/** Of a written file the outcome says enough. */
+function detailOf(result: ResultMessage): string {
+  const isWritten = ['done', 'changed'].includes(outcomeOf(result)) && /^(write|edit)_file$/.test(result.tool)
+  return isWritten
+    ? ''
+    : [DENIED, REFUSED, CHANGED, ANSWERED].reduce((text, head) => text.replace(head, ''), result.text)
+}
+
 const SHOWN = 800
 
 /** After the outcome if it is one plain line; else as a quotation, in which nothing is read as a call. */
-function quoted(text: string, words: DemoWords): string {
-  const whole = text.trim()
-  if (whole === '') return ''
-  const chars = [...whole]
-  const shown =
-    chars.length > SHOWN ? `${chars.slice(0, SHOWN).join('')}… (${words.length(chars.length)})` : whole
-  return /[\n<`]/.test(shown) ? `\n\n${blockQuote(shown)}` : ` ${shown}`
+function quoted(text: string): string {
+  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text
+  return /[\n<`]/.test(shown) ? `\n\n${blockQuote(shown)}` : ` ${shown}`.trimEnd()
 }
 
 /** A text as a Markdown quotation. */

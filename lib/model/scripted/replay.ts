@@ -140,8 +140,8 @@ const exhausted = (entries: number): string =>
  * attempt and the last one repeatedly; else with the beginning of what people said.
  */
 function summaryCue({ messages, failures }: Pick<ModelRequest, 'messages' | 'failures'>): Cue {
-  const said = messages.flatMap(message => quotesOf(message.text))
-  for (const text of said.toReversed()) {
+  const quotes = messages.flatMap(message => quotesOf(message.text))
+  for (const text of quotes.toReversed()) {
     const read = readScript(text)
     const cues = read.kind === 'script' ? read.script.compaction : undefined
     if (cues) return cues[failures] ?? cues.at(-1) ?? {}
@@ -162,7 +162,7 @@ const mechanical = (lines: string[]): string =>
 
 /** What people said in a text to be summarised. */
 const quotesOf = (text: string): string[] =>
-  [...text.matchAll(/<message from="person">\n([\s\S]*?)\n<\/message>/g)].map(([, said = '']) => said)
+  [...text.matchAll(/<message from="person">\n([\s\S]*?)\n<\/message>/g)].map(([, quote = '']) => quote)
 
 /** The lines of an earlier summary made in this way. */
 const earlierIn = (text: string): string[] =>

@@ -38,8 +38,8 @@ export async function speak(
 function deltasOf(speech: Speech, pieces: number): ModelDelta[] {
   if (speech.kind !== 'call') return inPieces(speech.text, pieces).map(text => ({ kind: speech.kind, text }))
   const { id, tool, argumentsText } = speech.call
-  const told = inPieces(argumentsText, pieces).map(text => ({ kind: 'arguments' as const, id, text }))
-  return [{ kind: 'call', id, tool }, ...told]
+  const deltas = inPieces(argumentsText, pieces).map(text => ({ kind: 'arguments' as const, id, text }))
+  return [{ kind: 'call', id, tool }, ...deltas]
 }
 
 /** A pause that exceeds the idle limit is reported as a watchdog would report it. */

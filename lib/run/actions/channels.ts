@@ -20,15 +20,12 @@ import {
 import { isNameTaken } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { readSettings } from '@/lib/store/connection/setting'
-import { databaseNow } from '@/lib/store/connection/sql'
 import { phrase } from '@/lib/text/words/phrase'
 import { composeMessage } from '@/lib/tools/messages/compose-message'
 import { DELIVERY_MS, deliver } from '@/lib/tools/messages/deliver'
 import { openChannels } from '../process/channels'
 import type { Deps } from '../process/deps'
-import { holdsSecret, withoutSecrets } from '../process/redaction'
-import { addInstallationFact } from '../write/installation-chain'
-import { transact, type Unit } from '../write/transaction'
+import { transact } from '../write/transaction'
 
 type By = { person: Person; once?: OnceKey | undefined }
 
@@ -46,10 +43,11 @@ export async function addChannel(
   if (fault) return fault
   return unlessTaken(
     transact<Channel>(deps, once, async unit => {
-      const at = await databaseNow(unit.tx, deps.clock.offsetMs)
-      const added = { id: deps.newId(), name, enabled, notices, setup, createdAt: at }
+      const added = { id: deps.newId(), name, enabled, notices, setup, createdAt: unit.at }
       await insertChannel(unit.tx, added)
-      return tell(deps, { ...unit, at }, { type: 'channel.added', channel: added, person })
+      const data = { ...factOf(added, person), setup }
+      await unit.record({ type: 'channel.added', data })
+      return learnAndShow(deps, added)
     }),
   )
 }
@@ -73,11 +71,12 @@ export async function changeChannel(
       }
       const fault = faultIn(deps, setup.data)
       if (fault) return fault
-      const at = await databaseNow(unit.tx, deps.clock.offsetMs)
       const channel = { ...before, name, enabled, notices, setup: setup.data }
       const isAnew = carriesNotices(channel) && !carriesNotices(before)
-      await saveChannel(unit.tx, { channel, isAnew, at })
-      return tell(deps, { ...unit, at }, { type: 'channel.changed', channel, person })
+      await saveChannel(unit.tx, { channel, isAnew, at: unit.at })
+      const data = { ...factOf(channel, person), setup: channel.setup }
+      await unit.record({ type: 'channel.changed', data })
+      return learnAndShow(deps, channel)
     }),
   )
 }
@@ -91,17 +90,10 @@ export async function deleteChannel(
   return transact<null>(deps, undefined, async unit => {
     const channel = await findChannel(unit.tx, id)
     if (!channel || !(await removeChannel(unit.tx, id))) return NONE
-    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
-    await addInstallationFact(
-      deps,
-      { tx: unit.tx, at },
-      { type: 'channel.removed', data: factOf(channel, person) },
-    )
+    await unit.record({ type: 'channel.removed', data: factOf(channel, person) })
     return null
   })
 }
-
-const TEST_TEXT = 'This is a test: messages from Countersign arrive here.'
 
 /** The owner tries it. That is recorded before anything is sent; what came of it is shown at the channel. */
 export async function testChannel(
@@ -111,40 +103,28 @@ export async function testChannel(
   const channel = await transact<StoredChannel>(deps, undefined, async unit => {
     const stored = await findChannel(unit.tx, id)
     if (!stored) return NONE
-    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
-    await addInstallationFact(
-      deps,
-      { tx: unit.tx, at },
-      { type: 'channel.tested', data: factOf(stored, person) },
-    )
+    await unit.record({ type: 'channel.tested', data: factOf(stored, person) })
     return stored
   })
   if (!('setup' in channel)) return channel
   deps.redaction.learn(channelSecrets([channel.setup], deps.environment))
-  const origin = { session: { id: '', title: 'Test of a channel' }, link: deps.address }
   const message = composeMessage(channel.setup, {
-    ...origin,
-    text: TEST_TEXT,
+    session: { id: '', title: 'Test of a channel' },
+    link: deps.address,
+    text: 'This is a test: messages from Countersign arrive here.',
     environment: deps.environment,
   })
   const { internalHosts } = await readSettings(deps.db)
   const options = { signal, beforeEffect: () => signal.throwIfAborted(), internalHosts, totalMs: DELIVERY_MS }
   const delivery =
     'code' in message ? { kind: 'failed' as const, words: message } : await deliver(message, options)
-  const error = delivery.kind === 'sent' ? null : withoutSecrets(deps.redaction, delivery.words)
+  const error = delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.words)
   await noteChannelError(deps.db, { id, error })
   return error === null ? { ok: true } : { ok: false, error: phrase(error) }
 }
 
-type Fact = { type: 'channel.added' | 'channel.changed'; channel: StoredChannel; person: Person }
-
-async function tell(
-  deps: Deps,
-  { tx, at }: Pick<Unit, 'tx'> & { at: string },
-  { type, channel, person }: Fact,
-): Promise<Channel> {
-  const data = { ...factOf(channel, person), setup: channel.setup }
-  await addInstallationFact(deps, { tx, at }, { type, data })
+/** What it says by its secrets is masked from here on. */
+function learnAndShow(deps: Deps, channel: StoredChannel): Channel {
   deps.redaction.learn(channelSecrets([channel.setup], deps.environment))
   return toChannel(channel, deps.environment)
 }
@@ -163,7 +143,7 @@ function faultIn({ redaction }: Deps, setup: ChannelSetup): Refusal | null {
     const isHalf = (setup.user === undefined) !== (setup.password === undefined)
     return isHalf ? refuseField('/password', { code: 'fault.halfOfUser' }) : null
   }
-  if (typeof setup.url !== 'string' || !holdsSecret(redaction, setup.url)) return null
+  if (typeof setup.url !== 'string' || !redaction.holdsSecret(setup.url)) return null
   return refuseField('/url', { code: 'fault.secretInUrl' })
 }
 

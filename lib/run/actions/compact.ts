@@ -2,10 +2,9 @@ import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { UndoneCompaction } from '@/lib/domain/run/compaction'
 import { publicRun, type RunRow } from '@/lib/domain/run/run'
-import { placeNow } from '@/lib/run/compaction/begin-compaction'
-import { putSize } from '@/lib/run/compaction/store-cut'
-import { changeRun } from '@/lib/run/write/changes'
-import { queueRun } from '@/lib/run/write/run-queue'
+import { placeNow, putSize } from '@/lib/run/compaction/compaction'
+
+import { changeRun, queueRun } from '@/lib/run/write/changes'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findCompaction, lastCompactions, markUndone } from '@/lib/store/session/compaction'
 import { storeInput } from '../loop/store-input'
@@ -27,7 +26,7 @@ export async function askToCompact(deps: Deps, write: Write): Promise<{ runId: s
   const { place } = await placeNow(deps, write, { run: first?.run, why: 'asked' })
   if (!place) return refuse('invalid_request', { code: 'problem.tooShort' })
   if (!first) {
-    const run = queueRun(deps, write, { overrides: {}, position: 1, compact: true })
+    const run = queueRun(write, { overrides: {}, position: 1, compact: true })
     return { runId: run.id }
   }
   const run = changeRun(write, { before: first.run, after: { ...first.run, compact: 'asked' } })

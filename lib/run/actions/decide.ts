@@ -6,22 +6,20 @@ import { isElicitation } from '@/lib/domain/call/elicitation'
 import { type CardContent, waiting } from '@/lib/domain/call/transitions'
 import type { Person } from '@/lib/domain/contract/person'
 import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
-import { callCard } from '@/lib/run/calls/assess'
-import { changeCall } from '@/lib/run/write/changes'
+import { type Assessment, type CallScope, callCard } from '@/lib/run/calls/assess'
 import { findCall, findSets } from '@/lib/store/call/call'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { readSessionOfSet } from '@/lib/store/session/session-work'
-import type { Assessment, CallScope } from '../calls/assess'
+import { type Reassessment, reassessCalls } from '../calls/assess-set'
 import { scopeFor } from '../calls/call-scope'
-import { type Look, reassessCalls } from '../calls/reassess'
-import { tellCorrections } from '../calls/tell-corrections'
+import { tellCorrections } from '../calls/settle'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
 import { mask } from '../write/mask'
 import { type Write, writeSession } from '../write/write'
-import { type Ruling, ruleOn, staleDigest } from './store-decision'
+import { type DecisionResult, staleDigest, storeDecision } from './store-decision'
 
-export type DecideAbout = {
+export type DecideCommand = {
   setId: string
   input: DecideInput
   person: Person
@@ -32,7 +30,7 @@ export type DecideAbout = {
  * A person rules about Calls of one set: all of it is stored or nothing. What would run is looked at afresh
  * first; where it is no longer what was shown, the card is renewed and the Decision refused as stale.
  */
-export async function decide(deps: Deps, command: DecideAbout): Promise<CallSet | Refusal> {
+export async function decide(deps: Deps, command: DecideCommand): Promise<CallSet | Refusal> {
   const unfit = deps.whyNotReady()
   if (unfit) return refuse('unavailable', unfit)
   const found = await readSessionOfSet(deps.sql, command.setId, command.once)
@@ -43,37 +41,37 @@ export async function decide(deps: Deps, command: DecideAbout): Promise<CallSet 
   const about = { ...command, input }
   const early = misnamedCall(set, about.input.decisions)
   if (early) return early
-  const place = scopeFor(session, set.calls[0])
-  const looks = await reassessCalls(deps, place, { set, decisions: about.input.decisions })
-  const stale = await renewDrifted(deps, place, { set, looks })
+  const scope = scopeFor(session, set.calls[0])
+  const looks = await reassessCalls(deps, scope, { set, decisions: about.input.decisions })
+  const stale = await renewDrifted(deps, scope, { set, looks })
   if (stale) return stale
   return storeInput(deps, { sessionId: session.id, once: about.once, known: { snapshot } }, async write => {
     const isUnchanged = write.row.seq === session.seq
     const current = isUnchanged ? set : (await findSets(write.sql, [about.setId]))[0]
     if (!current) return refuse('not_found', { code: 'problem.noSet' })
-    const ruled = await ruleOnAll(deps, write, { ...about, set: current, looks })
+    const ruled = await storeDecisions(deps, write, { ...about, set: current, looks })
     if (ruled instanceof Refusal) return ruled
     const shown = await showBehind(deps, write, looks)
     const { feedback } = about.input
     const changed = ruled.filter(({ before }) => !isElicitation(before) && !isByPerson(before))
-    tellCorrections(deps, write, { runId: current.runId, changed, feedback })
+    tellCorrections(write, { runId: current.runId, changed, feedback })
     const now = new Map([...ruled.map(({ after }) => after), ...shown].map(call => [call.id, call]))
     return { ...current, calls: current.calls.map(call => now.get(call.id) ?? call) }
   })
 }
 
-async function ruleOnAll(
+async function storeDecisions(
   deps: Deps,
   write: Write,
-  { set, input, person, looks }: DecideAbout & { set: CallSet; looks: Look[] },
-): Promise<(DecidedCall & Ruling)[] | Refusal> {
-  const changed: (DecidedCall & Ruling)[] = []
+  { set, input, person, looks }: DecideCommand & { set: CallSet; looks: Reassessment[] },
+): Promise<(DecidedCall & DecisionResult)[] | Refusal> {
+  const changed: (DecidedCall & DecisionResult)[] = []
   for (const decision of input.decisions) {
     const call = set.calls.find(candidate => candidate.id === decision.callId)
     if (!call) return refuse('not_found', { code: 'problem.noCallInSet' })
     const look = looks.find(candidate => candidate.input === decision)
     const holdMs = input.holdMs ?? 0
-    const ruled = await ruleOn(deps, write, { set, call, input: decision, look, person, holdMs })
+    const ruled = await storeDecision(deps, write, { set, call, input: decision, look, person, holdMs })
     if (ruled instanceof Refusal) return ruled
     changed.push({ before: call, ...ruled })
   }
@@ -93,11 +91,11 @@ function misnamedCall(set: CallSet, decisions: DecisionInput[]): Refusal | null 
 /** Puts what has changed since it was shown on the cards, and refuses with the first of them. */
 async function renewDrifted(
   deps: Deps,
-  place: CallScope,
-  { looks, set }: { set: CallSet; looks: Look[] },
+  scope: CallScope,
+  { looks, set }: { set: CallSet; looks: Reassessment[] },
 ): Promise<Refusal | null> {
   const drifted = looks.flatMap(({ input, call, current }) => {
-    const fresh = freshly(deps, place, { call, assessment: current })
+    const fresh = freshly(deps, scope, { call, assessment: current })
     return input?.digest === call.digest && fresh.digest !== call.digest ? [{ call, fresh }] : []
   })
   if (drifted.length === 0) return null
@@ -114,7 +112,7 @@ async function renewDrifted(
 }
 
 /** Calls whose file an earlier Decision has changed are shown anew: they no longer follow what was shown. */
-async function showBehind(deps: Deps, write: Write, looks: Look[]): Promise<WaitingCall[]> {
+async function showBehind(deps: Deps, write: Write, looks: Reassessment[]): Promise<WaitingCall[]> {
   const shown: WaitingCall[] = []
   for (const { input, call, wanted } of looks) {
     if (input) continue
@@ -128,9 +126,9 @@ async function showBehind(deps: Deps, write: Write, looks: Look[]): Promise<Wait
 
 const freshly = (
   deps: Deps,
-  place: CallScope,
+  scope: CallScope,
   looked: { call: WaitingCall; assessment: Assessment },
-): CardContent => callCard(deps, place, { ...looked, text: invocationOf(looked.call).argumentsText })
+): CardContent => callCard(deps, scope, { ...looked, text: invocationOf(looked.call).argumentsText })
 
 /** Shows a Call that still waits as it was looked at as it would be now. */
 async function renew(
@@ -141,7 +139,7 @@ async function renew(
   if (!before || !isWaiting(before) || before.digest !== call.digest) return null
   const { expiresAt } = before
   const after = waiting(before, { why, card: fresh, now: write.now, expiresAt })
-  changeCall(write, { before, after })
+  write.work.changeCall({ before, after })
   write.emit('call.waiting', { call: after })
   return after
 }

@@ -8,7 +8,7 @@ import { runEnded, setsEnded } from '../queries/wait-for-run'
 import { nextInstallationLink } from '../write/installation-chain'
 import { transact } from '../write/transaction'
 import { writeSession } from '../write/write'
-import { stopSession } from './stop'
+import { stopSession } from './runs'
 
 /** How long deletion waits for an end to be written down, once everything that runs has ended or was given up. */
 const WRITE_MS = 3_000
@@ -30,14 +30,13 @@ export async function deleteSession(
   return transact<null>(deps, undefined, async unit => {
     const ended = await writeSession(deps, { tx: unit.tx, sessionId: command.sessionId }, async write => {
       for (;;) {
-        const { atWork, personSets } = write.work
+        const { atWork, userSets } = write.work
         await dropCalls(
-          deps,
           write,
-          personSets.flatMap(set => set.calls.filter(isOpen)),
+          userSets.flatMap(set => set.calls.filter(isOpen)),
         )
         if (!atWork) break
-        await endRun(deps, write, { ...atWork, outcome: { stopReason: 'cancelled' } })
+        await endRun(write, { ...atWork, outcome: { stopReason: 'cancelled' } })
       }
       return { row: write.row, at: write.now }
     })
@@ -46,7 +45,11 @@ export async function deleteSession(
     const { at } = ended
     const data = { sessionId: command.sessionId, seq, head }
     const fact = { type: 'session.deleted', data } as const
-    await removeSession(unit.tx, command.sessionId, await nextInstallationLink(deps, { ...unit, at }, fact))
+    await removeSession(
+      unit.tx,
+      command.sessionId,
+      await nextInstallationLink(deps, { tx: unit.tx, at }, fact),
+    )
     unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: command.sessionId }))
     return null
   })

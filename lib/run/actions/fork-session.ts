@@ -11,12 +11,11 @@ import type { Session } from '@/lib/domain/session/session'
 import { callCard } from '@/lib/run/calls/assess'
 import { addResultEntry, settle, settleRemaining, withdrawQuestions } from '@/lib/run/calls/settle'
 import { brokenLink } from '@/lib/run/export/verify-record'
-import { changeCall, changeRun } from '@/lib/run/write/changes'
+import { changeRun } from '@/lib/run/write/changes'
 import { findCalls, findSets, openSetIds, saveCall } from '@/lib/store/call/call'
 import type { Tx } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { Rows } from '@/lib/store/connection/rows'
-import { databaseNow } from '@/lib/store/connection/sql'
 import { whole } from '@/lib/store/connection/stored'
 import { copyRows, saveForkHead } from '@/lib/store/session/fork'
 import { findRun, saveRun } from '@/lib/store/session/run'
@@ -33,64 +32,49 @@ import { scopeFor } from '../calls/call-scope'
 import type { Deps } from '../process/deps'
 import { addNotice } from '../write/add-entry'
 import { copyRecord } from '../write/copy-record'
-import { addInstallationFact } from '../write/installation-chain'
-import { RecordBroken } from '../write/record-broken'
-import { transact, type Unit } from '../write/transaction'
+import { RecordBroken } from '../write/installation-chain'
+
+import { transact } from '../write/transaction'
 import { type Write, writeSession } from '../write/write'
 
 /**
  * A new session that goes on from another one as that was after an Event. Its record and its rows up to there are copied,
  * in one transaction; then what was under way there is put to a person again, or ended: nothing runs of itself.
  */
-export async function forkSession(deps: Deps, command: Forking): Promise<Session | Refusal> {
-  const { session, isNew } = await makeFork(deps, command)
-  if (isNew && !(session instanceof Refusal) && !deps.whyNotReady()) await showAsNow(deps, session.id)
+export async function forkSession(
+  deps: Deps,
+  { sessionId, seq, once }: { sessionId: string; seq: number; once?: OnceKey | undefined },
+): Promise<Session | Refusal> {
+  let forkId: string | undefined
+  const fault = await brokenLink(deps, deps.db, sessionId)
+  const session = await transact<Session>({ ...deps, timeout: LONGEST_MS }, once, async unit => {
+    const { tx } = unit
+    const parent = await findSession(tx, { id: sessionId })
+    if (!parent) return refuse('not_found', { code: 'problem.noSession' })
+    if (seq > parent.seq) {
+      const message = `The record of this session has the events 1 to ${parent.seq}.`
+      return refuse('invalid_request', message, { errors: [{ path: '/seq', message }] })
+    }
+    if (fault) throw new RecordBroken(sessionId, fault, false)
+    const copying = { parent: whole('The session', parent), seq, now: unit.at }
+    const { row, point } = await copySession(deps, tx, copying)
+    // What was read before this is all of the session, since nothing takes only a part of one away.
+    if (!(await findSession(tx, { id: sessionId }))) return refuse('not_found', { code: 'problem.noSession' })
+    const target = { tx, sessionId: row.id, isNew: true as const }
+    const written = await writeSession(deps, target, write => settleFork(write, point))
+    if (written instanceof Refusal) return written
+    await unit.record({ type: 'session.created', data: { sessionId: row.id } })
+    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: row.id }))
+    unit.afterCommit(() => deps.bus.publish({ kind: 'wake', sessionId: row.id }))
+    forkId = row.id
+    return sessionOf(tx, written)
+  })
+  if (forkId && !(session instanceof Refusal) && !deps.whyNotReady()) await renewCards(deps, forkId)
   return session
 }
 
-type Forking = { sessionId: string; seq: number; once?: OnceKey | undefined }
-
 /** A record of 50,000 events is copied in less. */
 const LONGEST_MS = 180_000
-
-async function makeFork(
-  deps: Deps,
-  { sessionId, seq, once }: Forking,
-): Promise<{ session: Session | Refusal; isNew: boolean }> {
-  let isNew = false
-  const fault = await brokenLink(deps, deps.db, sessionId)
-  const make = async (unit: Unit): Promise<Session | Refusal> => {
-    const { tx } = unit
-    const parent = await findSession(tx, { id: sessionId })
-    if (!parent) return NO_SESSION
-    if (seq > parent.seq) return outOfRange(parent.seq)
-    if (fault && (await isThere(tx, sessionId))) throw new RecordBroken(sessionId, fault, false)
-    const now = await databaseNow(tx, deps.clock.offsetMs)
-    const { row, point } = await copySession(deps, tx, { parent: whole('The session', parent), seq, now })
-    if (!(await isThere(tx, sessionId))) return NO_SESSION
-    const write = { tx, sessionId: row.id, isNew: true as const }
-    const written = await writeSession(deps, write, write => goOn(deps, write, point))
-    if (written instanceof Refusal) return written
-    const fact = { type: 'session.created', data: { sessionId: row.id } } as const
-    await addInstallationFact(deps, { tx, at: now }, fact)
-    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: row.id }))
-    unit.afterCommit(() => deps.bus.publish({ kind: 'wake', sessionId: row.id }))
-    isNew = true
-    return sessionOf(tx, written)
-  }
-  const session = await transact<Session>({ ...deps, timeout: LONGEST_MS }, once, make)
-  return { session, isNew }
-}
-
-const NO_SESSION = refuse('not_found', { code: 'problem.noSession' })
-
-/** What of a session was read before this is all of it, since nothing takes only a part of one away. */
-const isThere = async (tx: Tx, id: string): Promise<boolean> => (await findSession(tx, { id })) !== null
-
-function outOfRange(last: number): Refusal {
-  const message = `The record of this session has the events 1 to ${last}.`
-  return refuse('invalid_request', message, { errors: [{ path: '/seq', message }] })
-}
 
 type Copying = { parent: SessionRow; seq: number; now: string }
 
@@ -101,7 +85,7 @@ async function copySession(
   { parent, seq, now }: Copying,
 ): Promise<{ row: SessionRow; point: ForkPoint }> {
   const [id, from] = [deps.newId(), parent.id]
-  const born: SessionRow = {
+  const fork: SessionRow = {
     ...parent,
     id,
     key: undefined,
@@ -115,40 +99,30 @@ async function copySession(
     createdAt: now,
     updatedAt: now,
   }
-  await insertSession(tx, born)
+  await insertSession(tx, fork)
   const point = new ForkPoint(toSession(parent, { state: 'idle', pendingCalls: 0 }))
   const head = await copyRecord(tx, { from, to: id, seq, point })
   await copyRows(tx, { from, to: id, point })
   const signature = deps.signer.signHead(id, { seq: point.seq, hash: head })
-  const row = { ...asItWas(born, point), head, signature }
+  const row = { ...restoreSettings(fork, point), head, signature }
   const rows = new Rows()
   saveSessionSettings(rows, row)
-  await putBack(tx, rows, point)
+  await restoreOpenRows(tx, rows, point)
   await rows.write(tx)
   await saveForkHead(tx, row)
   return { row, point }
 }
 
 /** With the settings of then. What a session had told the model is in its conversation, from the first Request on. */
-function asItWas(row: SessionRow, { view, seq, last }: ForkPoint): SessionRow {
-  const { title, model, dialect, mode, modeExpiresAt, thinking, limits, tools, workspace } = view.session
-  const { persona, memory, blocks, compaction, usage } = view.session
+function restoreSettings(row: SessionRow, { view, seq, last }: ForkPoint): SessionRow {
+  const { id, key, archived, parent, createdAt, updatedAt, ...session } = view.session
+  const { state, pendingCalls, nextCall, unknown, unreadable, ...settings } = session
   return {
     ...row,
-    title,
-    model,
-    dialect,
-    mode,
-    modeExpiresAt,
-    thinking,
-    limits,
-    tools,
-    workspace,
-    persona,
-    memory,
-    blocks,
-    compaction,
-    usage,
+    ...settings,
+    // What was not set then is set to nothing.
+    persona: settings.persona,
+    modeExpiresAt: settings.modeExpiresAt,
     meter: view.context,
     oriented: row.oriented && last.begun > 0,
     runs: last.run,
@@ -158,7 +132,7 @@ function asItWas(row: SessionRow, { view, seq, last }: ForkPoint): SessionRow {
 }
 
 /** What had not ended then is, in the copied rows, as its record told it. */
-async function putBack(tx: Tx, rows: Rows, { view, runs }: ForkPoint): Promise<void> {
+async function restoreOpenRows(tx: Tx, rows: Rows, { view, runs }: ForkPoint): Promise<void> {
   const calls = new Map(view.openSets.flatMap(set => set.calls.filter(isOpen)).map(call => [call.id, call]))
   for (const before of await findCalls(tx, [...calls.keys()])) {
     const after = calls.get(before.id)
@@ -166,12 +140,12 @@ async function putBack(tx: Tx, rows: Rows, { view, runs }: ForkPoint): Promise<v
   }
   for (const run of runs.values()) {
     const before = await findRun(tx, run.id)
-    if (before) saveRun(rows, { before, after: runAsItWas(run, before) })
+    if (before) saveRun(rows, { before, after: restoreRun(run, before) })
   }
 }
 
 /** What only the loop knows of a Run its record does not tell: it counts anew. */
-function runAsItWas({ compacting: _, ...run }: Run, { briefing }: RunRow): RunRow {
+function restoreRun({ compacting: _, ...run }: Run, { briefing }: RunRow): RunRow {
   return {
     ...run,
     activeMs: 0,
@@ -192,22 +166,22 @@ function runAsItWas({ compacting: _, ...run }: Run, { briefing }: RunRow): RunRo
  * From here on the fork is a session of its own. Nothing that is recorded runs again: of what was under way, a Call that
  * had not begun waits for a person, one that had begun has an unknown outcome, and a Run without a Call that waits ends.
  */
-async function goOn(deps: Deps, write: Write, point: ForkPoint): Promise<SessionRow> {
+async function settleFork(write: Write, point: ForkPoint): Promise<SessionRow> {
   write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
   if (point.request) write.emit('request.ended', { ...point.request, finishReason: 'aborted' })
-  await sayResults(deps, write, point)
-  for (const call of write.work.personSets.flatMap(set => set.calls.filter(isOpen)))
-    await settle(deps, write, { call, result: settleRemaining(call, 'forked') })
-  await withdrawQuestions(deps, write, write.work.elicitations)
+  await addMissingResults(write, point)
+  for (const call of write.work.userSets.flatMap(set => set.calls.filter(isOpen)))
+    await settle(write, { call, result: settleRemaining(call, 'forked') })
+  await withdrawQuestions(write, write.work.elicitations)
   const { atWork } = write.work
   for (const call of atWork?.calls.filter(isOpen) ?? [])
     if (isExecuting(call))
-      await settle(deps, write, { call, runId: atWork?.run.id, result: settleRemaining(call, 'forked') })
+      await settle(write, { call, runId: atWork?.run.id, result: settleRemaining(call, 'forked') })
     else waitAgain(write, call, atWork?.run)
   for (const { run } of [...write.work.runs]) {
     const isWaitedFor = run.id === atWork?.run.id && write.work.atWork?.calls.some(isWaiting) === true
     if (isWaitedFor) waitForPeople(write, run)
-    else endThere(deps, write, { run, isSaid: point.runsInTranscript.has(run.id) })
+    else endRunAtFork(write, { run, isSaid: point.runsInTranscript.has(run.id) })
   }
   if (point.view.queue.length > 0) write.emit('queue.changed', { items: [] })
   write.row.wakeAt = write.now
@@ -215,11 +189,11 @@ async function goOn(deps: Deps, write: Write, point: ForkPoint): Promise<Session
 }
 
 /** A Result and its place in the transcript go together, also where the fork was asked for between the two. */
-async function sayResults(deps: Deps, write: Write, { unsaid, view }: ForkPoint): Promise<void> {
+async function addMissingResults(write: Write, { unsaid, view }: ForkPoint): Promise<void> {
   for (const { call, isTold } of unsaid.values()) {
     if (!isTold) write.emit('call.ended', { call })
     const runId = isByPerson(call) || isElicitation(call) ? undefined : view.activeRun?.id
-    await addResultEntry(deps, write, { call, runId })
+    await addResultEntry(write, { call, runId })
   }
 }
 
@@ -229,7 +203,7 @@ function waitAgain(write: Write, call: Call, run: RunRow | undefined): void {
   const expiresAt = why === 'outcome_unknown' || !run ? undefined : expiryOf(run.limits, write.now)
   const before = call.state === 'approved' ? undone(call) : call
   const after = waitingAsShown(before, { why, now: write.now, expiresAt })
-  changeCall(write, { before: call, after })
+  write.work.changeCall({ before: call, after })
   write.emit('call.waiting', { call: after })
 }
 
@@ -239,26 +213,26 @@ function waitForPeople(write: Write, run: RunRow): void {
 }
 
 /** What something was said in can be gone on with by a person's word. */
-function endThere(deps: Deps, write: Write, { run, isSaid }: { run: RunRow; isSaid: boolean }): void {
+function endRunAtFork(write: Write, { run, isSaid }: { run: RunRow; isSaid: boolean }): void {
   const outcome = { stopReason: isSaid ? ('interrupted' as const) : ('cancelled' as const) }
-  if (isSaid) addNotice(write, { id: deps.newId(), runId: run.id, words: { code: 'notice.forked' }, outcome })
+  if (isSaid) addNotice(write, { runId: run.id, words: { code: 'notice.forked' }, outcome })
   changeRun(write, { before: run, after: endedRun(run, outcome, write.now), as: 'run.ended' })
 }
 
 /** Previews are of files as they are, which may be other ones than then: what waits is looked at as it would be now. */
-async function showAsNow(deps: Deps, sessionId: string): Promise<void> {
+async function renewCards(deps: Deps, sessionId: string): Promise<void> {
   const row = await findSession(deps.sql, { id: sessionId })
   const sets = await findSets(deps.sql, await openSetIds(deps.sql, sessionId))
   const calls = sets.flatMap(set => set.calls).filter(isWaiting)
   if (!row || calls.length === 0) return
-  const place = scopeFor(row, calls[0])
+  const scope = scopeFor(row, calls[0])
   const intentions = calls.map(call => ({ call, wanted: invocationOf(call) }))
   const callIds = new Set(calls.map(({ id }) => id))
-  const assessments = await assessSet(deps, place, { intentions, callIds })
+  const assessments = await assessSet(deps, scope, { intentions, callIds })
   const cards = calls.flatMap(call => {
     const assessment = assessments.get(call.id)
     const text = invocationOf(call).argumentsText
-    const card = assessment && callCard(deps, place, { call, assessment, text })
+    const card = assessment && callCard(deps, scope, { call, assessment, text })
     return card && card.digest !== call.digest ? [{ call, card }] : []
   })
   if (cards.length === 0) return
@@ -268,7 +242,7 @@ async function showAsNow(deps: Deps, sessionId: string): Promise<void> {
       if (!before || !isWaiting(before) || before.digest !== call.digest) continue
       const why = hasDrifted(before, card) ? 'drifted' : before.why
       const after = waiting(before, { why, card, now: write.now, expiresAt: before.expiresAt })
-      changeCall(write, { before, after })
+      write.work.changeCall({ before, after })
       write.emit('call.waiting', { call: after })
     }
     return null

@@ -3,7 +3,6 @@ import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem
 import type { Memory, MemoryPatch, NewMemory } from '@/lib/domain/memory/memory'
 import { whyNotKept } from '@/lib/domain/memory/memory-block'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
-import { databaseNow } from '@/lib/store/connection/sql'
 import {
   findMemory,
   isKept,
@@ -17,8 +16,7 @@ import {
 import { searchTerms } from '@/lib/text/search-terms'
 import { keptText } from '../calls/apply-control-effect'
 import type { Deps } from '../process/deps'
-import { withoutSecrets } from '../process/redaction'
-import { addInstallationFact } from '../write/installation-chain'
+import type { InstallationFact } from '../write/installation-chain'
 import { transact, type Unit } from '../write/transaction'
 
 type By = { person: Person; once?: OnceKey | undefined }
@@ -39,15 +37,14 @@ export async function listMemories(
 /** A person keeps a text in mind. */
 export async function addMemory(deps: Deps, command: By & { memory: NewMemory }): Promise<Memory | Refusal> {
   const { person, once } = command
-  const memory = withoutSecrets(deps.redaction, command.memory)
+  const memory = deps.redaction.mask(command.memory)
   const fault = faultIn(memory.text)
   if (fault) return fault
   return transact<Memory>(deps, once, async unit => {
-    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
     const source = { kind: 'person' as const }
-    const kept = { id: deps.newId(), ...keptText(memory.text), tags: memory.tags ?? [], source, at }
+    const kept = { id: deps.newId(), ...keptText(memory.text), tags: memory.tags ?? [], source, at: unit.at }
     if (!(await keepMemory(unit.tx, kept))) return KEPT_ALREADY
-    return told(deps, { ...unit, at }, { type: 'memory.added', id: kept.id, person })
+    return recordAndRead(unit, { type: 'memory.added', data: { memoryId: kept.id, by: person.id } })
   })
 }
 
@@ -57,15 +54,14 @@ export async function changeMemory(
   command: By & { id: string; patch: MemoryPatch },
 ): Promise<Memory | Refusal> {
   const { id, person } = command
-  const patch = withoutSecrets(deps.redaction, command.patch)
+  const patch = deps.redaction.mask(command.patch)
   const fault = patch.text === undefined ? null : faultIn(patch.text)
   if (fault) return fault
   const changing = transact<Memory>(deps, undefined, async unit => {
-    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
     const content = patch.text === undefined ? undefined : keptText(patch.text)
     if (content && (await isKept(unit.tx, content.textHash, id))) return KEPT_ALREADY
-    if (!(await saveMemory(unit.tx, { id, content, tags: patch.tags, at }))) return NONE
-    return told(deps, { ...unit, at }, { type: 'memory.changed', id, person })
+    if (!(await saveMemory(unit.tx, { id, content, tags: patch.tags, at: unit.at }))) return NONE
+    return recordAndRead(unit, { type: 'memory.changed', data: { memoryId: id, by: person.id } })
   })
   return changing.catch((error: unknown) => {
     if (isKeptMeanwhile(error)) return KEPT_ALREADY
@@ -76,22 +72,18 @@ export async function changeMemory(
 /** It is forgotten. What sessions were told of it stays in their record. */
 export async function deleteMemory(deps: Deps, { id, person }: By & { id: string }): Promise<null | Refusal> {
   return transact<null>(deps, undefined, async unit => {
-    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
     if (!(await removeMemory(unit.tx, id))) return NONE
-    const data = { memoryId: id, by: person.id }
-    await addInstallationFact(deps, { tx: unit.tx, at }, { type: 'memory.removed', data })
+    await unit.record({ type: 'memory.removed', data: { memoryId: id, by: person.id } })
     return null
   })
 }
 
-async function told(
-  deps: Deps,
-  unit: Pick<Unit, 'tx'> & { at: string },
-  fact: { type: 'memory.added' | 'memory.changed'; id: string; person: Person },
+async function recordAndRead(
+  unit: Unit,
+  fact: Extract<InstallationFact, { type: `memory.${string}` }>,
 ): Promise<Memory | Refusal> {
-  const data = { memoryId: fact.id, by: fact.person.id }
-  await addInstallationFact(deps, unit, { type: fact.type, data })
-  return (await findMemory(unit.tx, fact.id)) ?? NONE
+  await unit.record(fact)
+  return (await findMemory(unit.tx, fact.data.memoryId)) ?? NONE
 }
 
 const NONE = refuse('not_found', { code: 'problem.noMemory' })

@@ -9,9 +9,10 @@ import { foreignChanges } from '@/lib/store/call/file-activity'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findRun } from '@/lib/store/session/run'
 import { restoreFile } from '@/lib/tools/files/restore-file'
+import type { Proposal } from '../calls/store-calls'
 import type { Deps } from '../process/deps'
 import type { Write } from '../write/write'
-import { addPersonSet, type Wish } from './person-set'
+import { addUserSet, type RequestedCall } from './user-set'
 
 type By = { person: Person; once?: OnceKey | undefined }
 
@@ -37,26 +38,28 @@ async function revert(deps: Deps, command: Reverting): Promise<CallSet | Refusal
   const ids = calls.map(({ id }) => id)
   const foreign = await foreignChanges(deps.sql, ids)
   const all = calls.flatMap(restoring)
-  const wishes = all.filter(
-    wish => !foreign.some(({ callId, path }) => callId === wish.reverts && path === wish.path),
+  const requested = all.filter(
+    each => !foreign.some(({ callId, path }) => callId === each.reverts && path === each.path),
   )
-  if (wishes.length === 0 && all.length > 0)
+  if (requested.length === 0 && all.length > 0)
     return refuse('invalid_request', { code: 'problem.othersChanged' })
-  const granted = async (write: Write): Promise<Wish[] | Refusal> => {
+  const grant = async (write: Write, proposals: Proposal[]): Promise<Proposal[] | Refusal> => {
     const reverting = await revertingOf(write, calls)
     const free = reverting.flatMap(({ call, reverts, obstacle }) => {
       const left = new Set(obstacle === null ? changesToRevert(call, reverts).map(({ path }) => path) : [])
-      return wishes.filter(wish => wish.reverts === call.id && left.has(wish.path))
+      return proposals.filter(
+        (proposal, at) => proposal.reverts === call.id && left.has(requested[at]?.path ?? ''),
+      )
     })
     if (free.length > 0) return free
     const first = reverting[0]?.obstacle
     return refuse('invalid_request', first ? OBSTACLES[first] : { code: 'problem.noFileInRun' })
   }
-  return addPersonSet(deps, { ...command, wishes, granted })
+  return addUserSet(deps, { ...command, requested, grant })
 }
 
 /** The Calls that undo another one, one for each file that it has changed, the last change first. */
-function restoring(call: Call): (Wish & { reverts: string; path: string })[] {
+function restoring(call: Call): (RequestedCall & { reverts: string; path: string })[] {
   const changes = call.state === 'settled' ? changedFiles(call.result) : []
   return changes.toReversed().map(({ path, before, after, mode }: ChangedFile) => {
     const argumentsText = JSON.stringify({ path, from: after, to: before, mode })

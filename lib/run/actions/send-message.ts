@@ -5,8 +5,7 @@ import type { RunRow } from '@/lib/domain/run/run'
 import { NEW_TITLE, titleFrom } from '@/lib/domain/session/session'
 import { endRun } from '@/lib/run/loop/end-run'
 import { tellSkill } from '@/lib/run/request/skill-list'
-import { changeRun } from '@/lib/run/write/changes'
-import { addItem, dropItems, queueRun } from '@/lib/run/write/run-queue'
+import { changeRun, queueRun } from '@/lib/run/write/changes'
 import { insertAttachments } from '@/lib/store/call/contents'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { hasEntries } from '@/lib/store/session/entry'
@@ -25,7 +24,7 @@ import { whyNoLevel } from './session-settings'
 
 export type Accepted = { runId: string; messageId: string; acceptedAt: string }
 
-export type IntakeAbout = {
+export type IntakeCommand = {
   sessionId: string
   message: NewMessage
   by: string
@@ -39,7 +38,7 @@ const QUEUE_CAP = 20
  * The one way in for what people say, whichever door it comes through. It is stored before it is
  * acknowledged, without the secrets in it; an idle session gets a Run at once, an active one keeps it as its queue mode says.
  */
-export async function intake(deps: Deps, command: IntakeAbout): Promise<Accepted | Refusal> {
+export async function intake(deps: Deps, command: IntakeCommand): Promise<Accepted | Refusal> {
   const early = whyRefused(deps, command.message)
   if (early) return early
   const asked = await skillAsked(deps, { sessionId: command.sessionId, text: command.message.text })
@@ -61,11 +60,11 @@ export async function intake(deps: Deps, command: IntakeAbout): Promise<Accepted
     if (isCompactCommand(about.message.text)) return takeCommand(deps, write, about.message.text)
     await nameSession(write, about.message.text)
     const { runs, items } = write.work
-    if (runs.length === 0) return beginRun(deps, write, about)
+    if (runs.length === 0) return beginRun(write, about)
     if (items.length >= QUEUE_CAP) {
       return refuse('queue_full', { code: 'problem.queueFull', params: { count: QUEUE_CAP } })
     }
-    return enqueue(deps, write, { ...about, runs, waiting: items })
+    return enqueue(write, { ...about, runs, waiting: items })
   })
 }
 
@@ -92,7 +91,7 @@ function whyRefused(deps: Deps, message: NewMessage): Refusal | null {
 async function takeCommand(deps: Deps, write: Write, text: string): Promise<Accepted | Refusal> {
   const asked = await askToCompact(deps, write)
   if (asked instanceof Refusal) return asked
-  const { id: messageId } = addEntry(write, { id: deps.newId(), kind: 'user', text: text.trim() })
+  const { id: messageId } = addEntry(write, { kind: 'user', text: text.trim() })
   return { runId: asked.runId, messageId, acceptedAt: write.now }
 }
 
@@ -104,19 +103,15 @@ async function nameSession(write: Write, text: string): Promise<void> {
   write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
 }
 
-type MessageCommand = IntakeAbout & { skill: Skill | null; attached: KeptFiles }
+type MessageCommand = IntakeCommand & { skill: Skill | null; attached: KeptFiles }
 
-async function beginRun(
-  deps: Deps,
-  write: Write,
-  { message, skill, attached }: MessageCommand,
-): Promise<Accepted> {
-  const run = queueRun(deps, write, { overrides: message.overrides ?? {}, position: 1 })
-  const messageId = deps.newId()
+async function beginRun(write: Write, { message, skill, attached }: MessageCommand): Promise<Accepted> {
+  const run = queueRun(write, { overrides: message.overrides ?? {}, position: 1 })
+  const messageId = write.newId()
   const entry = { id: messageId, runId: run.id, text: message.text, ...filesOf(attached) }
   insertAttachments(write.rows, write.row.id, attached.contents)
   addUserEntry(write, entry, attached.texts)
-  if (skill) await tellSkill(deps, write, { runId: run.id, skill })
+  if (skill) await tellSkill(write, { runId: run.id, skill })
   return { runId: run.id, messageId, acceptedAt: write.now }
 }
 
@@ -124,30 +119,26 @@ const filesOf = ({ files }: KeptFiles) => (files.length > 0 ? { attachments: fil
 
 type Enqueue = MessageCommand & { runs: readonly OpenRun[]; waiting: QueueItem[] }
 
-async function enqueue(deps: Deps, write: Write, command: Enqueue): Promise<Accepted | Refusal> {
+async function enqueue(write: Write, command: Enqueue): Promise<Accepted | Refusal> {
   const mode = command.message.queueMode ?? 'steer'
   if (mode === 'steer' && command.message.overrides) {
     const errors = [fieldFault('/overrides', { code: 'fault.ownRun' })]
     return refuse('invalid_request', { code: 'problem.steersAsItIs' }, { errors })
   }
-  const run = runFor(deps, write, { ...command, mode })
+  const run = runFor(write, { ...command, mode })
   const { attached } = command
   const words = { mode, text: command.message.text, ...filesOf(attached) }
-  const item = { id: deps.newId(), runId: run.id, ...words, createdAt: write.now }
+  const item = { id: write.newId(), runId: run.id, ...words, createdAt: write.now }
   insertAttachments(write.rows, write.row.id, attached.contents)
   for (const [hash, text] of attached.texts) write.work.fileTexts.set(hash, text)
-  addItem(write, item, command.skill)
+  write.work.addItem(item, command.skill)
   write.emit('queue.changed', { items: [...command.waiting, item] })
   return { runId: run.id, messageId: item.id, acceptedAt: write.now }
 }
 
 /** The Run that a message belongs to: the active one, one that collects, or one of its own. */
-function runFor(
-  deps: Deps,
-  write: Write,
-  { message, runs, mode, waiting, by }: Enqueue & { mode: QueueMode },
-): RunRow {
-  const own = (position: number) => queueRun(deps, write, { overrides: message.overrides ?? {}, position })
+function runFor(write: Write, { message, runs, mode, waiting, by }: Enqueue & { mode: QueueMode }): RunRow {
+  const own = (position: number) => queueRun(write, { overrides: message.overrides ?? {}, position })
   const [first, next] = runs
   const last = runs.at(-1)
   if (!first || !last) return own(1)
@@ -185,13 +176,13 @@ export function takeBack(
   return storeInput<null>(deps, command, async write => {
     const item = write.work.items.find(one => one.id === command.itemId)
     if (!item) return refuse('not_found', { code: 'problem.noMessage' })
-    dropItems(write, [item.id])
+    write.work.removeItems([item.id])
     const left = write.work.items
     write.emit('queue.changed', { items: left })
     const run = write.work.runs.find(open => open.run.id === item.runId)?.run
     if (run?.status !== 'queued' || left.some(one => one.runId === run.id)) return null
     if (!(await hasEntries(write.db, run))) {
-      await endRun(deps, write, { run, calls: [], items: [], outcome: { stopReason: 'cancelled' } })
+      await endRun(write, { run, calls: [], items: [], outcome: { stopReason: 'cancelled' } })
     }
     return null
   })

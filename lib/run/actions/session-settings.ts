@@ -23,7 +23,6 @@ import type { SessionRow } from '@/lib/store/session/session'
 import { makeFolder } from '@/lib/tools/workspace/open-folder'
 import { workspacePath } from '@/lib/tools/workspace/workspace-path'
 import type { Deps } from '../process/deps'
-import { holdsSecret } from '../process/redaction'
 
 type Settings = SessionPatch & Pick<NewSession, 'key'>
 
@@ -83,7 +82,7 @@ function faults(
   }
   const names = { workspace, model }
   for (const [name, text] of Object.entries(names)) {
-    if (text !== undefined && holdsSecret(deps.redaction, text))
+    if (text !== undefined && deps.redaction.holdsSecret(text))
       errors.push(fieldFault(`/${name}`, { code: 'fault.secretInName' }))
   }
   return errors

@@ -11,15 +11,13 @@ import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type Instant, later } from '@/lib/domain/instant'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { holdsHandle } from '@/lib/domain/policy/secret-handle'
-import { changeCall } from '@/lib/run/write/changes'
 import { invocation } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
-import { insertRule } from '@/lib/store/call/rule'
 import { addPin } from '@/lib/store/call/tool-pin'
 import { phrase } from '@/lib/text/words/phrase'
 import { type ReadArguments, readAnswer } from '@/lib/tools/read-arguments'
 import { judgeSound } from '../calls/assess'
-import type { Look } from '../calls/reassess'
+import type { Reassessment } from '../calls/assess-set'
 import { addResultEntry, nothingRan, withinLimit } from '../calls/settle'
 import { refuseBroken } from '../process/broken-call'
 import type { Deps } from '../process/deps'
@@ -29,28 +27,32 @@ type DecisionContext = {
   set: CallSet
   call: Call
   input: DecisionInput
-  look: Look | undefined
+  look: Reassessment | undefined
   person: Person
   holdMs: number
 }
 
 /** Stores one Decision and what follows from it at once. Refuses without having written anything. */
-export async function ruleOn(deps: Deps, write: Write, context: DecisionContext): Promise<Ruling | Refusal> {
+export async function storeDecision(
+  deps: Deps,
+  write: Write,
+  context: DecisionContext,
+): Promise<DecisionResult | Refusal> {
   const { call, input } = context
   if (call.state !== 'waiting') return alreadyDecided(call)
   if (call.expiresAt !== undefined && call.expiresAt <= write.now) return expired(call)
   const obstacle = whyNotDecide(call, input.kind)
   if (obstacle) return refuse('invalid_request', OBSTACLES[obstacle], { call })
   if (input.digest !== call.digest) return staleDigest(call)
-  const ruling = await rulingOf(deps, write, { ...context, call })
+  const ruling = await resultOf(deps, write, { ...context, call })
   if (!('after' in ruling)) return ruling
   const { after, decision } = ruling
   insertDecisions(write.rows, write.row.id, [{ callId: call.id, decision }])
-  changeCall(write, { before: call, after })
+  write.work.changeCall({ before: call, after })
   write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by })
   if (after.state === 'settled') {
     write.emit('call.ended', { call: after })
-    await addResultEntry(deps, write, { call: after, runId: context.set.runId })
+    await addResultEntry(write, { call: after, runId: context.set.runId })
   }
   accept(deps, write, { ...context, ruling })
   if ('remember' in input && input.remember) {
@@ -63,7 +65,7 @@ export async function ruleOn(deps: Deps, write: Write, context: DecisionContext)
 function accept(
   deps: Deps,
   write: Write,
-  { look, ruling, person }: DecisionContext & { ruling: Ruling },
+  { look, ruling, person }: DecisionContext & { ruling: DecisionResult },
 ): void {
   const { after, decision } = ruling
   if (!letsRun(decision) || look?.wanted.kind !== 'sound') return
@@ -87,15 +89,15 @@ export const staleDigest = (call: Call): Refusal =>
   refuse('stale_digest', { code: 'problem.otherCall' }, { call })
 
 /** A Decision, and the Call as it leaves it. */
-export type Ruling = { after: Call; decision: Decision }
+export type DecisionResult = { after: Call; decision: Decision }
 type Waiting = Omit<DecisionContext, 'call'> & { call: WaitingCall }
 
-async function rulingOf(deps: Deps, write: Write, context: Waiting): Promise<Ruling | Refusal> {
+async function resultOf(deps: Deps, write: Write, context: Waiting): Promise<DecisionResult | Refusal> {
   const { call, input, person } = context
   const by: Decider = { type: 'person', ...person }
   const { kind, seen } = input
   const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest, seen }
-  const settledBy = (own: Decision, result: Result): Ruling => ({
+  const settledBy = (own: Decision, result: Result): DecisionResult => ({
     decision: own,
     after: settled(withDecision(call, own), withinLimit(result, write.row.limits), write.now),
   })
@@ -131,7 +133,7 @@ const startOf = (write: Write, { holdMs }: Waiting): Instant | undefined =>
 type Change = Waiting & { input: DecisionInput & { kind: 'edit' | 'replace' } }
 
 /** Other arguments, or another tool: policy judges it as if it had been proposed so. */
-async function changed(write: Write, change: Change, decision: Decision): Promise<Ruling | Refusal> {
+async function changed(write: Write, change: Change, decision: Decision): Promise<DecisionResult | Refusal> {
   const { call, look, input } = change
   if (!look) return staleDigest(call)
   if (look.wanted.kind === 'broken') return refuseBroken(look.wanted)
@@ -226,7 +228,6 @@ async function remember(
     origin: { callId: call.id },
     uses: 0,
   }
-  insertRule(write.rows, rule, write.now)
-  write.work.rules.push(rule)
+  write.work.addRule(rule, write.now)
   write.emit('policy.changed', { rule })
 }

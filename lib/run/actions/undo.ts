@@ -6,7 +6,6 @@ import { decisionOf, invocationBefore, undone, waiting } from '@/lib/domain/call
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { expiryOf } from '@/lib/domain/run/limits'
 import { callCard } from '@/lib/run/calls/assess'
-import { changeCall } from '@/lib/run/write/changes'
 import { findCall } from '@/lib/store/call/call'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { findSession } from '@/lib/store/session/session'
@@ -23,8 +22,8 @@ export async function undo(
   const found = await findCall(deps.sql, callId)
   const session = found && (await findSession(deps.db, { id: found.sessionId }))
   if (!found || !session) return refuse('not_found', { code: 'problem.noCall' })
-  const place = scopeFor(session, found)
-  const assessment = await assessInSet(deps, place, { call: found, wanted: invocationBefore(found) })
+  const scope = scopeFor(session, found)
+  const assessment = await assessInSet(deps, scope, { call: found, wanted: invocationBefore(found) })
   return storeInput(deps, { sessionId: found.sessionId, once }, async write => {
     const call = await findCall(write.sql, callId)
     if (!call) return refuse('not_found', { code: 'problem.noCall' })
@@ -32,12 +31,12 @@ export async function undo(
     if (call.state !== 'approved' || obstacle || decisionOf(call)?.id !== decisionOf(found)?.id)
       return tooLate(call)
     const before = invocationBefore(call)
-    const shown = callCard(deps, place, { call, assessment, text: before.argumentsText })
+    const shown = callCard(deps, scope, { call, assessment, text: before.argumentsText })
     const why = call.was ?? 'policy'
     const isTimed = why !== 'outcome_unknown' && !isByPerson(call)
     const expiresAt = isTimed ? expiryOf(write.row.limits, write.now) : undefined
     const after = waiting(undone(call), { why, card: shown, now: write.now, expiresAt })
-    changeCall(write, { before: call, after })
+    write.work.changeCall({ before: call, after })
     write.emit('call.waiting', { call: after })
     return after
   })

@@ -14,7 +14,6 @@ import { sessionOf } from '@/lib/store/session/session-status'
 import { inEnglish, type StoredWords } from '@/lib/text/words/phrase'
 import type { ControlEffect } from '@/lib/tools/define-tool'
 import { errorsText } from '@/lib/tools/read-arguments'
-import type { Deps } from '../process/deps'
 import type { Write } from '../write/write'
 import { storeRecall } from './recall-memories'
 import { nothingRan } from './settle'
@@ -24,7 +23,6 @@ import { nothingRan } from './settle'
  * does not fit the session as it is by now changes nothing, and the Result says so.
  */
 export async function applyControlEffect(
-  deps: Pick<Deps, 'newId'>,
   write: Write,
   {
     call,
@@ -39,10 +37,12 @@ export async function applyControlEffect(
     case 'state': {
       const make = (before: State) => patchedState(before, noted.patch, '/patch')
       const { outcome, revision } = await changeState(write, { make, callId: call.id })
-      return outcome.ok ? kept(result, revision) : nothingRan('error', errorsText(call.tool, outcome.errors))
+      return outcome.ok
+        ? withRevision(result, revision)
+        : nothingRan('error', errorsText(call.tool, outcome.errors))
     }
     case 'memory':
-      return (await storeMemory(deps, write, { ...noted, callId: call.id }))
+      return (await storeMemory(write, { ...noted, callId: call.id }))
         ? result
         : { ...result, text: 'This is kept in memory already. Nothing was added.' }
     case 'recall':
@@ -54,7 +54,7 @@ export async function applyControlEffect(
 }
 
 /** Which revision it made. What makes none says so: it is the same as before, and so is its Result. */
-const kept = (result: Result, revision: number | undefined): Result => {
+const withRevision = (result: Result, revision: number | undefined): Result => {
   const text = revision === undefined ? 'It is like this already.' : `Kept as revision ${revision}.`
   return { ...result, text: `${result.text} ${text}` }
 }
@@ -69,7 +69,7 @@ async function keepPlan(
   const approved = decisionOf(call)?.by.type === 'person'
   const because = planChangeCause(await correctionsSince(write.sql, write.row.id, seq), before.revision === 0)
   const { revision } = revisePlan(write, { before, steps, because, approved, callId: call.id })
-  const made = kept(result, revision === before.revision ? undefined : revision)
+  const made = withRevision(result, revision === before.revision ? undefined : revision)
   if (!approved) return made
   const begins = write.row.mode === 'plan'
   if (begins) await beginWork(write)
@@ -89,14 +89,13 @@ async function beginWork(write: Write): Promise<void> {
  * already: it stays as it is.
  */
 async function storeMemory(
-  deps: Pick<Deps, 'newId'>,
   write: Write,
   memory: { text: string; tags: string[]; callId: string },
 ): Promise<boolean> {
   const { tags, callId } = memory
   const { text, textHash } = keptText(memory.text)
   const source = { kind: 'call' as const, sessionId: write.row.id, callId }
-  const kept = { id: deps.newId(), text, textHash, tags, source, at: write.now }
+  const kept = { id: write.newId(), text, textHash, tags, source, at: write.now }
   if (write.work.memories.has(textHash) || (await isKept(write.db, textHash))) return false
   insertMemory(write.rows, kept)
   write.work.memories.add(textHash)

@@ -1,10 +1,16 @@
-import type { Call } from '@/lib/domain/call/call'
-import { invocationOf, isOpen } from '@/lib/domain/call/call-state'
+import type { Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
+import { invocationOf, isOpen, isWaiting } from '@/lib/domain/call/call-state'
+import { whyNotDecide } from '@/lib/domain/call/capabilities'
+import { argumentsTextOf, type DecisionInput } from '@/lib/domain/call/decision-request'
+import { letsRun } from '@/lib/domain/call/transitions'
 import { findSets, invocation } from '@/lib/store/call/call'
 import type { Effect } from '@/lib/tools/define-tool'
 import { namedPaths } from '@/lib/tools/run-tool'
+import { look } from '@/lib/tools/workspace/snapshot'
+import { filePath } from '@/lib/tools/workspace/workspace-path'
 import type { Deps } from '../process/deps'
 import { type Assessment, assess, type CallScope } from './assess'
+import { toolContext } from './tool-context'
 
 /** What a Call of a set is to run; `null` where nothing of it will. */
 export type Intention = { call: Call; wanted: Wanted | null }
@@ -17,13 +23,13 @@ type Wanted = { tool: string; argumentsText: string }
  */
 export async function assessSet(
   deps: Deps,
-  place: CallScope,
+  scope: CallScope,
   request: { intentions: Intention[]; callIds: ReadonlySet<string> },
 ): Promise<Map<string, Assessment>> {
   const earlier: Effect[] = []
   const found = new Map<string, Assessment>()
   for (const { call, wanted } of mattering(deps, request)) {
-    const assessment = await assess(deps, place, { ...wanted, earlier })
+    const assessment = await assess(deps, scope, { ...wanted, earlier })
     if (request.callIds.has(call.id)) found.set(call.id, assessment)
     if (assessment.kind === 'sound') earlier.push(...assessment.effects)
   }
@@ -50,15 +56,15 @@ function mattering(
 /** Looks at one invocation in the place of a Call, on top of what the open ones before it will have made. */
 export async function assessInSet(
   deps: Deps,
-  place: CallScope,
+  scope: CallScope,
   { call, wanted }: { call: Call; wanted: Wanted },
 ): Promise<Assessment> {
   const set = (await findSets(deps.sql, [call.setId]))[0]
   const before = set?.calls.filter(other => isOpen(other) && other.index < call.index) ?? []
   const intentions = before.map(other => ({ call: other, wanted: invocationOf(other) }))
   const callIds = new Set([call.id])
-  const found = await assessSet(deps, place, { intentions: [...intentions, { call, wanted }], callIds })
-  return found.get(call.id) ?? assess(deps, place, wanted)
+  const found = await assessSet(deps, scope, { intentions: [...intentions, { call, wanted }], callIds })
+  return found.get(call.id) ?? assess(deps, scope, wanted)
 }
 
 const changes = (deps: Deps, wanted: Wanted, files: ReadonlySet<string>): boolean =>
@@ -69,4 +75,111 @@ export function pathsOf(deps: Deps, { tool, argumentsText }: Wanted): string[] {
   const definition = deps.tools.find(tool)
   const named = definition && namedPaths(definition, invocation(tool, argumentsText).arguments)
   return named?.kind === 'paths' ? named.paths : []
+}
+
+/**
+ * A fresh look at a Call: `current` as it was shown, with everything before it in its set as that was shown;
+ * `wanted` as it would be once the Decisions hold. `input` is the Decision about it, if there is one; without
+ * one it is a Call whose file an earlier Decision changes.
+ */
+export type Reassessment = {
+  input: DecisionInput | undefined
+  call: WaitingCall
+  current: Assessment
+  wanted: Assessment
+  text: string
+}
+
+type SetDecisions = { set: CallSet; decisions: DecisionInput[] }
+
+export async function reassessCalls(
+  deps: Deps,
+  scope: CallScope,
+  { set, decisions }: SetDecisions,
+): Promise<Reassessment[]> {
+  const open = set.calls.filter(isOpen)
+  const inputs = new Map(decisions.map(input => [input.callId, input]))
+  const behind = behindChanges(deps, { open, inputs })
+  const asked = open.filter(isWaiting).filter(call => {
+    const input = inputs.get(call.id)
+    return input ? letsRun(input) && whyNotDecide(call, input.kind) === null : behind.has(call)
+  })
+  if (asked.length === 0) return []
+  const now = open.map(call => ({ call, wanted: invocationOf(call) }))
+  const decided = open.map(call => intentionOf(call, inputs.get(call.id)))
+  const isChanged = decided.some(({ wanted }, index) => wanted !== now[index]?.wanted)
+  const looked = isChanged ? asked : await inDoubt(deps, scope, { calls: asked, open })
+  if (looked.length === 0) return []
+  const ids = new Set(looked.map(call => call.id))
+  const shown = await assessSet(deps, scope, { intentions: now, callIds: ids })
+  const wanted = isChanged ? await assessSet(deps, scope, { intentions: decided, callIds: ids }) : shown
+  return looked.flatMap(call => {
+    const [before, after] = [shown.get(call.id), wanted.get(call.id)]
+    const text = decided.find(one => one.call === call)?.wanted?.argumentsText
+    if (!before || !after || text === undefined) return []
+    return [{ input: inputs.get(call.id), call, current: before, wanted: after, text }]
+  })
+}
+
+/**
+ * Those of which a look may show something else than was shown: not where the Tool is what it was, and so are the
+ * files that the Call depends on. Where several Calls of a set are about one file, each is.
+ */
+async function inDoubt(
+  deps: Deps,
+  scope: CallScope,
+  { calls, open }: { calls: WaitingCall[]; open: Call[] },
+): Promise<WaitingCall[]> {
+  const files = open.flatMap(call => pathsOf(deps, invocationOf(call)))
+  if (new Set(files).size < files.length) return calls
+  const doubtful: WaitingCall[] = []
+  for (const call of calls) if (!(await isAsShown(deps, scope, call))) doubtful.push(call)
+  return doubtful
+}
+
+/** What a Call that names files changes is a function of its arguments and of what these files hold. */
+async function isAsShown(deps: Deps, scope: CallScope, call: WaitingCall): Promise<boolean> {
+  const tool = deps.tools.tool(invocationOf(call).tool)
+  if (!tool || tool.definitionHash !== call.definitionHash || scope.excluded(tool)) return false
+  const preconditions = call.preview?.preconditions ?? []
+  const context = { ...toolContext(deps, scope), signal: NEVER }
+  for (const { path, hash } of preconditions) {
+    const file = filePath(path)
+    const now = file.kind === 'path' && (await look(file, context))
+    if (!now || now.kind === 'refused' || now.hash !== hash) return false
+  }
+  return preconditions.length > 0
+}
+
+/** What is read has a largest size, and a disk that hangs heeds no signal. */
+const NEVER = new AbortController().signal
+
+/** What a Call will run once a Decision holds: where there is none, what it would run as it stands. */
+function intentionOf(call: Call, input: DecisionInput | undefined): Intention {
+  const now = invocationOf(call)
+  if (!input || input.kind === 'approve' || input.kind === 'retry') return { call, wanted: now }
+  if (input.kind !== 'edit' && input.kind !== 'replace') return { call, wanted: null }
+  const tool = input.kind === 'replace' ? input.tool : now.tool
+  return { call, wanted: { tool, argumentsText: argumentsTextOf(input) } }
+}
+
+/**
+ * The Calls that are about a file that an earlier one of the set, which will not run as it was shown, is about; or about
+ * one that such a Call is about, as where a file is made, then moved, then changed.
+ */
+function behindChanges(
+  deps: Deps,
+  { open, inputs }: { open: Call[]; inputs: ReadonlyMap<string, DecisionInput> },
+): ReadonlySet<Call> {
+  const files = new Set<string>()
+  const behind = new Set<Call>()
+  for (const call of open) {
+    if (call.readOnly) continue
+    const paths = pathsOf(deps, invocationOf(call))
+    const isBehind = paths.some(path => files.has(path))
+    const isChanged = intentionOf(call, inputs.get(call.id)).wanted !== invocationOf(call)
+    if (isBehind) behind.add(call)
+    if (isBehind || isChanged) for (const path of paths) files.add(path)
+  }
+  return behind
 }

@@ -5,9 +5,8 @@ import type { Risk, RiskLevel, Tool } from '@/lib/domain/call/tool'
 import type { CardContent } from '@/lib/domain/call/transitions'
 import { fieldFault } from '@/lib/domain/contract/problem'
 import { isJobOverdue } from '@/lib/domain/job'
-import { type Judgement, judge } from '@/lib/domain/policy/judge'
+import { type Judgement, judge, type Policy, type PolicySubject } from '@/lib/domain/policy/judge'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
-import type { Rule } from '@/lib/domain/policy/rule'
 import { handlesIn, holdsHandle, secretHandle } from '@/lib/domain/policy/secret-handle'
 import { FIND_SUSPICIONS, type Suspicion } from '@/lib/domain/policy/suspicious-text'
 import type { Mode } from '@/lib/domain/session/session'
@@ -59,9 +58,9 @@ type Wanted = { tool: string; argumentsText: string; earlier?: Effect[] }
  * validate → preview → risk → digest. The one way to look at an invocation, whoever proposes it. What cannot be shown
  * in the time there is does not run.
  */
-export async function assess(deps: Deps, place: CallScope, wanted: Wanted): Promise<Assessment> {
+export async function assess(deps: Deps, scope: CallScope, wanted: Wanted): Promise<Assessment> {
   try {
-    return await look(deps, place, wanted)
+    return await look(deps, scope, wanted)
   } catch (error) {
     if (!isJobOverdue(error)) throw error
     deps.log('warn', 'A call could not be looked at', { tool: wanted.tool, error: error.message })
@@ -69,16 +68,16 @@ export async function assess(deps: Deps, place: CallScope, wanted: Wanted): Prom
   }
 }
 
-async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Assessment> {
+async function look(deps: Deps, scope: CallScope, wanted: Wanted): Promise<Assessment> {
   const definition = deps.tools.find(wanted.tool)
   const tool = deps.tools.tool(wanted.tool)
-  if (!definition || !tool || place.excluded(tool))
-    return unknownTool(deps, place, { name: wanted.tool, tool })
+  if (!definition || !tool || scope.excluded(tool))
+    return unknownTool(deps, scope, { name: wanted.tool, tool })
   if (holdsHandle(wanted.argumentsText)) return heldBack(wanted.argumentsText)
   const args = await checkArguments(deps.compute, definition, wanted.argumentsText)
   if (!args.ok) return invalidArguments(tool.name, args.errors)
-  const previewed = await preview(deps.tools, wanted, {
-    ...toolContext(deps, place),
+  const previewed = await preview(definition, args.value, {
+    ...toolContext(deps, scope),
     signal: AbortSignal.timeout(PREVIEW_MS),
     onOutput: () => undefined,
     earlier: wanted.earlier ?? [],
@@ -86,19 +85,30 @@ async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Asses
   if (previewed.kind === 'error') {
     const { message, words, errors } = previewed
     const fault =
-      'bug' in previewed ? { message: unforeseen(deps, tool, previewed) } : { message, words, errors }
-    const { value } = await mask(deps, { sessionId: place.sessionId }, fault)
+      'bug' in previewed
+        ? {
+            message: `${message} ${reportBug(deps, 'A preview failed', { tool: tool.name, error: previewed.bug })}`,
+          }
+        : { message, words, errors }
+    const { value } = await mask(deps, { sessionId: scope.sessionId }, fault)
     return brokenCall(value)
   }
   const named = namedPaths(definition, args.value, previewed.preview)
   if (named.kind === 'error') {
     return brokenCall({ message: pathsUntold(deps, tool, named) })
   }
-  const programs = programsAt(deps, place, { tool, paths: named.paths })
-  const proposed = { ...previewed, preview: await withDefinition(deps, tool, previewed.preview) }
-  const { preview: shown, risks } = await withoutSecretsOf(deps, place, proposed)
-  const examined = { argumentsText: wanted.argumentsText, paths: named.paths }
-  const suspicions = await suspicionsOf(deps, examined)
+  const programs = programsAt(deps, scope, { tool, paths: named.paths })
+  // A Tool that has changed is shown with what has.
+  const definitionNow = tool.changed && (await definitionChange(deps, tool, tool.changed))
+  const proposed = {
+    preview: definitionNow ? { ...previewed.preview, definition: definitionNow } : previewed.preview,
+    risks: previewed.risks,
+  }
+  // What a file holds is shown in a preview: it is masked as the result of reading it would be.
+  const { value: masked } = await mask(deps, { sessionId: scope.sessionId }, proposed)
+  const { preview: shown, risks } = storable(masked)
+  const suspicions = await suspicionsOf(deps, { argumentsText: wanted.argumentsText, paths: named.paths })
+  const programRisks = programs.map(path => riskReason('high', 'isTrusted', { path: oneLine(path) }))
   return {
     kind: 'sound',
     tool,
@@ -107,8 +117,8 @@ async function look(deps: Deps, place: CallScope, wanted: Wanted): Promise<Asses
     programs,
     reach: named.reach,
     preview: shown,
-    risk: { ...riskOf(tool, [...risks, ...programs.map(runsRisk)], suspicions), suspicions },
-    digest: digestOf(tool, place, { argumentsText: wanted.argumentsText, preview: shown }),
+    risk: { ...riskOf(tool, [...risks, ...programRisks], suspicions), suspicions },
+    digest: digestOf(tool, scope, { argumentsText: wanted.argumentsText, preview: shown }),
     effects: previewed.effects ?? [],
   }
 }
@@ -119,13 +129,6 @@ export const programsAt = (
   { workspace }: Pick<CallScope, 'workspace'>,
   { tool, paths }: { tool: Tool; paths: string[] },
 ): string[] => (tool.readOnly ? [] : paths.filter(each => servers.owns(posix.join(workspace, each))))
-
-const runsRisk = (path: string): RiskReason => riskReason('high', 'isTrusted', { path: oneLine(path) })
-
-/** A Tool that has changed is shown with what has. */
-async function withDefinition(deps: Deps, tool: Tool, preview: Preview): Promise<Preview> {
-  return tool.changed ? { ...preview, definition: await definitionChange(deps, tool, tool.changed) } : preview
-}
 
 /** What a Tool says now beside what was accepted of it. */
 export async function definitionChange(
@@ -164,18 +167,6 @@ function heldBack(argumentsText: string): Assessment {
   return brokenAs({ code: 'fault.handles', params: { handles } })
 }
 
-/** What a file holds is shown in a preview: it is masked as the result of reading it would be. */
-async function withoutSecretsOf(
-  deps: Deps,
-  { sessionId }: CallScope,
-  { preview: shown, risks }: { preview: Preview; risks: RiskReason[] },
-): Promise<{ preview: Preview; risks: RiskReason[] }> {
-  return storable((await mask(deps, { sessionId }, { preview: shown, risks })).value)
-}
-
-const unforeseen = (deps: Deps, tool: Tool, failed: { message: string; bug?: unknown }): string =>
-  `${failed.message} ${reportBug(deps, 'A preview failed', { tool: tool.name, error: failed.bug })}`
-
 /** A Tool that cannot say what a Call is about: no policy can judge it, so it cannot run. */
 export const pathsUntold = (
   deps: Pick<Deps, 'log' | 'newId'>,
@@ -192,43 +183,37 @@ const PREVIEW_MS = 30_000
 /** The digest of an invocation as it is shown: see callDigest. */
 export const digestOf = (
   tool: Tool,
-  place: { workspace: string },
+  scope: { workspace: string },
   { argumentsText, preview }: { argumentsText: string; preview: Preview | undefined },
 ): string =>
   callDigest({
     toolId: tool.id,
     definitionHash: tool.definitionHash,
     argumentsText,
-    cwd: place.workspace,
+    cwd: scope.workspace,
     preconditions: preview?.preconditions ?? [],
   })
 
-export const judgeSound = (
-  sound: Extract<Assessment, { kind: 'sound' }>,
-  policy: { mode: Mode; rules: Rule[]; now: string },
-): Judgement =>
-  judge(
-    {
-      tool: sound.tool.name,
-      source: sound.tool.source,
-      readOnly: sound.tool.readOnly,
-      changed: sound.tool.changed !== undefined,
-      suspicions: sound.risk.suspicions,
-      arguments: sound.arguments,
-      paths: sound.paths,
-      programs: sound.programs,
-      reach: sound.reach,
-    },
-    policy,
-  )
+type JudgedParts = Pick<PolicySubject, 'suspicions' | 'arguments' | 'paths' | 'programs' | 'reach'>
+
+/** What policy says of a Call to a Tool. */
+export const judgeCall = (tool: Tool, parts: JudgedParts, policy: Policy): Judgement => {
+  const { suspicions, arguments: value, paths, programs, reach } = parts
+  const { name, source, readOnly, changed } = tool
+  const subject = { tool: name, source, readOnly, changed: changed !== undefined, suspicions, paths, reach }
+  return judge({ ...subject, arguments: value, programs }, policy)
+}
+
+export const judgeSound = (sound: Extract<Assessment, { kind: 'sound' }>, policy: Policy): Judgement =>
+  judgeCall(sound.tool, { ...sound, suspicions: sound.risk.suspicions }, policy)
 
 function unknownTool(
   deps: Deps,
-  place: CallScope,
+  scope: CallScope,
   { name, tool }: { name: string; tool: Tool | undefined },
 ): Assessment {
-  const offered = deps.tools.list().filter(tool => tool.enabled && !place.excluded(tool))
-  const code = tool && place.mode === 'plan' ? 'fault.notWhilePlanning' : 'fault.unknownTool'
+  const offered = deps.tools.list().filter(tool => tool.enabled && !scope.excluded(tool))
+  const code = tool && scope.mode === 'plan' ? 'fault.notWhilePlanning' : 'fault.unknownTool'
   const params = { tool: storable(name), names: offered.map(each => each.name).join(', ') }
   const error = fieldFault('/tool', { code, params })
   const { message, words } = error
@@ -263,7 +248,7 @@ const toldRisk = (level: RiskLevel, risks: RiskReason[]): Risk => ({
  */
 export function callCard(
   deps: Deps,
-  place: CallScope,
+  scope: CallScope,
   looked: { call: Call; assessment: Assessment; text: string },
 ): CardContent {
   const { call, assessment, text } = looked
@@ -272,7 +257,7 @@ export function callCard(
   const preview = { kind: 'text' as const, summary: assessment.message, preconditions: [] }
   const { level } = call.risk
   const risk = toldRisk(level, [riskReason(level, 'wouldFail')])
-  return { tool, preview, risk, digest: digestOf(tool, place, { argumentsText: text, preview }) }
+  return { tool, preview, risk, digest: digestOf(tool, scope, { argumentsText: text, preview }) }
 }
 
 /** A Tool that is no longer there, as the Call knows it. */

@@ -3,20 +3,18 @@ import { isByPerson } from '@/lib/domain/call/call-state'
 import type { Decision } from '@/lib/domain/call/decision'
 import { decisionOf, executing, letsRun, withVoid } from '@/lib/domain/call/transitions'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
-import { judge } from '@/lib/domain/policy/judge'
-import type { Rule } from '@/lib/domain/policy/rule'
 import { suspicionsIn } from '@/lib/domain/policy/suspicious-text'
+import type { Orphan } from '@/lib/domain/run/orphan'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active } from '@/lib/domain/run/run-changes'
-import type { Runaway } from '@/lib/domain/run/runaway'
-import { changeCall, changeRun } from '@/lib/run/write/changes'
+import { changeRun } from '@/lib/run/write/changes'
 import { countRuleUses } from '@/lib/store/call/rule'
 import { countToolUses } from '@/lib/store/call/tool-use'
 import { namedPaths } from '@/lib/tools/run-tool'
 import type { Deps } from '../process/deps'
 import { patiently } from '../process/unavailable'
 import { type Write, writeSession } from '../write/write'
-import { digestOf, pathsUntold, programsAt } from './assess'
+import { digestOf, judgeCall, pathsUntold, programsAt } from './assess'
 import { scopeOf } from './call-scope'
 import type { PerformTask, ReassessTask } from './call-task'
 import { nothingRan, settle } from './settle'
@@ -30,17 +28,23 @@ export async function beginCalls(
   write: Write,
   { calls, run }: { run: RunRow | undefined; calls: ApprovedCall[] },
 ): Promise<(PerformTask | ReassessTask)[]> {
-  const { rules } = write.work
   const tasks: (PerformTask | ReassessTask)[] = []
   for (const call of calls) {
-    const check = recheck(deps, write, { call, rules })
+    const check = recheck(deps, write, call)
     if (check.kind === 'ends') {
       const { after, result } = check
       const runId = isByPerson(call) ? undefined : run?.id
-      await settle(deps, write, { call: after, runId, result })
+      await settle(write, { call: after, runId, result })
     } else if (check.kind === 'again')
       tasks.push({ do: 'reassess', call, why: check.why, session: write.row })
-    else tasks.push(await begin(write, call, run))
+    else {
+      const after = executing(call, write.row.leaseEpoch, write.now)
+      write.work.changeCall({ before: call, after })
+      write.emit('call.started', { call: after })
+      // A Run keeps the limits that it began with; what people ask for has those of the session.
+      const limits = (!isByPerson(call) && run?.limits) || write.row.limits
+      tasks.push({ do: 'perform', call: after, limits, session: write.row })
+    }
   }
   const begun = tasks.flatMap(task => (task.do === 'perform' ? [task.call] : []))
   if (run && !begun.every(isByPerson)) resumeRun(write, run)
@@ -49,15 +53,6 @@ export async function beginCalls(
   const tools = begun.map(({ effective }) => effective.tool)
   countToolUses(write.rows, { sessionId: write.row.id, tools, at: write.now })
   return tasks
-}
-
-/** A Run keeps the limits that it began with; what people ask for has those of the session. */
-async function begin(write: Write, call: ApprovedCall, run: RunRow | undefined): Promise<PerformTask> {
-  const after = executing(call, write.row.leaseEpoch, write.now)
-  changeCall(write, { before: call, after })
-  write.emit('call.started', { call: after })
-  const limits = (!isByPerson(call) && run?.limits) || write.row.limits
-  return { do: 'perform', call: after, limits, session: write.row }
 }
 
 /**
@@ -77,14 +72,12 @@ export async function beginAgain(
 
 /** It is counted once, also where only the answer to that was lost. */
 async function countRepeat(write: Write, call: ExecutingCall): Promise<ExecutingCall | Refusal> {
-  const { atWork, personSets } = write.work
-  const open = [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls)]
-  const before = open.find(({ id }) => id === call.id)
+  const { call: before } = write.work.findCall(call.id)
   if (write.row.leaseEpoch !== call.epoch || before?.state !== 'executing')
     return refuse('session_busy', 'The lease was lost.')
   if (before.attempt > call.attempt) return before
   const after = { ...before, attempt: call.attempt + 1 }
-  changeCall(write, { before, after })
+  write.work.changeCall({ before, after })
   write.emit('call.started', { call: after })
   return after
 }
@@ -98,12 +91,12 @@ export function resumeRun(write: Write, run: RunRow): RunRow {
 /** Writes that may not begin yet say what they wait for. Null: nothing has begun. */
 export async function holdCalls(
   write: Write,
-  { calls, by }: { calls: ApprovedCall[]; by: Runaway },
+  { calls, by }: { calls: ApprovedCall[]; by: Orphan },
 ): Promise<null> {
   const { callId, tool, startedAt } = by
   for (const call of calls) {
     const after = { ...call, heldBy: { callId, tool, startedAt } }
-    changeCall(write, { before: call, after })
+    write.work.changeCall({ before: call, after })
     write.emit('call.held', { call: after })
   }
   return null
@@ -118,33 +111,31 @@ type Check =
  * Is this still what was decided? The digest is recomputed from the stored bytes; a new deny wins; an
  * approval that no person gave must still hold; a Tool's changed definition is for a person to see.
  */
-function recheck(deps: Deps, write: Write, { call, rules }: { call: ApprovedCall; rules: Rule[] }): Check {
-  const place = scopeOf(write.row)
+function recheck(deps: Deps, write: Write, call: ApprovedCall): Check {
+  const scope = scopeOf(write.row)
   const definition = deps.tools.find(call.effective.tool)
   const tool = deps.tools.tool(call.effective.tool)
   if (!definition || !tool || tool.definitionHash !== call.definitionHash) {
     return { kind: 'again', why: 'definition_changed' }
   }
   const decision = decisionOf(call)
-  const digest = digestOf(tool, place, { argumentsText: call.effective.argumentsText, preview: call.preview })
+  const digest = digestOf(tool, scope, { argumentsText: call.effective.argumentsText, preview: call.preview })
   if (!decision || !mayBegin(call, decision) || digest !== (decision.effectiveDigest ?? decision.digest))
     return { kind: 'again', why: 'drifted' }
   const { argumentsText } = call.effective
   const named = namedPaths(definition, call.effective.arguments, call.preview)
   if (named.kind === 'error')
     return { kind: 'ends', after: call, result: nothingRan('error', pathsUntold(deps, tool, named)) }
-  const judged = {
-    tool: tool.name,
-    source: tool.source,
-    readOnly: tool.readOnly,
-    changed: tool.changed !== undefined,
-    suspicions: call.risk.suspicions ?? suspicionsIn(argumentsText, named.paths),
+  const { paths, reach } = named
+  const parts = {
+    suspicions: call.risk.suspicions ?? suspicionsIn(argumentsText, paths),
     arguments: call.effective.arguments,
-    paths: named.paths,
-    programs: programsAt(deps, place, { tool, paths: named.paths }),
-    reach: named.reach,
+    paths,
+    programs: programsAt(deps, scope, { tool, paths }),
+    reach,
   }
-  const judgement = judge(judged, { mode: write.row.mode, rules, now: write.now })
+  const policy = { mode: write.row.mode, rules: write.work.rules, now: write.now }
+  const judgement = judgeCall(tool, parts, policy)
   if (judgement.verdict === 'deny') {
     const result = nothingRan('denied', { code: 'result.refused', params: { rule: judgement.by.name } })
     return { kind: 'ends', after: withVoid(call, 'policy'), result }
@@ -159,6 +150,5 @@ const mayBegin = (call: ApprovedCall, decision: Decision): boolean =>
   letsRun(decision) && call.attempt < timesLet(call) + (call.idempotent ? 1 : 0)
 
 /** How often a Call was let begin by a Decision. */
-export const timesLet = (call: Call): number => call.decisions.filter(mayHaveBegun).length
-
-const mayHaveBegun = (decision: Decision): boolean => letsRun(decision) && decision.void !== 'undone'
+export const timesLet = (call: Call): number =>
+  call.decisions.filter(decision => letsRun(decision) && decision.void !== 'undone').length

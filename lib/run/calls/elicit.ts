@@ -1,4 +1,4 @@
-import type { Call, CallSet, ExecutingCall, WaitingCall } from '@/lib/domain/call/call'
+import type { CallSet, ExecutingCall, WaitingCall } from '@/lib/domain/call/call'
 import { ELICITATION_MS, elicitTool } from '@/lib/domain/call/elicitation'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
@@ -6,7 +6,7 @@ import { later } from '@/lib/domain/instant'
 import { setHead } from '@/lib/domain/run/run-changes'
 import { isObject, storable } from '@/lib/json/json-value'
 import { callDigest } from '@/lib/record/digest'
-import { findCall, insertSet, invocation } from '@/lib/store/call/call'
+import { findCall, invocation } from '@/lib/store/call/call'
 import { isUnreachable } from '@/lib/store/connection/unreachable'
 import { oneLine } from '@/lib/text/truncate'
 import {
@@ -74,11 +74,11 @@ async function storeQuestion(
 ): Promise<null | Refusal> {
   const open = write.work.elicitations.filter(({ parentCallId }) => parentCallId === task.call.id)
   if (open.some(call => call.id === id)) return null
-  const parent = openCall(write, task.call.id)
+  const { call: parent } = write.work.findCall(task.call.id)
   if (write.row.leaseEpoch !== task.call.epoch || parent?.state !== 'executing')
     return refuse('session_busy', 'The lease was lost.')
   // One question at a time: another one is of an execution that has lapsed.
-  await withdrawQuestions(deps, write, open)
+  await withdrawQuestions(write, open)
   const setId = deps.newId()
   const call = questionCall(write, { id, setId, question, parent })
   const set: CallSet = {
@@ -89,17 +89,11 @@ async function storeQuestion(
     createdAt: write.now,
     calls: [call],
   }
-  insertSet(write.rows, set)
   write.work.addSet(set)
   write.emit('call.proposed', { call, set: setHead(set) })
   write.emit('call.waiting', { call })
   write.afterCommit(() => deps.bus.publish({ kind: 'wake', sessionId: write.row.id }))
   return null
-}
-
-function openCall({ work }: Write, id: string): Call | undefined {
-  const { atWork, personSets } = work
-  return [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls)].find(call => call.id === id)
 }
 
 type QuestionContext = { id: string; setId: string; question: Question; parent: ExecutingCall }
@@ -171,7 +165,7 @@ async function withdraw({ deps, task }: Asking, id: string): Promise<void> {
     if (open.length === 0 || write.row.leaseEpoch !== task.call.epoch)
       return refuse('session_busy', 'The question is not open here.')
     write.afterCommit(() => deps.bus.publish({ kind: 'wake', sessionId }))
-    return withdrawQuestions(deps, write, open)
+    return withdrawQuestions(write, open)
   }).catch(error => {
     deps.log('warn', 'A question could not be withdrawn', { sessionId, error: String(error) })
   })

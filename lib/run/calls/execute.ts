@@ -50,7 +50,7 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
   const performed = await Promise.race([performing, time.deaf])
   time.end()
   output.end()
-  if (performed === 'deaf') await noteRunaway(deps, task, performing)
+  if (performed === 'deaf') await noteOrphan(deps, task, performing)
   if (performed === 'deaf')
     return { kind: 'performed', callId: call.id, result: givenUp(limits), contents: [] }
   if (performed.kind === 'drifted') return reassess(deps, { ...task, do: 'reassess', why: 'drifted' })
@@ -77,7 +77,7 @@ async function withoutPictures(
   performed: FinalOutcome,
 ): Promise<{ outcome: FinalOutcome } & Pick<KeptPictures, 'images' | 'attachments'>> {
   if (performed.kind === 'unknown') return { outcome: performed, images: [], attachments: [] }
-  const { change: _, changes: __, ...words } = performed
+  const { changes: _, ...words } = performed
   if (words.kind === 'error') return { outcome: words, images: [], attachments: [] }
   const { images: pictures = [], ...outcome } = words
   const { images, attachments, notes } = await keepPictures(pictures)
@@ -105,7 +105,7 @@ const UNSEARCHED =
   'What it gave took longer than it may to be searched for secrets, so nothing of it is kept. Ask for less at once.'
 
 /** Nobody waits any longer for an Activity that did not heed its abort; what it may yet write is waited for. */
-export async function noteRunaway(
+export async function noteOrphan(
   deps: Deps,
   { call, session }: PerformTask,
   ended: Promise<unknown>,
@@ -114,7 +114,7 @@ export async function noteRunaway(
   const { id: sessionId, workspace } = session
   const { id: callId, startedAt } = call
   const { tool } = call.effective
-  await deps.runaways.note({ callId, sessionId, tool, workspace, startedAt }, ended)
+  await deps.orphans.note({ callId, sessionId, tool, workspace, startedAt }, ended)
 }
 
 type ExecutionScope = Under & {
@@ -208,7 +208,7 @@ function keptChanges(
   performed: FinalOutcome,
   folder: string,
 ): { changed: Pick<Result, 'changed' | 'changes'>; contents: Content[] } {
-  const { change, changes = change ? [change] : [] } = performed.kind === 'unknown' ? {} : performed
+  const { changes = [] } = performed.kind === 'unknown' ? {} : performed
   const files: ChangedFile[] = []
   const contents = new Map<string, Content>()
   for (const { path, before, after, mode } of changes) {

@@ -1,14 +1,13 @@
 import type { Call, Invocation, Result } from '@/lib/domain/call/call'
-import { type Deed, judgeLoop, type Loop, loopToWarnOf, withDeeds } from '@/lib/domain/run/loop-guard'
+import { judgeLoop, type Loop, loopToWarnOf, type PastCall, withPastCalls } from '@/lib/domain/run/loop-guard'
 import type { RunRow } from '@/lib/domain/run/run'
 import { canonicalJson } from '@/lib/json/json-text'
 import { sha256 } from '@/lib/record/digest'
 import { phrase, type Words } from '@/lib/text/words/phrase'
-import type { Deps } from '../process/deps'
 import { addNotice } from '../write/add-entry'
 import type { Write } from '../write/write'
-import type { Proposal } from './propose'
 import { nothingRan } from './settle'
+import type { Proposal } from './store-calls'
 
 /** The Calls of an answer, those that only repeat what was done blocked; `stop`: the loop that ends the Run. */
 export function guardLoops(run: RunRow, proposals: Proposal[]): { proposals: Proposal[]; stop?: Loop } {
@@ -30,19 +29,18 @@ export function tellLoops(write: Write, run: RunRow, guarded: ReturnType<typeof 
 }
 
 /** The Run with what its last set did; where that was a loop the model is warned before it is asked again. */
-export async function rememberDeeds(
-  deps: Pick<Deps, 'newId'>,
+export async function updateCallHistory(
   write: Write,
   { run, calls }: { run: RunRow; calls: Call[] },
-): Promise<Deed[]> {
-  const deeds = withDeeds(run.deeds, calls.map(deedOf))
+): Promise<PastCall[]> {
+  const deeds = withPastCalls(run.deeds, calls.map(deedOf))
   const loop = deeds === run.deeds ? undefined : loopToWarnOf(deeds)
   if (!loop) return deeds
   write.emit('loop.warning', { runId: run.id, ...loop })
   const text = `${phrase(sentence(loop))} Doing it once more would change nothing, and will be blocked. Try another way, or tell the person what stands in the way.`
   const message = { role: 'user' as const, text, aside: true as const }
   const words: Words = { code: 'notice.loopTold', parts: [sentence(loop)] }
-  addNotice(write, { id: deps.newId(), runId: run.id, words, message })
+  addNotice(write, { runId: run.id, words, message })
   return deeds
 }
 
@@ -54,7 +52,7 @@ const askedOf = ({ tool, arguments: value }: Invocation) => ({
   asked: short(`${tool}\n${canonicalJson(value)}`),
 })
 
-const deedOf = (call: Call): Deed => {
+const deedOf = (call: Call): PastCall => {
   const result = call.state === 'settled' ? call.result : undefined
   const isKnown = result && !loopOf(result)
   return {

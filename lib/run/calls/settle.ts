@@ -1,40 +1,40 @@
+import {
+  correctionMessage,
+  correctionWords,
+  type DecidedCall,
+  personSetMessage,
+  personSetWords,
+} from '@/lib/context/correction'
 import { resultMessage } from '@/lib/context/result-message'
 import type { Call, Result, ResultKind, SettledCall } from '@/lib/domain/call/call'
-import { isByPerson } from '@/lib/domain/call/call-state'
+import { isByPerson, isOpen } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { settled } from '@/lib/domain/call/transitions'
 import { callLine } from '@/lib/domain/session/entry'
 import { placedState } from '@/lib/domain/session/state'
 import { statePath } from '@/lib/domain/session/state-path'
-import { changeCall, changeState } from '@/lib/run/write/changes'
+import { changeState } from '@/lib/run/write/changes'
 import { truncate } from '@/lib/text/truncate'
 import { phrase, type Words } from '@/lib/text/words/phrase'
-import type { Deps } from '../process/deps'
 import { addEntry, addNotice } from '../write/add-entry'
 import type { Write } from '../write/write'
-import { tellActs } from './tell-corrections'
 
 /** Gives a Call its one Result: the row, the Event, and the entry that the model and people read. */
 export async function settle(
-  deps: Pick<Deps, 'newId'>,
   write: Write,
   ending: Of & { call: Call; result: Result },
 ): Promise<SettledCall> {
   const after = settled(ending.call, ending.result, write.now)
-  changeCall(write, { before: ending.call, after })
+  write.work.changeCall({ before: ending.call, after })
   write.emit('call.ended', { call: after })
-  await addResultEntry(deps, write, { ...ending, call: after })
+  await addResultEntry(write, { ...ending, call: after })
   return after
 }
 
 /** Nobody waits for the answers any more. Null: nothing has begun. */
-export async function withdrawQuestions(
-  deps: Pick<Deps, 'newId'>,
-  write: Write,
-  calls: Call[],
-): Promise<null> {
+export async function withdrawQuestions(write: Write, calls: Call[]): Promise<null> {
   const result = nothingRan('not_run', { code: 'result.notAsked' })
-  for (const call of calls) await settle(deps, write, { call, result })
+  for (const call of calls) await settle(write, { call, result })
   return null
 }
 
@@ -46,12 +46,10 @@ type Of = { runId?: string | undefined }
  * answer to a server, which the model gets as part of what its own Call gives.
  */
 export async function addResultEntry(
-  deps: Pick<Deps, 'newId'>,
   write: Write,
   { call, runId }: Of & { call: SettledCall },
 ): Promise<void> {
   const entry = {
-    id: deps.newId(),
     runId,
     kind: 'result' as const,
     text: call.result.text,
@@ -61,8 +59,8 @@ export async function addResultEntry(
   }
   const isOwn = !isByPerson(call) && !isElicitation(call)
   addEntry(write, entry, isOwn ? resultMessage(call, call.result, write.row.limits) : undefined)
-  if (isByPerson(call)) tellActs(deps, write, call.setId)
-  await keepOutput(deps, write, { call, runId })
+  if (isByPerson(call)) tellActs(write, call.setId)
+  await keepOutput(write, { call, runId })
 }
 
 /** A Result of nothing having run, in words. */
@@ -77,7 +75,6 @@ export const nothingRan = (kind: Exclude<ResultKind, 'ok' | 'answered'>, text: W
  * failed, was refused or is not known is written nowhere; where it does not fit, the model is told.
  */
 async function keepOutput(
-  deps: Pick<Deps, 'newId'>,
   write: Write,
   { call, runId }: { call: SettledCall; runId: string | undefined },
 ): Promise<void> {
@@ -92,7 +89,7 @@ async function keepOutput(
   if (outcome.ok || runId === undefined) return
   const text = `The result of ${call.tool} was not written to the state at ${outputPath}: ${outcome.errors[0]?.message ?? ''}`
   const message = { role: 'user' as const, text, aside: true as const }
-  addNotice(write, { id: deps.newId(), runId, text, message })
+  addNotice(write, { runId, text, message })
 }
 
 /** What ended before the Call did. */
@@ -123,6 +120,38 @@ export function withinLimit(result: Result, { resultChars }: { resultChars: numb
 }
 
 /** Calls that a person asked for end unfinished: the set was stopped, or nothing can be done with it. */
-export async function dropCalls(deps: Deps, write: Write, calls: Call[]): Promise<void> {
-  for (const call of calls) await settle(deps, write, { call, result: settleRemaining(call, 'setStopped') })
+export async function dropCalls(write: Write, calls: Call[]): Promise<void> {
+  for (const call of calls) await settle(write, { call, result: settleRemaining(call, 'setStopped') })
+}
+
+/** Puts into the transcript what a person changed of a set and why, for the next Requests to see. */
+export function tellCorrections(
+  write: Write,
+  {
+    changed,
+    feedback,
+    runId,
+  }: { runId: string | undefined; changed: DecidedCall[]; feedback: string | undefined },
+): void {
+  const words = correctionWords(changed, feedback)
+  if (words === null) return
+  addCorrection(write, { runId, words, tell: correctionMessage })
+}
+
+/** What the model is told beside what people read; no more of it than of a Result. */
+function addCorrection(
+  write: Write,
+  { runId, words, tell }: { runId?: string | undefined; words: Words; tell: (text: string) => string },
+): void {
+  const text = phrase(words)
+  const message = tell(truncate(text, write.row.limits.resultChars).text)
+  addEntry(write, { runId, kind: 'correction', text, words }, { role: 'user', text: message, aside: true })
+}
+
+/** Puts into the transcript what a person did by a set of their own, once all of it has its Result. */
+export function tellActs(write: Write, setId: string): void {
+  const calls = write.work.callsOfUserSet(setId)
+  const words = calls.some(isOpen) ? null : personSetWords(calls)
+  if (words === null) return
+  addCorrection(write, { words, tell: personSetMessage })
 }

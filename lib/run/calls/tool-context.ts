@@ -9,19 +9,19 @@ import type { Deps } from '../process/deps'
 import { recall } from './recall-memories'
 
 /** What every Tool works with in a session. */
-export const toolContext = (deps: Deps, place: { sessionId: string; workspace: string }) => ({
+export const toolContext = (deps: Deps, scope: { sessionId: string; workspace: string }) => ({
   root: deps.workspaceRoot,
   closed: deps.closed,
-  folder: place.workspace,
+  folder: scope.workspace,
   hash: sha256,
   compute: deps.compute,
-  content: (hash: string) => findContent(deps.db, place.sessionId, hash),
-  plan: async () => (await planOf(deps.db, place.sessionId)).plan,
-  state: async () => (await stateOf(deps.db, place.sessionId)).state,
-  skill: (name: string) => briefedSkill(deps.sql, place.sessionId, name),
+  content: (hash: string) => findContent(deps.db, scope.sessionId, hash),
+  plan: async () => (await planOf(deps.db, scope.sessionId)).plan,
+  state: async () => (await stateOf(deps.db, scope.sessionId)).state,
+  skill: (name: string) => briefedSkill(deps.sql, scope.sessionId, name),
   recall: (query: string) => recall(deps, query),
   messages: async () => ({
-    ...messageOrigin(deps, { id: place.sessionId, title: await sessionTitle(deps.db, place.sessionId) }),
+    ...messageOrigin(deps, { id: scope.sessionId, title: await sessionTitle(deps.db, scope.sessionId) }),
     channels: await openChannels(deps),
     environment: deps.environment,
   }),

@@ -1,3 +1,8 @@
+import type { Call } from '@/lib/domain/call/call'
+import { invocationOf, isByPerson } from '@/lib/domain/call/call-state'
+import type { Decision } from '@/lib/domain/call/decision'
+import { isElicitation } from '@/lib/domain/call/elicitation'
+import { pictureSize } from '@/lib/domain/call/picture'
 import type { Run } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import { planText } from '@/lib/domain/session/plan-text'
@@ -6,8 +11,7 @@ import { databaseNow } from '@/lib/store/connection/sql'
 import { planOf } from '@/lib/store/memory/plan'
 import { stateOf } from '@/lib/store/memory/state'
 import { exportedOpenCalls, exportedRuns, exportedStory } from '@/lib/store/record/export'
-import { callMarkdown } from './call-markdown'
-import { inLanguage, type Say } from './export-language'
+import { type StoredWords, type TableLanguage, translated, type WordsCode } from '@/lib/text/words/phrase'
 import type { Exporting } from './export-stream'
 import { code, fenced, inLine, prose } from './markdown-text'
 import { checkChain } from './verify-record'
@@ -97,3 +101,81 @@ const verified = (say: Say, fault: LinkFault | null | undefined, seq: number): s
   fault
     ? `**${say('broken', { seq: fault.seq, reason: inLine(say.stored(fault.words, fault.reason)) })}**`
     : say('verified', { seq })
+
+/** One Call with every Decision about it, and what came of it. */
+export function callMarkdown(call: Call, say: Say = inLanguage('en')): string {
+  const parts = [
+    `### ${say('call', { tool: code(call.proposed.tool) })}`,
+    [
+      ...(call.preview ? [inLine(say.stored(call.preview.words, call.preview.summary))] : []),
+      say('risk', { origin: originOf(call, say), level: call.risk.level, ...reasonsOf(call, say) }),
+    ].join('  \n'),
+    say('arguments'),
+    fenced(call.proposed.argumentsText, 'json'),
+    ...changed(call, say),
+    call.decisions.map(decision => decisionLine(decision, say)).join('\n'),
+    ...resultOf(call, say),
+  ]
+  return parts.filter(part => part !== '').join('\n\n')
+}
+
+function originOf(call: Call, say: Say): string {
+  if (isElicitation(call)) return say('asked', { source: inLine(call.source) })
+  return say(isByPerson(call) ? 'byPerson' : 'byModel')
+}
+
+const reasonsOf = ({ risk }: Call, say: Say) => ({
+  hasReasons: risk.reasons.length > 0 ? 'yes' : 'no',
+  reasons: risk.reasons.map((reason, at) => inLine(say.stored(risk.words?.[at], reason))).join('; '),
+})
+
+/** What ran or would run, where that is not what was proposed. */
+function changed(call: Call, say: Say): string[] {
+  const { tool, argumentsText } = invocationOf(call)
+  const isSame = tool === call.proposed.tool && argumentsText === call.proposed.argumentsText
+  return isSame ? [] : [say('changed', { tool: code(tool) }), fenced(argumentsText, 'json')]
+}
+
+function decisionLine(decision: Decision, say: Say): string {
+  const { kind, by, at, digest, reason, seen } = decision
+  const what = say(kind === 'mark_done' ? 'markDone' : kind)
+  const words = [
+    say('decision', { what, name: inLine(by.name), type: by.type, at, digest: code(digestPrefix(digest)) }),
+    ...(seen ? [say(seen)] : []),
+    ...(decision.void ? [say('void', { reason: decision.void.replaceAll('_', ' ') })] : []),
+    ...(reason ? [say('reason', { reason: inLine(reason) })] : []),
+  ]
+  return `- ${words.join('; ')}`
+}
+
+/** The characters by which people tell one from another. */
+const digestPrefix = (digest: string): string => digest.replace(/^sha256:/, '').slice(0, 8)
+
+function resultOf(call: Call, say: Say): string[] {
+  if (call.state !== 'settled') return [say('callState', { state: call.state })]
+  const { kind, text, words, truncated, images = [] } = call.result
+  const what = say(kind === 'not_run' ? 'notRun' : kind)
+  return [
+    say('outcome', { what, at: call.endedAt, cut: truncated?.chars ?? 0 }),
+    ...(text === '' ? [] : [fenced(say.stored(words, text))]),
+    ...images.map(image => `- ${pictureSize(image)}, ${code(image.hash)}`),
+  ]
+}
+
+type Name<Code = WordsCode> = Code extends `export.${infer Name}` ? Name : never
+
+/** The words of an export in the language that it was asked for in; `stored`: those of what happened, where they are known. */
+export type Say = {
+  (name: Name, params?: Record<string, string | number>): string
+  stored: (words: StoredWords | undefined, english: string) => string
+}
+
+export const inLanguage = (language: TableLanguage): Say =>
+  Object.assign(
+    (name: Name, params: Record<string, string | number> = {}) =>
+      translated(language, { code: `export.${name}`, params }) ?? name,
+    {
+      stored: (words: StoredWords | undefined, english: string) =>
+        (language === 'en' || !words ? null : translated(language, words)) ?? english,
+    },
+  )

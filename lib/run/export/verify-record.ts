@@ -23,8 +23,8 @@ import {
 import { saveRecordCheck } from '@/lib/store/record/record-fault'
 import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
-import { RecordBroken } from '../write/record-broken'
-import { reportBrokenRecord, reportMendedRecord } from '../write/report-broken-record'
+import { RecordBroken, reportBrokenRecord, reportMendedRecord } from '../write/installation-chain'
+
 import { takeTurn } from './export-stream'
 
 /** What a chain came to. `stops`: its end is broken, so that nothing is added to it. */

@@ -3,7 +3,7 @@ import type { Deps } from '../process/deps'
 import { warnUnavailable } from '../process/unavailable'
 import type { KnownSession } from '../write/write'
 import { type Commit, commit } from './commit'
-import { failRun } from './fail-run'
+import { failRun } from './end-run'
 import { Lease } from './lease'
 import { RunningTasks, type TaskOutcome } from './running-tasks'
 
@@ -54,7 +54,7 @@ export async function advance(
   }
 }
 
-type Work = {
+type Holding = {
   sessionId: string
   tasks: RunningTasks
   lease: Lease
@@ -62,7 +62,7 @@ type Work = {
   first: FirstStep | undefined
 }
 
-async function work(deps: Deps, session: Work): Promise<number | undefined> {
+async function work(deps: Deps, session: Holding): Promise<number | undefined> {
   const { sessionId, tasks, lease, ending } = session
   const ends = new Promise<void>(resolve => ending.addEventListener('abort', () => resolve(), { once: true }))
   const known = session.first?.known ?? {}
@@ -72,15 +72,8 @@ async function work(deps: Deps, session: Work): Promise<number | undefined> {
       await handOver(deps, { ...session, outcomes })
       break
     }
-    const turn = {
-      sessionId,
-      lease,
-      known,
-      outcomes,
-      running: tasks.running,
-      ending,
-      doubtful: first?.commit,
-    }
+    const { running } = tasks
+    const turn = { sessionId, lease, known, outcomes, running, ending, doubtful: first?.commit }
     const stored = first?.isStored ? first.commit : await commit(deps, turn)
     if (stored === null) break
     const { move } = stored
@@ -113,16 +106,15 @@ const HEED_MS = 1_000
  */
 async function handOver(
   deps: Deps,
-  session: Omit<Work, 'first'> & { outcomes: TaskOutcome[] },
+  session: Omit<Holding, 'first'> & { outcomes: TaskOutcome[] },
 ): Promise<void> {
   const { sessionId, lease, tasks, ending } = session
   const ended = await tasks.finish({ withinMs: FINISH_MS, heedMs: HEED_MS, unless: lease.lost })
   if (lease.epoch === null || lease.isLost) return
-  const outcomes = [...session.outcomes, ...ended].filter(outcome => !wasDropped(outcome))
+  const outcomes = [...session.outcomes, ...ended].filter(
+    outcome => outcome.kind !== 'failed' || outcome.failure.reason !== 'aborted',
+  )
   const last = tasks.isPerforming ? 'keep' : 'give back'
   const stored = await commit(deps, { sessionId, lease, outcomes, running: tasks.running, ending, last })
   if (stored?.move.do === 'rest') deps.bus.publish({ kind: 'wake', sessionId })
 }
-
-const wasDropped = (outcome: TaskOutcome): boolean =>
-  outcome.kind === 'failed' && outcome.failure.reason === 'aborted'

@@ -11,7 +11,6 @@ import { DELIVERY_MS, deliver } from '@/lib/tools/messages/deliver'
 import { messageOrigin, openChannels } from '../process/channels'
 import type { Deps } from '../process/deps'
 import { errorFields } from '../process/error-fields'
-import { withoutSecrets } from '../process/redaction'
 
 /** `look`: whether something is to be told; it returns at once, and looks no twice at a time. */
 export type Notices = { look: () => void; stop: () => Promise<void> }
@@ -87,11 +86,11 @@ async function sendTo(
   if ('code' in message) return message
   const beforeEffect = (): void => signal.throwIfAborted()
   const delivery = await deliver(message, { signal, beforeEffect, internalHosts, totalMs: DELIVERY_MS })
-  return delivery.kind === 'sent' ? null : withoutSecrets(deps.redaction, delivery.words)
+  return delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.words)
 }
 
 const visible = ({ redaction }: Deps, text: string): string =>
-  withVisibleEscapes(withoutSecrets(redaction, text).replace(/\s+/g, ' '))
+  withVisibleEscapes(redaction.mask(text).replace(/\s+/g, ' '))
 
 /** So many tools are named. */
 const MOST_TOOLS = 10

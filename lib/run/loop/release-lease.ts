@@ -3,7 +3,7 @@ import type { RunRow } from '@/lib/domain/run/run'
 import { paused } from '@/lib/domain/run/run-changes'
 import { changeRun } from '@/lib/run/write/changes'
 import type { Write } from '../write/write'
-import type { LoopMove } from './loop-move'
+import type { RunningNames, Task } from './running-tasks'
 
 /**
  * Sets the session down: gives the lease back and says when to wake, in the commit that found nothing to do. It holds
@@ -21,3 +21,10 @@ export function pauseRun(write: Write, run: RunRow): RunRow {
   if (run.status === 'waiting') return run
   return changeRun(write, { before: run, after: paused(run, write.now), as: 'run.waiting' })
 }
+
+/** What the loop does after it has looked: begin Tasks, wait for those in hand, drop some, or rest until a time. */
+export type LoopMove =
+  | { do: 'work'; tasks: Task[]; until: Instant | undefined }
+  | { do: 'wait'; until: Instant | undefined }
+  | { do: 'abort'; what: RunningNames }
+  | { do: 'rest'; until: Instant | undefined }

@@ -1,9 +1,9 @@
 import { computeWhile, JobUnwanted } from '@/lib/domain/job'
 import type { CallOutcome, PerformTask, ReassessTask } from '@/lib/run/calls/call-task'
-import type { SummaryOutcome } from '@/lib/run/compaction/summarise'
+import { type SummaryOutcome, summarise } from '@/lib/run/compaction/compaction'
 import type { RequestOutcome, RequestTask } from '@/lib/run/request/request-task'
-import { execute, noteRunaway, reassess } from '../calls/execute'
-import { summarise } from '../compaction/summarise'
+import { execute, noteOrphan, reassess } from '../calls/execute'
+
 import type { Deps } from '../process/deps'
 import { warnUnavailable } from '../process/unavailable'
 import { request } from '../request/request'
@@ -110,7 +110,7 @@ export class RunningTasks {
 
   async #giveUp({ task, gone, done }: Running): Promise<void> {
     gone.abort(new JobUnwanted('The task that this is part of was given up.'))
-    if (task.do === 'perform') await noteRunaway(this.#deps, task, done)
+    if (task.do === 'perform') await noteOrphan(this.#deps, task, done)
   }
 
   /**

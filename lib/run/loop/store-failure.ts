@@ -4,15 +4,14 @@ import { deadlineOf } from '@/lib/domain/run/next-step'
 import type { OpenRequest, Outcome, RunRow } from '@/lib/domain/run/run'
 import { isAskedOut } from '@/lib/domain/run/run-changes'
 import { storable } from '@/lib/json/json-value'
-import { placeNow, reasonOf, trim } from '@/lib/run/compaction/begin-compaction'
-import { compacted } from '@/lib/run/compaction/summarise'
-import { storeBriefing } from '@/lib/run/request/record-request'
+import { compacted, placeNow, reasonOf, trim } from '@/lib/run/compaction/compaction'
+
+import { recordRequest, storeBriefing } from '@/lib/run/request/record-request'
 import { changeRun } from '@/lib/run/write/changes'
 import { inEnglish, type StoredWords } from '@/lib/text/words/phrase'
 import type { Deps } from '../process/deps'
 import { meterOf } from '../request/context-size'
-import { recordRequest } from '../request/record-request'
-import type { SentRequest } from '../request/request-task'
+
 import { addEntry, addNotice } from '../write/add-entry'
 import type { Write } from '../write/write'
 import type { TaskOutcome } from './running-tasks'
@@ -43,7 +42,6 @@ export async function storeFailure(
   if (failure.counts)
     write.row.meter = meterOf(write.row.meter, { request, ...failure.counts }) ?? write.row.meter
   recordRequest(write, {
-    id: deps.newId(),
     request,
     received: failed.failure,
     finishReason: failure.reason,
@@ -52,13 +50,21 @@ export async function storeFailure(
   write.emit('request.ended', { ...ended, finishReason: failure.reason })
   const { purpose } = request
   if (purpose !== 'compaction') {
-    if (await canShorten(deps, write, { run, failure })) {
+    // A conversation that is too long for the model is compacted and the Request put together anew, so many times.
+    const mayShorten = failure.reason === 'overflow' && run.overflows < run.limits.overflowRetries
+    if (mayShorten && (await placeNow(deps, write, { run, why: 'overflow' })).place !== null) {
       const overflows = run.overflows + 1
       const shorter = { openRequest: undefined, overflows, compact: 'overflow' as const }
       const after = { ...run, ...shorter, lastFailure: failure.message }
       return void changeRun(write, { before, after })
     }
-    await keepText(deps, write, { run, request, text: storable(failed.message) })
+    // What had arrived is kept, for people and for the model.
+    const text = storable(failed.message)
+    if (text.trim() !== '') {
+      const message = { role: 'assistant' as const, text, calls: [], failures: request.failures }
+      const entry = addEntry(write, { runId: run.id, kind: 'assistant', text }, message)
+      write.emit('message.ended', { entry })
+    }
   }
   await endUnanswered(deps, write, { before, run, purpose, failure })
 }
@@ -68,59 +74,32 @@ type Unanswered = { before: RunRow; run: RunRow; purpose: OpenRequest['purpose']
 /** What it means for a Run that one of its Requests has ended, and nothing answered it. */
 export async function endUnanswered(deps: Deps, write: Write, unanswered: Unanswered): Promise<void> {
   const { before, run, purpose, failure } = unanswered
-  if (purpose === 'compaction') return withoutSummary(deps, write, { before, failure })
-  if (purpose === 'cap_summary') return capWithoutSummary(deps, write, { before, run, failure })
-  const outcome = failure.reason === 'aborted' ? undefined : outcomeOf(failure)
-  const requests = run.requests + 1
-  const after = { ...run, openRequest: undefined, lastFailure: failure.message, answer: outcome, requests }
-  changeRun(write, { before, after })
-}
-
-/** A Run that has met its cap ends by it, also where nothing sums it up; one that is being stopped says so itself. */
-async function capWithoutSummary(
-  deps: Deps,
-  write: Write,
-  { before, run, failure }: { before: RunRow; run: RunRow; failure: ModelFailure },
-): Promise<void> {
-  if (failure.reason !== 'aborted') {
-    addNotice(write, { id: deps.newId(), runId: run.id, ...noSummary(failure) })
+  const { message, reason } = failure
+  const summary: StoredWords = { code: 'failure.summary', parts: [failure.words] }
+  const text = inEnglish(summary)
+  const ended = { ...run, openRequest: undefined, lastFailure: message }
+  if (purpose === 'compaction') {
+    // Earlier messages are left out without a summary, unless the Run is being stopped.
+    if (reason !== 'aborted') await trim(deps, write, { run: before, why: reasonOf(before), because: text })
+    changeRun(write, { before, after: compacted(before) })
+  } else if (purpose === 'cap_summary') {
+    // A Run that has met its cap ends by it, also where nothing sums it up; one that is being stopped says so itself.
+    if (reason !== 'aborted') addNotice(write, { runId: run.id, text, words: summary })
+    changeRun(write, { before, after: { ...ended, summarised: true } })
+  } else {
+    const answer: Outcome = {
+      stopReason: reason === 'idle' ? 'idle_timeout' : 'error',
+      error: message,
+      words: failure.words,
+      cause: reason,
+    }
+    const requests = run.requests + 1
+    changeRun(write, {
+      before,
+      after: { ...ended, answer: reason === 'aborted' ? undefined : answer, requests },
+    })
   }
-  const after = { ...run, openRequest: undefined, lastFailure: failure.message, summarised: true }
-  changeRun(write, { before, after })
 }
-
-/** A conversation that is too long for the model is compacted and the Request put together anew, so many times. */
-const canShorten = async (
-  deps: Deps,
-  write: Write,
-  { run, failure }: { run: RunRow; failure: ModelFailure },
-): Promise<boolean> =>
-  failure.reason === 'overflow' &&
-  run.overflows < run.limits.overflowRetries &&
-  (await placeNow(deps, write, { run, why: 'overflow' })).place !== null
-
-/** A summary that cannot be had: earlier messages are left out without one, unless the Run is being stopped. */
-async function withoutSummary(
-  deps: Deps,
-  write: Write,
-  { before, failure }: { before: RunRow; failure: ModelFailure },
-): Promise<void> {
-  const because = noSummary(failure).text
-  if (failure.reason !== 'aborted') await trim(deps, write, { run: before, why: reasonOf(before), because })
-  changeRun(write, { before, after: compacted(before) })
-}
-
-function noSummary({ words: why }: ModelFailure): { text: string; words: StoredWords } {
-  const words: StoredWords = { code: 'failure.summary', parts: [why] }
-  return { text: inEnglish(words), words }
-}
-
-const outcomeOf = (failure: ModelFailure): Outcome => ({
-  stopReason: failure.reason === 'idle' ? 'idle_timeout' : 'error',
-  error: failure.message,
-  words: failure.words,
-  cause: failure.reason,
-})
 
 /** 1, 2, 4 … seconds with jitter, or when the provider says; none where that is past the Run's deadline. */
 function retryTime(
@@ -133,17 +112,4 @@ function retryTime(
   const at = later(write.now, Math.round(failure.retryAfterMs ?? backoff))
   const deadline = deadlineOf(run)
   return deadline === undefined || at < deadline ? at : undefined
-}
-
-/** What had arrived is kept, for people and for the model. */
-async function keepText(
-  deps: Deps,
-  write: Write,
-  { run, request, text }: { run: RunRow; request: SentRequest; text: string },
-): Promise<void> {
-  if (text.trim() === '') return
-  const said = { id: deps.newId(), runId: run.id, kind: 'assistant' as const, text }
-  const message = { role: 'assistant' as const, text, calls: [], failures: request.failures }
-  const entry = addEntry(write, said, message)
-  write.emit('message.ended', { entry })
 }

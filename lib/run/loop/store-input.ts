@@ -20,16 +20,15 @@ type Input<T> = (write: Write) => Promise<T | Refusal>
 export async function storeInput<T>(deps: Deps, target: Target, input: Input<T>): Promise<T | Refusal> {
   const slot = deps.whyNotReady() ? null : deps.reserve(target.sessionId)
   if (!slot) return store(deps, target, input)
-  const { known = {} } = target
-  const beginning = new Beginning(deps, { slot, sessionId: target.sessionId, known })
+  const { sessionId, once, known = {} } = target
+  const beginning = new Beginning(deps, { slot, sessionId, known })
   try {
     const answer = await store(deps, { ...target, known, begin: write => beginning.begin(write) }, input)
-    beginning.goOn()
+    beginning.proceed({ isInDoubt: false })
     return answer
   } catch (error) {
-    beginning.goOn({ isInDoubt: isUnreachable(error) })
+    beginning.proceed({ isInDoubt: isUnreachable(error) })
     if (!beginning.isBug) throw error
-    const { sessionId, once } = target
     return store(deps, { sessionId, once }, input)
   }
 }
@@ -48,6 +47,8 @@ function store<T>(deps: Deps, { begin, ...target }: Storing, input: Input<T>): P
   })
 }
 
+type Holding = { slot: Slot; sessionId: string; known: KnownSession }
+
 /**
  * What begins in the commit of an input. It is gone on with once that very commit is stored, and not before: where
  * somebody else was faster the input is looked at again, and may turn out to have been stored by its twin.
@@ -58,21 +59,14 @@ class Beginning {
   #commit: Commit | null = null
   #isStored = false
   readonly #deps: Deps
-  readonly #sessionId: string
-  readonly #slot: Slot
+  readonly #holding: Holding
   readonly #lease: Lease
-  readonly #known: KnownSession
   readonly #since: Moment
 
-  constructor(
-    deps: Deps,
-    { slot, sessionId, known }: { slot: Slot; sessionId: string; known: KnownSession },
-  ) {
+  constructor(deps: Deps, holding: Holding) {
     this.#deps = deps
-    this.#sessionId = sessionId
-    this.#slot = slot
-    this.#known = known
-    this.#lease = new Lease(deps, sessionId)
+    this.#holding = holding
+    this.#lease = new Lease(deps, holding.sessionId)
     this.#since = momentBy(deps.leaseClock)
   }
 
@@ -90,15 +84,16 @@ class Beginning {
   }
 
   /** `isInDoubt`: the answer to the last commit was lost. */
-  goOn({ isInDoubt } = { isInDoubt: false }): void {
+  proceed({ isInDoubt }: { isInDoubt: boolean }): void {
     const [lease, commit, isStored] = [this.#lease, this.#commit, this.#isStored]
+    const { slot, sessionId, known } = this.#holding
     if (!commit || !(isStored || isInDoubt)) {
       lease.close()
-      this.#slot.release()
+      slot.release()
       return
     }
     if (isStored) lease.held({ ...commit.lease, since: this.#since })
-    const first = { lease, commit, isStored, known: this.#known }
-    this.#slot.begin((deps, ending) => advance(deps, this.#sessionId, { ending, first }))
+    const first = { lease, commit, isStored, known }
+    slot.begin((deps, ending) => advance(deps, sessionId, { ending, first }))
   }
 }

@@ -1,13 +1,13 @@
-import type { ApprovedCall, Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/call/call'
+import type { ApprovedCall, Call, ExecutingCall, WaitingReason } from '@/lib/domain/call/call'
 import { diffsOf, isByPerson } from '@/lib/domain/call/call-state'
 import type { Void } from '@/lib/domain/call/decision'
 import { waiting, withVoid } from '@/lib/domain/call/transitions'
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
 import { callCard } from '@/lib/run/calls/assess'
-import { SWITCHED_OFF, trim } from '@/lib/run/compaction/begin-compaction'
-import { dropCompaction, storeSummary } from '@/lib/run/compaction/summarise'
-import { changeCall, changeRun } from '@/lib/run/write/changes'
+import { dropCompaction, SWITCHED_OFF, storeSummary, trim } from '@/lib/run/compaction/compaction'
+
+import { changeRun } from '@/lib/run/write/changes'
 import { insertAttachments, insertContents } from '@/lib/store/call/contents'
 import { truncate } from '@/lib/text/truncate'
 import { phrase, type Words } from '@/lib/text/words/phrase'
@@ -41,63 +41,57 @@ export async function storeOutcome(
       else await storeFailure(deps, write, { run, failed: outcome })
       return
     }
-    case 'summarised':
+    case 'summarised': {
+      const run = write.work.atWork?.run
+      if (run?.id === outcome.request.run.id) await storeSummary(deps, write, { run, summarised: outcome })
+      return
+    }
     case 'over_budget':
     case 'not_compacted': {
-      const { atWork } = write.work
-      if (atWork) await storeCompacting(deps, write, { run: atWork.run, outcome })
+      const run = write.work.atWork?.run
+      if (run?.id !== outcome.runId) return
+      if (outcome.kind === 'over_budget') await makeRoom(deps, write, { run, over: outcome })
+      else await dropCompaction(write, run, outcome.number)
       return
     }
     case 'performed': {
-      const { call, runId } = callInHand(write, outcome.callId)
+      const { call, runId } = write.work.findCall(outcome.callId)
       if (call?.state !== 'executing' || call.epoch !== write.row.leaseEpoch) return
       insertContents(write.rows, write.row.id, outcome.contents)
       insertAttachments(write.rows, write.row.id, outcome.attachments ?? [])
       const { noted, result } = outcome
-      const kept = noted ? await applyControlEffect(deps, write, { call, runId, noted, result }) : result
-      await settle(deps, write, { call, runId, result: kept })
+      const kept = noted ? await applyControlEffect(write, { call, runId, noted, result }) : result
+      await settle(write, { call, runId, result: kept })
       return
     }
     case 'reassessed':
-      return lookedAgain(deps, write, { ...input, outcome })
+      return storeReassessed(deps, write, { ...input, outcome })
     default:
       return outcome satisfies never
   }
 }
 
-type Compacting = Extract<TaskOutcome, { kind: 'summarised' | 'over_budget' | 'not_compacted' }>
-
-async function storeCompacting(
-  deps: Deps,
-  write: Write,
-  { run, outcome }: { run: RunRow; outcome: Compacting },
-): Promise<void> {
-  if (run.id !== (outcome.kind === 'summarised' ? outcome.request.run.id : outcome.runId)) return
-  if (outcome.kind === 'summarised') await storeSummary(deps, write, { run, summarised: outcome })
-  else if (outcome.kind === 'over_budget') await makeRoom(deps, write, { run, over: outcome })
-  else await dropCompaction(write, run, outcome.number)
-}
-
-/** An open Call of the Run at work, or of a set by a person, which has no Run. */
-function callInHand(write: Write, id: string): { call: Call | undefined; runId?: string } {
-  const { atWork, personSets } = write.work
-  const call = atWork?.calls.find(one => one.id === id)
-  if (atWork && call) return { call, runId: atWork.run.id }
-  return { call: personSets.flatMap(set => set.calls).find(one => one.id === id) }
-}
-
 type Reassessed = { outcome: Extract<TaskOutcome, { kind: 'reassessed' }>; holderGone: boolean }
 
 /** What a person asked for does not wait again: as things are now it was not asked for, unless it may have happened. */
-async function lookedAgain(deps: Deps, write: Write, input: Reassessed): Promise<void> {
+async function storeReassessed(deps: Deps, write: Write, input: Reassessed): Promise<void> {
   const { callId, why } = input.outcome
-  const { call } = callInHand(write, callId)
+  const { call } = write.work.findCall(callId)
   if (!call || (call.state !== 'executing' && call.state !== 'approved')) return
   if (!isByPerson(call) || why === 'outcome_unknown') return waitAgain(deps, write, { ...input, call })
   const voided = isVoid(why) ? withVoid(call, why) : call
-  const { resultChars } = write.row.limits
-  const result = notAsAsked(call, { why, resultChars })
-  await settle(deps, write, { call: voided, result })
+  // Nothing ran, and this is what it would have done.
+  const words = changeWords(call, why)
+  const lost = diffsOf(call.preview)
+    .map(({ unified }) => unified)
+    .join('')
+  const text = `${phrase(words)}\n\nThis would have been done:\n${lost}`
+  const { text: shown, cut } = truncate(text, write.row.limits.resultChars)
+  const truncated = cut > 0 ? { chars: cut } : undefined
+  const result = lost
+    ? { ...nothingRan('not_run', shown), ...(truncated && { truncated }) }
+    : nothingRan('not_run', words)
+  await settle(write, { call: voided, result })
 }
 
 /** A Call waits for a person again, with what is shown of it now. */
@@ -117,7 +111,7 @@ async function waitAgain(
   const expiresAt = unknown ? undefined : expiryOf(write.row.limits, write.now)
   const voided = isVoid(why) ? withVoid(call, why) : call
   const after = waiting({ ...voided, evidence }, { why, card: shown, now: write.now, expiresAt })
-  changeCall(write, { before: call, after })
+  write.work.changeCall({ before: call, after })
   write.emit('call.waiting', { call: after })
 }
 
@@ -125,19 +119,7 @@ async function waitAgain(
 const isVoid = (why: WaitingReason): why is WaitingReason & Void =>
   why === 'drifted' || why === 'policy' || why === 'definition_changed'
 
-/** The Result of a person's Call that found things changed: nothing ran, and this is what it would have done. */
-function notAsAsked(call: Call, { why, resultChars }: { why: WaitingReason; resultChars: number }): Result {
-  const lost = diffsOf(call.preview)
-    .map(({ unified }) => unified)
-    .join('')
-  const words = reasonOf(call, why)
-  if (!lost) return nothingRan('not_run', words)
-  const text = `${phrase(words)}\n\nThis would have been done:\n${lost}`
-  const { text: shown, cut } = truncate(text, resultChars)
-  return { ...nothingRan('not_run', shown), ...(cut > 0 ? { truncated: { chars: cut } } : {}) }
-}
-
-function reasonOf(call: Call, why: WaitingReason): Words {
+function changeWords(call: Call, why: WaitingReason): Words {
   if (why === 'definition_changed') return { code: 'result.toolChanged' }
   const paths = call.preview?.preconditions.map(({ path }) => path) ?? []
   return paths.length === 0

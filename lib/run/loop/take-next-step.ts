@@ -1,35 +1,25 @@
-import type { Call, ExecutingCall, WaitingCall } from '@/lib/domain/call/call'
+import type { ExecutingCall, WaitingCall } from '@/lib/domain/call/call'
 import { isByPerson, isExecuting } from '@/lib/domain/call/call-state'
 import type { Decision } from '@/lib/domain/call/decision'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { approved, withDecision } from '@/lib/domain/call/transitions'
 import { earliest, type Instant } from '@/lib/domain/instant'
-import {
-  deadlineOf,
-  nextChange,
-  nextStep,
-  type PersonSet,
-  type Step,
-  type Work as StepWork,
-  takesCore,
-} from '@/lib/domain/run/next-step'
+import { deadlineOf, nextChange, nextStep, type Step, takesCore } from '@/lib/domain/run/next-step'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active, isAskedOut, paused } from '@/lib/domain/run/run-changes'
 import { dropCalls, withdrawQuestions } from '@/lib/run/calls/settle'
-import { beginCompaction } from '@/lib/run/compaction/begin-compaction'
+import { beginCompaction } from '@/lib/run/compaction/compaction'
 import { changeRun } from '@/lib/run/write/changes'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { phrase, type Words } from '@/lib/text/words/phrase'
 import { beginCalls, holdCalls, resumeRun, timesLet } from '../calls/begin-calls'
 import { nothingRan, settle } from '../calls/settle'
 import type { Deps } from '../process/deps'
-import { beginRequest } from '../request/begin-request'
-import { startRun, startsLater } from '../request/start-run'
+import { beginRequest, startRun, startsLater } from '../request/begin-request'
 import type { RunAtWork } from '../write/work-draft'
 import type { Write } from '../write/write'
 import { endRun } from './end-run'
-import type { LoopMove } from './loop-move'
-import { pauseRun, releaseLease } from './release-lease'
+import { type LoopMove, pauseRun, releaseLease } from './release-lease'
 import type { RunningNames, Task } from './running-tasks'
 import { endUnanswered } from './store-failure'
 
@@ -37,7 +27,7 @@ import { endUnanswered } from './store-failure'
  * Looks at what there is to do, and writes down what begins. What takes no time is done here at once;
  * what does is returned as Tasks, their beginning stored before they begin.
  */
-export async function takeNextStep(deps: Deps, write: Write, hand: RunningNames): Promise<LoopMove> {
+export async function takeNextStep(deps: Deps, write: Write, running: RunningNames): Promise<LoopMove> {
   for (;;) {
     const { atWork } = write.work
     const queued = atWork?.run.status === 'queued' ? atWork : null
@@ -46,52 +36,55 @@ export async function takeNextStep(deps: Deps, write: Write, hand: RunningNames)
       await startRun(deps, write, queued)
       continue
     }
-    const { personSets, elicitations } = write.work
-    const loopWork = { atWork: queued ? null : atWork, personSets, elicitations }
-    const next = await take(deps, write, { loopWork, hand, later })
+    const next = await takeStep(deps, write, { atWork: queued ? null : atWork, running, later })
     if (next) return next
   }
 }
 
-/** `later`: when a queued Run starts. */
-type Situation = { loopWork: Work; hand: RunningNames; later: Instant | undefined }
-type Work = { atWork: RunAtWork | null; personSets: PersonSet[]; elicitations: Call[] }
+/** `atWork`: the Run that has started; `later`: when a queued one starts. */
+type Situation = { atWork: RunAtWork | null; running: RunningNames; later: Instant | undefined }
 
 /** Does the one next thing; null where it is done and the loop looks again. */
-async function take(deps: Deps, write: Write, situation: Situation): Promise<LoopMove | null> {
-  const { loopWork, hand } = situation
-  const run = loopWork.atWork?.run
-  const work = await workOf(deps, write, loopWork)
-  const step = nextWithCore(deps, { work, hand, now: write.now, sessionId: write.row.id })
+async function takeStep(deps: Deps, write: Write, situation: Situation): Promise<LoopMove | null> {
+  const { atWork, running } = situation
+  const run = atWork?.run
+  const step = await chooseStep(deps, write, situation)
   switch (step.do) {
     case 'finish': {
-      const { calls, ...atWork } = theRun(loopWork)
-      if (hand.request || calls.some(call => hand.calls.has(call.id)))
+      const { calls, ...rest } = theRun(atWork)
+      if (running.request || calls.some(call => running.calls.has(call.id)))
         return { do: 'abort', what: { request: true, calls: new Set(calls.map(call => call.id)) } }
-      await endRun(deps, write, { ...atWork, calls, outcome: step.outcome })
+      await endRun(write, { ...rest, calls, outcome: step.outcome })
       return null
     }
     case 'drop': {
-      const calls = new Set(step.calls.map(call => call.id).filter(id => hand.calls.has(id)))
+      const calls = new Set(step.calls.map(call => call.id).filter(id => running.calls.has(id)))
       if (calls.size > 0) return { do: 'abort', what: { request: false, calls } }
-      await dropCalls(deps, write, step.calls)
+      await dropCalls(write, step.calls)
       return null
     }
     case 'withdraw':
-      return withdrawQuestions(deps, write, step.calls)
+      return withdrawQuestions(write, step.calls)
     case 'recover':
-      return begun(write, situation, await recover(deps, write, { run, calls: step.calls }))
+      return startTasks(write, situation, await recover(deps, write, { run, calls: step.calls }))
     case 'expire':
-      return expire(deps, write, { run, calls: step.calls })
+      return expire(write, { run, calls: step.calls })
     case 'execute':
-      return begun(write, situation, await beginCalls(deps, write, { run, calls: step.calls }))
+      return startTasks(write, situation, await beginCalls(deps, write, { run, calls: step.calls }))
     case 'hold':
       return holdCalls(write, step)
     case 'compact':
-    case 'request':
-      if (hand.request) return waitFor(situation, step, run)
+    case 'request': {
+      if (running.request) return waitFor(situation, step, run)
       if (run && isAskedOut(run)) return giveUpRequest(deps, write, run)
-      return beginAsking(deps, write, { situation, step })
+      const { items, ...asking } = theRun(atWork)
+      const steering = items.filter(item => item.mode === 'steer')
+      const task =
+        step.do === 'compact'
+          ? await beginCompaction(deps, write, asking.run)
+          : await beginRequest(write, { ...asking, steering, tools: step.tools })
+      return task && startTasks(write, situation, [task])
+    }
     case 'wait':
       return wait(write, situation, step)
     default:
@@ -99,62 +92,46 @@ async function take(deps: Deps, write: Write, situation: Situation): Promise<Loo
   }
 }
 
-type Look = { work: Omit<StepWork, 'hasCore'>; hand: RunningNames; now: Instant; sessionId: string }
-
 /** A command that may begin has its core from here on, whatever other sessions look at meanwhile. */
-function nextWithCore({ cores }: Deps, { work, hand, now, sessionId }: Look): Step {
-  const calls = [...work.byPeople.flatMap(set => set.calls), ...(work.run?.calls ?? [])]
-  const isRunning = calls.some(call => isExecuting(call) && takesCore(call) && hand.calls.has(call.id))
-  const step = nextStep({ ...work, hasCore: cores.look(sessionId, { isRunning }) }, now)
-  if (step.do === 'execute' && step.calls.some(takesCore)) cores.take(sessionId)
-  else if (!isRunning) cores.leave(sessionId)
-  if (step.do === 'wait' && step.for === 'core') cores.join(sessionId)
+async function chooseStep(
+  { cores, orphans }: Deps,
+  { work, row, now, sql }: Write,
+  { atWork, running }: Situation,
+): Promise<Step> {
+  const { userSets, elicitations } = work
+  const calls = [...userSets.flatMap(set => set.calls), ...(atWork?.calls ?? [])]
+  const isRunning = calls.some(call => isExecuting(call) && takesCore(call) && running.calls.has(call.id))
+  // What may still act is looked for at the very moment where a write is to begin.
+  const isWriteApproved = calls.some(call => call.state === 'approved' && !call.readOnly)
+  const steering = atWork?.items.filter(item => item.mode === 'steer').length ?? 0
+  const stepWork = {
+    epoch: row.leaseEpoch,
+    run: atWork ? { ...atWork.run, calls: atWork.calls, steering } : undefined,
+    userSets,
+    elicitations,
+    orphans: isWriteApproved ? await orphans.in(sql, row.workspace) : [],
+    hasCore: cores.look(row.id, { isRunning }),
+  }
+  const step = nextStep(stepWork, now)
+  if (step.do === 'execute' && step.calls.some(takesCore)) cores.take(row.id)
+  else if (!isRunning) cores.leave(row.id)
+  if (step.do === 'wait' && step.for === 'core') cores.join(row.id)
   return step
 }
 
-/** The model is asked: to go on, or to sum up what was said. */
-async function beginAsking(
-  deps: Deps,
-  write: Write,
-  { situation, step }: { situation: Situation; step: Step & { do: 'request' | 'compact' } },
-): Promise<LoopMove | null> {
-  const { items, ...atWork } = theRun(situation.loopWork)
-  if (step.do === 'compact') {
-    const task = await beginCompaction(deps, write, atWork.run)
-    return task && begun(write, situation, [task])
-  }
-  const steering = items.filter(item => item.mode === 'steer')
-  const asking = await beginRequest(deps, write, { ...atWork, steering, tools: step.tools })
-  return begun(write, situation, [asking])
-}
-
-/** What may still act is looked for at the very moment where a write is to begin. */
-async function workOf(
-  deps: Deps,
-  write: Write,
-  { atWork, personSets, elicitations }: Work,
-): Promise<Look['work']> {
-  const calls = [...personSets.flatMap(set => set.calls), ...(atWork?.calls ?? [])]
-  const isWriteApproved = calls.some(call => call.state === 'approved' && !call.readOnly)
-  const runaways = isWriteApproved ? await deps.runaways.in(write.sql, write.row.workspace) : []
-  const steering = atWork?.items.filter(item => item.mode === 'steer').length ?? 0
-  const run = atWork ? { ...atWork.run, calls: atWork.calls, steering } : undefined
-  return { epoch: write.row.leaseEpoch, run, byPeople: personSets, elicitations, runaways }
-}
-
 /** The Run that a step is about: without one there is no such step. */
-function theRun({ atWork }: Work): RunAtWork {
+function theRun(atWork: RunAtWork | null): RunAtWork {
   if (!atWork) throw new Error('A step of a run was taken without one.')
   return atWork
 }
 
-function begun(write: Write, { loopWork, later }: Situation, tasks: Task[]): LoopMove | null {
-  const { atWork, personSets, elicitations } = loopWork
-  const calls = [...(atWork?.calls ?? []), ...personSets.flatMap(set => set.calls), ...elicitations]
+function startTasks(write: Write, { atWork, later }: Situation, tasks: Task[]): LoopMove | null {
+  if (tasks.length === 0) return null
+  const { userSets, elicitations } = write.work
+  const calls = [...(atWork?.calls ?? []), ...userSets.flatMap(set => set.calls), ...elicitations]
   const isRuns = tasks.some(task => task.do === 'request' || !isByPerson(task.call))
   const run = isRuns && atWork ? active(atWork.run, write.now) : atWork?.run
-  const until = earliest(run && deadlineOf(run), nextChange(calls, write.now), later)
-  return tasks.length > 0 ? { do: 'work', tasks, until } : null
+  return { do: 'work', tasks, until: earliest(run && deadlineOf(run), nextChange(calls, write.now), later) }
 }
 
 /**
@@ -162,15 +139,15 @@ function begun(write: Write, { loopWork, later }: Situation, tasks: Task[]): Loo
  * rests once nothing runs.
  */
 async function wait(write: Write, situation: Situation, step: Step & { do: 'wait' }): Promise<LoopMove> {
-  const { hand, loopWork, later } = situation
-  const asking = new Set(loopWork.elicitations.map(call => call.parentCallId))
-  const working = loopWork.atWork?.calls.filter(call => hand.calls.has(call.id) && !asking.has(call.id)) ?? []
-  let run = loopWork.atWork?.run
-  if (run && step.for === 'calls' && !hand.request) {
+  const { running, atWork, later } = situation
+  const asking = new Set(write.work.elicitations.map(call => call.parentCallId))
+  const working = atWork?.calls.filter(call => running.calls.has(call.id) && !asking.has(call.id)) ?? []
+  let run = atWork?.run
+  if (run && step.for === 'calls' && !running.request) {
     if (working.length === 0) run = pauseRun(write, run)
     else if (working.some(isExecuting)) run = resumeRun(write, run)
   }
-  if (hand.request || hand.calls.size > 0) return waitFor(situation, step, run)
+  if (running.request || running.calls.size > 0) return waitFor(situation, step, run)
   // Nobody is asked for anything, so it is at work for whoever looks; its time stands still.
   if (run && step.for === 'core' && (run.activeSince || run.status === 'waiting'))
     changeRun(write, { before: run, after: { ...paused(run, write.now), status: 'running' } })
@@ -184,13 +161,12 @@ const waitFor = ({ later }: Situation, step: Step, run: RunRow | undefined): Loo
 
 /** Nobody decided in time. That is a Result of its own, never “denied”. Null: nothing has begun. */
 async function expire(
-  deps: Deps,
   write: Write,
   { calls, run }: { run: RunRow | undefined; calls: WaitingCall[] },
 ): Promise<null> {
   for (const call of calls) {
     const decision: Decision = {
-      id: deps.newId(),
+      id: write.newId(),
       kind: 'deny',
       by: { type: 'expiry', id: 'expiry', name: 'Expired' },
       at: write.now,
@@ -201,7 +177,7 @@ async function expire(
     write.emit('call.decided', { call: decided, kind: decision.kind, by: decision.by })
     const isQuestion = isElicitation(call)
     const result = nothingRan('expired', { code: isQuestion ? 'result.unanswered' : 'result.expired' })
-    await settle(deps, write, { call: decided, runId: isQuestion ? undefined : run?.id, result })
+    await settle(write, { call: decided, runId: isQuestion ? undefined : run?.id, result })
   }
   return null
 }
@@ -238,20 +214,21 @@ async function recover(
   write: Write,
   { calls, run }: { run: RunRow | undefined; calls: ExecutingCall[] },
 ): Promise<Task[]> {
-  const again = calls.filter(call => mayRepeat(deps, call))
-  const lost = calls.filter(call => !again.includes(call))
-  const begun = await beginCalls(deps, write, {
-    run,
-    calls: again.map(call => approved(call, call.by, { effective: call.effective })),
-  })
-  const repeats = begun.map(task =>
-    task.do === 'perform' ? { ...task, lost: again.find(({ id }) => id === task.call.id) } : task,
+  const repeatable = calls.filter(
+    call =>
+      call.idempotent &&
+      deps.tools.tool(call.effective.tool)?.idempotent === true &&
+      call.attempt <= timesLet(call),
   )
-  const asked = lost.map(call => ({ do: 'reassess' as const, call, why: 'outcome_unknown' as const }))
-  return [...repeats, ...asked.map(task => ({ ...task, session: write.row }))]
+  const tasks = await beginCalls(deps, write, {
+    run,
+    calls: repeatable.map(call => approved(call, call.by, { effective: call.effective })),
+  })
+  const repeats = tasks.map(task =>
+    task.do === 'perform' ? { ...task, lost: repeatable.find(({ id }) => id === task.call.id) } : task,
+  )
+  const reassessed = calls
+    .filter(call => !repeatable.includes(call))
+    .map(call => ({ do: 'reassess', call, why: 'outcome_unknown', session: write.row }) as const)
+  return [...repeats, ...reassessed]
 }
-
-const mayRepeat = (deps: Deps, call: ExecutingCall): boolean =>
-  call.idempotent &&
-  deps.tools.tool(call.effective.tool)?.idempotent === true &&
-  call.attempt <= timesLet(call)

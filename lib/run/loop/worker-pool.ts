@@ -4,57 +4,45 @@ import type { Deps, Slot, SlotWork } from '../process/deps'
 import { errorFields } from '../process/error-fields'
 import { advance } from './advance'
 
-/** Starts work on sessions in this process: at once after a fact, and by the queue in any case. */
-export type WorkerPool = {
-  /**
-   * Begins work on a session if a slot is free, and tells whether it is worked on; if not, its wake stays due for
-   * whoever is free first.
-   */
-  tryAdvance: (sessionId: string) => boolean
-  /** Begins work on a session as soon as a slot is free: what the queue delivers. */
-  begin: (sessionId: string) => Promise<void>
-  active: () => number
-  /** Keeps a slot free for a session that nothing here works on, where there is one. */
-  reserve: (sessionId: string) => Slot | null
-  /** Calls back with the milliseconds until a session that was set down is to wake. */
-  onRest: (listener: (ms: number) => void) => void
-  /** No new work; resolves when what is under way has been handed over. */
-  stop: () => Promise<void>
-}
-
 type UnderWay = { again: boolean; ending: AbortController; done: Promise<void> }
 
-export const createWorkerPool = (deps: Deps, { slots }: { slots: number }): WorkerPool =>
-  new Slots(deps, slots)
-
-class Slots implements WorkerPool {
+/** Starts work on sessions in this process: at once after a fact, and by the queue in any case. */
+export class WorkerPool {
   readonly #deps: Deps
   readonly #slots: number
   readonly #working = new Map<string, UnderWay>()
-  readonly #line = createLine()
+  /** Those that found no slot free, in the order in which they came. */
+  readonly #line = new Map<string, PromiseWithResolvers<void>>()
   #stopped = false
   #tellRest: (ms: number) => void = () => undefined
 
-  constructor(deps: Deps, slots: number) {
+  constructor(deps: Deps, { slots }: { slots: number }) {
     this.#deps = deps
     this.#slots = slots
   }
 
+  /**
+   * Begins work on a session if a slot is free, and tells whether it is worked on; if not, its wake stays due for
+   * whoever is free first.
+   */
   readonly tryAdvance = (sessionId: string): boolean => {
     if (!this.#stopped) void this.#take(sessionId)
     return !this.#stopped && this.#working.has(sessionId)
   }
 
+  /** Begins work on a session as soon as a slot is free: what the queue delivers. */
   readonly begin = async (sessionId: string): Promise<void> => {
     if (!this.#stopped) await this.#take(sessionId)
   }
 
   readonly active = (): number => this.#working.size
 
+  /** Calls back with the milliseconds until a session that was set down is to wake. */
   readonly onRest = (listener: (ms: number) => void): void => {
     this.#tellRest = listener
   }
 
+  /** Keeps a slot free for a session that nothing here works on, where there is one. */
   readonly reserve = (sessionId: string): Slot | null => {
     if (this.#stopped || this.#working.has(sessionId) || this.#working.size >= this.#slots) return null
     const work = this.#occupy(sessionId)
@@ -70,9 +58,10 @@ class Slots implements WorkerPool {
     }
   }
 
+  /** No new work; resolves when what is under way has been handed over. */
   readonly stop = async (): Promise<void> => {
     this.#stopped = true
-    this.#line.disband()
+    for (const sessionId of [...this.#line.keys()]) this.#leaveLine(sessionId)
     const underWay = [...this.#working.values()]
     for (const { ending } of underWay) ending.abort()
     await Promise.allSettled(underWay.map(work => work.done))
@@ -83,7 +72,17 @@ class Slots implements WorkerPool {
     const work = this.#working.get(sessionId)
     if (work) work.again = true
     else if (this.#working.size < this.#slots) this.#start(sessionId)
-    else await this.#line.join(sessionId)
+    else {
+      const turn = this.#line.get(sessionId) ?? Promise.withResolvers<void>()
+      this.#line.set(sessionId, turn)
+      await turn.promise
+    }
+  }
+
+  /** Its work has begun, or nothing begins any more. */
+  #leaveLine(sessionId: string): void {
+    this.#line.get(sessionId)?.resolve()
+    this.#line.delete(sessionId)
   }
 
   #start(sessionId: string): void {
@@ -98,7 +97,7 @@ class Slots implements WorkerPool {
   }
 
   async #run(sessionId: string, work: UnderWay, first?: SlotWork): Promise<void> {
-    this.#line.leave(sessionId)
+    this.#leaveLine(sessionId)
     try {
       for (let next = first; ; next = undefined) {
         if (!next) work.again = false
@@ -118,28 +117,8 @@ class Slots implements WorkerPool {
   #vacate(sessionId: string): void {
     this.#working.delete(sessionId)
     this.#deps.cores.leave(sessionId)
-    const next = this.#line.first()
+    const [next] = this.#line.keys()
     if (next !== undefined && !this.#stopped) this.#start(next)
-  }
-}
-
-/** Those that found no slot free, in the order in which they came. */
-function createLine() {
-  const places = new Map<string, PromiseWithResolvers<void>>()
-  const leave = (sessionId: string): void => {
-    places.get(sessionId)?.resolve()
-    places.delete(sessionId)
-  }
-  return {
-    /** Resolves when it has left: its work has begun, or nothing begins any more. */
-    join: (sessionId: string): Promise<void> => {
-      const place = places.get(sessionId) ?? Promise.withResolvers<void>()
-      places.set(sessionId, place)
-      return place.promise
-    },
-    leave,
-    first: (): string | undefined => places.keys().next().value,
-    disband: (): void => [...places.keys()].forEach(leave),
   }
 }
 
@@ -178,7 +157,7 @@ export function startSweep(
       const { ripe, nextInMs: ripeInMs } = deps.leases.see(
         await heldLeases(deps.sql, deps.processLock.holder),
       )
-      await deps.runaways.sweep()
+      await deps.orphans.sweep()
       const ids = [...new Set([...due, ...ripe])]
       if (ids.length > 0 && !deps.whyNotReady()) await giveOn(ids)
       next = Math.min(next, nextInMs ?? next, ripeInMs ?? next)

@@ -19,8 +19,8 @@ import type { DatabaseTime } from './database-time'
 import type { LeaseClock } from './lease-clock'
 import type { LeaseRenewals } from './lease-renewals'
 import type { LeaseWatch } from './lease-watch'
+import type { Orphans } from './orphans'
 import type { Redaction } from './redaction'
-import type { Runaways } from './runaways'
 import type { DiskFull } from './unavailable'
 
 /** What people ask of a server of tools. */
@@ -70,7 +70,7 @@ export type Deps = {
   /** What commands wait for. */
   cores: Cores
   /** Writes that were given up and may still act. */
-  runaways: Runaways
+  orphans: Orphans
   /** When it may take what others hold. */
   leases: Pick<LeaseWatch, 'see' | 'mayTake'>
   /** Whether the database had no space left a moment ago. */

@@ -4,7 +4,6 @@ import { startWalk, walkTree } from '@/lib/tools/files/search/walk-tree'
 import { openFolder } from '@/lib/tools/workspace/open-folder'
 import { type Folder, refusalOf, workspacePath } from '@/lib/tools/workspace/workspace-path'
 import type { Deps } from '../process/deps'
-import { holdsSecret } from '../process/redaction'
 
 type Search = { path: string; q: string; kind: PathKind; limit: number }
 
@@ -28,7 +27,7 @@ export async function listPaths(
   try {
     const { paths, isCut } = await pathsIn(opened.folder, search.kind, signal)
     const best = bestPaths(paths, search.q).values()
-    const matches = [...best.filter(match => !holdsSecret(deps.redaction, match)).take(search.limit + 1)]
+    const matches = [...best.filter(match => !deps.redaction.holdsSecret(match)).take(search.limit + 1)]
     const items = matches.slice(0, search.limit).map(match => ({ path: match, kind: search.kind }))
     return { items, truncated: isCut || matches.length > search.limit }
   } catch (error) {

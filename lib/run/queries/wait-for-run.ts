@@ -27,7 +27,7 @@ export async function setsEnded(
   const { sessionId } = wait
   await untilDone(deps, wait, async () => {
     const found = await readSession(deps.sql, sessionId)
-    const isRunning = found?.work.personSets.some(set => set.calls.some(isExecuting))
+    const isRunning = found?.work.userSets.some(set => set.calls.some(isExecuting))
     return { value: null, awaited: isRunning ? sessionId : null }
   })
 }

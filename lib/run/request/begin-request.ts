@@ -1,29 +1,36 @@
-import { limitNote, mindNotes } from '@/lib/context/mind-notes'
+import { limitNote, mindNotes, noteMessage } from '@/lib/context/mind-notes'
 import type { Call } from '@/lib/domain/call/call'
 import type { ModelMessage } from '@/lib/domain/call/solution'
+import { type Instant, isStillAhead, later } from '@/lib/domain/instant'
+import { isToldIn, memoryBlock } from '@/lib/domain/memory/memory-block'
+import { type Skill, skillCommand } from '@/lib/domain/memory/skill'
+import { isPictureFile } from '@/lib/domain/run/attachment'
 import type { QueueItem } from '@/lib/domain/run/message'
 import type { OpenRequest, RunRow } from '@/lib/domain/run/run'
 import { active, cutOffAttempt } from '@/lib/domain/run/run-changes'
+import { recall, storeRecall } from '@/lib/run/calls/recall-memories'
 import { changeRun } from '@/lib/run/write/changes'
-import { planAndStateOf } from '@/lib/store/memory/plan-and-state'
+import { findAttachments } from '@/lib/store/call/contents'
+import { memoryNotes, planAndStateOf } from '@/lib/store/memory/plan-and-state'
+import { lastSaid } from '@/lib/store/session/entry'
+import { skillsOf } from '@/lib/store/session/queue-item'
 import type { Words } from '@/lib/text/words/phrase'
-import { rememberDeeds } from '../calls/loop-guard'
+import { updateCallHistory } from '../calls/loop-guard'
 import type { Deps } from '../process/deps'
-import { addNotice } from '../write/add-entry'
+import { addNotice, addUserEntry } from '../write/add-entry'
 import type { Write } from '../write/write'
 import type { RequestTask } from './request-task'
-import { takeIn } from './start-run'
+import { tellSkill } from './skill-list'
 
 /** A Request begins: the model is warned of a loop, what people said meanwhile is taken in, and it is told what it needs to know. */
 export async function beginRequest(
-  deps: Pick<Deps, 'newId'>,
   write: Write,
   inputs: { run: RunRow; calls: Call[]; steering: QueueItem[]; tools: 'offered' | 'off' },
 ): Promise<RequestTask> {
-  const deeds = await rememberDeeds(deps, write, inputs)
-  await takeIn(deps, write, { run: inputs.run, items: inputs.steering })
+  const deeds = await updateCallHistory(write, inputs)
+  await addQueuedInput(write, { run: inputs.run, items: inputs.steering })
   const run = { ...inputs.run, deeds }
-  if (!run.openRequest) await orient(deps, write, { run, isLast: inputs.tools === 'off' })
+  if (!run.openRequest) await announceContext(write, { run, isLast: inputs.tools === 'off' })
   return beginAsking(write, {
     before: inputs.run,
     run,
@@ -55,13 +62,11 @@ export async function beginAsking(
  * Tells the model within the conversation what it is not told there yet, behind all that was said: its place is here
  * from now on. What changes later is told where it changes.
  */
-async function orient(
-  deps: Pick<Deps, 'newId'>,
+async function announceContext(
   write: Write,
   { run, isLast }: { run: RunRow; isLast: boolean },
 ): Promise<void> {
-  const tell = (words: Words, message: ModelMessage) =>
-    addNotice(write, { id: deps.newId(), runId: run.id, words, message })
+  const tell = (words: Words, message: ModelMessage) => addNotice(write, { runId: run.id, words, message })
   if (!write.row.oriented) {
     const mind = await planAndStateOf(write.db, write.row.id)
     for (const message of mindNotes({ ...mind, mode: write.row.mode }))
@@ -72,3 +77,82 @@ async function orient(
 }
 
 const TOLD = { mode: 'notice.toldPlanning', plan: 'notice.toldPlan', state: 'notice.toldState' } as const
+
+/** Quiet time after which messages that are collected become one Run. */
+const QUIET_MS = 500
+
+/** When a queued Run may start; absent where it may at once. */
+export function startsLater(items: QueueItem[], now: Instant): Instant | undefined {
+  if (items.length === 0 || items.some(item => item.mode !== 'collect')) return undefined
+  const quiet = items
+    .map(item => later(item.createdAt, QUIET_MS))
+    .sort()
+    .at(-1)
+  return quiet && isStillAhead(quiet, now, QUIET_MS) ? quiet : undefined
+}
+
+/** What is said for a Run. */
+type Taken = { run: RunRow; items: QueueItem[] }
+
+/** A queued Run starts: its clock runs, and what waited for it enters the transcript. */
+export async function startRun(deps: Pick<Deps, 'redaction'>, write: Write, start: Taken): Promise<RunRow> {
+  const { run } = start
+  const started = changeRun(write, { before: run, after: active(run, write.now), as: 'run.started' })
+  await addQueuedInput(write, start)
+  await recallMemories(deps, write, started)
+  return started
+}
+
+/** Queued input becomes entries of the transcript. */
+export async function addQueuedInput(write: Write, { run, items }: Taken): Promise<void> {
+  if (items.length === 0) return
+  const ids = items.map(item => item.id)
+  const isSkillAsked = items.some(item => skillCommand(item.text))
+  const stored = isSkillAsked ? await skillsOf(write.db, ids) : new Map<string, Skill>()
+  const texts = await fileTexts(write, items)
+  for (const { id, text, attachments } of items) {
+    addUserEntry(write, { id, runId: run.id, text, attachments }, texts)
+    const skill = write.work.skills.get(id) ?? stored.get(id)
+    if (skill) await tellSkill(write, { runId: run.id, skill })
+  }
+  write.work.removeItems(ids)
+  write.emit('queue.changed', { items: write.work.items })
+}
+
+/** The texts of the files that messages came with, by their hashes. */
+async function fileTexts(write: Write, items: QueueItem[]): Promise<Map<string, string>> {
+  const files = items.flatMap(({ attachments = [] }) => attachments).filter(file => !isPictureFile(file))
+  const fresh = write.work.fileTexts
+  const hashes = files.map(({ hash }) => hash).filter(hash => !fresh.has(hash))
+  const kept = await findAttachments(write.sql, write.row.id, hashes)
+  return new Map([...[...kept].map(([hash, { bytes }]) => [hash, decode(bytes)] as const), ...fresh])
+}
+
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
+
+/**
+ * What bears on what the person said for a Run is recalled when it starts, and told behind it. What the model has in
+ * view already is not told again.
+ */
+async function recallMemories(
+  { redaction }: Pick<Deps, 'redaction'>,
+  write: Write,
+  run: RunRow,
+): Promise<void> {
+  if (!write.row.memory.recall) return
+  const said = [...(await lastSaid(write.db, run)), ...saidNow(write, run)]
+  if (said.length === 0) return
+  const found = await recall({ db: write.db }, said.join('\n'))
+  storeRecall(write, found, { runId: run.id })
+  const texts = found.hits.filter(hit => hit.kept).map(hit => redaction.mask(hit.text))
+  const notes = texts.length > 0 ? await memoryNotes(write.db, write.row.id) : []
+  const fresh = texts.filter(text => !notes.some(note => isToldIn(note, text)))
+  if (fresh.length === 0) return
+  const words: Words = { code: 'notice.memories', params: { count: fresh.length } }
+  const message = noteMessage('memory', memoryBlock(fresh))
+  addNotice(write, { runId: run.id, words, message })
+}
+
+/** What enters the transcript in this very commit. */
+const saidNow = ({ work }: Write, { id }: RunRow): string[] =>
+  work.entries.flatMap(({ kind, runId, text }) => (kind === 'user' && runId === id ? [text] : []))

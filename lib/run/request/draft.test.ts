@@ -2,10 +2,10 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Blocks } from '@/lib/domain/session/session'
 import { type BusMessage, createLocalBus } from '@/lib/live/bus'
 import type { Database } from '@/lib/store/connection/database'
-import { createRedaction } from '../process/redaction'
+import { Redaction } from '../process/redaction'
 import { ReplyDraft } from './draft'
 
-const redaction = createRedaction([], '42'.repeat(32))
+const redaction = new Redaction([], '42'.repeat(32))
 /** Asked for nothing, as long as nothing is secret. */
 const db = {} as Database
 

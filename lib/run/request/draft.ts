@@ -3,7 +3,6 @@ import type { Blocks } from '@/lib/domain/session/session'
 import type { DeltaMessage } from '@/lib/live/bus'
 import type { ModelDelta } from '@/lib/model/model'
 import type { Deps } from '../process/deps'
-import { withoutSecrets } from '../process/redaction'
 import { DraftText } from './draft-text'
 
 type DraftPlace = { sessionId: string; runId: string; number: number; attempt: number }
@@ -108,7 +107,7 @@ export class ReplyDraft {
 
   #begun({ id: named, tool }: { id: string; tool: string }): CallDraft {
     const short = tool.length > NAME_CHARS ? `${tool.slice(0, NAME_CHARS)}…` : tool
-    const shown = withoutSecrets(this.#deps.redaction, short)
+    const shown = this.#deps.redaction.mask(short)
     return { id: this.#deps.newId(), named, tool: shown, text: this.#begunText() }
   }
 

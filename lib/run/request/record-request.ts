@@ -15,11 +15,10 @@ export function recordRequest(
   write: Write,
   {
     request,
-    id,
     received,
     finishReason,
     usage,
-  }: { id: string; request: SentRequest; received: unknown; finishReason: string; usage?: Usage },
+  }: { request: SentRequest; received: unknown; finishReason: string; usage?: Usage },
 ): void {
   const last = write.work.context
   const messages = request.messages.map(blobOf)
@@ -31,7 +30,7 @@ export function recordRequest(
   insertBlobs(write.rows, write.row.id, blobs)
   const context = contextHash(hashes)
   insertRequest(write.rows, {
-    id,
+    id: write.newId(),
     sessionId: write.row.id,
     runId: request.run.id,
     number: request.number,

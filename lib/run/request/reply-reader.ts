@@ -58,7 +58,7 @@ export class ReplyReader {
 
   constructor(form: ReplyForm) {
     this.#about = form
-    this.#grammar = spokenIn(form.dialect)
+    this.#grammar = textDialectOf(form.dialect)
     this.#reader = this.#grammar?.reader(form.offered) ?? null
   }
 
@@ -88,7 +88,7 @@ export class ReplyReader {
     if (!grammar) return { solution, issues: await this.#leftAsText(solution.text), observation: null }
     const isNative = solution.calls.length > 0
     const read = await this.#read(solution.text, grammar)
-    const spoken = isNative ? besides(read, solution.calls) : read
+    const spoken = isNative ? withoutTextCalls(read, solution.calls) : read
     this.#tellRest(spoken)
     const calls = isNative ? solution.calls : spoken.calls.map(call => this.#said(call, solution.text))
     const isSaid = !isNative && (this.#about.dialect !== 'auto' || calls.length > 0)
@@ -234,7 +234,7 @@ export const issueExcerpt = (text: string): string =>
   text.length > EXCERPT_CHARS ? `${text.slice(0, EXCERPT_CHARS)}…` : text
 
 /** What stands in the text beside Calls of the provider's own form: the same once more, or what is not run and told. */
-function besides(spoken: ReplyText, calls: ProposedCall[]): ReplyText {
+function withoutTextCalls(spoken: ReplyText, calls: ProposedCall[]): ReplyText {
   const others = spoken.calls.filter(textCall => !calls.some(call => isSame(call, textCall)))
   const issues = others.map(({ tool, span }) => ({
     reason: `The call to ${tool} in the text was not run: the reply has calls of the provider's own form.`,
@@ -251,7 +251,7 @@ const isSame = (one: Named, other: Named): boolean =>
 const invoked = ({ tool, argumentsText }: Named): Invocation => invocation(tool, argumentsText)
 
 /** The dialect in which the text of replies is read; null where only Calls of the provider's own form count. */
-export const spokenIn = (dialect: Dialect): SpokenDialect | null =>
+export const textDialectOf = (dialect: Dialect): SpokenDialect | null =>
   dialect === 'native' ? null : dialectOf(dialect === 'auto' ? 'tags' : dialect)
 
 type OwnForm =
@@ -260,7 +260,7 @@ type OwnForm =
 
 /** In which form a session's history is told. */
 export function historyFormat(dialect: Dialect, tools: OfferedTool[]): OwnForm {
-  const spoken = spokenIn(dialect)
+  const spoken = textDialectOf(dialect)
   if (!spoken) return { calls: 'native' }
   return { calls: dialect === 'auto' ? 'as_said' : 'text', dialect: spoken, tools }
 }

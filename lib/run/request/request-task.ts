@@ -4,7 +4,7 @@ import type { CompactionReason, RequestSize } from '@/lib/domain/run/compaction'
 import type { RunRow } from '@/lib/domain/run/run'
 import type { Dialect } from '@/lib/domain/session/session'
 import type { SessionRow } from '@/lib/store/session/session'
-import type { Proposal } from '../calls/propose'
+import type { Proposal } from '../calls/store-calls'
 import type { ParseIssue } from './reply-reader'
 
 /** The model is to be asked; that it is, is stored. */

@@ -8,7 +8,7 @@ import { findSession } from '@/lib/store/session/session'
 import { readSkills } from '@/lib/tools/skills/read-skills'
 import type { SkillPlace } from '@/lib/tools/skills/skill-store'
 import type { Deps } from '../process/deps'
-import { hideSecrets } from '../process/redaction'
+import { mask } from '../write/mask'
 
 /** Where they lie: in the data directory, and in a workspace. */
 const OWNERS = 'skills'
@@ -39,7 +39,7 @@ export async function skillsFor(
 export async function listSkills(deps: Deps, sessionId: string | undefined): Promise<Skill[] | Refusal> {
   const session = sessionId === undefined ? null : await findSession(deps.db, { id: sessionId })
   if (sessionId !== undefined && !session) return refuse('not_found', { code: 'problem.noSession' })
-  return hideSecrets(deps, await skillsFor(deps, session?.workspace ?? ''))
+  return (await mask(deps, null, await skillsFor(deps, session?.workspace ?? ''))).value
 }
 
 /** The skill that a message asks for by `/skill:name`; null where it asks for none. */
@@ -69,12 +69,10 @@ function noSkill(name: string, skills: Skill[]): Refusal {
 
 /** A skill that a person asked for enters the transcript beside what was said, as it was when that was accepted. */
 export async function tellSkill(
-  deps: Pick<Deps, 'newId'>,
   write: Write,
   { runId, skill }: { runId: string; skill: Pick<Skill, 'name' | 'source' | 'path' | 'body'> },
 ): Promise<void> {
   addNotice(write, {
-    id: deps.newId(),
     runId,
     words: { code: 'notice.skill', params: { name: skill.name, source: skill.source, path: skill.path } },
     message: { role: 'user', text: skillMessage(skill), aside: true },

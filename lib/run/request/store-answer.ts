@@ -30,7 +30,7 @@ export async function storeAnswer(
   const run = await storeBriefing(write, input.run, request)
   const { finish, usage } = solution
   const received = receivedIn(input.answered)
-  recordRequest(write, { id: deps.newId(), request, received, finishReason: finish, usage })
+  recordRequest(write, { request, received, finishReason: finish, usage })
   write.row.usage = addUsage(write.row.usage, usage)
   const ended = { runId: run.id, number: request.number, model: request.model }
   const context = meterOf(write.row.meter, {
@@ -47,8 +47,8 @@ export async function storeAnswer(
     ...first,
     ...(context ? { context } : {}),
   })
-  await storeWords(deps, write, { run, answered })
-  await tellIssues(deps, write, { run, answered })
+  await storeWords(write, { run, answered })
+  await tellIssues(write, { run, answered })
   for (const call of answered.dropped) {
     const reason = `A call to ${call.tool} was dropped: ${DROPPED[finish]}`
     write.emit('parse.issue', {
@@ -106,7 +106,6 @@ const DROPPED: Record<Solution['finish'], string> = {
 }
 
 async function storeWords(
-  deps: Deps,
   write: Write,
   { run, answered }: { run: RunRow; answered: ReplyOutcome },
 ): Promise<void> {
@@ -114,18 +113,18 @@ async function storeWords(
   const text = isSilentReply(answered.solution.text) ? '' : answered.solution.text
   const isCut = answered.issues.length > 0 || answered.dropped.some(({ source: said }) => said)
   if (text !== '' || message.text !== '' || reasoning || message.calls.length > 0) {
-    const said = { id: deps.newId(), runId: run.id, kind: 'assistant' as const, text, reasoning }
+    const said = { runId: run.id, kind: 'assistant' as const, text, reasoning }
     const told = { ...message, failures: answered.request.failures }
     const entry = addEntry(write, said, told)
     write.emit('message.ended', { entry })
   }
   if (finish !== 'length') return
   if (answered.request.purpose === 'cap_summary')
-    return void addNotice(write, { id: deps.newId(), runId: run.id, words: { code: 'notice.summaryCut' } })
+    return void addNotice(write, { runId: run.id, words: { code: 'notice.summaryCut' } })
   if (run.cutOffs > 0) return
   const further = `Your reply met the output limit. Go on where it ended.${isCut ? AGAIN : ''}`
   const goOn = { role: 'user' as const, text: further, aside: true as const }
-  addNotice(write, { id: deps.newId(), runId: run.id, words: { code: 'notice.goOn' }, message: goOn })
+  addNotice(write, { runId: run.id, words: { code: 'notice.goOn' }, message: goOn })
 }
 
 const AGAIN = ' No call of it was run: write each that you want once more, as a whole.'
@@ -165,7 +164,6 @@ const reasonsOf = (issues: ReplyOutcome['issues']): string =>
 
 /** What in a reply could not be read is told: as Events, and where it is not cut off, to the model and in the transcript. */
 async function tellIssues(
-  deps: Pick<Deps, 'newId'>,
   write: Write,
   { run, answered }: { run: RunRow; answered: ReplyOutcome },
 ): Promise<void> {
@@ -175,11 +173,11 @@ async function tellIssues(
   if (isCut(solution) || issues.length === 0) return
   if (observation === null) {
     if (request.purpose !== 'loop') return
-    return void addNotice(write, { id: deps.newId(), runId: run.id, text: reasonsOf(issues) })
+    return void addNotice(write, { runId: run.id, text: reasonsOf(issues) })
   }
   const text = `${reasonsOf(issues)} ${solution.calls.length > 0 ? BESIDE : NOTHING} The model was told.`
   const message = { role: 'user' as const, text: observation, aside: true as const }
-  addNotice(write, { id: deps.newId(), runId: run.id, text, message })
+  addNotice(write, { runId: run.id, text, message })
 }
 
 const BESIDE = 'For this part of the reply nothing is run.'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
 import { call, ok, scenario } from '@/lib/testing/world/scenario'
 import { changeModel } from '../actions/change-settings'
-import { continueRun } from '../actions/continue-run'
+import { continueRun } from '../actions/runs'
 
 const looks = call('file_info', { path: 'a' })
 const done = { text: 'Done.' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { call, ok, refused, scenario } from '@/lib/testing/world/scenario'
-import { continueRun } from '../actions/continue-run'
+import { continueRun } from '../actions/runs'
 
 const again = call('gated_read', { name: 'a!' })
 

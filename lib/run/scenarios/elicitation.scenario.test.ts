@@ -4,8 +4,9 @@ import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { OWNER } from '@/lib/domain/contract/person'
 import type { NewSession } from '@/lib/domain/session/session'
-import { addPersonSet } from '@/lib/run/actions/person-set'
-import { callMarkdown } from '@/lib/run/export/call-markdown'
+import { addUserSet } from '@/lib/run/actions/user-set'
+import type { Proposal } from '@/lib/run/calls/store-calls'
+import { callMarkdown } from '@/lib/run/export/markdown-export'
 import {
   calls,
   ok,
@@ -25,6 +26,9 @@ import {
 } from '@/lib/tools/define-tool'
 
 const done: Scripted = { text: 'Done.' }
+
+/** All that the person asked for. */
+const all = async (_: unknown, proposals: Proposal[]) => proposals
 
 const PORT: JsonSchema = {
   type: 'object',
@@ -165,12 +169,12 @@ describe('a server asks while a call runs there', () => {
 
   test('also for a call that a person asked for; a session is deleted with it', async () => {
     const s = await askingScenario()
-    const wishes = [{ tool: 'ask_people', argumentsText: '{"name":"port"}' }]
-    const about = { sessionId: s.sessionId, person: OWNER, wishes, granted: async () => wishes }
-    const set = ok(await addPersonSet(s.deps, about))
+    const requested = [{ tool: 'ask_people', argumentsText: '{"name":"port"}' }]
+    const about = { sessionId: s.sessionId, person: OWNER, requested, grant: all }
+    const set = ok(await addUserSet(s.deps, about))
     await answers(s, await s.asks('docs__elicit'), { port: 80 })
     expect((await s.settles(set)).map(({ result }) => result.kind)).toEqual(['ok'])
-    ok(await addPersonSet(s.deps, about))
+    ok(await addUserSet(s.deps, about))
     await s.asks('docs__elicit')
     await s.deletes()
     expect(await s.world.db.call.count()).toBe(0)

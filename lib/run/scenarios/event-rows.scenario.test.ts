@@ -5,7 +5,7 @@ import { allEventsAfter, END_OF_ROW, eventsAfter } from '@/lib/store/record/even
 import { storedLinks } from '@/lib/testing/database/stored-record'
 import { call, ok, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { Watcher } from '@/lib/testing/world/watcher'
-import { exportRecord } from '../export/export-record'
+import { exportRecord } from '../export/export'
 import { verifySession } from '../export/verify-record'
 
 const CONTENT = 'A line that is written again and again.\n'.repeat(200)

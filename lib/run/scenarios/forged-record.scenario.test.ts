@@ -14,12 +14,12 @@ import {
   scenario,
   startsSession,
 } from '@/lib/testing/world/scenario'
-import { correctPlan } from '../actions/correct-plan'
-import { correctState } from '../actions/correct-state'
+import { correctPlan, correctState } from '../actions/correct-mind'
+
 import { deleteSession } from '../actions/delete-session'
 import { addMemory } from '../actions/memories'
 import { changeSession, openSession } from '../actions/open-session'
-import { stopSession } from '../actions/stop'
+import { stopSession } from '../actions/runs'
 import { verifySession } from '../export/verify-record'
 
 const done = { text: 'Done.' }

@@ -2,12 +2,16 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
+import type { Proposal } from '@/lib/run/calls/store-calls'
 import { card, talking, talks, undoes } from '@/lib/testing/world/compaction-story'
 import { call, ok, type Scenario, scenario } from '@/lib/testing/world/scenario'
-import { addPersonSet } from '../actions/person-set'
 import { releaseSecret } from '../actions/release-secret'
+import { addUserSet } from '../actions/user-set'
 
 const done = { text: 'Done.' }
+
+/** All that the person asked for. */
+const all = async (_: unknown, proposals: Proposal[]) => proposals
 
 const seqNow = async (s: Scenario): Promise<number> => (await s.view()).seq
 
@@ -95,9 +99,12 @@ test('files that came with a message, and what files held, belong to the fork to
 
 test('what a person had run is not run in a fork', async () => {
   const s = await scenario()
-  const wishes = ['a', 'b!'].map(name => ({ tool: 'gated_write', argumentsText: JSON.stringify({ name }) }))
-  const wished = { sessionId: s.sessionId, person: OWNER, wishes, granted: async () => wishes }
-  const set = ok(await addPersonSet(s.deps, wished))
+  const requested = ['a', 'b!'].map(name => ({
+    tool: 'gated_write',
+    argumentsText: JSON.stringify({ name }),
+  }))
+  const wished = { sessionId: s.sessionId, person: OWNER, requested, grant: all }
+  const set = ok(await addUserSet(s.deps, wished))
   await s.gates.begins('a')
   const fork = await s.forks(await seqNow(s))
   expect(await fork.results()).toEqual(['gated_write: unknown', 'gated_write: not_run'])

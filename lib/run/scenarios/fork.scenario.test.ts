@@ -6,8 +6,8 @@ import { Refusal } from '@/lib/domain/contract/problem'
 import type { Event, EventType } from '@/lib/domain/session/event'
 import { checkStory } from '@/lib/testing/world/check-invariants'
 import { call, calls, ok, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
-import { continueRun } from '../actions/continue-run'
 import { forkSession } from '../actions/fork-session'
+import { continueRun } from '../actions/runs'
 import { undo } from '../actions/undo'
 
 const done = { text: 'Done.' }

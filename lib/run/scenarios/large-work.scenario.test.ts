@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { FIND_SECRETS } from '@/lib/context/redaction/secret-jobs'
+import { FIND_SECRETS } from '@/lib/context/masking/secret-jobs'
 import { JobsFull, THREAD_SIZE } from '@/lib/domain/job'
 import { FIND_SUSPICIONS } from '@/lib/domain/policy/suspicious-text'
 import { disorderly } from '@/lib/testing/world/disorderly'

@@ -7,7 +7,7 @@ import { createJumpingClock } from '@/lib/testing/world/jumping-clock'
 import { type Fate, holdsNext, overProxy } from '@/lib/testing/world/over-proxy'
 import { ok, type Ruling, Scenario, type Scripted } from '@/lib/testing/world/scenario'
 import { AT_ONCE } from '@/lib/testing/world/world'
-import { isTemporaryName, temporaryName } from '@/lib/tools/workspace/replace-file'
+import { isTemporaryName, temporaryName } from '@/lib/tools/workspace/temporary-file'
 
 const writesFile = [
   { calls: [{ name: 'write_file', arguments: { path: 'a.txt', content: 'a' } }] },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Scenario, type Scripted, scenario } from '@/lib/testing/world/scenario'
-import { continueRun } from '../actions/continue-run'
+import { continueRun } from '../actions/runs'
 
 const action = (name: string): string =>
   `<ACTION><tool_name>gated_write</tool_name><parameters><name>${name}</name></parameters></ACTION>`

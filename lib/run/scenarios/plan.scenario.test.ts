@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { GivenStep } from '@/lib/domain/session/plan'
-import { correctPlan } from '@/lib/run/actions/correct-plan'
+import { correctPlan } from '@/lib/run/actions/correct-mind'
 import { planRevisions } from '@/lib/store/memory/plan'
 import { call, ok, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { sentMessages } from '@/lib/testing/world/sent-messages'

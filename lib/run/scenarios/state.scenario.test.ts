@@ -4,7 +4,7 @@ import { STATE_BYTES, type State } from '@/lib/domain/session/state'
 import { call, ok, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'
 import { sentMessages } from '@/lib/testing/world/sent-messages'
 import { defineTool, type ToolDefinition } from '@/lib/tools/define-tool'
-import { correctState } from '../actions/correct-state'
+import { correctState } from '../actions/correct-mind'
 import { listStateRevisions } from '../queries/list-state-revisions'
 
 const set = (patch: State) => call('set_state', { patch })

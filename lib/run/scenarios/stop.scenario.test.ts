@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
 import { Refusal } from '@/lib/domain/contract/problem'
-import { cancelRun } from '@/lib/run/actions/stop'
+import { cancelRun } from '@/lib/run/actions/runs'
 import { newId } from '@/lib/server/new-id'
 import { storedLinks } from '@/lib/testing/database/stored-record'
 import { call, calls, ok, refused, type Scenario, scenario } from '@/lib/testing/world/scenario'

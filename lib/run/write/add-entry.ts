@@ -42,23 +42,25 @@ function messageWithFiles(
 }
 
 /** Appends to the transcript; `message` is the model's side of it. */
-export function addEntry(write: Write, content: Omit<Entry, 'seq' | 'at'>, message?: ModelMessage): Entry {
-  const entry: Entry = { ...content, seq: write.row.seq + 1, at: write.now }
+export function addEntry(
+  write: Write,
+  content: Omit<Entry, 'id' | 'seq' | 'at'> & { id?: string },
+  message?: ModelMessage,
+): Entry {
+  const entry: Entry = { ...content, id: content.id ?? write.newId(), seq: write.row.seq + 1, at: write.now }
   write.emit('message.added', { entry })
   insertEntry(write.rows, write.row.id, { entry, message })
   write.work.entries.push(entry)
   return entry
 }
 
-/** Says in the transcript how a Run ended, where it did not end with an answer. */
-export const addNotice = (
-  write: Write,
-  content: { id: string; runId: string; outcome?: Outcome; message?: ModelMessage } & (
-    | { words: Words }
-    | { text: string; words?: Entry['words'] }
-  ),
-): Entry => {
-  const { message, ...notice } = content
+type Notice = { runId: string; outcome?: Outcome; message?: ModelMessage } & (
+  | { words: Words }
+  | { text: string; words?: Entry['words'] }
+)
+
+/** Says something in the transcript that is of the program. */
+export function addNotice(write: Write, { message, ...notice }: Notice): Entry {
   const text = 'text' in notice ? notice.text : phrase(notice.words)
   return addEntry(write, { ...notice, text, kind: 'notice' }, message)
 }

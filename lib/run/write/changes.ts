@@ -1,28 +1,40 @@
-import type { Call } from '@/lib/domain/call/call'
+import type { Overrides } from '@/lib/domain/run/message'
+import type { Briefing } from '@/lib/domain/run/request-record'
 import { publicRun, type RunRow } from '@/lib/domain/run/run'
+import { queuedRun } from '@/lib/domain/run/run-changes'
 import type { State, StateOutcome } from '@/lib/domain/session/state'
-import { saveCall } from '@/lib/store/call/call'
 import { insertState, type KeptState, stateOf } from '@/lib/store/memory/state'
-import { saveRun } from '@/lib/store/session/run'
 import type { Write } from './write'
+
+type NewRun = {
+  overrides: Overrides
+  position: number
+  continuedFrom?: string
+  briefing?: Briefing | undefined
+  compact?: true
+}
+
+/** A new Run in the session's order: the lowest position that has not ended is worked on next. */
+export function queueRun(write: Write, { position, ...options }: NewRun): RunRow {
+  const { row, now } = write
+  row.runs += 1
+  const { id: sessionId, runs: number, limits } = row
+  const run = queuedRun({ ...options, id: write.newId(), sessionId, number, limits, now })
+  write.work.addRun(run, position)
+  write.emit('run.queued', { run: publicRun(run) })
+  return run
+}
 
 type RunEvent = 'run.started' | 'run.waiting' | 'run.ended' | 'run.changed'
 
 /** Stores a Run's change and, where others can see it, tells it: the row and the Event never differ. */
 export function changeRun(write: Write, change: { before: RunRow; after: RunRow; as?: RunEvent }): RunRow {
-  saveRun(write.rows, change)
-  write.work.changeRun(change.after)
+  write.work.changeRun(change)
   const before = publicRun(change.before)
   const run = publicRun(change.after)
   const visible = JSON.stringify(before) !== JSON.stringify(run)
   if (change.as || visible) write.emit(change.as ?? 'run.changed', { run })
   return change.after
-}
-
-/** Stores a Call as it has become. What is told of it is said by whoever changes it. */
-export function changeCall(write: Write, change: { before: Call; after: Call }): void {
-  saveCall(write.rows, change)
-  write.work.changeCall(change.after)
 }
 
 type StateChanged = { before: State; outcome: StateOutcome; revision?: number }
@@ -44,8 +56,9 @@ export function keepState(
 ): StateChanged {
   if (!outcome.ok || JSON.stringify(outcome.state) === JSON.stringify(before)) return { before, outcome }
   const revision = last + 1
-  insertState(write.rows, write.row.id, { revision, state: outcome.state, callId, at: write.now })
-  write.work.state = { revision, state: outcome.state }
-  write.emit('state.changed', { state: outcome.state, revision, ...(callId === undefined ? {} : { callId }) })
+  const { state } = outcome
+  insertState(write.rows, write.row.id, { revision, state, callId, at: write.now })
+  write.work.state = { revision, state }
+  write.emit('state.changed', { state, revision, callId })
   return { before, outcome, revision }
 }

@@ -1,17 +1,15 @@
-import type { SecretSpan } from '@/lib/context/redaction/reading'
-import { StreamMasker } from '@/lib/context/redaction/redact'
+import { type MaskedPiece, StreamMasker } from '@/lib/context/masking/stream-masker'
 import { secretHandle } from '@/lib/domain/policy/secret-handle'
 import { HASH_SECRETS } from '@/lib/record/digest'
 import type { Deps } from '../process/deps'
 import { numbersOf } from './mask'
 
 /** Secrets whose numbers are asked for at once. */
-const A_QUESTION = 1_000
-
-type Piece = string | SecretSpan
-
+const SECRETS_AT_ONCE = 1_000
 /** Characters that are read before others have their turn. */
-const A_TURN = 32_768
+const CHARS_AT_ONCE = 32_768
+
+type Output = { sessionId: string; onText: (text: string) => void }
 
 /**
  * Text on its way without the secrets in it. What may be the beginning of one is held back, and what follows one
@@ -19,23 +17,19 @@ const A_TURN = 32_768
  */
 export class MaskStream {
   readonly #deps: Pick<Deps, 'db' | 'redaction'>
-  readonly #about: { sessionId: string; onText: (text: string) => void }
+  readonly #output: Output
   readonly #masker: StreamMasker
   readonly #numbers = new Map<string, number | null>()
-  #waiting: Piece[] = []
-  /** Text that came faster than it is read. */
+  #waiting: MaskedPiece[] = []
+  /** Text that came faster than it is read, and what may still be read now. */
   #unread = ''
-  /** What may still be read in this turn. */
-  #left = A_TURN
-  #turn: NodeJS.Immediate | undefined
+  #left = CHARS_AT_ONCE
+  #next: NodeJS.Immediate | undefined
   #isAsking = false
 
-  constructor(
-    deps: Pick<Deps, 'db' | 'redaction'>,
-    output: { sessionId: string; onText: (text: string) => void },
-  ) {
+  constructor(deps: Pick<Deps, 'db' | 'redaction'>, output: Output) {
     this.#deps = deps
-    this.#about = output
+    this.#output = output
     this.#masker = new StreamMasker(deps.redaction.scanner)
   }
 
@@ -44,31 +38,24 @@ export class MaskStream {
     this.#read()
   }
 
-  /** So much at a time that others get their turn in between. */
   #read(): void {
     const text = this.#unread.slice(0, this.#left)
+    if (text === '') return
     this.#left -= text.length
     this.#unread = this.#unread.slice(text.length)
     this.#waiting.push(...this.#masker.add(text))
     this.#tell()
-    if (text !== '') this.#turn ??= setImmediate(() => this.#nextTurn())
-  }
-
-  #nextTurn(): void {
-    this.#turn = undefined
-    this.#left = A_TURN
-    if (this.#unread !== '') this.#read()
+    this.#next ??= setImmediate(() => {
+      this.#next = undefined
+      this.#left = CHARS_AT_ONCE
+      this.#read()
+    })
   }
 
   /** Nothing follows. What was not read by now is not told: it comes with the whole. */
   end(): void {
-    clearImmediate(this.#turn)
-    if (this.#unread !== '') {
-      this.#unread = ''
-      this.#waiting = []
-      return
-    }
-    this.#waiting.push(...this.#masker.end())
+    clearImmediate(this.#next)
+    this.#waiting.push(...(this.#unread === '' ? this.#masker.add('', true) : []))
     this.#tell()
   }
 
@@ -76,25 +63,25 @@ export class MaskStream {
     if (this.#isAsking) return
     let text = ''
     for (let piece = this.#waiting[0]; piece !== undefined; piece = this.#waiting[0]) {
-      const n = typeof piece === 'string' ? null : this.#numbers.get(piece.value)
-      if (n === undefined) break
       const own = typeof piece === 'string' ? piece : piece.value
+      const n = piece === own ? null : this.#numbers.get(own)
+      if (n === undefined) break
       text += n === null ? own : secretHandle(n)
       this.#waiting.shift()
     }
-    if (text !== '') this.#about.onText(text)
+    if (text !== '') this.#output.onText(text)
     if (this.#waiting.length > 0) void this.#ask()
   }
 
-  /** Where that cannot be told now the rest is not: it comes with the whole. */
+  /** Where the numbers cannot be told now the rest is not: it comes with the whole. */
   async #ask(): Promise<void> {
     this.#isAsking = true
-    const found = this.#waiting.filter(piece => typeof piece !== 'string').slice(0, A_QUESTION)
+    const all = this.#waiting.filter(piece => typeof piece !== 'string').slice(0, SECRETS_AT_ONCE)
     try {
-      const values = [...new Set(found.map(secret => secret.value))]
-      const hashes = HASH_SECRETS.run({ key: this.#deps.redaction.hashKey, secrets: values })
-      const numberOf = await numbersOf(this.#deps, this.#about, { all: found, values, hashes })
-      for (const secret of found) this.#numbers.set(secret.value, numberOf(secret))
+      const secrets = all.map(({ value }) => value)
+      const hashes = HASH_SECRETS.run({ key: this.#deps.redaction.hashKey, secrets })
+      const numberOf = await numbersOf(this.#deps, this.#output, { all, hashes })
+      for (const secret of all) this.#numbers.set(secret.value, numberOf(secret))
       this.#isAsking = false
       this.#tell()
     } catch {

@@ -1,57 +1,52 @@
-import type { SecretSpan } from '@/lib/context/redaction/reading'
-import type { NumberOf } from '@/lib/context/redaction/redact'
-import { FIND_SECRETS, HIDE_SECRETS } from '@/lib/context/redaction/secret-jobs'
+import type { FoundSecret } from '@/lib/context/masking/scanner'
+import { FIND_SECRETS, HIDE_SECRETS, type NumberOf } from '@/lib/context/masking/secret-jobs'
 import { HASH_SECRETS } from '@/lib/record/digest'
 import { numberSecrets } from '@/lib/store/call/secret'
 import { inTransaction, type Tx } from '@/lib/store/connection/database'
 import type { Deps } from '../process/deps'
 import { patiently } from '../process/unavailable'
 
-type Of = {
-  sessionId: string
-  /** The transaction that has the session's row locked, where there is one: another could not come by. */
-  tx?: Tx
-}
+/** `tx`: the transaction that has the session's row locked, where there is one: another could not come by. */
+type MaskedSession = { sessionId: string; tx?: Tx }
 
 /** What masking needs of the deps. */
 export type Masking = Pick<Deps, 'db' | 'redaction' | 'compute'>
 
 /**
  * The one place that whatever comes from outside passes before it is stored, shown, or told to a model: what people
- * write, models say and tools give back. Secrets become handles; `masked` says how many. Mostly there are none, and
- * nothing is asked of the database.
+ * write, models say and tools give back. Secrets become handles, with numbers of their own in a session; `masked` says
+ * how many. Mostly there are none, and nothing is asked of the database.
  */
-export async function mask<T>(deps: Masking, of: Of, value: T): Promise<{ value: T; masked: number }> {
-  const { secrets } = deps.redaction
+export async function mask<T>(
+  deps: Masking,
+  session: MaskedSession | null,
+  value: T,
+): Promise<{ value: T; masked: number }> {
+  const { secrets, hashKey } = deps.redaction
   const all = await deps.compute(FIND_SECRETS, { secrets, value })
   if (all.length === 0) return { value, masked: 0 }
-  const values = [...new Set(all.map(secret => secret.value))]
-  const hashes = await deps.compute(HASH_SECRETS, { key: deps.redaction.hashKey, secrets: values })
-  const numberOf = await numbersOf(deps, of, { all, values, hashes })
+  const hashes = await deps.compute(HASH_SECRETS, { key: hashKey, secrets: all.map(({ value }) => value) })
+  const numberOf = session ? await numbersOf(deps, session, { all, hashes }) : () => 0
   const numbers = all.map(secret => ({ secret, n: numberOf(secret) }))
   const hidden = await deps.compute(HIDE_SECRETS, { secrets, value, numbers })
-  const handles = new Set(numbers.flatMap(({ n }) => n ?? []))
-  return { value: hidden as T, masked: handles.size }
+  return { value: hidden as T, masked: new Set(numbers.flatMap(({ n }) => n ?? [])).size }
 }
 
 /** The numbers of secrets in a session, by the hashes of their values; those that a person released have none. */
 export async function numbersOf(
   deps: Pick<Deps, 'db'>,
-  { sessionId, tx }: Of,
-  { all, values, hashes }: { all: SecretSpan[]; values: string[]; hashes: string[] },
+  { sessionId, tx }: MaskedSession,
+  { all, hashes }: { all: FoundSecret[]; hashes: string[] },
 ): Promise<NumberOf> {
-  const byValue = new Map(values.map((value, at) => [value, hashes[at] ?? '']))
-  const named = new Map(
-    all.map(({ value, kind, rule }) => [value, { hash: byValue.get(value) ?? '', kind, rule }]),
+  const keys = new Map(
+    all.map(({ value, kind, rule }, at) => [value, { hash: hashes[at] ?? '', kind, rule }]),
   )
-  const secrets = [...named.values()]
+  const number = (own: Tx) => numberSecrets(own, sessionId, [...keys.values()])
   const numbered = tx
-    ? await numberSecrets(tx, sessionId, secrets)
-    : await patiently(() =>
-        inTransaction(deps.db, own => numberSecrets(own, sessionId, secrets), { isRefusal: () => false }),
-      )
+    ? await number(tx)
+    : await patiently(() => inTransaction(deps.db, number, { isRefusal: () => false }))
   return ({ value, kind }) => {
-    const found = numbered.get(byValue.get(value) ?? '')
-    return found && (kind === 'known' || !found.isReleased) ? found.n : null
+    const secret = numbered.get(keys.get(value)?.hash ?? '')
+    return secret && (kind === 'known' || !secret.isReleased) ? secret.n : null
   }
 }

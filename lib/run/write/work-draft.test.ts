@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { Rows } from '@/lib/store/connection/rows'
 import type { SessionWork } from '@/lib/store/session/session-work'
 import { activeRun, aSet, executingCall, OK, settledCall, waitingCall } from '@/lib/testing/factories'
 import { WorkDraft } from './work-draft'
@@ -14,24 +15,19 @@ function draftOf(work: Partial<SessionWork> = {}): WorkDraft {
     runs: [],
     calls: [],
     items: [],
-    personSets: [],
+    userSets: [],
     elicitations: [],
     rules: [],
     context: undefined,
   }
-  return new WorkDraft({
-    ...none,
-    runs: [{ run, position: 1 }],
-    calls: [call, other],
-    items: [item],
-    ...work,
-  })
+  const open = { runs: [{ run, position: 1 }], calls: [call, other], items: [item] }
+  return new WorkDraft({ ...none, ...open, ...work }, { rows: new Rows(), sessionId: 's' })
 }
 
 test('a Call and the Run at work are as they have become', () => {
   const draft = draftOf()
-  draft.changeCall(settled)
-  draft.changeRun({ ...run, requests: 7 })
+  draft.changeCall({ before: call, after: settled })
+  draft.changeRun({ before: run, after: { ...run, requests: 7 } })
   expect(draft.atWork).toEqual({ run: { ...run, requests: 7 }, calls: [settled, other], items: [item] })
 })
 
@@ -47,7 +43,7 @@ test('a Run that has ended gives way to the one that is next in order, which has
   draft.addRun({ ...run, id: 'third', status: 'queued' }, 3)
   draft.addRun({ ...run, id: 'second', status: 'queued' }, 2)
   draft.moveItems(['i'], 'second')
-  draft.changeRun({ ...run, status: 'ended' })
+  draft.changeRun({ before: run, after: { ...run, status: 'ended' } })
   expect(draft.runs.map(open => open.run.id)).toEqual(['second', 'third'])
   expect(draft.atWork).toMatchObject({ run: { id: 'second' }, calls: [], items: [{ id: 'i' }] })
 })
@@ -60,12 +56,12 @@ test('what was said waits until it is taken in', () => {
 })
 
 test('a set by a person is there as long as a Call of it is open, and all of it to those who ask for it', () => {
-  const draft = draftOf({ personSets: [{ id: 'set', calls: [call], stop: undefined }] })
+  const draft = draftOf({ userSets: [{ id: 'set', calls: [call], stop: undefined }] })
   draft.addSet(aSet([waitingCall({ id: 'two' })], { id: 'new', runId: undefined }))
-  expect(draft.personSets.map(({ id }) => id)).toEqual(['set', 'new'])
-  draft.changeCall(settled)
-  expect(draft.personSets.map(({ id }) => id)).toEqual(['new'])
-  expect(draft.callsOfPersonSet('set')).toEqual([settled])
+  expect(draft.userSets.map(({ id }) => id)).toEqual(['set', 'new'])
+  draft.changeCall({ before: call, after: settled })
+  expect(draft.userSets.map(({ id }) => id)).toEqual(['new'])
+  expect(draft.callsOfUserSet('set')).toEqual([settled])
 })
 
 test('what a server asks is no set of the Run nor of a person, and is there until it has its Result', () => {
@@ -73,7 +69,7 @@ test('what a server asks is no set of the Run nor of a person, and is there unti
   const asking = waitingCall({ id: 'asking', parentCallId: 'one' })
   draft.addSet(aSet([asking], { id: 'new', origin: 'elicitation', runId: undefined }))
   expect(draft.elicitations).toEqual([asking])
-  expect([draft.personSets, draft.atWork?.calls]).toEqual([[], [call, other]])
-  draft.changeCall(settledCall({ id: 'asking', parentCallId: 'one' }))
+  expect([draft.userSets, draft.atWork?.calls]).toEqual([[], [call, other]])
+  draft.changeCall({ before: asking, after: settledCall({ id: 'asking', parentCallId: 'one' }) })
   expect(draft.elicitations).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import { isOpen } from '@/lib/domain/call/call-state'
+import type { Instant } from '@/lib/domain/instant'
 import type { Skill } from '@/lib/domain/memory/skill'
 import type { Rule } from '@/lib/domain/policy/rule'
 import type { QueueItem } from '@/lib/domain/run/message'
@@ -7,24 +8,25 @@ import type { RunRow, Stop } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import type { Plan } from '@/lib/domain/session/plan'
 import type { State } from '@/lib/domain/session/state'
+import { insertSet, saveCall, stopSet } from '@/lib/store/call/call'
+import { insertRule } from '@/lib/store/call/rule'
+import type { Rows } from '@/lib/store/connection/rows'
+import { insertQueueItem, moveQueueItems, removeQueueItems } from '@/lib/store/session/queue-item'
 import type { LastContext } from '@/lib/store/session/request'
-import type { OpenPersonSet, OpenRun, SessionWork } from '@/lib/store/session/session-work'
+import { insertRun, saveRun } from '@/lib/store/session/run'
+import type { OpenRun, OpenUserSet, SessionWork } from '@/lib/store/session/session-work'
 
 /** A Run to work on, the Calls of its last set, and what was said for it since. */
 export type RunAtWork = { run: RunRow; calls: Call[]; items: QueueItem[] }
 
 /**
- * What there is to do in a session, as a commit leaves it: read once, and told of every change that is gathered in
- * the commit's rows, since none of them can be read back before it is written.
+ * What there is to do in a session, as a commit leaves it: read once, and changed together with the commit's rows, which
+ * cannot be read back before they are written.
  */
 export class WorkDraft {
-  #runs: OpenRun[]
-  #calls: Call[]
-  #items: QueueItem[]
-  #personSets: OpenPersonSet[]
-  #elicitations: Call[]
-  readonly rules: Rule[]
-  context: LastContext | undefined
+  readonly #rows: Rows
+  readonly #sessionId: string
+  #work: SessionWork
   /** The skills that messages of this commit ask for, by the messages' ids. */
   readonly skills = new Map<string, Skill>()
   /** The texts of files that messages of this commit came with, by their hashes. */
@@ -37,102 +39,138 @@ export class WorkDraft {
   /** What this commit keeps in memory, by the hashes of its words. */
   readonly memories = new Set<string>()
 
-  constructor({ runs, calls, items, personSets, elicitations, rules, context }: SessionWork) {
-    this.#runs = runs
-    this.#calls = calls
-    this.#items = items
-    this.#personSets = personSets
-    this.#elicitations = elicitations
-    this.rules = [...rules]
-    this.context = context
+  constructor(work: SessionWork, { rows, sessionId }: { rows: Rows; sessionId: string }) {
+    this.#work = work
+    this.#rows = rows
+    this.#sessionId = sessionId
   }
 
   /** As whoever reads it after the commit would find it. */
   result(): SessionWork {
-    return {
-      runs: this.#runs,
-      calls: this.#calls,
-      items: this.#items,
-      personSets: this.personSets,
-      elicitations: this.elicitations,
-      rules: [...this.rules],
-      context: this.context,
-    }
+    return { ...this.#work, userSets: this.userSets, elicitations: this.elicitations }
   }
 
   /** Those that have not ended, in the order in which they are worked on. */
   get runs(): readonly OpenRun[] {
-    return this.#runs
+    return this.#work.runs
   }
 
   /** All that waits to be taken in, in the order in which it was said. */
   get items(): QueueItem[] {
-    return this.#items
+    return this.#work.items
+  }
+
+  get rules(): Rule[] {
+    return this.#work.rules
+  }
+
+  get context(): LastContext | undefined {
+    return this.#work.context
+  }
+
+  set context(context: LastContext) {
+    this.#work = { ...this.#work, context }
   }
 
   /** The Run that is next in order. Only that one can have Calls. */
   get atWork(): RunAtWork | null {
-    const [first] = this.#runs
+    const [first] = this.runs
     if (!first) return null
-    const items = this.#items.filter(item => item.runId === first.run.id)
-    return { run: first.run, calls: this.#calls, items }
+    const items = this.items.filter(item => item.runId === first.run.id)
+    return { run: first.run, calls: this.#work.calls, items }
   }
 
   /** Sets by people of which a Call is open. */
-  get personSets(): OpenPersonSet[] {
-    return this.#personSets.filter(set => set.calls.some(isOpen))
+  get userSets(): OpenUserSet[] {
+    return this.#work.userSets.filter(set => set.calls.some(isOpen))
   }
 
   /** What servers ask and nobody has answered yet. */
   get elicitations(): Call[] {
-    return this.#elicitations.filter(isOpen)
+    return this.#work.elicitations.filter(isOpen)
   }
 
   /** The Calls of a set by a person that was open when this commit began, or that it adds. */
-  callsOfPersonSet(setId: string): Call[] {
-    return this.#personSets.find(({ id }) => id === setId)?.calls ?? []
+  callsOfUserSet(setId: string): Call[] {
+    return this.#work.userSets.find(({ id }) => id === setId)?.calls ?? []
+  }
+
+  /** A Call of the Run at work, or of a set by a person, which has no Run. */
+  findCall(id: string): { call: Call | undefined; runId?: string } {
+    const { atWork } = this
+    const call = atWork?.calls.find(each => each.id === id)
+    if (atWork && call) return { call, runId: atWork.run.id }
+    return { call: this.userSets.flatMap(set => set.calls).find(each => each.id === id) }
   }
 
   addRun(run: RunRow, position: number): void {
-    this.#runs = [...this.#runs, { run, position }].sort((a, b) => a.position - b.position)
+    insertRun(this.#rows, run, position)
+    const runs = [...this.runs, { run, position }].sort((a, b) => a.position - b.position)
+    this.#work = { ...this.#work, runs }
   }
 
-  changeRun(run: RunRow): void {
-    const wasFirst = this.#runs[0]?.run.id === run.id
-    this.#runs = this.#runs
-      .map(open => (open.run.id === run.id ? { ...open, run } : open))
+  changeRun(change: { before: RunRow; after: RunRow }): void {
+    saveRun(this.#rows, change)
+    const { after } = change
+    const isFirstEnded = after.status === 'ended' && this.runs[0]?.run.id === after.id
+    const runs = this.runs
+      .map(open => (open.run.id === after.id ? { ...open, run: after } : open))
       .filter(open => open.run.status !== 'ended')
-    if (wasFirst && run.status === 'ended') this.#calls = []
+    this.#work = { ...this.#work, runs, calls: isFirstEnded ? [] : this.#work.calls }
   }
 
-  changeCall(call: Call): void {
-    const change = (other: Call): Call => (other.id === call.id ? call : other)
-    this.#calls = this.#calls.map(change)
-    this.#personSets = this.#personSets.map(set => ({ ...set, calls: set.calls.map(change) }))
-    this.#elicitations = this.#elicitations.map(change)
+  /** What is told of it is said by whoever changes it. */
+  changeCall(change: { before: Call; after: Call }): void {
+    saveCall(this.#rows, change)
+    const { after } = change
+    const put = (call: Call): Call => (call.id === after.id ? after : call)
+    this.#work = {
+      ...this.#work,
+      calls: this.#work.calls.map(put),
+      userSets: this.#work.userSets.map(set => ({ ...set, calls: set.calls.map(put) })),
+      elicitations: this.#work.elicitations.map(put),
+    }
   }
 
   /** A new set of the Run at work is its last one. */
-  addSet({ id, origin, runId, calls }: CallSet): void {
-    if (origin === 'elicitation') this.#elicitations = [...this.#elicitations, ...calls]
-    else if (runId === undefined) this.#personSets = [...this.#personSets, { id, calls, stop: undefined }]
-    else if (runId === this.#runs[0]?.run.id) this.#calls = calls
+  addSet(set: CallSet): void {
+    insertSet(this.#rows, set)
+    const { id, origin, runId, calls } = set
+    const { elicitations, userSets } = this.#work
+    if (origin === 'elicitation') this.#work = { ...this.#work, elicitations: [...elicitations, ...calls] }
+    else if (runId === undefined)
+      this.#work = { ...this.#work, userSets: [...userSets, { id, calls, stop: undefined }] }
+    else if (runId === this.runs[0]?.run.id) this.#work = { ...this.#work, calls }
   }
 
-  stopPersonSet(setId: string, stop: Stop): void {
-    this.#personSets = this.#personSets.map(set => (set.id === setId ? { ...set, stop } : set))
+  stopUserSet(setId: string, stop: Stop): void {
+    stopSet(this.#rows, setId, stop)
+    const userSets = this.#work.userSets.map(set => (set.id === setId ? { ...set, stop } : set))
+    this.#work = { ...this.#work, userSets }
   }
 
+  /** A message waits. `skill`: what it asks for beside its words. */
   addItem(item: QueueItem, skill: Skill | null): void {
-    this.#items = [...this.#items, item]
+    insertQueueItem(this.#rows, this.#sessionId, { ...item, skill })
+    this.#work = { ...this.#work, items: [...this.items, item] }
     if (skill) this.skills.set(item.id, skill)
   }
 
+  /** They wait no more: they were taken in, or taken back. */
   removeItems(ids: string[]): void {
-    this.#items = this.#items.filter(item => !ids.includes(item.id))
+    removeQueueItems(this.#rows, ids)
+    this.#work = { ...this.#work, items: this.items.filter(item => !ids.includes(item.id)) }
   }
 
+  /** They belong to another Run now. */
   moveItems(ids: string[], runId: string): void {
-    this.#items = this.#items.map(item => (ids.includes(item.id) ? { ...item, runId } : item))
+    moveQueueItems(this.#rows, ids, runId)
+    const items = this.items.map(item => (ids.includes(item.id) ? { ...item, runId } : item))
+    this.#work = { ...this.#work, items }
+  }
+
+  addRule(rule: Rule, now: Instant): void {
+    insertRule(this.#rows, rule, now)
+    this.#work = { ...this.#work, rules: [...this.rules, rule] }
   }
 }

@@ -3,7 +3,6 @@ import { type Instant, later } from '@/lib/domain/instant'
 import { turnAfter } from '@/lib/domain/job'
 import type { EventData, EventType, Fact } from '@/lib/domain/session/event'
 import { isActivity } from '@/lib/domain/session/event-kind'
-import { tellEach } from '@/lib/domain/tell-each'
 import { headFault, type LinkFault, linkHash, missingEvent } from '@/lib/record/chain'
 import { insertBlobs, missingContents } from '@/lib/store/call/contents'
 import type { Tx } from '@/lib/store/connection/database'
@@ -14,10 +13,9 @@ import { insertEvents, type StoredEvent } from '@/lib/store/record/event'
 import { type SessionRow, swapSession } from '@/lib/store/session/session'
 import { readSession, type SessionSnapshot, sessionVersion } from '@/lib/store/session/session-work'
 import type { Deps } from '../process/deps'
-import { errorFields } from '../process/error-fields'
-import { commitRefusal, isRaced, keyConflict, VersionConflict } from './commit-refusal'
+import { RecordBroken } from './installation-chain'
 import { payloadOf, type WrittenFields } from './payload'
-import { RecordBroken } from './record-broken'
+import { commitRefusal, isRaced, keyConflict, runAfterCommit, VersionConflict } from './transaction'
 import { WorkDraft } from './work-draft'
 
 /**
@@ -30,6 +28,8 @@ export type Write = {
   sql: Sql
   rows: Rows
   now: Instant
+  /** A fresh UUIDv7. */
+  newId: () => string
   row: SessionRow
   /** Adds a fact to the session's chain and tells its sequence number. */
   emit: <T extends EventType>(type: T, data: EventData<T>) => number
@@ -39,7 +39,10 @@ export type Write = {
   afterCommit: (action: () => void) => void
 }
 
-type Writing = Pick<Deps, 'db' | 'sql' | 'bus' | 'time' | 'clock' | 'signer' | 'log' | 'comparesKnown'>
+type Writing = Pick<
+  Deps,
+  'newId' | 'db' | 'sql' | 'bus' | 'time' | 'clock' | 'signer' | 'log' | 'comparesKnown'
+>
 
 /** A session as it was last read or written here: good for another write, if it still has that version. */
 export type KnownSession = { snapshot?: SessionSnapshot | undefined }
@@ -117,7 +120,7 @@ async function attempt<T>(
   if (found.claim?.kind === 'conflict') return { answer: keyConflict() }
   if (found.claim?.kind === 'repeated') return { answer: found.claim.answer as T }
   const now = deps.time.take(later(found.now, performance.now() - found.arrived), sent)
-  const draft = openWrite({ db: tx ?? deps.db, sql, now, snapshot: found })
+  const draft = openWrite({ db: tx ?? deps.db, sql, now, newId: deps.newId, snapshot: found })
   const isUnchanged = async () => (await sessionVersion(sql, sessionId)) === found.row.version
   let answer: T | Refusal
   try {
@@ -171,10 +174,7 @@ async function commitDraft(
   }
   const { row: before, policyVersion } = snapshot
   if (!(await swapSession(sql, { before, policyVersion, row, rows }))) return false
-  tellEach({
-    listeners: actions,
-    report: error => deps.log('error', 'What follows from a commit failed', errorFields(error)),
-  })
+  runAfterCommit(deps, actions)
   return true
 }
 
@@ -222,7 +222,7 @@ type Draft = { write: Write; facts: Fact[]; actions: (() => void)[] }
 function openWrite({
   snapshot,
   ...given
-}: Pick<Write, 'db' | 'sql' | 'now'> & { snapshot: SessionSnapshot }): Draft {
+}: Pick<Write, 'db' | 'sql' | 'now' | 'newId'> & { snapshot: SessionSnapshot }): Draft {
   const row = { ...snapshot.row, version: snapshot.row.version + 1 }
   const facts: Fact[] = []
   const actions: (() => void)[] = []
@@ -232,6 +232,7 @@ function openWrite({
     return row.seq
   }
   const afterCommit = (action: () => void): void => void actions.push(action)
-  const work = new WorkDraft(snapshot.work)
-  return { write: { ...given, rows: new Rows(), row, emit, work, afterCommit }, facts, actions }
+  const rows = new Rows()
+  const work = new WorkDraft(snapshot.work, { rows, sessionId: row.id })
+  return { write: { ...given, rows, row, emit, work, afterCommit }, facts, actions }
 }

@@ -1,10 +1,10 @@
 import { promises as fs } from 'node:fs'
 import type { Health, Liveness } from '@/lib/domain/contract/health'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
-import type { Runaway } from '@/lib/domain/run/runaway'
+import type { Orphan } from '@/lib/domain/run/orphan'
 import { errorFields } from '@/lib/run/process/error-fields'
 import type { Process } from '@/lib/server/start-process'
-import { findRunaways } from '@/lib/store/call/runaway'
+import { findOrphans } from '@/lib/store/call/runaway'
 import { backlog } from '@/lib/store/connection/lease'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { isRecordProtected } from '@/lib/store/record/record'
@@ -34,7 +34,7 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
     ...(unfit ? [unfit] : []),
     ...(moved === null ? [] : [{ code: 'health.moved', params: { path: moved } }]),
     ...(keys === null ? [] : [keys]),
-    ...runaways.map(runawayProblem),
+    ...runaways.map(orphanProblem),
     ...record.problems,
     ...(current.diskFull.isRecent() ? [{ code: 'health.databaseFull' }] : []),
     ...space.problems,
@@ -84,15 +84,11 @@ async function lookPatiently(current: CurrentProcess) {
 /** Asked together: one answer after another would add up where much else is going on. */
 async function look(working: Working) {
   const { db } = working.deps
-  const [waiting, runaways, record] = await Promise.all([
-    backlog(db),
-    findRunaways(db),
-    recordHealth(working),
-  ])
+  const [waiting, runaways, record] = await Promise.all([backlog(db), findOrphans(db), recordHealth(working)])
   return { ...waiting, runaways, record }
 }
 
-function runawayProblem({ tool, sessionId: session, startedAt: at, workspace: folder }: Runaway): Words {
+function orphanProblem({ tool, sessionId: session, startedAt: at, workspace: folder }: Orphan): Words {
   const isRoot = folder === '' ? 'yes' : 'no'
   return { code: 'health.runaway', params: { tool, session, at, isRoot, folder } }
 }

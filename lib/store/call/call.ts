@@ -4,11 +4,12 @@ import { schemaAsked } from '@/lib/domain/call/elicitation'
 import { turnAfter } from '@/lib/domain/job'
 import type { Stop } from '@/lib/domain/run/run'
 import { argumentValue } from '@/lib/json/json-text'
+import { isObject, withoutNulls } from '@/lib/json/json-value'
 import { type Changing, columnsOf, instant, optional, orNull } from '../connection/columns'
 import { jsonText } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
-import { NotReadable, stored, whole } from '../connection/stored'
+import { shown, stored, whole } from '../connection/stored'
 import { Prisma } from '../generated/client'
 import { decisionRow } from './decision'
 import { definitionSchemas } from './definition'
@@ -17,46 +18,24 @@ import { definitionSchemas } from './definition'
 const NOT_READABLE = 'This version cannot read what is stored of this call.'
 const NOBODY = { type: 'mode', id: 'ask', name: '' }
 
-/** The columns as far as they differ from what a Call has: of the rest the Call says what it must be. */
-const CallRow = z.object({
+/** The columns as far as a Call is made of them otherwise: of the rest the Call says what it must be. */
+const CallRow = z.looseObject({
   id: z.string(),
   setId: z.string(),
-  sessionId: z.string(),
-  index: z.int(),
-  providerCallId: z.string(),
-  tool: z.string(),
-  source: z.string(),
-  dialect: z.string(),
-  method: z.string(),
-  readOnly: z.boolean(),
-  idempotent: z.boolean(),
   definitionHash: z.string(),
-  state: z.string(),
-  why: optional(z.unknown()),
-  since: optional(instant),
-  risk: z.unknown(),
+  why: z.unknown().optional(),
+  since: instant.optional(),
   proposedTool: z.string(),
   proposedText: z.string(),
-  rawText: optional(z.string()),
-  reverts: optional(z.string()),
-  parentCallId: optional(z.string()),
-  span: optional(z.unknown()),
-  outputPath: optional(z.string()),
-  effectiveTool: optional(z.string()),
-  effectiveText: optional(z.string()),
-  preview: optional(z.unknown()),
-  digest: z.string(),
-  by: optional(z.unknown()),
-  epoch: optional(z.int()),
-  attempt: z.int(),
-  evidence: optional(z.unknown()),
-  heldBy: optional(z.unknown()),
+  rawText: z.string().optional(),
+  parentCallId: z.string().optional(),
+  effectiveTool: z.string().optional(),
+  effectiveText: z.string().optional(),
   voids: z.unknown(),
-  result: optional(z.unknown()),
-  startsAt: optional(instant),
-  expiresAt: optional(instant),
-  startedAt: optional(instant),
-  endedAt: optional(instant),
+  startsAt: instant.optional(),
+  expiresAt: instant.optional(),
+  startedAt: instant.optional(),
+  endedAt: instant.optional(),
   decisions: z.array(z.record(z.string(), z.unknown())),
 })
 
@@ -84,22 +63,19 @@ function toCall(row: z.infer<typeof CallRow>, schemas: Map<string, Call['schema'
         : undefined,
     decisions: decisions.map(decision => decisionRow(decision, voidOf(voids, decision.id))),
   })
-  if (!found) throw new NotReadable(`Call ${row.id}`)
-  return found
+  return shown(`Call ${row.id}`, found)
 }
 
 const read = stored(Call, {
-  instead: {
-    risk: { level: 'high', reasons: [NOT_READABLE] },
-    decisions: [],
-    source: 'builtin',
-    span: undefined,
-    preview: undefined,
-    evidence: undefined,
-    why: 'policy',
-    by: NOBODY,
-    result: { kind: 'unknown', text: NOT_READABLE, isError: true },
-  },
+  risk: { level: 'high', reasons: [NOT_READABLE] },
+  decisions: [],
+  source: 'builtin',
+  span: undefined,
+  preview: undefined,
+  evidence: undefined,
+  why: 'policy',
+  by: NOBODY,
+  result: { kind: 'unknown', text: NOT_READABLE, isError: true },
 })
 
 const Voids = z.record(z.string(), z.unknown())
@@ -108,7 +84,7 @@ const voidOf = (voids: unknown, decisionId: unknown): unknown =>
 
 /** Rows of calls, each with its decisions, as Calls in the order given. */
 export async function parseCalls(sql: Sql, rows: unknown[]): Promise<Call[]> {
-  const parsed = rows.map(row => CallRow.parse(row))
+  const parsed = rows.map(row => CallRow.parse(isObject(row) ? withoutNulls(row) : row))
   const schemas = await definitionSchemas(
     sql,
     parsed.map(row => row.definitionHash),
@@ -156,8 +132,7 @@ const SetsOnly = z.array(z.looseObject({ calls: z.array(z.unknown()) }))
 
 /** A row, with those of these Calls that are its own, as a set. */
 export function toSet(row: unknown, calls: Call[]): CallSet {
-  const head = readHead(row)
-  if (!head) throw new NotReadable('A set of calls')
+  const head = shown('A set of calls', readHead(row))
   return { ...head, calls: calls.filter(call => call.setId === head.id) }
 }
 
@@ -215,10 +190,10 @@ export async function changesOfRun(sql: Sql, runId: string): Promise<Call[]> {
 
 export function insertSet(rows: Rows, set: CallSet): void {
   const { calls, ...head } = set
-  rows.insert('CallSet', [{ ...head, runId: orNull(head.runId), request: orNull(head.request) }])
+  rows.insert('CallSet', [head])
   rows.insert(
     'Call',
-    calls.map(call => ({ ...bornColumns(call), ...columnsOf(changing(call)) })),
+    calls.map(call => ({ ...fixedColumns(call), ...columnsOf(changing(call)) })),
   )
 }
 
@@ -230,7 +205,8 @@ export function saveCall(rows: Rows, { before, after }: { before: Call; after: C
   rows.update('Call', after.id, isAttempt ? { ...set, lastOutput: null } : set)
 }
 
-const bornColumns = (call: Call) => ({
+/** What never changes. */
+const fixedColumns = (call: Call) => ({
   id: call.id,
   setId: call.setId,
   sessionId: call.sessionId,
@@ -240,11 +216,11 @@ const bornColumns = (call: Call) => ({
   method: call.method,
   proposedTool: call.proposed.tool,
   proposedText: call.proposed.argumentsText,
-  rawText: orNull(call.proposed.rawText),
-  reverts: orNull(call.reverts),
-  parentCallId: orNull(call.parentCallId),
+  rawText: call.proposed.rawText,
+  reverts: call.reverts,
+  parentCallId: call.parentCallId,
   span: jsonText(call.span),
-  outputPath: orNull(call.outputPath),
+  outputPath: call.outputPath,
 })
 
 /** Which of its Decisions are void, and why: written with every change of a Call that has some. */

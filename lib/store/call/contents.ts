@@ -8,8 +8,11 @@ export type Blob = { hash: string; text: string }
 
 /** Keeps texts by their hashes. One that is kept already is not kept twice. */
 export function insertBlobs(rows: Rows, sessionId: string, blobs: Blob[]): void {
-  const made = blobs.map(({ hash, text }) => ({ sessionId, hash, text }))
-  rows.insert('Blob', made, { skip: true })
+  rows.insert(
+    'Blob',
+    blobs.map(({ hash, text }) => ({ sessionId, hash, text })),
+    { skip: true },
+  )
 }
 
 /** Those of the hashes under which nothing is kept. */
@@ -56,8 +59,11 @@ export type Content = { hash: string; bytes: Uint8Array }
 
 /** Keeps contents of files. One that is kept already is not kept twice. */
 export function insertContents(rows: Rows, sessionId: string, contents: Content[]): void {
-  const made = contents.map(({ hash, bytes }) => ({ sessionId, hash, bytes: new Uint8Array(bytes) }))
-  rows.insert('Content', made, { skip: true })
+  rows.insert(
+    'Content',
+    contents.map(({ hash, bytes }) => ({ sessionId, hash, bytes })),
+    { skip: true },
+  )
 }
 
 /** What a file of the session once held, to the byte. */
@@ -71,13 +77,11 @@ export type AttachmentContent = Content & { mediaType: string }
 
 /** Keeps what is attached to messages and Results. What is kept already is not kept twice. */
 export function insertAttachments(rows: Rows, sessionId: string, attachments: AttachmentContent[]): void {
-  const made = attachments.map(({ hash, mediaType, bytes }) => ({
-    sessionId,
-    hash,
-    mediaType,
-    bytes: new Uint8Array(bytes),
-  }))
-  rows.insert('Attachment', made, { skip: true })
+  rows.insert(
+    'Attachment',
+    attachments.map(({ hash, mediaType, bytes }) => ({ sessionId, hash, mediaType, bytes })),
+    { skip: true },
+  )
 }
 
 /** What was attached in a session, by the hashes of it. */

@@ -71,7 +71,7 @@ function toCorrection(row: z.infer<typeof Row>): StoredCorrection | null {
 const FAR_BACK = 1000
 const MOST_TOLD = 8
 
-const Told = z.object({
+const CorrectionEntry = z.object({
   kind: z.string(),
   text: z.string(),
   words: optional(OptionalWords),
@@ -91,9 +91,9 @@ export async function correctionsSince(sql: Sql, sessionId: string, seq: number)
         AND e.call->'by'->>'type' = 'person' AND NOT EXISTS
           (SELECT 1 FROM "Call" c WHERE c.id = e."callId" AND (c."parentCallId" IS NOT NULL OR c.dialect = 'person'))))
     ORDER BY e.seq DESC LIMIT ${MOST_TOLD}`
-  const told = found.map(row => Told.parse(row)).reverse()
-  const texts = told.filter(({ kind }) => kind === 'correction').map(({ text }) => text)
-  return told.flatMap(({ kind, text, words, tool = '' }) => {
+  const entries = found.map(row => CorrectionEntry.parse(row)).reverse()
+  const texts = entries.filter(({ kind }) => kind === 'correction').map(({ text }) => text)
+  return entries.flatMap(({ kind, text, words, tool = '' }) => {
     if (kind === 'correction') return [{ text, words }]
     const isTold = texts.some(one => one.split('\n').some(line => line.startsWith(`Denied ${tool}: `)))
     const denied: Words = { code: 'correction.refused', params: { tool } }

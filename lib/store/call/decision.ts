@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { Decider, type Decision, DecisionKind, SeenExtent } from '@/lib/domain/call/decision'
 import { argumentValue } from '@/lib/json/json-text'
-import { instant, optional, orNull } from '../connection/columns'
+import { instant, optional } from '../connection/columns'
 import { jsonText } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import { stored } from '../connection/stored'
 
-export const DecisionRow = z.object({
+const DecisionRow = z.object({
   id: z.string(),
   kind: DecisionKind,
   by: Decider,
@@ -39,20 +39,9 @@ export function insertDecisions(
   sessionId: string,
   decisions: { callId: string; decision: Decision }[],
 ): void {
-  const made = decisions.map(({ callId, decision }) => ({
-    id: decision.id,
-    sessionId,
-    callId,
-    kind: decision.kind,
-    by: jsonText(decision.by),
-    at: decision.at,
-    digest: decision.digest,
-    effectiveDigest: orNull(decision.effectiveDigest),
-    tool: orNull(decision.tool),
-    argumentsText: orNull(decision.argumentsText),
-    reason: orNull(decision.reason),
-    result: jsonText(decision.result),
-    seen: orNull(decision.seen),
-  }))
+  const made = decisions.map(({ callId, decision }) => {
+    const { arguments: _, void: __, by, result, ...columns } = decision
+    return { ...columns, sessionId, callId, by: jsonText(by), result: jsonText(result) }
+  })
   rows.insert('Decision', made)
 }

@@ -4,20 +4,22 @@ import type { Tx } from '../connection/database'
 import type { Sql } from '../connection/sql'
 
 /** Definitions never change under their hash, so what was read once is kept: at most this many. */
-const KEPT = 2_000
-const kept = new Map<string, JsonSchema>()
+const MOST_SCHEMAS = 2_000
+const schemas = new Map<string, JsonSchema>()
 
 const Text = z.looseObject({ schema: JsonSchema })
 
 /** The argument schemas by definition hash; a hash that is not known is left out. */
 export async function definitionSchemas(sql: Sql, hashes: string[]): Promise<Map<string, JsonSchema>> {
-  const missing = [...new Set(hashes)].filter(hash => hash !== '' && !kept.has(hash))
+  const missing = [...new Set(hashes)].filter(hash => hash !== '' && !schemas.has(hash))
   if (missing.length > 0) {
     const rows = await sql.$queryRaw<{ hash: string; text: string }[]>`
       SELECT hash, text FROM "Definition" WHERE hash = ANY(${missing})`
     for (const row of rows) keep(row.hash, schemaIn(row.text))
   }
-  return new Map(hashes.flatMap(hash => (kept.has(hash) ? [[hash, kept.get(hash) ?? {}] as const] : [])))
+  return new Map(
+    hashes.flatMap(hash => (schemas.has(hash) ? [[hash, schemas.get(hash) ?? {}] as const] : [])),
+  )
 }
 
 /** The text that a definition hash is over, where it is known. */
@@ -36,9 +38,9 @@ function schemaIn(text: string): JsonSchema {
 }
 
 function keep(hash: string, schema: JsonSchema): void {
-  const oldest = kept.size >= KEPT ? kept.keys().next().value : undefined
-  if (oldest !== undefined) kept.delete(oldest)
-  kept.set(hash, schema)
+  const oldest = schemas.size >= MOST_SCHEMAS ? schemas.keys().next().value : undefined
+  if (oldest !== undefined) schemas.delete(oldest)
+  schemas.set(hash, schema)
 }
 
 /**

@@ -21,13 +21,14 @@ const McpServerRow = z.object({
   status: McpStatus,
   error: optional(z.string()),
   errorMessage: optional(OptionalWords),
-  catalog: optional(McpCatalog),
+  /** Of one that cannot be read the server is asked again. */
+  catalog: optional(McpCatalog).catch(undefined),
   createdAt: instant,
   updatedAt: instant,
 })
 export type McpServerRow = z.infer<typeof McpServerRow>
 
-const read = stored(McpServerRow, { instead: { catalog: null } })
+const read = stored(McpServerRow)
 
 /** What cannot be read is not reached: there is no half of a server. */
 const rowsOf = (rows: unknown[]): McpServerRow[] => rows.flatMap(row => read(row) ?? [])

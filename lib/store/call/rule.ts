@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isSetAside } from '@/lib/domain/call/call-state'
 import { Matcher, type Rule, Verdict } from '@/lib/domain/policy/rule'
-import { instant, optional, orNull } from '../connection/columns'
+import { instant, optional } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import { GUARD, type Rows } from '../connection/rows'
 import { stored } from '../connection/stored'
@@ -23,7 +23,7 @@ const RuleRow = z.object({
   lastUsedAt: optional(instant),
 })
 
-const read = stored(RuleRow, { instead: { matchers: [] } })
+const read = stored(RuleRow)
 
 /** Nobody knows what one means that cannot be read: it may forbid something, so that everything is asked about. */
 export function toRule(row: { id: string }): Rule {
@@ -60,16 +60,7 @@ export async function sessionRules(tx: Tx, sessionId: string): Promise<Rule[]> {
 
 export function insertRule(rows: Rows, rule: Rule, createdAt: string): void {
   const { origin, ...columns } = rule
-  const row = {
-    ...columns,
-    matchers: jsonText(rule.matchers),
-    sessionId: orNull(rule.sessionId),
-    expiresAt: orNull(rule.expiresAt),
-    note: orNull(rule.note),
-    originCall: orNull(origin?.callId),
-    lastUsedAt: orNull(rule.lastUsedAt),
-    createdAt,
-  }
+  const row = { ...columns, matchers: jsonText(rule.matchers), originCall: origin?.callId, createdAt }
   rows.insert('Rule', [row])
   movePolicy(rows)
 }

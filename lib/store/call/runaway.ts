@@ -1,10 +1,10 @@
 import { toInstant } from '@/lib/domain/instant'
-import type { Runaway } from '@/lib/domain/run/runaway'
+import type { Orphan } from '@/lib/domain/run/orphan'
 import type { Tx } from '../connection/database'
 import type { Sql } from '../connection/sql'
 
 /** Stored by the process in which it runs, and again for as long as that lives: each time is a version of the row. */
-export async function putRunaway(tx: Tx, runaway: Runaway, holder: bigint): Promise<void> {
+export async function putOrphan(tx: Tx, runaway: Orphan, holder: bigint): Promise<void> {
   const { startedAt, ...more } = runaway
   const { callId } = runaway
   const create = { ...more, startedAt: new Date(startedAt), holder }
@@ -12,19 +12,19 @@ export async function putRunaway(tx: Tx, runaway: Runaway, holder: bigint): Prom
 }
 
 /** They have ended, or their processes have. */
-export async function removeRunaways(tx: Tx, callIds: string[]): Promise<void> {
+export async function removeOrphans(tx: Tx, callIds: string[]): Promise<void> {
   await tx.runaway.deleteMany({ where: { callId: { in: callIds } } })
 }
 
 /** All that there are, the oldest first: seldom one. */
-export async function findRunaways(sql: Sql): Promise<Runaway[]> {
-  const rows = await sql.$queryRaw<(Omit<Runaway, 'startedAt'> & { startedAt: Date })[]>`
+export async function findOrphans(sql: Sql): Promise<Orphan[]> {
+  const rows = await sql.$queryRaw<(Omit<Orphan, 'startedAt'> & { startedAt: Date })[]>`
     SELECT "callId", "sessionId", tool, workspace, "startedAt" FROM "Runaway" ORDER BY "startedAt", "callId"`
   return rows.map(row => ({ ...row, startedAt: toInstant(row.startedAt) }))
 }
 
 /** Those of other processes, with the version of each, and of which of these processes the advisory lock is free. */
-export async function othersRunaways(
+export async function othersOrphans(
   sql: Sql,
   self: bigint,
 ): Promise<{ callId: string; version: string; isHolderGone: boolean }[]> {

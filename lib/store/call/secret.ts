@@ -17,7 +17,7 @@ const SecretRow = z.object({
   releasedAt: optional(instant),
 })
 
-const read = stored(SecretRow, { instead: { releasedBy: null } })
+const read = stored(SecretRow)
 
 function toSecret(row: unknown): Secret | null {
   const found = read(row)

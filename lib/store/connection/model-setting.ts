@@ -8,11 +8,11 @@ import { stored } from './stored'
 
 const SettingRow = z.object({
   contextWindow: optional(z.int()),
-  prices: optional(Prices),
+  prices: optional(Prices).catch(undefined),
   images: optional(z.boolean()),
 })
 
-const read = stored(SettingRow, { instead: { prices: null } })
+const read = stored(SettingRow)
 
 /** What cannot be read was not set. */
 function overridesOf(row: unknown): ModelOverrides {

@@ -8,7 +8,10 @@ export type Columns = Record<string, Column>
 /** What becomes of a new row that is there already: nothing, or, where these columns are the same, it is replaced. */
 type Conflict = { skip: true } | { replace: string[] }
 
-type Insert = { table: string; rows: Columns[]; conflict: Conflict | undefined }
+/** What is absent is NULL. */
+type NewRow = Record<string, Column | undefined>
+
+type Insert = { table: string; rows: NewRow[]; conflict: Conflict | undefined }
 type Update = { table: string; id: string; set: Columns }
 type Removal = { table: string; ids: string[] }
 type Part = { name: string; sql: Prisma.Sql }
@@ -26,8 +29,8 @@ export class Rows {
   readonly #removals: Removal[] = []
   readonly #parts: Part[] = []
 
-  /** New rows, all with the same columns. */
-  insert(table: string, rows: Columns[], conflict?: Conflict): void {
+  /** New rows. */
+  insert(table: string, rows: NewRow[], conflict?: Conflict): void {
     if (rows.length === 0) return
     const known = this.#inserts.find(insert => insert.table === table)
     if (known) known.rows.push(...rows)
@@ -80,7 +83,7 @@ export class Rows {
     return rows.length > 0
   }
 
-  #new(table: string, id: string): Columns | undefined {
+  #new(table: string, id: string): NewRow | undefined {
     return this.#inserts.find(insert => insert.table === table)?.rows.find(row => row.id === id)
   }
 }
@@ -114,7 +117,7 @@ const updateOf = ({ table, id, set }: Update): Prisma.Sql =>
 
 /** The first branch, which gives nothing, tells Postgres the types of the values in the others. */
 function insertOf({ table, rows, conflict }: Insert): Prisma.Sql {
-  const names = Object.keys(rows[0] ?? {})
+  const names = [...new Set(rows.flatMap(Object.keys))]
   const [into, columns] = [Prisma.raw(quoted(table)), Prisma.raw(names.map(quoted).join(', '))]
   const values = rows.map(
     row => Prisma.sql` UNION ALL SELECT ${Prisma.join(names.map(name => row[name] ?? null))}`,

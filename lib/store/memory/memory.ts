@@ -23,7 +23,7 @@ const MemoryRow = z.object({
   updatedAt: instant,
 })
 
-const read = stored(MemoryRow, { instead: { source: { kind: 'person' }, usedIn: [] } })
+const read = stored(MemoryRow)
 
 function toMemory(row: unknown): Memory | null {
   const found = read(row)

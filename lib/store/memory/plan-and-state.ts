@@ -41,10 +41,10 @@ export async function memoryNotes(sql: Sql, sessionId: string): Promise<string[]
   const rows = await sql.$queryRaw<{ text: string }[]>`
     WITH cut AS (SELECT c.through, c.messages FROM "Compaction" c
       WHERE c."sessionId" = ${sessionId}::uuid AND c.undone IS NULL ORDER BY c.seq DESC LIMIT 1),
-    told AS (SELECT json_array_elements(cut.messages) AS message FROM cut
+    message_in_view AS (SELECT json_array_elements(cut.messages) AS message FROM cut
       UNION ALL SELECT e.message FROM "Entry" e WHERE e."sessionId" = ${sessionId}::uuid
         AND e.message IS NOT NULL AND e.seq > coalesce((SELECT cut.through FROM cut), 0))
-    SELECT message->>'text' AS text FROM told WHERE message->>'note' = 'memory'`
+    SELECT message->>'text' AS text FROM message_in_view WHERE message->>'note' = 'memory'`
   return rows.map(({ text }) => text)
 }
 

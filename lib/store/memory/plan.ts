@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { EMPTY_PLAN, type Plan, type PlanRevision, PlanStep } from '@/lib/domain/session/plan'
 import { OptionalWords } from '@/lib/domain/words'
-import { instant, optional, orNull } from '../connection/columns'
+import { instant, optional } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
-import { listed, stored } from '../connection/stored'
+import { listed, shown, stored } from '../connection/stored'
 
 const PlanRow = z.object({
   revision: z.int(),
@@ -16,13 +16,13 @@ const PlanRow = z.object({
   at: instant,
 })
 
-const readRow: (row: unknown) => PlanRevision | null = stored(PlanRow, { instead: { steps: [] } })
+const readRow: (row: unknown) => PlanRevision | null = stored(PlanRow)
 
 /** The Plan in force, and the number of the Event that told it. */
 export async function planOf(tx: Tx, sessionId: string): Promise<{ plan: Plan; seq: number }> {
   const row = await tx.plan.findFirst({ where: { sessionId }, orderBy: { revision: 'desc' } })
   if (!row) return { plan: EMPTY_PLAN, seq: 0 }
-  const { callId: _, at: __, ...plan } = readRow(row) ?? { ...EMPTY_PLAN, revision: row.revision, at: '' }
+  const { callId: _, at: __, ...plan } = shown(`Revision ${row.revision} of the plan`, readRow(row))
   return { plan, seq: row.seq }
 }
 
@@ -46,16 +46,17 @@ export function insertPlan(
   { seq, ...made }: PlanRevision & { seq: number },
 ): void {
   const { revision, steps, because, becauseMessage, approved, callId, at } = made
-  const row = {
-    sessionId,
-    revision,
-    steps: jsonText(steps),
-    seq,
-    at,
-    because: orNull(because),
-    becauseMessage: jsonText(becauseMessage),
-    approved: orNull(approved),
-    callId: orNull(callId),
-  }
-  rows.insert('Plan', [row])
+  rows.insert('Plan', [
+    {
+      sessionId,
+      revision,
+      steps: jsonText(steps),
+      seq,
+      at,
+      because,
+      becauseMessage: jsonText(becauseMessage),
+      approved,
+      callId,
+    },
+  ])
 }

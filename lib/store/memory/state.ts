@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { EMPTY_STATE, State } from '@/lib/domain/session/state'
 import type { PersonRevision } from '@/lib/domain/session/state-conflicts'
-import { instant, optional, orNull } from '../connection/columns'
+import { instant, optional } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
-import { listed, stored } from '../connection/stored'
+import { listed, shown, stored, whole } from '../connection/stored'
 
 const StateRow = z.object({
   revision: z.int(),
@@ -16,19 +16,21 @@ const StateRow = z.object({
 /** A State as it is kept. */
 export type KeptState = { revision: number; state: State; callId: string | undefined; at: string }
 
-const read = stored(StateRow, { instead: { value: {} } })
+const read = stored(StateRow)
 
 function toKept(row: unknown): KeptState | null {
   const found = read(row)
   if (!found) return null
-  const { value, ...kept } = found
-  return { ...kept, state: value }
+  const { value, ...revision } = found
+  return { ...revision, state: value }
 }
+
+const readKept = (row: unknown): KeptState => shown('The state of the session', toKept(row))
 
 /** The State in force. */
 export async function stateOf(tx: Tx, sessionId: string): Promise<Pick<KeptState, 'revision' | 'state'>> {
   const [row] = await stateRevisions(tx, sessionId, { before: undefined, limit: 1 })
-  return row ?? { revision: 0, state: EMPTY_STATE }
+  return row ? whole('The state of the session', row) : { revision: 0, state: EMPTY_STATE }
 }
 
 /** Its revisions before one of them, the newest first. */
@@ -65,14 +67,13 @@ export async function* personRevisions(
     const priors = await tx.state.findMany({
       where: { sessionId, revision: { in: made.map(({ revision }) => revision - 1) } },
     })
-    const states = new Map(listed(toKept, priors).map(({ revision, state }) => [revision, state]))
-    for (const { revision, state: after } of listed(toKept, made))
+    const states = new Map(priors.map(readKept).map(({ revision, state }) => [revision, state]))
+    for (const { revision, state: after } of made.map(readKept))
       yield { revision, before: states.get(revision - 1) ?? EMPTY_STATE, after }
     before = made.at(-1)?.revision
   } while (made.length === AT_ONCE)
 }
 
 export function insertState(rows: Rows, sessionId: string, { revision, state, callId, at }: KeptState): void {
-  const row = { sessionId, revision, value: jsonText(state), callId: orNull(callId), at }
-  rows.insert('State', [row])
+  rows.insert('State', [{ sessionId, revision, value: jsonText(state), callId, at }])
 }

@@ -7,11 +7,10 @@ import type { Sql } from '../connection/sql'
 import { type EventRecord, type Fields, isFields, jsonIn, nounOf } from './event-row'
 
 /**
- * The data of Events that tell all of their subject: what they name by its hash is put back, a Call gets the arguments
- * of its texts and the schema of its Tool, a result Entry the text of its Result. One of which something is missing has
- * none.
+ * The data of Events: what they name by its hash is put back, a Call gets the arguments of its texts and the schema of
+ * its Tool, a result Entry the text of its Result. One of which something is missing has none.
  */
-export async function dataByContents(sql: Sql, records: EventRecord[]): Promise<Map<EventRecord, Fields>> {
+export async function eventData(sql: Sql, records: EventRecord[]): Promise<Map<EventRecord, Fields>> {
   const values = await namedValues(sql, records)
   const parts = new Map(records.map(record => [record, subjectOf(record, values)]))
   const subjects = [...parts.values()].filter(part => part !== null)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { instant, optional } from '../connection/columns'
 
-/** An Event as it is kept; `type` may be one that only others know. `whole`: it tells all of its subject. */
+/** An Event as it is kept; `type` may be one that only others know. */
 const EventRow = z.object({
   id: z.bigint(),
   xid: z.bigint(),
@@ -12,7 +12,6 @@ const EventRow = z.object({
   subject: optional(z.string()),
   at: instant,
   payload: z.string(),
-  whole: z.boolean(),
 })
 export type EventRow = z.infer<typeof EventRow>
 

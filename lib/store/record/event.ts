@@ -6,8 +6,7 @@ import { stored } from '@/lib/store/connection/stored'
 import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
 import { Prisma } from '../generated/client'
-import { dataByChanges } from './event-changes'
-import { dataByContents } from './event-contents'
+import { eventData } from './event-contents'
 import { type EventRecord, type EventRow, type Fields, jsonIn, readEventRow } from './event-row'
 
 /** The chain of facts that belong to no session: which were made and deleted. */
@@ -65,7 +64,7 @@ export function insertEvents(rows: Rows, events: StoredEvent[]): void {
 }
 
 /** Of the last Event in a row `e`. */
-export const LAST_HASH = Prisma.sql`coalesce(e.hash, e.hashes[cardinality(e.hashes)])`
+export const LAST_HASH = Prisma.sql`e.hashes[cardinality(e.hashes)]`
 
 /** The Events of one session after a sequence number, in order. */
 export async function eventsAfter(
@@ -86,8 +85,7 @@ export async function eventsAt(sql: Sql, sessionId: string, seqs: number[]): Pro
   return (await readEvents(sql, rows)).map(({ event }) => event)
 }
 
-const COLUMNS = Prisma.sql`e.id, e.xid, e.place, e.chain, e.seq, e.type, e.subject::text AS subject, e.at, e.payload,
-  e.whole`
+const COLUMNS = Prisma.sql`e.id, e.xid, e.place, e.chain, e.seq, e.type, e.subject::text AS subject, e.at, e.payload`
 
 /** A place in the order of all sessions' Events: `place` counts within a row. */
 export type Position = { xid: bigint; id: bigint; place: number }
@@ -189,11 +187,7 @@ export async function readEvents(
     records.push(record)
     await turnAfter(record.row.payload.length)
   }
-  const [wholes, changes] = [true, false].map(whole => records.filter(({ row }) => row.whole === whole))
-  const data = new Map([
-    ...(await dataByContents(sql, wholes ?? [])),
-    ...(await dataByChanges(sql, changes ?? [])),
-  ])
+  const data = await eventData(sql, records)
   return records.map(record => ({ row: record.row, event: toEvent(record, data.get(record) ?? null) }))
 }
 
@@ -204,12 +198,10 @@ function toEvent({ row, payload }: EventRecord, data: Fields | null): StreamEven
   const event = (fields: Fields): StreamEvent => ({ type, sessionId, seq, at, data: fields }) as StreamEvent
   if (!payload) return event({ payload: jsonIn(row.payload), unknown: true })
   if (!isEventType(type) || !data) return event({ ...payload, unknown: true })
-  return event(readEventData(type, data) ?? { ...data, unknown: true })
+  const read = READERS[type](data)
+  return event({ ...data, ...(read ?? { unknown: true }) })
 }
 
-/** What an Event of a known kind tells; null where that cannot be read. */
-const readEventData = (type: EventType, payload: object): Event['data'] | null => READERS[type](payload)
-
 const READERS = Object.fromEntries(
-  Object.entries(EVENTS).map(([type, schema]) => [type, stored(schema, { keys: 'own' })]),
+  Object.entries(EVENTS).map(([type, schema]) => [type, stored(schema)]),
 ) as Record<EventType, (payload: object) => Event['data'] | null>

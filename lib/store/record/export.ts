@@ -3,7 +3,6 @@ import type { Call, CallSet } from '@/lib/domain/call/call'
 import { isOpen } from '@/lib/domain/call/call-state'
 import { RequestRecord } from '@/lib/domain/run/request-record'
 import { publicRun, type Run } from '@/lib/domain/run/run'
-import { NO_USAGE } from '@/lib/domain/run/usage'
 import type { Entry } from '@/lib/domain/session/entry'
 import type { PlanRevision } from '@/lib/domain/session/plan'
 import { planRevisions } from '@/lib/store/memory/plan'
@@ -107,9 +106,9 @@ export async function* exportedAttachments(sql: Sql, sessionId: string): AsyncGe
   const rows = await sql.$queryRaw<{ hash: string }[]>`
     SELECT hash FROM "Attachment" WHERE "sessionId" = ${sessionId}::uuid ORDER BY hash`
   for (const { hash } of rows) {
-    const kept = (await findAttachments(sql, sessionId, [hash])).get(hash)
-    if (!kept) continue
-    yield { hash, mediaType: kept.mediaType, data: Buffer.from(kept.bytes).toString('base64') }
+    const attachment = (await findAttachments(sql, sessionId, [hash])).get(hash)
+    if (!attachment) continue
+    yield { hash, mediaType: attachment.mediaType, data: Buffer.from(attachment.bytes).toString('base64') }
   }
 }
 
@@ -138,7 +137,7 @@ const Summary = z.object({
   endedAt: instant,
 })
 
-const readSummary = stored(Summary, { instead: { usage: NO_USAGE } })
+const readSummary = stored(Summary)
 
 /** The Requests of a session, without what they sent. */
 export const exportedRequests = (tx: Tx, sessionId: string) =>

@@ -103,10 +103,10 @@ export async function changedContent(
  */
 export async function unaccountedSession(sql: Sql): Promise<{ sessionId: string; isThere: boolean } | null> {
   const rows = await sql.$queryRaw<{ sessionId: string; isThere: boolean }[]>`
-    WITH told AS (SELECT substring(payload FROM '"sessionId":"([^"]*)"') AS id, type FROM "Link"
+    WITH event AS (SELECT substring(payload FROM '"sessionId":"([^"]*)"') AS id, type FROM "Link"
         WHERE chain = ${INSTALLATION_CHAIN} AND type IN ('session.created', 'session.deleted')),
-      expected AS (SELECT id FROM told WHERE type = 'session.created'
-        EXCEPT SELECT id FROM told WHERE type = 'session.deleted')
+      expected AS (SELECT id FROM event WHERE type = 'session.created'
+        EXCEPT SELECT id FROM event WHERE type = 'session.deleted')
     SELECT coalesce(s.id::text, e.id) AS "sessionId", s.id IS NOT NULL AS "isThere"
     FROM expected e FULL JOIN "Session" s ON s.id::text = e.id
     WHERE e.id IS NULL OR s.id IS NULL LIMIT 1`

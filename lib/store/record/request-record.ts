@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { ProposedCall, Span, TextDialect } from '@/lib/domain/call/solution'
 import { type ReceivedReply, RequestContent, RequestRecord, SentPart } from '@/lib/domain/run/request-record'
-import { NO_USAGE } from '@/lib/domain/run/usage'
 import { instant, optional } from '../connection/columns'
 import type { Tx } from '../connection/database'
-import { NotReadable, stored } from '../connection/stored'
+import { shown, stored } from '../connection/stored'
 
 const Row = z.object({
   number: z.int(),
@@ -24,7 +23,7 @@ const Row = z.object({
   endedAt: instant,
 })
 
-const read = stored(Row, { instead: { parts: [], usage: NO_USAGE } })
+const read = stored(Row)
 
 const readSent = stored(RequestContent)
 
@@ -36,9 +35,8 @@ export async function readRequest(
 ): Promise<{ record: Omit<RequestRecord, 'segments'>; parts: SentPart[] } | null> {
   const row = await tx.request.findUnique({ where: { sessionId_number: { sessionId, number } } })
   if (!row) return null
-  const found = read(row)
-  if (!found) throw new NotReadable(`Request ${number}`)
-  const { instructions, parts, tools, received, ...record } = found
+  const what = `Request ${number}`
+  const { instructions, parts, tools, received, ...record } = shown(what, read(row))
   const hashes = await sentHashes(tx, sessionId, number)
   const texts = await textsOf(tx, sessionId, [instructions, tools, ...hashes])
   const text = (hash: string): string => z.string().parse(texts.get(hash))
@@ -47,9 +45,8 @@ export async function readRequest(
     messages: hashes.map(hash => JSON.parse(text(hash))),
     ...offered(JSON.parse(text(tools))),
   })
-  const answer = receivedOf(received)
-  if (!sent || !answer) throw new NotReadable(`Request ${number}`)
-  return { record: { ...record, sent, received: answer }, parts }
+  const answer = { sent: shown(what, sent), received: shown(what, receivedOf(received)) }
+  return { record: { ...record, ...answer }, parts }
 }
 
 const offered = (record: object): object => (Array.isArray(record) ? { tools: record } : record)
@@ -63,8 +60,8 @@ async function sentHashes(tx: Tx, sessionId: string, number: number): Promise<st
   })
   const sent = new Map<number, string[]>()
   for (const { number: at, base, keep, append } of rows) {
-    const kept = base === null ? [] : (sent.get(base) ?? []).slice(0, keep)
-    sent.set(at, [...kept, ...append])
+    const shared = base === null ? [] : (sent.get(base) ?? []).slice(0, keep)
+    sent.set(at, [...shared, ...append])
   }
   return sent.get(number) ?? []
 }
@@ -76,25 +73,25 @@ async function textsOf(tx: Tx, sessionId: string, hashes: string[]): Promise<Map
 
 /** What says where a Call stands comes with it. Where that is in a form that is not known, it is not told. */
 const Place = z.object({ dialect: TextDialect, span: Span })
-const KeptCall = ProposedCall.extend({ said: Place.optional().catch(undefined) })
+const ReceivedCall = ProposedCall.extend({ said: Place.optional().catch(undefined) })
 
 const Message = z.object({ text: z.string() })
 
 /** A Solution as it was kept, or the failure in its place. */
-const Kept = z.object({
+const Received = z.object({
   text: z.string().default(''),
   reasoning: z.string().optional(),
-  calls: z.array(KeptCall).default([]),
-  dropped: z.array(KeptCall).default([]),
+  calls: z.array(ReceivedCall).default([]),
+  dropped: z.array(ReceivedCall).default([]),
   message: z.unknown().optional(),
 })
 
-const readKept = stored(Kept)
+const readReply = stored(Received)
 
 function receivedOf(received: unknown): ReceivedReply | null {
-  const kept = readKept(received)
-  if (!kept) return null
-  const { text, reasoning, calls, dropped, message } = kept
+  const reply = readReply(received)
+  if (!reply) return null
+  const { text, reasoning, calls, dropped, message } = reply
   return {
     text,
     reasoning,

@@ -4,7 +4,7 @@ import { MessageFile } from '@/lib/domain/run/message'
 import { Outcome } from '@/lib/domain/run/run'
 import { CallLine, type Entry, EntryKind } from '@/lib/domain/session/entry'
 import { OptionalWords } from '@/lib/domain/words'
-import { instant, optional, orNull } from '../connection/columns'
+import { instant, optional } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
@@ -30,7 +30,11 @@ const EntryRow = z.object({
 
 /** A row as far as it can be read. */
 export const readEntry: (row: unknown) => Entry | null = stored(EntryRow, {
-  instead: { call: null, outcome: null, compaction: null, attachments: null, kind: 'notice' },
+  call: null,
+  outcome: null,
+  compaction: null,
+  attachments: null,
+  kind: 'notice',
 })
 
 /** Adds to the transcript. `message` is the model's side of the entry, where it has one. */
@@ -47,9 +51,9 @@ export function insertEntry(
     kind: entry.kind,
     text: entry.kind === 'result' ? null : entry.text,
     words: entry.kind === 'result' ? null : jsonText(entry.words),
-    runId: orNull(entry.runId),
-    reasoning: orNull(entry.reasoning),
-    callId: orNull(entry.callId),
+    runId: entry.runId,
+    reasoning: entry.reasoning,
+    callId: entry.callId,
     call: jsonText(entry.call),
     outcome: jsonText(entry.outcome),
     message: jsonText(message),

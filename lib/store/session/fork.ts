@@ -39,7 +39,7 @@ function talkOf(copied: Copier, { from, to, point }: ForkCopy): Prisma.Sql[] {
     Prisma.sql`CASE WHEN o.n = ANY(${[...released]}::int[]) THEN ${column(name)} END`
   const release = { releasedBy: wasReleased('releasedBy'), releasedAt: wasReleased('releasedAt') }
   return [
-    copied('Run', ids('id', 'continuedFrom'), Prisma.sql`o.id IN (${told(from, 'run.queued', seq)})`),
+    copied('Run', ids('id', 'continuedFrom'), Prisma.sql`o.id IN (${subjectsOf(from, 'run.queued', seq)})`),
     copied('Request', ids('id', 'runId'), upTo('number', last.ended)),
     copied('Entry', ids('id', 'runId', 'callId'), upTo('seq', seq)),
     copied(
@@ -58,7 +58,7 @@ function callsOf(copied: Copier, { from, to, point }: ForkCopy): Prisma.Sql[] {
   const open = point.view.openSets.flatMap(set => set.calls).filter(isOpen)
   const openIds = open.map(call => call.id)
   const decided = open.flatMap(call => call.decisions.map(({ id }) => id))
-  const proposed = told(from, 'call.proposed', point.seq)
+  const proposed = subjectsOf(from, 'call.proposed', point.seq)
   const among = (name: string, ids: string[]) => Prisma.sql`${idIn(to, column(name))} = ANY(${ids}::uuid[])`
   const voids = Prisma.sql`SELECT jsonb_object_agg(${idIn(to, Prisma.raw('v.key'))}::text, v.value)
     FROM jsonb_each(o.voids) v`
@@ -88,7 +88,7 @@ function callsOf(copied: Copier, { from, to, point }: ForkCopy): Prisma.Sql[] {
 }
 
 /** What the record told of by then. */
-const told = (from: string, type: string, seq: number): Prisma.Sql => Prisma.sql`
+const subjectsOf = (from: string, type: string, seq: number): Prisma.Sql => Prisma.sql`
   SELECT l.subject FROM "Link" l WHERE l.chain = ${from} AND l.type = ${type} AND l.seq <= ${seq}`
 
 /** Texts, files and pictures that what was copied names by their hashes, and no others. */

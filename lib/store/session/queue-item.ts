@@ -15,7 +15,6 @@ const QueueItemRow = z.object({
   createdAt: instant,
 })
 
-/** A row as far as it can be read. */
 export const readQueueItem: (row: unknown) => QueueItem | null = stored(QueueItemRow)
 
 export async function queueOf(tx: Tx, sessionId: string): Promise<QueueItem[]> {

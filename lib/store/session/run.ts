@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DEFAULT_LIMITS, Limits } from '@/lib/domain/run/limits'
-import { Deed } from '@/lib/domain/run/loop-guard'
+import { PastCall } from '@/lib/domain/run/loop-guard'
 import { Overrides } from '@/lib/domain/run/message'
 import { Briefing } from '@/lib/domain/run/request-record'
 import { Course, OpenRequest, Outcome, type RunRow, RunStatus, Stop, StopReason } from '@/lib/domain/run/run'
@@ -8,7 +8,7 @@ import { NO_USAGE, Usage } from '@/lib/domain/run/usage'
 import { type Changing, columnsOf, instant, optional, orNull } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
-import { NotReadable, stored, whole, withDefaults } from '../connection/stored'
+import { shown, stored, whole, withDefaults } from '../connection/stored'
 
 const Columns = z.object({
   id: z.string(),
@@ -31,7 +31,7 @@ const Columns = z.object({
   summarised: z.boolean(),
   cutOffs: z.int(),
   malformed: z.int(),
-  deeds: z.array(Deed),
+  deeds: z.array(PastCall),
   overflows: z.int(),
   compact: optional(Course.shape.compact.unwrap()),
   stop: optional(Stop),
@@ -41,25 +41,10 @@ const Columns = z.object({
   endedAt: optional(instant),
 })
 
-const read = stored(Columns, {
-  instead: {
-    limits: {},
-    overrides: {},
-    usage: {},
-    deeds: [],
-    openRequest: null,
-    answer: null,
-    briefing: null,
-    stop: null,
-  },
-})
+const read = stored(Columns)
 
-/** A row as far as it can be read: `whole` says whether it may be worked on. */
-export function parseRun(row: { id: string }): RunRow {
-  const found = read(row)
-  if (!found) throw new NotReadable(`Run ${row.id}`)
-  return found
-}
+/** A row to be shown: `whole` says whether it may be worked on. */
+export const parseRun = (row: { id: string }): RunRow => shown(`Run ${row.id}`, read(row))
 
 const changing = (run: RunRow): Changing => ({
   plain: {

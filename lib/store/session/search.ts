@@ -31,9 +31,7 @@ const FoundRow = z.object({
   /** Of the Entry that it is, or that stands for its Call in the transcript. */
   entrySeq: optional(z.int()),
 })
-const readFound = stored(FoundRow, {
-  instead: { by: null, decisionKind: null, entryKind: null, outcome: null },
-})
+const readFound = stored(FoundRow)
 export type SearchHit = z.infer<typeof FoundRow>
 
 export type Sought = {
@@ -73,7 +71,7 @@ const TARGET = Prisma.sql`left(coalesce(c.preview->'diff'->>'path', c.preview->'
   c.preview->'request'->>'url', substring(left(c."proposedText", 4000)
     from '"(?:path|url|command|query|pattern|name)"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"')), 200)`
 
-/** Places are looked for only for what is told. */
+/** Places are looked for only for what is on the page. */
 export const searchStatement = (sought: Sought): Prisma.Sql => Prisma.sql`
   SELECT f.rank, f.kind, f.id::text, f."sessionId"::text, f.at, f.seq, f.text, s.title, f."callId"::text,
     c.tool, c.result->>'kind' AS outcome, ${TARGET} AS target, d.kind AS "decisionKind", d."by",
@@ -144,9 +142,9 @@ async function indexNext(sql: Sql): Promise<boolean> {
     WITH place AS MATERIALIZED (SELECT xid, event FROM "SearchPlace" WHERE id = 1 FOR UPDATE),
     page AS MATERIALIZED (SELECT e.xid, e.id, e.xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint AS settled
       FROM place p, "Event" e WHERE (e.xid, e.id) > (p.xid, p.event) ORDER BY e.xid, e.id LIMIT ${ROWS}),
-    told AS MATERIALIZED (SELECT l.chain::uuid AS session, l.seq, l.type, l.subject, l.at
+    event AS MATERIALIZED (SELECT l.chain::uuid AS session, l.seq, l.type, l.subject, l.at
       FROM page JOIN "Link" l ON l.xid = page.xid AND l.id = page.id WHERE l.chain <> 'installation'),
-    first AS (SELECT session, subject, type, min(seq) AS seq, max(at) AS at FROM told
+    first AS (SELECT session, subject, type, min(seq) AS seq, max(at) AS at FROM event
       WHERE type IN ('message.added', 'call.proposed', 'call.waiting', 'call.decided', 'call.ended') GROUP BY 1, 2, 3),
     found (session, kind, id, call, seq, at, rank, text) AS (
       SELECT f.session, 'message', e.id, NULL::uuid, e.seq, e.at, CASE e.kind WHEN 'summary' THEN 0 ELSE 1 END, e.text
@@ -159,12 +157,12 @@ async function indexNext(sql: Sql): Promise<boolean> {
         FROM first f JOIN "Call" c ON c.id = f.subject WHERE f.type = 'call.ended' AND c."endedAt" IS NOT NULL
       UNION ALL SELECT d."sessionId", 'decision', d.id, d."callId", f.seq, d.at, 1,
         "decision_words"(d.kind, d."by", d.reason, d."argumentsText", d.result)
-        FROM told f JOIN "Decision" d ON d."callId" = f.subject AND d.at <= f.at
-        WHERE f.type = 'call.decided' AND NOT EXISTS (SELECT 1 FROM told o
+        FROM event f JOIN "Decision" d ON d."callId" = f.subject AND d.at <= f.at
+        WHERE f.type = 'call.decided' AND NOT EXISTS (SELECT 1 FROM event o
           WHERE o.subject = f.subject AND o.type = f.type AND o.seq < f.seq AND o.at >= d.at)
       UNION ALL SELECT s.id, 'session', s.id, NULL, 1, s."createdAt", 1, s.title FROM "Session" s
-        WHERE s.id IN (SELECT session FROM told WHERE type = 'session.changed')),
-    kept AS (INSERT INTO "SearchItem" AS i ("sessionId", kind, id, "callId", seq, at, rank, text)
+        WHERE s.id IN (SELECT session FROM event WHERE type = 'session.changed')),
+    stored AS (INSERT INTO "SearchItem" AS i ("sessionId", kind, id, "callId", seq, at, rank, text)
       SELECT f.session, f.kind, f.id, f.call, f.seq, f.at, f.rank, l.text
         FROM found f, LATERAL (SELECT left(coalesce(f.text, ''), 50000) AS text) l
         WHERE EXISTS (SELECT 1 FROM "Session" s WHERE s.id = f.session)

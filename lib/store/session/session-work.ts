@@ -21,7 +21,7 @@ import { parseSessionRow, SESSION, SESSION_COLUMNS, type SessionRow } from './se
 export type OpenRun = { run: RunRow; position: number }
 
 /** A set that a person made, and that has not ended. */
-export type OpenPersonSet = { id: string; calls: Call[]; stop: Stop | undefined }
+export type OpenUserSet = { id: string; calls: Call[]; stop: Stop | undefined }
 
 /** All that the loop decides by: what has not ended, what was said since, the Rules that hold, and what was sent last. */
 export type SessionWork = {
@@ -30,7 +30,7 @@ export type SessionWork = {
   /** Of the last set of the first Run. */
   calls: Call[]
   items: QueueItem[]
-  personSets: OpenPersonSet[]
+  userSets: OpenUserSet[]
   /** Open questions of servers, each asked while a Call runs. */
   elicitations: Call[]
   rules: Rule[]
@@ -140,7 +140,7 @@ async function toSnapshot(
     runs: openRuns.map(({ run, position }) => ({ run: whole(`Run ${run.id}`, parseRun(run)), position })),
     calls: callsOf(last),
     items: items.map(item => whole('A queued message', readQueueItem(item))),
-    personSets: sets
+    userSets: sets
       .filter(({ origin }) => origin !== 'elicitation')
       .map(({ id, stop }) => ({ id, calls: callsOf(id), stop: stopOf(id, stop) })),
     elicitations: sets.filter(({ origin }) => origin === 'elicitation').flatMap(({ id }) => callsOf(id)),

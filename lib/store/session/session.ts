@@ -17,7 +17,7 @@ import { dateOrNull, instant, optional, orNull } from '../connection/columns'
 import { json, jsonText, jsonValue, type Tx } from '../connection/database'
 import { assignments, GUARD, type Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
-import { marksOf, NotReadable, stored, whole, withDefaults } from '../connection/stored'
+import { shown, stored, whole, withDefaults } from '../connection/stored'
 import { Prisma } from '../generated/client'
 import type { StoredEvent } from '../record/event'
 
@@ -58,17 +58,20 @@ const SessionRow = z.object({
 })
 export type SessionRow = z.infer<typeof SessionRow>
 
-/** A row as far as it can be read. */
+/** A row as far as it can be read: a session is listed by its title whatever else is broken. */
 export const readSessionRow = stored(SessionRow, {
-  instead: { limits: {}, compaction: {}, tools: {}, memory: {}, usage: {}, parent: null, meter: null },
+  limits: {},
+  compaction: {},
+  tools: {},
+  memory: {},
+  usage: {},
+  parent: null,
+  meter: null,
 })
 
-/** A row to be shown, as far as it can be read. */
-export const shownSessionRow = (row: { id: string }): SessionRow => {
-  const found = readSessionRow(row)
-  if (!found) throw new NotReadable(`Session ${row.id}`)
-  return found
-}
+/** A row to be shown. */
+export const shownSessionRow = (row: { id: string }): SessionRow =>
+  shown(`Session ${row.id}`, readSessionRow(row))
 
 /** A row to be worked on. */
 export const parseSessionRow = (row: { id: string }): SessionRow =>
@@ -225,32 +228,11 @@ export async function removeSession(
 }
 
 /** The Session as everybody outside sees it; state and count come from its Runs and Calls. */
-export const toSession = (
+export function toSession(
   row: SessionRow,
   now: Pick<Session, 'state' | 'pendingCalls' | 'nextCall'>,
-): Session => ({
-  id: row.id,
-  key: row.key,
-  title: row.title,
-  model: row.model,
-  dialect: row.dialect,
-  mode: row.mode,
-  modeExpiresAt: row.modeExpiresAt,
-  thinking: row.thinking,
-  limits: row.limits,
-  tools: row.tools,
-  workspace: row.workspace,
-  persona: row.persona,
-  memory: row.memory,
-  blocks: row.blocks,
-  compaction: row.compaction,
-  state: now.state,
-  pendingCalls: now.pendingCalls,
-  nextCall: now.nextCall,
-  usage: row.usage,
-  archived: row.archived,
-  parent: row.parent,
-  createdAt: row.createdAt,
-  updatedAt: row.updatedAt,
-  ...marksOf(row),
-})
+): Session {
+  const { meter, oriented, runs, requests, seq, head, signature, version, ...shown } = row
+  const { leaseEpoch, leaseHolder, leaseUntil, wakeAt, ...session } = shown
+  return { ...session, ...now }
+}

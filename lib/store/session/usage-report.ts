@@ -52,9 +52,9 @@ export async function usageReport(sql: Sql, query: UsageQuery): Promise<Usage> {
   const parsed = rows.map(row => UsageRow.parse(row))
   const total = parsed.find(({ isTotal }) => isTotal)
   if (!total) throw new Error('The usage of a time has no total.')
-  const told = parsed.filter(({ isTotal }) => !isTotal)
-  const groups = told.map(row => ({ key: row.key, ...titleOf(row), ...numbersOf(row) }))
-  const more = (told[0]?.of ?? 0) - told.length
+  const groupRows = parsed.filter(({ isTotal }) => !isTotal)
+  const groups = groupRows.map(row => ({ key: row.key, ...titleOf(row), ...numbersOf(row) }))
+  const more = (groupRows[0]?.of ?? 0) - groupRows.length
   return { from: total.from, to: total.to, groups, more, total: numbersOf(total) }
 }
 
@@ -104,7 +104,7 @@ const CALLS = (query: UsageQuery) => Prisma.sql`
     LEFT JOIN "Request" q ON q."sessionId" = s."sessionId" AND q.number = s.request
     WHERE s."createdAt" < span.until AND (c."endedAt" IS NULL OR c."endedAt" >= span.since)
       ${ofSession(Prisma.sql`s."sessionId"`, query)}),
-  ruled AS MATERIALIZED (SELECT d."callId", d.at, d."by"->>'type' AS "byType",
+  decided AS MATERIALIZED (SELECT d."callId", d.at, d."by"->>'type' AS "byType",
       lag(d.at) OVER (PARTITION BY d."callId" ORDER BY d.at, d.id) AS before
     FROM "Decision" d JOIN called c ON c.id = d."callId")`
 
@@ -121,15 +121,15 @@ const WAITS = ({ now }: UsageQuery) => Prisma.sql`
   wait AS MATERIALIZED (SELECT w.* FROM (
     SELECT c.id, CASE WHEN r.before IS NULL THEN c."createdAt" ELSE ${waitsAgain(Prisma.sql`r.before`, Prisma.sql`r.at`)} END
         AS began, r.at AS ended, r."byType" = 'person' AS "isDecided"
-      FROM ruled r JOIN called c ON c.id = r."callId"
+      FROM decided r JOIN called c ON c.id = r."callId"
     UNION ALL
     SELECT c.id, c.since, ${now}::timestamptz, false FROM called c WHERE c.state = 'waiting'
     UNION ALL
     SELECT c.id, c."createdAt", c."endedAt", false FROM called c
-      WHERE c."endedAt" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ruled r WHERE r."callId" = c.id)
+      WHERE c."endedAt" IS NOT NULL AND NOT EXISTS (SELECT 1 FROM decided r WHERE r."callId" = c.id)
     UNION ALL
     SELECT c.id, ${waitsAgain(Prisma.sql`last.at`, Prisma.sql`c."endedAt"`)}, c."endedAt", false
-      FROM called c JOIN (SELECT "callId", max(at) AS at FROM ruled GROUP BY 1) last ON last."callId" = c.id
+      FROM called c JOIN (SELECT "callId", max(at) AS at FROM decided GROUP BY 1) last ON last."callId" = c.id
       WHERE c."endedAt" IS NOT NULL AND c."isAgain") w
     WHERE w.ended > w.began)`
 
@@ -155,7 +155,7 @@ const FACTS = (query: UsageQuery) => Prisma.sql`
     SELECT 'wait', ${OF_CALL}, w.began, ${msFrom(Prisma.sql`w.began`, Prisma.sql`w.ended`)}, NULL, w."isDecided"
       FROM wait w JOIN called c ON c.id = w.id
     UNION ALL
-    SELECT 'decision', ${OF_CALL}, r.at, 0, NULL, false FROM ruled r JOIN called c ON c.id = r."callId"
+    SELECT 'decision', ${OF_CALL}, r.at, 0, NULL, false FROM decided r JOIN called c ON c.id = r."callId"
       WHERE r."byType" = 'person' AND c.origin <> 'person')`
 
 const OF_CALL = Prisma.sql`c."sessionId", c."runId", c.request, c.model, c.tool`
@@ -186,7 +186,7 @@ const KEYS: Record<UsageGrouping, (query: UsageQuery) => Prisma.Sql> = {
   request: () => Prisma.sql`f.request::text`,
 }
 
-/** What has an order of its own is told in it, and of what is too much the end. */
+/** What has an order of its own is listed in it, and of what is too much the end. */
 const IN_ORDER = new Set<UsageGrouping>(['day', 'run', 'request'])
 
 const orderOf = ({ groupBy }: UsageQuery): Prisma.Sql =>

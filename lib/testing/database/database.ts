@@ -8,16 +8,9 @@ export type TestDatabase = { url: string; adminUrl: string; drop: () => Promise<
 
 /** A fresh database of its own for a test, copied from the migrated template in a moment. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const database = namedDatabase()
-  const { adminUrl, template } = inject('database')
-  await copyTemplate(adminUrl, { template, name: new URL(database.url).pathname.slice(1) })
-  return database
-}
-
-/** One that is made by whoever migrates it first. */
-export function namedDatabase(): TestDatabase {
-  const { adminUrl, serverUrl } = inject('database')
+  const { adminUrl, serverUrl, template } = inject('database')
   const name = scratchName('test', randomBytes(6).toString('hex'))
+  await copyTemplate(adminUrl, { template, name })
   return {
     url: withName(serverUrl, name),
     adminUrl: withName(adminUrl, name),

@@ -1,6 +1,6 @@
 import { segmentsOf } from '@/lib/context/segments'
 import type { StopReason } from '@/lib/domain/run/run'
-import { continueRun } from '@/lib/run/actions/continue-run'
+import { continueRun } from '@/lib/run/actions/runs'
 import { readRequest } from '@/lib/store/record/request-record'
 import { ok, type Scenario } from '@/lib/testing/world/scenario'
 

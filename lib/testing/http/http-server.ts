@@ -1,22 +1,14 @@
-import { readdirSync } from 'node:fs'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import { fileURLToPath, pathToFileURL } from 'node:url'
 import { onTestFinished } from 'vitest'
-import type { Route } from '@/lib/http/endpoint'
 import { signInBinding } from '@/lib/record/digest'
+import { dispatch } from '@/lib/server/api/dispatch'
 import { type CurrentProcess, openProcess } from '@/lib/server/current-process'
 import type { Role } from '@/lib/server/process-config'
 import type { Process } from '@/lib/server/start-process'
-
-const API = fileURLToPath(new URL('../../../app/api', import.meta.url))
-
-/** One route file: its path with names in place of the parts that differ, and its methods. */
-type Mounted = { segments: string[]; methods: Record<string, Route> }
 
 export type HttpServer = {
   url: string
@@ -36,14 +28,14 @@ export type HttpOptions = {
   workspace?: string
 }
 
-/** Serves the route files of app/api over HTTP until the test is over. */
+/** Serves the API over HTTP until the test is over. */
 export async function serveApi(options: HttpOptions): Promise<HttpServer> {
   const { server, end } = await openApi(options)
   onTestFinished(end)
   return server
 }
 
-/** Serves the route files of app/api over HTTP, each at the path that its folder names, without a build. */
+/** Serves the API over HTTP, without a build. */
 export async function openApi(
   options: HttpOptions,
 ): Promise<{ server: HttpServer; end: () => Promise<void> }> {
@@ -65,9 +57,8 @@ export async function openApi(
     },
     start: options.start,
   })
-  const routes = await mountedRoutes()
   const server = http.createServer((incoming, outgoing) => {
-    answer(routes, current, incoming)
+    answer(current, incoming)
       .then(response => send(response, outgoing))
       .catch(error => outgoing.destroy(error))
   })
@@ -95,49 +86,10 @@ const NOT_ASKED = {
   models: { compatible: { baseUrl: undefined, apiKey: undefined } },
 }
 
-async function mountedRoutes(): Promise<Mounted[]> {
-  const files = readdirSync(API, { recursive: true, encoding: 'utf8' }).filter(file =>
-    /route\.ts$/.test(file),
-  )
-  const mounted = await Promise.all(
-    files.map(async file => ({
-      segments: path.dirname(file) === '.' ? [] : path.dirname(file).split(path.sep),
-      methods: (await import(pathToFileURL(path.join(API, file)).href)) as Record<string, Route>,
-    })),
-  )
-  return mounted.sort((one, other) => rank(one).localeCompare(rank(other)))
-}
-
-/** What is written out comes before what is named, and what takes any path comes last. */
-const rank = ({ segments }: Mounted): string =>
-  segments
-    .map(segment => (segment.startsWith('[[...') ? '2' : segment.startsWith('[') ? '1' : `0${segment}`))
-    .join('/')
-
-async function answer(routes: Mounted[], current: CurrentProcess, incoming: http.IncomingMessage) {
+async function answer(current: CurrentProcess, incoming: http.IncomingMessage) {
   const request = toRequest(incoming)
-  const parts = new URL(request.url).pathname.split('/').slice(2).map(decodeURIComponent)
-  for (const route of routes) {
-    const params = paramsOf(route.segments, parts)
-    const method = params && route.methods[request.method]
-    if (!method) continue
-    // Whoever asks first takes the process, at once: so that several can be tested in one.
-    globalThis.countersignProcess = current
-    return method(request, { params: Promise.resolve(params) })
-  }
-  return new Response(null, { status: 405 })
-}
-
-function paramsOf(segments: string[], parts: string[]): Record<string, string> | null {
-  const params: Record<string, string> = {}
-  for (const [index, segment] of segments.entries()) {
-    if (segment.startsWith('[[...')) return {}
-    const part = parts[index]
-    if (part === undefined) return null
-    if (segment.startsWith('[')) params[segment.slice(1, -1)] = part
-    else if (segment !== part) return null
-  }
-  return segments.length === parts.length ? params : null
+  const [, api, ...path] = new URL(request.url).pathname.split('/').map(decodeURIComponent)
+  return api === 'api' ? dispatch(current, request, path) : new Response(null, { status: 404 })
 }
 
 function toRequest(incoming: http.IncomingMessage): Request {

@@ -2,10 +2,11 @@ import { type BigIntStats, promises as fs } from 'node:fs'
 import type { WorkspacePlace } from '../define-tool'
 import { openFile, readBytes } from '../workspace/open-file'
 import { openFolder } from '../workspace/open-folder'
-import { isUnfinished } from '../workspace/replace-file'
-import { entryKey, errorCode, type Folder } from '../workspace/workspace-path'
+import { openChild } from '../workspace/platform-folders'
+import { isUnfinished } from '../workspace/temporary-file'
+import { entryKey, errorCode, type Folder, nullIfRefused } from '../workspace/workspace-path'
 import { bytesOf, type IgnoreRule, readIgnoreRules, speaksOf } from './ignore-rules'
-import { markOf, markRepository, openChild, statsOf } from './repository-marks'
+import { markOf, markRepository } from './repository-marks'
 
 /**
  * What is at a path, as far as that is known without reading it: where `stamp` is the same, so is the rest. `other`: a
@@ -37,7 +38,7 @@ export type FileVisit = { folder: Folder; name: string; path: string; entry: Fil
  * entered then, is left out again, since nobody knows what it held, and what it holds is looked at whatever the rules
  * are by now. `onFile` may look at each file on the way.
  */
-export type FileWalk = {
+type FileWalk = {
   signal?: AbortSignal
   late: AbortSignal
   earlier?: FileTree
@@ -102,7 +103,9 @@ async function walkFolder(folder: Folder, segments: string[], walking: Walking):
     if (late.aborted || tree.entries.size >= MOST_ENTRIES) tree.isCut = true
     if (tree.isCut) return
     const some = names.slice(at, at + AT_ONCE)
-    const stats = await Promise.all(some.map(name => statsOf(folder, name)))
+    const stats = await Promise.all(
+      some.map(name => nullIfRefused(() => fs.lstat(folder.at(name), { bigint: true }))),
+    )
     const folders: Located[] = []
     const visits: FileVisit[] = []
     for (const [index, name] of some.entries()) {

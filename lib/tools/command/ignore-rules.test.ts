@@ -78,37 +78,14 @@ const TEXTS = [
     '/',
     '//',
   ],
-  ...[
-    '[ab]',
-    '[!a]',
-    '[^a]',
-    '[a-b]',
-    '[]a]',
-    '[a',
-    '[',
-    'a[]',
-    '[\\]]',
-    '\\[a]',
-    'a[-]b',
-    'a[a-]b',
-    '[[:digit:]]',
-  ],
-  ...[
-    '[[:alpha:]]',
-    '[[:punct:]]',
-    '[[:nonsense:]]',
-    '[[:upper:][:digit:]]',
-    'a[]^]',
-    'd[/]a',
-    '[^/]',
-    '[b-a]',
-  ],
+  ...['[ab]', '[!a]', '[^a]', '[a-b]', '[]a]', '[a', '[', 'a[]', '[\\]]', '\\[a]', 'a[-]b', 'a[a-]b'],
+  ...['a[]^]', 'd[/]a', '[^/]', '[b-a]'],
   ...['x/*/d', 'x/**/d/**', '**/e/**', '**/**/a', 'd//a', '/d//', 'build', 'build/\n!build/', '*/a', '*/*/a'],
   ...['a/**/', 'd/e/', 'd/**/', 'x/**/**/b', '***', '***/a', 'd/***', 'd/a**', './a', '../a', 'd/./a', 'A'],
 ]
 
 describe('what is ignored', () => {
-  test('there are 97 texts', () => expect(TEXTS.length).toBe(97))
+  test('there are 92 texts', () => expect(TEXTS.length).toBe(92))
 
   test('is what git ignores', () => {
     const byGit = repository()

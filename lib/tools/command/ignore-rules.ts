@@ -18,7 +18,7 @@ export function* readIgnoreRules(text: string): Generator<IgnoreRule | null> {
 }
 
 /** What stands at a path below the folder of a rule. */
-export type RuledPath = { names: string[][]; isFolder: boolean }
+type RuledPath = { names: string[][]; isFolder: boolean }
 
 export function speaksOf({ parts, isName, onlyFolders }: IgnoreRule, path: RuledPath): boolean {
   if (onlyFolders && !path.isFolder) return false
@@ -78,110 +78,42 @@ function ruleOf(line: string): IgnoreRule | null {
   const onlyFolders = line.endsWith('/')
   const pattern = line.slice(isKept ? 1 : 0, onlyFolders ? -1 : undefined)
   const isName = !pattern.includes('/')
-  const parts = pattern === '' ? null : new PatternReader(pattern.replace(/^\//, '')).parts()
+  const parts = pattern === '' ? null : partsOf(bytesOf(pattern.replace(/^\//, '')).join(''))
   return parts && { parts, isName, isKept, onlyFolders }
 }
 
-/** Nothing is like a pattern that breaks off. */
-class BrokenPattern extends Error {}
+/** A bracket that closes is one of a set where it comes first. What breaks off is no sign. */
+const SIGN =
+  /\\(?<escaped>.)|\[(?:(?<isOther>[!^])|(?![!^]))(?<set>(?:\\.|[^\\])(?:\\.|[^\]\\])*)\]|(?<char>[^\\[])/gs
 
-class PatternReader {
-  readonly #chars: string[]
-  #at = 0
-
-  constructor(pattern: string) {
-    this.#chars = bytesOf(pattern)
-  }
-
-  parts(): Part[] | null {
-    try {
-      const parts = [this.#part()]
-      while (this.#at < this.#chars.length) {
-        this.#at += 1
-        parts.push(this.#part())
-      }
-      return parts
-    } catch (error) {
-      if (error instanceof BrokenPattern) return null
-      throw error
+function partsOf(pattern: string): Part[] | null {
+  const parts: { text: string; signs: Sign[] }[] = []
+  let part = { text: '', signs: [] as Sign[] }
+  let end = 0
+  for (const { 0: text, index, groups = {} } of pattern.matchAll(SIGN)) {
+    const { escaped } = groups
+    if (index !== end) return null
+    end += text.length
+    if (text === '/' || escaped === '/') {
+      parts.push(part)
+      part = { text: '', signs: [] }
+    } else {
+      part.text += text
+      const sign = signOf(text, groups)
+      if (sign !== '*' || part.signs.at(-1) !== '*') part.signs.push(sign)
     }
   }
-
-  /** Up to the next slash, or the end. */
-  #part(): Part {
-    const begin = this.#at
-    const signs: Sign[] = []
-    while (this.#at < this.#chars.length && this.#chars[this.#at] !== '/') {
-      const sign = this.#sign()
-      if (sign !== '*' || signs.at(-1) !== '*') signs.push(sign)
-    }
-    return signs[0] === '*' && signs.length === 1 && this.#at - begin > 1 ? '**' : signs
-  }
-
-  #sign(): Sign {
-    const char = this.#next()
-    if (char === '*') return '*'
-    if (char === '?') return () => true
-    if (char === '[') return this.#set()
-    const literal = char === '\\' ? this.#next() : char
-    return other => other === literal
-  }
-
-  #next(): string {
-    const char = this.#chars[this.#at]
-    this.#at += 1
-    if (char === undefined) throw new BrokenPattern()
-    return char
-  }
-
-  /** What stands in brackets. A bracket that closes is one of the characters where it comes first. */
-  #set(): Sign {
-    const isOther = ['!', '^'].includes(this.#chars[this.#at] ?? '')
-    if (isOther) this.#at += 1
-    const members: ((char: string) => boolean)[] = []
-    let before: string | null = null
-    for (let char = this.#next(); char !== ']' || members.length === 0; char = this.#next()) {
-      const [after] = this.#chars.slice(this.#at)
-      if (char === '[' && after === ':') {
-        members.push(this.#named())
-        before = null
-      } else if (char === '-' && before !== null && after !== ']') {
-        const [from, to] = [before, this.#literal(this.#next())]
-        members.push(other => from <= other && other <= to)
-        before = null
-      } else {
-        const literal = this.#literal(char)
-        members.push(other => other === literal)
-        before = literal
-      }
-    }
-    return char => members.some(fits => fits(char)) !== isOther
-  }
-
-  #literal(char: string): string {
-    return char === '\\' ? this.#next() : char
-  }
-
-  #named(): (char: string) => boolean {
-    const end = this.#chars.indexOf(']', this.#at)
-    const kind = CLASSES[this.#chars.slice(this.#at, end + 1).join('')]
-    if (!kind) throw new BrokenPattern()
-    this.#at = end + 1
-    return char => kind.test(char)
-  }
+  if (end !== pattern.length) return null
+  return [...parts, part].map(each => (/^\*{2,}$/.test(each.text) ? '**' : each.signs))
 }
 
-const CLASSES: Record<string, RegExp> = {
-  ':alnum:]': /^[a-z\d]$/i,
-  ':alpha:]': /^[a-z]$/i,
-  ':blank:]': /^[ \t]$/,
-  ':cntrl:]': /^[^ -~\x80-\xff]$/,
-  ':digit:]': /^\d$/,
-  ':graph:]': /^[!-~]$/,
-  ':lower:]': /^[a-z]$/,
-  ':print:]': /^[ -~]$/,
-  ':punct:]': /^[!-/:-@[-`{-~]$/,
-  ':space:]': /^[\t-\r ]$/,
-  ':upper:]': /^[A-Z]$/,
-  ':xdigit:]': /^[\da-f]$/i,
+function signOf(text: string, { escaped, isOther, set, char }: Record<string, string | undefined>): Sign {
+  if (text === '*') return '*'
+  if (text === '?') return () => true
+  if (set === undefined) return other => other === (escaped ?? char)
+  const ranges = [...set.matchAll(/(?:\\(.)|([^\\]))(?:-(?:\\(.)|([^\\])))?/gs)].map(
+    ([, a, b, c, d]): [string, string] => [a ?? b ?? '', c ?? d ?? a ?? b ?? ''],
+  )
+  return other =>
+    ranges.some(([from, to]) => other === from || (from <= other && other <= to)) === (isOther === undefined)
 }

@@ -3,13 +3,19 @@ import path from 'node:path'
 import { counted, oneLine } from '@/lib/text/truncate'
 import type { PerformContext, ToolOutcome } from '../define-tool'
 import type { SandboxView } from '../sandbox/bubblewrap-arguments'
-import { BEGAN, type CommandPlace, commandProgram, MOVED } from '../sandbox/command-program'
+import { BEGAN, type CommandSetup, commandProgram, MOVED } from '../sandbox/command-program'
 import { OutputRecord } from '../sandbox/output-record'
 import { type ProgramEnd, runProgram } from '../sandbox/run-program'
 import type { Sandbox } from '../sandbox/sandbox'
 import { openFolder } from '../workspace/open-folder'
 import type { ClosedPlace } from '../workspace/platform-folders'
-import { entryKey, errorCode, type PathRefusal, refusalOf, workspacePath } from '../workspace/workspace-path'
+import {
+  entryKey,
+  nullIfRefused,
+  type PathRefusal,
+  refusalOf,
+  workspacePath,
+} from '../workspace/workspace-path'
 import type { CommandArguments } from './command-arguments'
 import { changesSince, changesText, diffsOfChanges } from './command-changes'
 import { copyTree, type TreeCopy } from './tree-copy'
@@ -22,29 +28,29 @@ const MOST_BYTES = 256 * 1024 * 1024
  * output and its exit code, also where it was ended before its time.
  */
 export async function performCommand(
-  { sandbox, copies }: CommandHouse,
+  { sandbox, copies }: CommandWorld,
   args: CommandArguments,
   context: PerformContext,
 ): Promise<ToolOutcome> {
   const shown = context.preview?.command
   if (sandbox.kind === 'unavailable' || shown?.sandboxed !== (sandbox.kind === 'bubblewrap'))
     return { kind: 'drifted' }
-  const place = await placeOf(sandbox, args, context)
-  if (place === null) return { kind: 'drifted' }
-  if (place.kind === 'refused') return { kind: 'error', text: place.message }
+  const setup = await setupOf(sandbox, args, context)
+  if (setup === null) return { kind: 'drifted' }
+  if (setup.kind === 'refused') return { kind: 'error', text: setup.message }
   const copy = await copyBefore(context, copies)
   if ('kind' in copy) return { kind: 'error', text: `It did not run. ${copy.message}` }
   try {
     // It was approved as one that can be reverted.
     if (shown.revertible && copy.whyNot !== null) return { kind: 'drifted' }
-    return await runIn(place, { sandbox, args, copy, context })
+    return await runIn(setup, { sandbox, args, copy, context })
   } finally {
     await copy.remove()
   }
 }
 
 /** What commands run in, and where their workspace is copied before. */
-export type CommandHouse = { sandbox: Sandbox; copies: string }
+type CommandWorld = { sandbox: Sandbox; copies: string }
 
 async function copyBefore(context: PerformContext, copies: string): Promise<TreeCopy | PathRefusal> {
   try {
@@ -61,26 +67,29 @@ type Running = {
   context: PerformContext
 }
 
-async function runIn(place: CommandPlace, running: Running): Promise<ToolOutcome> {
+async function runIn(setup: CommandSetup, running: Running): Promise<ToolOutcome> {
   const { sandbox, args, copy, context } = running
-  const limits = new CommandLimits(context.signal, args.timeoutMs)
+  const never = new AbortController().signal
+  const late = args.timeoutMs === undefined ? never : AbortSignal.timeout(args.timeoutMs)
+  const limits: CommandLimits = { stop: context.signal, late, flood: new AbortController() }
   const output = new OutputRecord(context.onOutput)
   const end = await runProgram({
-    argv: commandProgram(sandbox, place),
+    argv: commandProgram(sandbox, setup),
     permit: () => {
       context.beforeEffect()
       return context.leaseMs()
     },
-    signal: limits.signal,
+    signal: AbortSignal.any([limits.stop, late, limits.flood.signal]),
     onOutput: bytes => {
       output.add(bytes)
-      if (output.bytes > MOST_BYTES) limits.flood()
+      if (output.bytes > MOST_BYTES) limits.flood.abort()
     },
-  }).finally(() => limits.close())
+  })
   const [first, ...left] = end.report.split('\n')
   if (first === MOVED) return { kind: 'drifted' }
   if (first !== BEGAN && !end.ended) return notBegun(end)
-  const outcome = outcomeOf(end, { output, limits, view: place.view, left: left.filter(name => name !== '') })
+  const facts = { output, limits, timeoutMs: args.timeoutMs, network: setup.view.network }
+  const outcome = outcomeOf(end, { ...facts, left: left.filter(name => name !== '') })
   return withChanges(outcome, copy, context)
 }
 
@@ -101,14 +110,14 @@ async function withChanges(
 
 type CommandOutcome = { kind: 'ok' | 'error'; text: string; details: Record<string, unknown> }
 
-type Place = (CommandPlace & { kind: 'place' }) | PathRefusal
+type Setup = (CommandSetup & { kind: 'setup' }) | PathRefusal
 
 /** Null where the folder that the command was shown with is gone. */
-async function placeOf(
+async function setupOf(
   sandbox: Sandbox,
   { command, cwd = '', network = false }: CommandArguments,
   context: PerformContext,
-): Promise<Place | null> {
+): Promise<Setup | null> {
   const below = workspacePath(cwd)
   if (below.kind === 'refused') return below
   const inner = await openFolder({ place: context, segments: below.segments })
@@ -121,7 +130,7 @@ async function placeOf(
     const folder = await fs.realpath(opened.folder.self)
     const hidden = await hiddenIn(folder, context.closed ?? [])
     const read = sandbox.kind === 'bubblewrap' ? sandbox.read : []
-    return { kind: 'place', command, key, view: { folder, hidden, read, cwd: below.text, network } }
+    return { kind: 'setup', command, key, view: { folder, hidden, read, cwd: below.text, network } }
   } finally {
     await opened.folder.close()
   }
@@ -129,55 +138,24 @@ async function placeOf(
 
 /** What the installation lives by is not to be seen, where it lies in the folder. */
 async function hiddenIn(folder: string, closed: readonly ClosedPlace[]): Promise<SandboxView['hidden']> {
-  const looked = await Promise.all(closed.map(({ path }) => hiddenAt(folder, path)))
-  return looked.filter(each => each !== null)
+  const hidden = closed.map(each =>
+    nullIfRefused(async () => {
+      const real = await fs.realpath(each.path)
+      const inside = path.relative(folder, real)
+      if (inside === '' || inside.startsWith('..') || path.isAbsolute(inside)) return null
+      return { path: inside, isFolder: (await fs.stat(real)).isDirectory() }
+    }),
+  )
+  return (await Promise.all(hidden)).filter(each => each !== null)
 }
 
-async function hiddenAt(folder: string, closed: string): Promise<SandboxView['hidden'][number] | null> {
-  try {
-    const real = await fs.realpath(closed)
-    const inside = path.relative(folder, real)
-    if (inside === '' || inside.startsWith('..') || path.isAbsolute(inside)) return null
-    return { path: inside, isFolder: (await fs.stat(real)).isDirectory() }
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error
-    return null
-  }
-}
+/** What ends a command before its time: it is stopped, takes longer than it asked for, or writes too much. */
+type CommandLimits = { stop: AbortSignal; late: AbortSignal; flood: AbortController }
 
-/** Why a command is ended before its time: it is stopped, takes too long or writes too much. */
-class CommandLimits {
-  readonly #flood = new AbortController()
-  readonly #late = new AbortController()
-  readonly #timer: NodeJS.Timeout | undefined
-  readonly signal: AbortSignal
-
-  constructor(
-    readonly stop: AbortSignal,
-    readonly timeoutMs: number | undefined,
-  ) {
-    if (timeoutMs !== undefined) this.#timer = setTimeout(() => this.#late.abort(), timeoutMs)
-    this.signal = AbortSignal.any([stop, this.#flood.signal, this.#late.signal])
-  }
-
-  flood(): void {
-    this.#flood.abort()
-  }
-
-  close(): void {
-    clearTimeout(this.#timer)
-  }
-
-  get isLate(): boolean {
-    return this.#late.signal.aborted
-  }
-
-  /** In words; undefined where it was not ended by any of these. */
-  get why(): string | undefined {
-    if (this.isLate) return `Ended after ${counted(this.timeoutMs ?? 0, 'millisecond')}, as it asked for.`
-    if (this.#flood.signal.aborted) return `Ended, since it wrote more than ${counted(MOST_BYTES, 'byte')}.`
-    return this.stop.aborted ? 'Ended before its time.' : undefined
-  }
+function endReason({ stop, late, flood }: CommandLimits, timeoutMs = 0): string {
+  if (late.aborted) return `Ended after ${counted(timeoutMs, 'millisecond')}, as it asked for.`
+  if (flood.signal.aborted) return `Ended, since it wrote more than ${counted(MOST_BYTES, 'byte')}.`
+  return stop.aborted ? 'Ended before its time.' : LAPSED
 }
 
 const notBegun = ({ complaint }: ProgramEnd): ToolOutcome => ({
@@ -186,15 +164,22 @@ const notBegun = ({ complaint }: ProgramEnd): ToolOutcome => ({
 })
 
 /** `left`: the names of what it left running. */
-type CommandFacts = { output: OutputRecord; limits: CommandLimits; view: SandboxView; left: string[] }
+type CommandFacts = {
+  output: OutputRecord
+  limits: CommandLimits
+  timeoutMs: number | undefined
+  network: boolean
+  left: string[]
+}
 
-function outcomeOf(end: ProgramEnd, { output, limits, view, left }: CommandFacts): CommandOutcome {
+function outcomeOf(end: ProgramEnd, facts: CommandFacts): CommandOutcome {
+  const { output, limits, timeoutMs, network, left } = facts
   const { text, isWhole } = output.text()
-  const timedOut = limits.isLate || isTimeout(limits.stop)
+  const timedOut = limits.late.aborted || isTimeout(limits.stop)
   const exitCode = end.ended ? undefined : (end.code ?? undefined)
   const lines = [
     text === '' ? 'It printed nothing.' : text.replace(/\n$/, ''),
-    ...(end.ended ? [`${(end.byWatchdog ? SILENT : limits.why) ?? LAPSED} ${STAYS}`] : []),
+    ...(end.ended ? [`${end.byWatchdog ? SILENT : endReason(limits, timeoutMs)} ${STAYS}`] : []),
     ...(exitCode ? [exitWords(exitCode)] : []),
     ...(exitCode === undefined && !end.ended ? [`It was killed by ${end.signal}.`] : []),
     ...(left.length > 0 ? [leftWords(left)] : []),
@@ -206,7 +191,7 @@ function outcomeOf(end: ProgramEnd, { output, limits, view, left }: CommandFacts
     bytes: output.bytes,
     truncated: !isWhole,
     timedOut,
-    network: view.network,
+    network,
     ...(left.length > 0 ? { left } : {}),
   }
   return { kind: exitCode === 0 ? 'ok' : 'error', text: lines.join('\n'), details }

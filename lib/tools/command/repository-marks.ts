@@ -1,6 +1,6 @@
 import { type BigIntStats, promises as fs } from 'node:fs'
-import { platformFolders } from '../workspace/platform-folders'
-import { errorCode, type Folder } from '../workspace/workspace-path'
+import { openChild } from '../workspace/platform-folders'
+import { type Folder, nullIfRefused } from '../workspace/workspace-path'
 
 /** What git and other programs obey in a `.git`: gitrepository-layout(5), git-worktree(1), git-config(1). */
 const OBEYED_FILES = new Set(['config', 'config.worktree', 'commondir'])
@@ -23,12 +23,12 @@ type Place = { folder: Folder; path: string; depth: number }
 
 async function markBelow({ folder, path, depth }: Place, part: Part, marking: Marking): Promise<void> {
   const { late, most, marks } = marking
-  const names = await namesIn(folder)
+  const names = ((await nullIfRefused(() => fs.readdir(folder.self))) ?? []).sort()
   for (const name of names) {
     if (late.aborted || marks.size >= most) return
     const inside = partOf(name, part, names)
     if (inside === null) continue
-    const stats = await statsOf(folder, name)
+    const stats = await nullIfRefused(() => fs.lstat(folder.at(name), { bigint: true }))
     if (stats === null) continue
     const child = stats.isDirectory() && depth < DEEPEST ? await openChild(folder, name) : null
     const below = `${path}/${name}`
@@ -48,35 +48,6 @@ function partOf(name: string, part: Part, names: string[]): Part | null {
   return names.includes('HEAD') && LARGE.has(name) ? null : 'nest'
 }
 
-async function namesIn(folder: Folder): Promise<string[]> {
-  try {
-    return (await fs.readdir(folder.self)).sort()
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error
-    return []
-  }
-}
-
 /** What differs once a file was changed, whatever times the one who did it has set. */
 export const markOf = ({ dev, ino, size, mode, mtimeNs, ctimeNs }: BigIntStats): string =>
   [dev, ino, size, mode, mtimeNs, ctimeNs].join(' ')
-
-/** `null` if it may not be entered, or is gone. */
-export async function openChild(parent: Folder, name: string): Promise<Folder | null> {
-  try {
-    return await platformFolders.openChild(parent, name)
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error
-    return null
-  }
-}
-
-/** `null` where nothing can be reached by that name. */
-export async function statsOf(folder: Folder, name: string): Promise<BigIntStats | null> {
-  try {
-    return await fs.lstat(folder.at(name), { bigint: true })
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error
-    return null
-  }
-}

@@ -1,7 +1,6 @@
 import type { Compute } from '@/lib/domain/job'
 import type { Words } from '@/lib/text/words/phrase'
-import type { PreviewOutcome } from '../define-tool'
-import { previewSummary } from '../define-tool'
+import { linePreview, type PreviewOutcome, previewSummary } from '../define-tool'
 import { COMPARE_TEXTS } from '../files/change/unified-diff'
 
 /** Previews a change of something stored in the session as a diff of texts; without a change there is no diff. */
@@ -15,9 +14,11 @@ export async function previewText(
     addedLines: added,
     removedLines: removed,
   } = await compute(COMPARE_TEXTS, { path: name, ...text })
-  const shown =
-    added + removed === 0
-      ? { kind: 'text' as const }
-      : { kind: 'diff' as const, diff: { path: name, unified } }
-  return { kind: 'preview', preview: { ...shown, ...previewSummary(words), preconditions: [] }, risks: [] }
+  if (added + removed === 0) return linePreview(words)
+  const diff = { path: name, unified }
+  return {
+    kind: 'preview',
+    preview: { kind: 'diff', diff, ...previewSummary(words), preconditions: [] },
+    risks: [],
+  }
 }

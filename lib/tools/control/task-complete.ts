@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { TASK_COMPLETE } from '@/lib/domain/call/tool'
-import { defineTool, previewSummary } from '../define-tool'
+import { defineTool, linePreview } from '../define-tool'
 
 const Arguments = z.strictObject({
   summary: z.string().max(20_000).optional().describe('What was done, for the person to read.'),
@@ -18,10 +18,6 @@ export const taskComplete = defineTool({
   readOnly: true,
   idempotent: true,
   paths: () => [],
-  preview: async () => ({
-    kind: 'preview',
-    preview: { kind: 'text', ...previewSummary({ code: 'control.end' }), preconditions: [] },
-    risks: [],
-  }),
+  preview: async () => linePreview({ code: 'control.end' }),
   perform: async ({ summary }) => ({ kind: 'ok', text: summary?.trim() || 'The task is complete.' }),
 })

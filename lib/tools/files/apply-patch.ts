@@ -6,15 +6,8 @@ import { defineTool } from '../define-tool'
 import { notThere } from '../workspace/absence'
 import { LARGEST_CHANGED } from '../workspace/snapshot'
 import { policyPath } from '../workspace/workspace-path'
-import {
-  type FileAfter,
-  type FileBefore,
-  type FilesChange,
-  type FilesOutcome,
-  performFiles,
-  previewFiles,
-  revokeFiles,
-} from './change/change-files'
+import { changesFiles } from './change/change-files'
+import type { FileAfter, FileBefore, FilesChange, FilesOutcome } from './change/file-change'
 import { applyHunks } from './patch/apply-hunks'
 import { type PatchFault, type PatchSection, patchFault } from './patch/patch'
 import { readPatch } from './patch/read-patch'
@@ -43,9 +36,7 @@ export const applyPatchTool = defineTool({
   readOnly: false,
   idempotent: false,
   paths: args => patching(args).paths,
-  preview: (args, context) => previewFiles(patching(args), context),
-  perform: (args, context) => performFiles(patching(args), context),
-  revoke: (args, context) => revokeFiles(patching(args), context),
+  ...changesFiles(patching),
 })
 
 const MOST_FILES = 200

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { defineTool } from '../define-tool'
 import { policyPath } from '../workspace/workspace-path'
-import { type FilesChange, performFiles, previewFiles, revokeFiles } from './change/change-files'
+import { changesFiles } from './change/change-files'
+import type { FilesChange } from './change/file-change'
 import { transfer } from './move-file'
 import { pathArgument } from './path-argument'
 
@@ -23,18 +24,18 @@ export const copyFile = defineTool({
   idempotent: false,
   paths: ({ from, to }) => [policyPath(from), policyPath(to)],
   reach: () => ['/from', '/to'],
-  preview: (args, context) => previewFiles(copying(args), context),
-  perform: (args, context) => performFiles(copying(args), context),
-  revoke: (args, context) => revokeFiles(copying(args), context),
+  ...changesFiles(copying),
 })
 
-const copying = ({ from, to }: Arguments): FilesChange => ({
-  paths: [from, to],
-  apply: async files =>
-    transfer(files, 'copied', ({ label, params, bytes, mode }) => ({
-      kind: 'applied',
-      files: [{ bytes }, { bytes, mode }],
-      summary: `Copied ${label}.`,
-      intent: { code: 'file.copy', params },
-    })),
-})
+function copying({ from, to }: Arguments): FilesChange {
+  return {
+    paths: [from, to],
+    apply: async files =>
+      transfer(files, 'copied', ({ label, params, bytes, mode }) => ({
+        kind: 'applied',
+        files: [{ bytes }, { bytes, mode }],
+        summary: `Copied ${label}.`,
+        intent: { code: 'file.copy', params },
+      })),
+  }
+}

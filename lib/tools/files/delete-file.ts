@@ -4,23 +4,30 @@ import { counted } from '@/lib/text/truncate'
 import {
   defineTool,
   failure,
+  linePreview,
   type PerformContext,
   type PreviewContext,
   type PreviewOutcome,
-  previewSummary,
   type ToolOutcome,
 } from '../define-tool'
 import { notThere } from '../workspace/absence'
 import { policyPath, type WorkspacePath } from '../workspace/workspace-path'
-import type { FileChange } from './change/file-change'
+import { changesFiles, holds } from './change/change-files'
+import { oneFile } from './change/file-change'
 import { FOLDER, folderNow, folderPath, notEmpty, removeFolder } from './change/folder-change'
-import { holds, performChange, revokeChange } from './change/perform-change'
-import { previewChange } from './change/preview-change'
 import { pathArgument } from './path-argument'
 import { lineCount } from './text-content'
 
 const Arguments = z.strictObject({ path: pathArgument('Path of the file, or of an empty folder.') })
 type Arguments = z.output<typeof Arguments>
+
+const deletesFile = changesFiles(({ path }: Arguments) =>
+  oneFile(path, async ({ path: { label }, now }) => {
+    if (now.kind === 'absent') return failure(notThere(label, now))
+    const size = `${counted(lineCount(now.bytes), 'line')}, ${counted(now.bytes.length, 'byte')}`
+    return { kind: 'applied', bytes: null, summary: `Deleted ${label} (${size}).` }
+  }),
+)
 
 export const deleteFile = defineTool({
   name: 'delete_file',
@@ -35,23 +42,13 @@ export const deleteFile = defineTool({
   paths: ({ path }) => [policyPath(path)],
   preview: async (args, context) => {
     const folder = await folderAt(args, context)
-    return folder ? previewFolder(folder) : previewChange(deleting(args), context)
+    return folder ? previewFolder(folder) : deletesFile.preview(args, context)
   },
   perform: async (args, context) => {
     const folder = await folderAt(args, context)
-    return folder ? performFolder(folder, context) : performChange(deleting(args), context)
+    return folder ? performFolder(folder, context) : deletesFile.perform(args, context)
   },
-  revoke: revokeChange,
-})
-
-const deleting = ({ path }: Arguments): FileChange => ({
-  path,
-  overwrites: false,
-  apply: async (now, label) => {
-    if (now.kind === 'absent') return failure(notThere(label, now))
-    const size = `${counted(lineCount(now.bytes), 'line')}, ${counted(now.bytes.length, 'byte')}`
-    return { kind: 'applied', bytes: null, summary: `Deleted ${label} (${size}).` }
-  },
+  revoke: deletesFile.revoke,
 })
 
 type FolderAt = { path: WorkspacePath; isEmpty: boolean }
@@ -67,12 +64,13 @@ async function folderAt(args: Arguments, context: PreviewContext): Promise<Folde
 
 function previewFolder({ path, isEmpty }: FolderAt): PreviewOutcome {
   if (!isEmpty) return failure(notEmpty(path))
-  const summary = previewSummary({ code: 'file.removeFolder', params: { path: path.label } })
-  return {
-    kind: 'preview',
-    preview: { kind: 'text', ...summary, preconditions: [{ path: path.text, hash: FOLDER }] },
-    risks: [riskReason('medium', 'removesFolder')],
-  }
+  return linePreview(
+    { code: 'file.removeFolder', params: { path: path.label } },
+    {
+      preconditions: [{ path: path.text, hash: FOLDER }],
+      risks: [riskReason('medium', 'removesFolder')],
+    },
+  )
 }
 
 const performFolder = async ({ path }: FolderAt, context: PerformContext): Promise<ToolOutcome> =>

@@ -1,14 +1,13 @@
 import * as z from 'zod'
-import type { Compute, Job } from '@/lib/domain/job'
+import type { Job } from '@/lib/domain/job'
 import { counted } from '@/lib/text/truncate'
 import { plain, type Words } from '@/lib/text/words/phrase'
 import { defineTool, failure } from '../define-tool'
 import { notThere } from '../workspace/absence'
-import { LARGEST_CHANGED, type Snapshot } from '../workspace/snapshot'
+import { LARGEST_CHANGED } from '../workspace/snapshot'
 import { policyPath } from '../workspace/workspace-path'
-import type { ChangeOutcome, FileChange } from './change/file-change'
-import { performChange, revokeChange } from './change/perform-change'
-import { previewChange } from './change/preview-change'
+import { changesFiles } from './change/change-files'
+import { type FileOutcome, type FilesChange, oneFile } from './change/file-change'
 import { pathArgument } from './path-argument'
 import { lineBreakOf, textFault, utf8Text } from './text-content'
 
@@ -38,33 +37,23 @@ export const editFile = defineTool({
   readOnly: false,
   idempotent: false,
   paths: ({ path }) => [policyPath(path)],
-  preview: (args, context) => previewChange(editing(args), context),
-  perform: (args, context) => performChange(editing(args), context),
-  revoke: revokeChange,
+  ...changesFiles(editing),
 })
 
-const editing = (args: Arguments): FileChange => ({
-  path: args.path,
-  overwrites: false,
-  apply: async (now: Snapshot, path: string, compute: Compute) => edit(args, { now, path }, compute),
-})
-
-async function edit(
-  args: Arguments,
-  { now, path }: { now: Snapshot; path: string },
-  compute: Compute,
-): Promise<ChangeOutcome> {
-  const fault = faultOf(args)
-  if (fault !== null) return failure(fault)
-  if (now.kind === 'absent')
-    return now.like === undefined
-      ? failure({ code: 'path.absentHere', params: { path } })
-      : failure(notThere(path, now))
-  return compute(EDIT_TEXT, { args, bytes: now.bytes, path })
+function editing(args: Arguments): FilesChange {
+  return oneFile(args.path, async ({ path: { label }, now }, compute) => {
+    const fault = faultOf(args)
+    if (fault !== null) return failure(fault)
+    if (now.kind === 'absent')
+      return failure(
+        now.like === undefined ? { code: 'path.absentHere', params: { path: label } } : notThere(label, now),
+      )
+    return compute(EDIT_TEXT, { args, bytes: now.bytes, path: label })
+  })
 }
 
 /** Computes the new content of a file. */
-export const EDIT_TEXT: Job<{ args: Arguments; bytes: Uint8Array; path: string }, ChangeOutcome> = {
+export const EDIT_TEXT: Job<{ args: Arguments; bytes: Uint8Array; path: string }, FileOutcome> = {
   name: 'edit a text',
   size: ({ args, bytes }) => bytes.length + args.old.length + mostReplaced(args, bytes) * args.new.length,
   longestMs: 20_000,
@@ -75,7 +64,7 @@ export const EDIT_TEXT: Job<{ args: Arguments; bytes: Uint8Array; path: string }
 const mostReplaced = ({ old, all }: Arguments, bytes: Uint8Array): number =>
   all ? Math.ceil(bytes.length / old.length) : 1
 
-function editText(original: Arguments, bytes: Uint8Array, path: string): ChangeOutcome {
+function editText(original: Arguments, bytes: Uint8Array, path: string): FileOutcome {
   const text = utf8Text(bytes)
   if (text === null) return failure({ code: 'path.notText', params: { path } })
   const args = asInFile(original, text)

@@ -21,7 +21,7 @@ describe('a file is deleted', () => {
     expect(await workspace.runs('delete_file', { path: 'd/a' })).toMatchObject({
       kind: 'ok',
       text: 'Deleted d/a (1 line, 4 bytes).',
-      change: { path: 'd/a', before: Buffer.from('one\n'), after: null },
+      changes: [{ path: 'd/a', before: Buffer.from('one\n'), after: null }],
     })
     expect(workspace.all()).toEqual(['d/'])
   })

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
-import { defineTool, type PreviewContext, type PreviewOutcome, previewSummary } from '../define-tool'
+import { defineTool, linePreview, type PreviewContext, type PreviewOutcome } from '../define-tool'
 import { policyPath } from '../workspace/workspace-path'
+import { holds } from './change/change-files'
 import { FOLDER, folderNow, folderPath, makeFolders } from './change/folder-change'
-import { holds } from './change/perform-change'
 import { nameRisks } from './change/preview-change'
 import { invalidPath, pathArgument } from './path-argument'
 
@@ -44,16 +44,7 @@ async function previewMaking(args: Arguments, context: PreviewContext): Promise<
   if (!isThere && isTrustedFile(path.text)) {
     risks.push(riskReason('high', 'isTrusted', { path: path.label }))
   }
-  return {
-    kind: 'preview',
-    preview: {
-      kind: 'text',
-      ...previewSummary({
-        code: isThere ? 'file.isFolder' : 'file.makeFolder',
-        params: { path: path.label },
-      }),
-      preconditions: [{ path: path.text, hash: now.kind }],
-    },
-    risks,
-  }
+  const code = isThere ? 'file.isFolder' : 'file.makeFolder'
+  const preconditions = [{ path: path.text, hash: now.kind }]
+  return linePreview({ code, params: { path: path.label } }, { preconditions, risks })
 }

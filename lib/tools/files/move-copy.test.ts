@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LeaseLapsed, revoke } from '../run-tool'
 import { hash, registry, temporaryWorkspace } from '../testing/temporary-workspace'
-import { isTemporaryName, temporaryName } from '../workspace/replace-file'
+import { isTemporaryName, temporaryName } from '../workspace/temporary-file'
 
 const args = { from: 'd/a', to: 'e/f/b' }
 

@@ -2,14 +2,8 @@ import * as z from 'zod'
 import { defineTool, failure } from '../define-tool'
 import { notThere } from '../workspace/absence'
 import { policyPath } from '../workspace/workspace-path'
-import {
-  type FileBefore,
-  type FilesChange,
-  type FilesOutcome,
-  performFiles,
-  previewFiles,
-  revokeFiles,
-} from './change/change-files'
+import { changesFiles } from './change/change-files'
+import type { FileBefore, FilesChange, FilesOutcome } from './change/file-change'
 import { pathArgument } from './path-argument'
 
 const Arguments = z.strictObject({
@@ -30,21 +24,21 @@ export const moveFile = defineTool({
   idempotent: false,
   paths: ({ from, to }) => [policyPath(from), policyPath(to)],
   reach: () => ['/from', '/to'],
-  preview: (args, context) => previewFiles(moving(args), context),
-  perform: (args, context) => performFiles(moving(args), context),
-  revoke: (args, context) => revokeFiles(moving(args), context),
+  ...changesFiles(moving),
 })
 
-const moving = ({ from, to }: Arguments): FilesChange => ({
-  paths: [from, to],
-  apply: async files =>
-    transfer(files, 'moved', ({ label, params, bytes }) => ({
-      kind: 'applied',
-      files: [{ bytes: null }, { bytes, moves: 0 }],
-      summary: `Moved ${label}.`,
-      intent: { code: 'file.move', params },
-    })),
-})
+function moving({ from, to }: Arguments): FilesChange {
+  return {
+    paths: [from, to],
+    apply: async files =>
+      transfer(files, 'moved', ({ label, params, bytes }) => ({
+        kind: 'applied',
+        files: [{ bytes: null }, { bytes, moves: 0 }],
+        summary: `Moved ${label}.`,
+        intent: { code: 'file.move', params },
+      })),
+  }
+}
 
 type Transfer = (file: {
   label: string

@@ -25,7 +25,7 @@ describe('a name is taken as it was printed', () => {
     expect(await workspace.runs('read_file', { path })).toMatchObject({ kind: 'ok', text: 'needle\n' })
     expect(await workspace.runs('file_info', { path })).toMatchObject({ value: { path: name, size: 7 } })
     const edited = await workspace.runs('edit_file', { path, old: 'needle', new: 'thread' })
-    expect(edited).toMatchObject({ kind: 'ok', change: { path: name } })
+    expect(edited).toMatchObject({ kind: 'ok', changes: [{ path: name }] })
     const patch = `*** Begin Patch\n*** Update File: ${path}\n@@\n-thread\n+rope\n*** End Patch\n`
     if (!name.includes('⟦'))
       expect(await workspace.runs('apply_patch', { patch })).toMatchObject({ kind: 'ok' })

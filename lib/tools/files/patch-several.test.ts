@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { LeaseLapsed, revoke } from '../run-tool'
 import { hash, registry, temporaryWorkspace } from '../testing/temporary-workspace'
-import { isTemporaryName, temporaryName } from '../workspace/replace-file'
+import { isTemporaryName, temporaryName } from '../workspace/temporary-file'
 
 function prepared(files: Record<string, string>) {
   const workspace = temporaryWorkspace()

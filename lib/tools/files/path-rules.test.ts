@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Matcher } from '@/lib/domain/policy/rule'
 import { table } from '@/lib/testing/table'
 import type { ToolDefinition } from '../define-tool'
-import { condition, inSrc, ruleVerdict, said } from '../testing/rule-verdict'
+import { condition, exact, inSrc, ruleVerdict } from '../testing/rule-verdict'
 import { applyPatchTool } from './apply-patch'
 import { copyFile } from './copy-file'
 import { deleteFile } from './delete-file'
@@ -52,9 +52,9 @@ const PATHS: Case[] = [
         { path, content: 'a' },
       ] as Case,
   ),
-  ['exactly a and ./a', deleteFile, [said('/path', 'a')], { path: './a' }],
-  ['exactly a and a/', deleteFile, [said('/path', 'a')], { path: 'a/' }],
-  ['exactly .env and ./.env', deleteFile, [said('/path', '.env')], { path: './.env' }],
+  ['exactly a and ./a', deleteFile, [exact('/path', 'a')], { path: './a' }],
+  ['exactly a and a/', deleteFile, [exact('/path', 'a')], { path: 'a/' }],
+  ['exactly .env and ./.env', deleteFile, [exact('/path', '.env')], { path: './.env' }],
   [
     'the prefix .env and .env',
     writeFile,

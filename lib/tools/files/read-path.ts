@@ -2,10 +2,10 @@ import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { oneLine } from '@/lib/text/truncate'
 import { phrase, type Words } from '@/lib/text/words/phrase'
 import {
+  linePreview,
   type PerformContext,
   type PreviewContext,
   type PreviewOutcome,
-  previewSummary,
   type ToolOutcome,
 } from '../define-tool'
 import { type Absence, absence, notThere } from '../workspace/absence'
@@ -32,8 +32,7 @@ export async function previewRead(
   const isLinked = real !== path
   const leads = isLinked ? [riskReason('low', 'leadsTo', { path: oneLine(real.text || '.') })] : []
   const preconditions = isLinked ? [{ path: real.text, hash: 'linked' }] : []
-  const preview = { kind: 'text' as const, ...previewSummary(words(path)), preconditions }
-  return { kind: 'preview', preview, risks: [...leads, ...(risksOf?.(real) ?? [])] }
+  return linePreview(words(path), { preconditions, risks: [...leads, ...(risksOf?.(real) ?? [])] })
 }
 
 /** `parent`: what is opened is the folder that it is in, and `name` its name there; the workspace itself has none. */

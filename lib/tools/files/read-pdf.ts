@@ -2,9 +2,7 @@ import type { Job } from '@/lib/domain/job'
 import { counted } from '@/lib/text/truncate'
 
 /** What a PDF says, in the order of its pages; `note`: what of it was left out. */
-export type PdfText =
-  | { kind: 'text'; text: string; note: string | null }
-  | { kind: 'refused'; reason: string }
+type PdfText = { kind: 'text'; text: string; note: string | null } | { kind: 'refused'; reason: string }
 
 const MOST_PAGES = 200
 const MOST_CHARS = 1_000_000

@@ -7,7 +7,7 @@ import { lineCount } from './text-content'
 export const ANSWER_CHARS = 48_000
 
 /** Where to start reading and how many lines to read: line and column count from 1; a column is a UTF-16 unit. */
-export type Range = { offset: number; column: number; limit: number }
+type Range = { offset: number; column: number; limit: number }
 
 /**
  * Lines of a file. `from` and `to` are the first and the last line shown, `lines` how many there are; `notices` say

@@ -18,7 +18,7 @@ describe('a file is restored', () => {
     expect(await workspace.runs('restore_file', args('new', bytes))).toMatchObject({
       kind: 'ok',
       text: 'Put d/a back as it was (2 lines, 6 bytes).',
-      change: { path: 'd/a', before: Buffer.from('new'), after: bytes },
+      changes: [{ path: 'd/a', before: Buffer.from('new'), after: bytes }],
     })
     expect(Buffer.from(workspace.read('d/a'), 'utf8')).toEqual(Buffer.from(bytes.toString('utf8')))
     expect(statSync(workspace.at('d/a')).mode & 0o777).toBe(0o751)
@@ -33,7 +33,7 @@ describe('a file is restored', () => {
       kind: 'ok',
       text: 'Removed d/a again.',
       details: { hash: 'absent', bytesWritten: 0 },
-      change: { after: null },
+      changes: [{ after: null }],
     })
     expect(workspace.all()).toEqual(['d/'])
   })

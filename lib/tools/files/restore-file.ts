@@ -1,23 +1,27 @@
 import * as z from 'zod'
 import { riskReason } from '@/lib/domain/policy/risk-reason'
 import { counted } from '@/lib/text/truncate'
-import { type PathRefusal, refusePath } from '@/lib/tools/workspace/workspace-path'
 import {
   defineTool,
   failure,
+  linePreview,
   type PerformContext,
   type PreviewContext,
   type PreviewOutcome,
-  previewSummary,
   type ToolContext,
   type ToolOutcome,
 } from '../define-tool'
 import { look } from '../workspace/snapshot'
-import { policyPath, type WorkspacePath } from '../workspace/workspace-path'
-import { changedPath, changesMode, type FileChange, fileNow, imagined } from './change/file-change'
+import {
+  filePath,
+  type PathRefusal,
+  policyPath,
+  refusePath,
+  type WorkspacePath,
+} from '../workspace/workspace-path'
+import { performFiles, previewOn, revokeFiles, untouched } from './change/change-files'
+import { changesMode, type FilesChange, fileNow, imagined, oneFile } from './change/file-change'
 import { FOLDER, folderNow, folderPath, makeFolders, removeFolder } from './change/folder-change'
-import { performChange, revokeChange, untouched } from './change/perform-change'
-import { previewOn } from './change/preview-change'
 import { invalidPath, pathArgument } from './path-argument'
 import { lineCount } from './text-content'
 
@@ -67,10 +71,10 @@ export const restoreFile = defineTool({
     const { path, change } = restoring
     const now = await look(path, context)
     if (now.kind === 'refused') return { kind: 'error', text: now.message }
-    if (now.hash === args.to && !changesMode(now, args.mode)) return untouched({ path }, now.hash)
-    return now.hash === args.from ? performChange(change, context) : { kind: 'drifted' }
+    if (now.hash === args.to && !changesMode(now, args.mode)) return untouched({ path, now })
+    return now.hash === args.from ? performFiles(change, context) : { kind: 'drifted' }
   },
-  revoke: revokeChange,
+  revoke: ({ path }, context) => revokeFiles([path], context),
 })
 
 async function previewRestoring(args: Arguments, context: PreviewContext): Promise<PreviewOutcome> {
@@ -84,23 +88,13 @@ async function previewRestoring(args: Arguments, context: PreviewContext): Promi
   if (isRefused(from)) return failure(from.words)
   const shown =
     args.from === args.to && args.mode !== undefined
-      ? previewMode(path, args.mode)
-      : await previewOn(change, { path, now: imagined(from, context.hash) }, context)
+      ? linePreview({ code: 'file.mode', params: { path: path.label, mode: args.mode.toString(8) } })
+      : await previewOn(change, [{ path, now: imagined(from, context.hash) }], context)
   if (shown.kind === 'error') return shown
   const preview = { ...shown.preview, preconditions: [{ path: path.text, hash: now.hash }] }
   if (now.hash === args.from || now.hash === args.to) return { ...shown, preview }
   return { kind: 'preview', preview, risks: [riskReason('medium', 'changedSince')] }
 }
-
-const previewMode = (path: WorkspacePath, mode: number): PreviewOutcome => ({
-  kind: 'preview',
-  preview: {
-    kind: 'text',
-    ...previewSummary({ code: 'file.mode', params: { path: path.label, mode: mode.toString(8) } }),
-    preconditions: [],
-  },
-  risks: [],
-})
 
 const isOfFolder = ({ from, to }: Arguments): boolean => from === FOLDER || to === FOLDER
 
@@ -110,12 +104,8 @@ function previewFolder({ path: input, from, to }: Arguments): PreviewOutcome {
   if (path.kind === 'refused') return invalidPath(path)
   if (from !== 'absent' && to !== 'absent') return { kind: 'error', message: NO_FOLDER }
   const code = to === FOLDER ? 'file.makeFolder' : 'file.removeFolderIfEmpty'
-  const summary = previewSummary({ code, params: { path: path.label } })
-  return {
-    kind: 'preview',
-    preview: { kind: 'text', ...summary, preconditions: [{ path: path.text, hash: from }] },
-    risks: [],
-  }
+  const preconditions = [{ path: path.text, hash: from }]
+  return linePreview({ code, params: { path: path.label } }, { preconditions })
 }
 
 const NO_FOLDER = 'A file cannot take the place of a folder, nor a folder that of a file.'
@@ -134,18 +124,21 @@ async function restoreFolder(
   return to === FOLDER ? makeFolders(path, context) : removeFolder(path, context)
 }
 
-type Restoring = { kind: 'restoring'; path: WorkspacePath; change: FileChange }
+type Restoring = { kind: 'restoring'; path: WorkspacePath; change: FilesChange }
 
 async function restoringBy(args: Arguments, context: ToolContext): Promise<Restoring | PathRefusal> {
-  const path = changedPath({ path: args.path })
+  const path = filePath(args.path)
   if (path.kind === 'refused') return path
   const to = await kept(args.to, { path, context })
   if (isRefused(to)) return to
   const bytes = to && Buffer.from(to)
   const size = bytes && `${counted(lineCount(bytes), 'line')}, ${counted(bytes.length, 'byte')}`
   const done = bytes ? `Put ${path.label} back as it was (${size}).` : `Removed ${path.label} again.`
-  const apply: FileChange['apply'] = async () => ({ kind: 'applied', bytes, summary: done })
-  return { kind: 'restoring', path, change: { path: args.path, overwrites: true, mode: args.mode, apply } }
+  const change = oneFile(args.path, async () => ({ kind: 'applied', bytes, summary: done }), {
+    overwrites: true,
+    exactMode: args.mode,
+  })
+  return { kind: 'restoring', path, change }
 }
 
 async function kept(

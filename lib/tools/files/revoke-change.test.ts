@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Execution } from '../define-tool'
 import { LeaseLapsed, revoke } from '../run-tool'
 import { hash, registry, temporaryWorkspace } from '../testing/temporary-workspace'
-import { isTemporaryName, temporaryName } from '../workspace/replace-file'
+import { isTemporaryName, temporaryName } from '../workspace/temporary-file'
 
 const execution: Execution = { callId: '0199f3a1-7c3e-7d7e-8f00-0123456789ab', epoch: 7 }
 const mine = temporaryName(execution)
@@ -32,7 +32,7 @@ describe.each(changes)('a change of a file %s', (_, tool, args) => {
       atEach.push(workspace.all())
     }
     expect(await workspace.performs(tool, args, { execution, beforeEffect })).toMatchObject({ kind: 'ok' })
-    expect(atEach.at(-1)?.filter(name => name.includes(mine))).toHaveLength(1)
+    expect(atEach.at(-1)?.filter(name => name.endsWith(`${mine}/`))).toHaveLength(1)
     return atEach.length
   }
 

@@ -157,7 +157,7 @@ describe('write_file', () => {
     expect(await workspace.runs(...write('a/b/c.md', 'é\n'))).toEqual({
       kind: 'ok',
       text: 'Created a/b/c.md (1 line, 3 bytes).',
-      change: { path: 'a/b/c.md', before: null, after: Buffer.from('é\n') },
+      changes: [{ path: 'a/b/c.md', before: null, after: Buffer.from('é\n') }],
       details: { path: 'a/b/c.md', bytesWritten: 3, created: true, hash: hash('é\n') },
     })
     expect(workspace.all()).toEqual(['a/', 'a/b/', 'a/b/c.md'])

@@ -3,9 +3,8 @@ import { counted } from '@/lib/text/truncate'
 import { plain } from '@/lib/text/words/phrase'
 import { defineTool, failure } from '../define-tool'
 import { policyPath } from '../workspace/workspace-path'
-import type { FileChange } from './change/file-change'
-import { performChange, revokeChange } from './change/perform-change'
-import { previewChange } from './change/preview-change'
+import { changesFiles } from './change/change-files'
+import { type FilesChange, oneFile } from './change/file-change'
 import { pathArgument } from './path-argument'
 import { lineCount, textFault } from './text-content'
 
@@ -25,23 +24,20 @@ export const writeFile = defineTool({
   readOnly: false,
   idempotent: false,
   paths: ({ path }) => [policyPath(path)],
-  preview: (args, context) => previewChange(writing(args), context),
-  perform: (args, context) => performChange(writing(args), context),
-  revoke: revokeChange,
+  ...changesFiles(writing),
 })
 
-const writing = ({ path, content }: z.output<typeof Arguments>): FileChange => ({
-  path,
-  overwrites: true,
-  apply: async (now, label) => {
-    const fault = textFault(content)
-    if (fault !== null) return failure(plain(`The content for ${label} ${fault}.`))
-    const bytes = Buffer.from(content)
-    const size = `${counted(lineCount(bytes), 'line')}, ${counted(bytes.length, 'byte')}`
-    return {
-      kind: 'applied',
-      bytes,
-      summary: `${now.kind === 'absent' ? 'Created' : 'Wrote'} ${label} (${size}).`,
-    }
-  },
-})
+function writing({ path, content }: z.output<typeof Arguments>): FilesChange {
+  return oneFile(
+    path,
+    async ({ path: { label }, now }) => {
+      const fault = textFault(content)
+      if (fault !== null) return failure(plain(`The content for ${label} ${fault}.`))
+      const bytes = Buffer.from(content)
+      const size = `${counted(lineCount(bytes), 'line')}, ${counted(bytes.length, 'byte')}`
+      const verb = now.kind === 'absent' ? 'Created' : 'Wrote'
+      return { kind: 'applied', bytes, summary: `${verb} ${label} (${size}).` }
+    },
+    { overwrites: true },
+  )
+}

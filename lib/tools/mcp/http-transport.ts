@@ -9,6 +9,7 @@ import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream'
 import { Agent, type Dispatcher, fetch as send } from 'undici'
 import { MessageBytes, MessageRefused, MOST_MESSAGE_BYTES, readMessages, tooLarge } from './read-messages'
 import { ServerRefused } from './server-program'
+import { orAborted } from './session-connections'
 
 const CONNECT_MS = 10_000
 
@@ -17,23 +18,22 @@ const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { timeout:
 
 type Hooks = {
   /** Called before a message is sent, in the same breath; what it throws keeps the message from being sent. */
-  beforeSending: ((message: JSONRPCMessage) => void) | undefined
+  beforeSending: (message: JSONRPCMessage) => void
   /** The stream of a message's answers has ended; one that has not come by then will not come. `why`: it is not read. */
-  onStreamEnd: ((message: JSONRPCMessage, why?: MessageRefused) => void) | undefined
+  onStreamEnd: (message: JSONRPCMessage, why?: MessageRefused) => void
 }
 
-type HttpPlace = {
+type HttpReach = Hooks & {
   url: string
   headers: Record<string, string>
-  authProvider?: AuthProvider | undefined
+  authProvider: AuthProvider | undefined
 }
 
 /** Messages to and from a server at an address. Redirects are followed within its origin. */
 export class HttpTransport extends StreamableHTTPClientTransport {
   readonly #hooks: Hooks
 
-  constructor({ url, headers, authProvider }: HttpPlace) {
-    const hooks: Hooks = { beforeSending: undefined, onStreamEnd: undefined }
+  constructor({ url, headers, authProvider, ...hooks }: HttpReach) {
     const address = webAddress(url)
     super(address, {
       fetch: async (target, init = {}) => {
@@ -45,24 +45,13 @@ export class HttpTransport extends StreamableHTTPClientTransport {
     this.#hooks = hooks
   }
 
-  set beforeSending(hook: Hooks['beforeSending']) {
-    this.#hooks.beforeSending = hook
-  }
-
-  set onStreamEnd(hook: Hooks['onStreamEnd']) {
-    this.#hooks.onStreamEnd = hook
-  }
-
   /** Tells the server that it can forget this client. One that does not hear it forgets by itself. */
   async leave(patienceMs: number): Promise<void> {
-    const over = Promise.withResolvers<void>()
-    const timer = setTimeout(over.resolve, patienceMs)
-    await Promise.race([this.terminateSession().catch(() => undefined), over.promise])
-    clearTimeout(timer)
+    await orAborted(this.terminateSession(), AbortSignal.timeout(patienceMs)).catch(() => undefined)
   }
 
   override send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    return super.send(message, { ...options, onRequestStreamEnd: () => this.#hooks.onStreamEnd?.(message) })
+    return super.send(message, { ...options, onRequestStreamEnd: () => this.#hooks.onStreamEnd(message) })
   }
 }
 
@@ -75,7 +64,7 @@ function webAddress(url: string): URL {
 }
 
 /** What the owner configured goes to the server alone, and to nobody whom it names (for signing in, or otherwise). */
-function withHeaders(init: RequestInit, headers: HttpPlace['headers']): RequestInit {
+function withHeaders(init: RequestInit, headers: HttpReach['headers']): RequestInit {
   const all = new Headers(init.headers)
   for (const [name, value] of Object.entries(headers)) if (!all.has(name)) all.set(name, value)
   return { ...init, headers: all }
@@ -103,8 +92,8 @@ async function exchange(hooks: Hooks, target: string | URL, init: RequestInit): 
   const { body } = init
   const message: JSONRPCMessage | undefined =
     typeof body === 'string' && body.startsWith('{') ? JSON.parse(body) : undefined
-  if (message) hooks.beforeSending?.(message)
-  return plainFetch(target, init, { onRefusal: why => message && hooks.onStreamEnd?.(message, why) })
+  if (message) hooks.beforeSending(message)
+  return plainFetch(target, init, { onRefusal: why => message && hooks.onStreamEnd(message, why) })
 }
 
 async function* bytesOf(texts: AsyncIterable<string>, onRefusal: Exchange['onRefusal']) {

@@ -71,57 +71,41 @@ const quoted = (text: string): string => {
 
 /** As many of the pieces as a message can hold, in their order; the others are named. */
 export function messageParts(pieces: MessagePiece[]): MessageParts {
-  const draft = new MessageDraft()
+  const texts: string[] = []
+  const attachments: Attachment[] = []
+  const omissions: string[] = []
+  let [chars, bytes] = [0, 0]
   const hasAssistant = pieces.some(piece => piece.kind === 'words' && piece.role === 'assistant')
   for (const piece of pieces) {
-    if (piece.kind === 'omission') draft.omissions.push(piece.why)
-    // Who says what could not be told otherwise, and all of it will be said by the person who sends it.
-    else if (piece.kind === 'words')
-      draft.addWords(piece.text, hasAssistant ? `${piece.role}:\n${piece.text}` : piece.text)
-    else if (piece.kind === 'text') draft.addFile(piece, Buffer.from(piece.text))
-    else draft.addFile(piece, Buffer.from(piece.bytes))
+    if (piece.kind === 'omission') omissions.push(piece.why)
+    else if (piece.kind === 'words') {
+      // Who says what could not be told otherwise, and all of it will be said by the person who sends it.
+      const text = hasAssistant ? `${piece.role}:\n${piece.text}` : piece.text
+      if (text === '') continue
+      const more = text.length + '\n\n'.length
+      if (chars + more > MESSAGE_CHARS) omissions.push(omissionOf(quoted(piece.text), TOO_LONG))
+      else {
+        chars += more
+        texts.push(text)
+      }
+    } else {
+      const { name, mediaType } = piece
+      const content = Buffer.from(piece.kind === 'text' ? piece.text : piece.bytes)
+      const isFull = attachments.length >= MOST_ATTACHMENTS
+      if (isFull || bytes + content.byteLength > MOST_ATTACHED_BYTES)
+        omissions.push(omissionOf(oneLine(name), isFull ? TOO_MANY : TOO_LARGE))
+      else {
+        bytes += content.byteLength
+        attachments.push({ name, mediaType, data: content.toString('base64') })
+      }
+    }
   }
-  const { words, attachments, omissions } = draft
   const more = omissions.length - MOST_OMISSIONS
+  const rest = more > 0 ? [`And ${more} more ${more === 1 ? 'is' : 'are'} left out.`] : []
   return {
-    text: words.join('\n\n'),
+    text: texts.join('\n\n'),
     attachments,
-    omissions:
-      more > 0
-        ? [...omissions.slice(0, MOST_OMISSIONS), `And ${more} more ${more === 1 ? 'is' : 'are'} left out.`]
-        : omissions,
-  }
-}
-
-class MessageDraft {
-  readonly words: string[] = []
-  readonly attachments: Attachment[] = []
-  readonly omissions: string[] = []
-  #chars = 0
-  #bytes = 0
-
-  addWords(text: string, words: string): void {
-    if (words === '') return
-    const chars = words.length + '\n\n'.length
-    if (this.#chars + chars > MESSAGE_CHARS) this.#leave(quoted(text), TOO_LONG)
-    else {
-      this.#chars += chars
-      this.words.push(words)
-    }
-  }
-
-  addFile({ name, mediaType }: { name: string; mediaType: string }, content: Buffer): void {
-    const bytes = this.#bytes + content.byteLength
-    if (this.attachments.length >= MOST_ATTACHMENTS) this.#leave(oneLine(name), TOO_MANY)
-    else if (bytes > MOST_ATTACHED_BYTES) this.#leave(oneLine(name), TOO_LARGE)
-    else {
-      this.#bytes = bytes
-      this.attachments.push({ name, mediaType, data: content.toString('base64') })
-    }
-  }
-
-  #leave(what: string, why: string): void {
-    this.omissions.push(omissionOf(what, why))
+    omissions: [...omissions.slice(0, MOST_OMISSIONS), ...rest],
   }
 }
 

@@ -33,20 +33,25 @@ echo 1000 > "/proc/$$/oom_score_adj" 2>/dev/null
 exec "$@"
 `
 
+type ProcessOptions = {
+  /** To end by itself, once its input has ended. */
+  closeMs: number
+  /** Called before a message is written, in the same breath; what it throws keeps the message from being sent. */
+  beforeSending: (message: JSONRPCMessage) => void
+}
+
 /** Messages to and from a server that is a process: one a line. It ends with all that it started. */
 export class ProcessTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: Transport['onmessage']
-  /** Called before a message is written, in the same breath; what it throws keeps the message from being sent. */
-  beforeSending: ((message: JSONRPCMessage) => void) | undefined
   /** What the server last wrote to its standard error; by its name the client knows what kind of transport this is. */
   stderr = ''
   /** Why the server was ended. */
   failure: Error | undefined
 
   readonly #program: ServerProgram
-  readonly #closeMs: number
+  readonly #options: ProcessOptions
   readonly #closed = Promise.withResolvers<void>()
   readonly #mark = crypto.randomUUID()
   #child: ChildProcess | undefined
@@ -56,9 +61,9 @@ export class ProcessTransport implements Transport {
   /** Since when it is read without a pause. */
   #since = 0
 
-  constructor(program: ServerProgram, { closeMs }: { closeMs: number }) {
+  constructor(program: ServerProgram, options: ProcessOptions) {
     this.#program = program
-    this.#closeMs = closeMs
+    this.#options = options
   }
 
   get pid(): number | undefined {
@@ -98,7 +103,7 @@ export class ProcessTransport implements Transport {
     if (input.writableLength > MOST_MESSAGE_BYTES)
       this.#fail(new WordsError({ code: 'toolServer.notReading' }))
     const text = serializeMessage(message)
-    this.beforeSending?.(message)
+    this.#options.beforeSending(message)
     input.write(text)
   }
 
@@ -107,7 +112,7 @@ export class ProcessTransport implements Transport {
     const child = this.#child
     if (!child) return this.#end()
     child.stdin?.end()
-    const patience = setTimeout(() => killGroup(child.pid), this.#closeMs)
+    const patience = setTimeout(() => killGroup(child.pid), this.#options.closeMs)
     await this.#closed.promise
     clearTimeout(patience)
   }

@@ -7,7 +7,7 @@ import { plain, type Words, WordsError } from '@/lib/text/words/phrase'
 import type { ServerTool } from './server-config'
 
 /** A catalog, and what was left out of it. */
-export type CatalogReading = { catalog: McpCatalog; notes: Words[] }
+type CatalogReading = { catalog: McpCatalog; notes: Words[] }
 
 export type ListMethod = 'tools/list' | 'resources/list' | 'prompts/list'
 

@@ -1,4 +1,5 @@
 import { type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/client'
+import { endOfString } from '@/lib/json/json-tree'
 import { isObject, withoutNulls } from '@/lib/json/json-value'
 import { type Words, WordsError } from '@/lib/text/words/phrase'
 
@@ -78,14 +79,14 @@ function resultOf(result: unknown): unknown {
   )
 }
 
-const [QUOTE, BACKSLASH, LIST, OBJECT, LIST_END, OBJECT_END] = [0x22, 0x5c, 0x5b, 0x7b, 0x5d, 0x7d]
+const [QUOTE, LIST, OBJECT, LIST_END, OBJECT_END] = [0x22, 0x5b, 0x7b, 0x5d, 0x7d]
 
 /** Whether JSON can be read without taking long, or more of the stack than there is. Texts are passed over. */
 function isSimple(json: string): boolean {
   let [depth, parts] = [0, 0]
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at)
-    if (code === QUOTE) at = endOfText(json, at)
+    if (code === QUOTE) at = endOfString(json, at + 1) - 1
     else if (code === LIST || code === OBJECT) {
       depth += 1
       parts += 1
@@ -93,13 +94,4 @@ function isSimple(json: string): boolean {
     } else if (code === LIST_END || code === OBJECT_END) depth -= 1
   }
   return true
-}
-
-function endOfText(json: string, begin: number): number {
-  for (let end = json.indexOf('"', begin + 1); end !== -1; end = json.indexOf('"', end + 1)) {
-    let slashes = 0
-    while (json.charCodeAt(end - slashes - 1) === BACKSLASH) slashes += 1
-    if (slashes % 2 === 0) return end
-  }
-  return json.length
 }

@@ -61,25 +61,25 @@ test('what failed is an error, in the tool’s own words', () => {
 })
 
 const structuredContent = { tea: 1 }
-const said = (text: string) => ({ type: 'text', text })
-const blank = said(' ')
+const textBlock = (text: string) => ({ type: 'text', text })
+const blank = textBlock(' ')
 
 table<[Record<string, unknown>, RegExp]>([
   [{ content: [blank], structuredContent }, /^\s*\{\s+"tea": 1\s+\}$/],
   [{ content: [picture], structuredContent }, /picture.*\n\{\s+"tea": 1/],
-  [{ content: [said('no')], structuredContent, isError: true }, /^no\n\{\s+"tea": 1/],
-  [{ content: [said('{"tea":1}')], structuredContent, isError: true }, /^\{"tea":1\}$/],
+  [{ content: [textBlock('no')], structuredContent, isError: true }, /^no\n\{\s+"tea": 1/],
+  [{ content: [textBlock('{"tea":1}')], structuredContent, isError: true }, /^\{"tea":1\}$/],
   [{ structuredContent, isError: true }, /^\{\s+"tea": 1/],
 ])('what is structured is told where the text is blank, and where the call failed', (result, text) =>
   expect(readResult(result)).toMatchObject({ text: expect.stringMatching(text) }),
 )
 
 table<[unknown, RegExp]>([
-  [[{ type: 'video', data: 'AAAA' }, said('tea')], /kind video.*AAAA.*\ntea$/],
-  [[{ type: 'text', text: 7 }, said('tea')], /kind text.*7.*\ntea$/],
-  [[null, { ...said('tea'), annotations: null }], /no known kind.*\ntea$/],
+  [[{ type: 'video', data: 'AAAA' }, textBlock('tea')], /kind video.*AAAA.*\ntea$/],
+  [[{ type: 'text', text: 7 }, textBlock('tea')], /kind text.*7.*\ntea$/],
+  [[null, { ...textBlock('tea'), annotations: null }], /no known kind.*\ntea$/],
   ['tea', /^tea$/],
-  [said('tea'), /^tea$/],
+  [textBlock('tea'), /^tea$/],
   [undefined, /gave nothing/],
 ])('what is odd in an answer is named, and the rest is kept', (content, text) =>
   expect(readResult({ content })).toMatchObject({ kind: 'ok', text: expect.stringMatching(text) }),

@@ -6,7 +6,6 @@ import {
   type JSONRPCMessage,
   ProtocolError,
   type RequestId,
-  type RequestOptions,
 } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import { type Words, WordsError } from '@/lib/text/words/phrase'
@@ -38,7 +37,7 @@ export type ServerTimes = {
   pause: number
 }
 
-export type ConnectionParts = {
+type ConnectionParts = {
   config: ServerConfig
   host: ServerHost
   times: ServerTimes
@@ -65,7 +64,7 @@ const NEVER_MS = 2 ** 31 - 1
 /** How long a server that does not know the newest protocol may stay silent when it is asked for that. */
 const PROBE_MS = 10_000
 
-const Page = z.looseObject({})
+const Anything = z.looseObject({})
 
 /** The client's answer to what it cannot be asked. */
 const DECLINED: ElicitResult = { action: 'decline' }
@@ -91,14 +90,13 @@ export class ServerConnection {
   private constructor(parts: ConnectionParts) {
     const { config, host, times, authProvider } = parts
     this.#parts = parts
+    const beforeSending = (message: JSONRPCMessage): void => this.#beforeSending(message)
+    const onStreamEnd = (message: JSONRPCMessage, why?: Error): void => this.#lose(message, why)
     this.#transport =
       config.reach.kind === 'stdio'
-        ? new ProcessTransport(serverProgram(config.reach, host), { closeMs: times.close })
-        : new HttpTransport({ ...config.reach, authProvider })
-    this.#transport.beforeSending = message => this.#beforeSending(message)
+        ? new ProcessTransport(serverProgram(config.reach, host), { closeMs: times.close, beforeSending })
+        : new HttpTransport({ ...config.reach, authProvider, beforeSending, onStreamEnd })
     this.#transport.onmessage = (message: JSONRPCMessage) => this.#noteAnswer(message)
-    if (this.#transport instanceof HttpTransport)
-      this.#transport.onStreamEnd = (message, why) => this.#lose(message, why)
     const changed = { autoRefresh: false, debounceMs: 0, onChanged: parts.onListChanged }
     this.#client = new Client(
       { name: 'countersign', version: '1' },
@@ -147,22 +145,25 @@ export class ServerConnection {
   /** What the server has, a page at a time. */
   source(signal: AbortSignal): CatalogSource {
     const capabilities = this.#client.getServerCapabilities() ?? {}
-    const options = this.#options(signal)
     return {
       instructions: this.#client.getInstructions(),
       has: kind => capabilities[kind] !== undefined,
-      page: (method: ListMethod, params) =>
-        this.#explaining(() => this.#client.request({ method, params }, Page, options)),
+      page: (method, params) => this.request(method, params, signal),
     }
   }
 
-  /** What a person wants, as it came: what of it can be read is not the library's to say. */
-  read(
-    method: 'resources/read' | 'prompts/get',
+  /** What a server gives, as it came: what of it can be read is not the library's to say. */
+  async request(
+    method: ListMethod | 'resources/read' | 'prompts/get',
     params: Record<string, unknown>,
     signal: AbortSignal,
   ): Promise<Record<string, unknown>> {
-    return this.#explaining(() => this.#client.request({ method, params }, Page, this.#options(signal)))
+    try {
+      const options = { signal, timeout: this.#parts.times.request }
+      return await this.#client.request({ method, params }, Anything, options)
+    } catch (error) {
+      throw error instanceof ProtocolError ? error : this.#explained(error)
+    }
   }
 
   /** Calls a tool, unless it may not take effect at the moment at which it would be sent. */
@@ -208,10 +209,6 @@ export class ServerConnection {
     if (this.#transport instanceof HttpTransport) await this.#transport.leave(this.#parts.times.close)
     await this.#client.close()
     await this.#transport.close()
-  }
-
-  #options(signal: AbortSignal): RequestOptions {
-    return { signal, timeout: this.#parts.times.request }
   }
 
   /** A request to run a tool is an effect: it is permitted in the same breath in which it is sent. */
@@ -262,14 +259,6 @@ export class ServerConnection {
     }
   }
 
-  async #explaining<T>(ask: () => Promise<T>): Promise<T> {
-    try {
-      return await ask()
-    } catch (error) {
-      throw error instanceof ProtocolError ? error : this.#explained(error)
-    }
-  }
-
   /** With what the server wrote to its standard error, which tells more than that it has ended. */
   #explained(error: unknown): unknown {
     if (!(this.#transport instanceof ProcessTransport)) return error
@@ -291,6 +280,6 @@ function progressLine(at: {
   total?: number | undefined
   message?: string | undefined
 }): string {
-  const place = at.total === undefined ? String(at.progress) : `${at.progress} of ${at.total}`
-  return `${at.message === undefined ? place : `${place}: ${at.message.slice(0, MOST_PROGRESS_CHARS)}`}\n`
+  const amount = at.total === undefined ? String(at.progress) : `${at.progress} of ${at.total}`
+  return `${at.message === undefined ? amount : `${amount}: ${at.message.slice(0, MOST_PROGRESS_CHARS)}`}\n`
 }

@@ -13,7 +13,7 @@ import { ownFiles, type ServerHost } from './server-program'
 import { orAborted, SessionConnections, TooManySessions } from './session-connections'
 import type { ServerSignIn } from './sign-in'
 
-export type LinkParts = {
+type LinkParts = {
   config: ServerConfig
   host: ServerHost
   onRewrite: () => Promise<void>
@@ -23,7 +23,7 @@ export type LinkParts = {
   signIn: ServerSignIn | undefined
 }
 
-type CallPlace = { connection: ServerConnection; renew: () => Promise<ServerConnection> }
+type CallConnection = { connection: ServerConnection; renew: () => Promise<ServerConnection> }
 
 /** Whoever could write its files may have made another program of them. */
 const REWRITTEN = new WordsError({ code: 'toolServer.rewritten' })
@@ -106,7 +106,7 @@ export class ServerLink {
   /** Where the connection turns out to be of no use (the server forgot it), another is made: nothing was sent by then. */
   async #tool(
     { tool: { name } }: ServerCall,
-    { connection, renew }: CallPlace,
+    { connection, renew }: CallConnection,
     signal: AbortSignal,
   ): Promise<{ connection: ServerConnection; tool: ServerTool | undefined }> {
     try {

@@ -18,7 +18,7 @@ export type ServerLog = (
 /** Resolves when the news are what is known of the server here. */
 export type TellNews = (news: ServerNews) => Promise<void> | void
 
-export type ListingParts = {
+type ListingParts = {
   config: ServerConfig
   times: ServerTimes
   log: ServerLog

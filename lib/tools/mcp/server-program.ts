@@ -9,7 +9,7 @@ import { LIMITS } from '../sandbox/command-program'
 import { CLEAN_ENVIRONMENT, type Sandbox } from '../sandbox/sandbox'
 import type { ServerConfig } from './server-config'
 
-export type ProcessReach = Extract<ServerConfig['reach'], { kind: 'stdio' }>
+type ProcessReach = Extract<ServerConfig['reach'], { kind: 'stdio' }>
 
 /** What is to be started. `hidden`: arguments of `bwrap` that others on this machine must not read, such as secrets. */
 export type ServerProgram = { argv: string[]; env: NodeJS.ProcessEnv; hidden: string[] }
@@ -65,7 +65,7 @@ export function serverProgram(reach: ProcessReach, host: ServerHost): ServerProg
 }
 
 /** The descriptor that `bwrap` reads further arguments from. */
-export const HIDDEN_DESCRIPTOR = 4
+const HIDDEN_DESCRIPTOR = 4
 
 function assertSandbox(
   sandbox: Sandbox | undefined,

@@ -9,7 +9,7 @@ import { previewSummary } from '../define-tool'
 import type { ServerConfig, ServerConnections, ServerTool } from './server-config'
 
 /** Tools of a server, and those that it has but that cannot be offered. */
-export type ServerTools = { tools: ToolDefinition[]; refused: { name: string; why: Words }[] }
+type ServerTools = { tools: ToolDefinition[]; refused: { name: string; why: Words }[] }
 
 /**
  * The Tools of a server, as it last said what it has. What it says of them (that they only read, that they destroy

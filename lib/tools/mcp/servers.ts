@@ -130,7 +130,7 @@ async function resourceOf(
   uri: string,
   signal: AbortSignal,
 ): Promise<ServerContent[]> {
-  const { contents } = await listing.connection.read('resources/read', { uri }, signal)
+  const { contents } = await listing.connection.request('resources/read', { uri }, signal)
   return asList(contents).map(contentOf)
 }
 
@@ -139,7 +139,7 @@ async function promptOf(
   prompt: PromptRequest,
   signal: AbortSignal,
 ): Promise<ServerContent[]> {
-  const { messages } = await listing.connection.read('prompts/get', prompt, signal)
+  const { messages } = await listing.connection.request('prompts/get', prompt, signal)
   return asList(messages).map((message): ServerContent => {
     const { role, content } = isObject(message) ? message : { role: 'user', content: message }
     return { ...promptContent(content), role: role === 'assistant' ? role : 'user' }

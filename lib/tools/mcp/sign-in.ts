@@ -26,7 +26,7 @@ export class SignInRefused extends Error {
 }
 
 /** A server that its owner signs in to, and where what comes of that is kept. */
-type SignInPlace = { id: string; url: string; store: SignInStore } & Pick<
+type SignInParts = { id: string; url: string; store: SignInStore } & Pick<
   SignInWeb,
   'internalHosts' | 'waitMs'
 >
@@ -37,13 +37,13 @@ type Challenge = { resourceMetadataUrl?: URL; scope?: string }
  * Signing in to one server by OAuth. Connections use what is kept of it and renew that; only its owner begins anew.
  */
 export class ServerSignIn implements AuthProvider {
-  readonly #place: SignInPlace
+  readonly #parts: SignInParts
   /** What the server last said that it wants. */
   #challenge: Challenge = {}
   #renewal: Promise<void> | undefined
 
-  constructor(place: SignInPlace) {
-    this.#place = place
+  constructor(parts: SignInParts) {
+    this.#parts = parts
   }
 
   async token(): Promise<string | undefined> {
@@ -61,9 +61,9 @@ export class ServerSignIn implements AuthProvider {
 
   /** Where the owner is to go. The state begins with the id of the server, which the answer does not name otherwise. */
   async begin({ redirectUrl, browser }: SignInStart): Promise<{ url: string }> {
-    const state = `${this.#place.id}.${crypto.randomUUID()}`
+    const state = `${this.#parts.id}.${crypto.randomUUID()}`
     const pending = { state, browser, redirectUrl, until: Date.now() + PENDING_MS }
-    await this.#place.store.change(this.#place, record => ({ ...record, pending }))
+    await this.#parts.store.change(this.#parts, record => ({ ...record, pending }))
     const provider = this.#provider(redirectUrl, state)
     await auth(provider, { ...this.#options(), forceReauthorization: true })
     if (!provider.authorizationUrl) throw new WordsError({ code: 'toolServer.noSignIn' })
@@ -81,13 +81,13 @@ export class ServerSignIn implements AuthProvider {
     provider.discovery = pending.discovery
     const issuer = answer.iss === undefined ? {} : { iss: answer.iss }
     await auth(provider, { ...this.#options(), authorizationCode: answer.code, ...issuer })
-    await this.#place.store.change(this.#place, ({ pending: _, ...record }) => record)
+    await this.#parts.store.change(this.#parts, ({ pending: _, ...record }) => record)
   }
 
   /** What was begun is ended once, however that ends: of two answers at once the first has it. */
   async #take({ state, browser }: SignInAnswer): Promise<NonNullable<SignInRecord['pending']>> {
     const begun: SignInRecord['pending'][] = []
-    await this.#place.store.change(this.#place, record => {
+    await this.#parts.store.change(this.#parts, record => {
       const { pending } = record
       const isAnswer = pending?.state === state && pending.browser === browser && pending.until >= Date.now()
       if (!isAnswer) return record
@@ -109,16 +109,16 @@ export class ServerSignIn implements AuthProvider {
   }
 
   #record(): Promise<SignInRecord> {
-    return this.#place.store.read(this.#place)
+    return this.#parts.store.read(this.#parts)
   }
 
   #options() {
-    const { url, ...web } = this.#place
+    const { url, ...web } = this.#parts
     return { serverUrl: url, fetchFn: signInFetch({ server: url, ...web }), ...this.#challenge }
   }
 
   #provider(redirectUrl: string, state: string): OwnerProvider {
-    return new OwnerProvider(this.#place, { redirectUrl, state })
+    return new OwnerProvider(this.#parts, { redirectUrl, state })
   }
 }
 
@@ -128,10 +128,10 @@ class OwnerProvider implements OAuthClientProvider {
   readonly state: () => string
   authorizationUrl: URL | undefined
   discovery: OAuthDiscoveryState | undefined
-  readonly #place: SignInPlace
+  readonly #parts: SignInParts
 
-  constructor(place: SignInPlace, { redirectUrl, state }: { redirectUrl: string; state: string }) {
-    this.#place = place
+  constructor(parts: SignInParts, { redirectUrl, state }: { redirectUrl: string; state: string }) {
+    this.#parts = parts
     this.redirectUrl = redirectUrl
     this.state = () => state
   }
@@ -165,7 +165,7 @@ class OwnerProvider implements OAuthClientProvider {
   }
 
   redirectToAuthorization(url: URL): void {
-    assertSafe(url, this.#place.url)
+    assertSafe(url, this.#parts.url)
     this.authorizationUrl = url
   }
 
@@ -200,10 +200,10 @@ class OwnerProvider implements OAuthClientProvider {
   }
 
   #read(): Promise<SignInRecord> {
-    return this.#place.store.read(this.#place)
+    return this.#parts.store.read(this.#parts)
   }
 
   #change(change: (record: SignInRecord) => SignInRecord): Promise<void> {
-    return this.#place.store.change(this.#place, change)
+    return this.#parts.store.change(this.#parts, change)
   }
 }

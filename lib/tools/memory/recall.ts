@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { memoryBlock } from '@/lib/domain/memory/memory-block'
 import { oneLine } from '@/lib/text/truncate'
-import { defineTool, previewSummary } from '../define-tool'
+import { defineTool, linePreview } from '../define-tool'
 
 const Arguments = z.strictObject({
   query: z.string().min(1).max(1000).describe('What to look for, in a few words.'),
@@ -19,15 +19,7 @@ export const recallTool = defineTool({
   readOnly: true,
   idempotent: true,
   paths: () => [],
-  preview: async ({ query }) => ({
-    kind: 'preview',
-    preview: {
-      kind: 'text',
-      ...previewSummary({ code: 'control.recall', params: { query: oneLine(query) } }),
-      preconditions: [],
-    },
-    risks: [],
-  }),
+  preview: async ({ query }) => linePreview({ code: 'control.recall', params: { query: oneLine(query) } }),
   perform: async ({ query }, context) => {
     const found = await context.recall(query)
     const texts = found.hits.filter(hit => hit.kept).map(hit => hit.text)

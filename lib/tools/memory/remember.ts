@@ -3,7 +3,7 @@ import { MemoryTags } from '@/lib/domain/memory/memory'
 import { MEMORY_CHARS, whyNotKept } from '@/lib/domain/memory/memory-block'
 import { oneLine } from '@/lib/text/truncate'
 import { phrase, type Words } from '@/lib/text/words/phrase'
-import { defineTool, invalidArgument, previewSummary } from '../define-tool'
+import { defineTool, invalidArgument, linePreview } from '../define-tool'
 
 const Arguments = z.strictObject({
   text: z.string().min(1).max(MEMORY_CHARS).describe('What to keep in mind, in your own words.'),
@@ -30,8 +30,7 @@ export const remember = defineTool({
   preview: async args => {
     const fault = faultIn(args)
     if (fault !== null) return invalidArgument('/text', fault)
-    const summary = previewSummary({ code: 'control.remember', params: { text: oneLine(args.text) } })
-    return { kind: 'preview', preview: { kind: 'text', ...summary, preconditions: [] }, risks: [] }
+    return linePreview({ code: 'control.remember', params: { text: oneLine(args.text) } })
   },
   perform: async args => {
     const fault = faultIn(args)

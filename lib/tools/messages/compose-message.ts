@@ -10,7 +10,7 @@ export type Message =
   | { kind: 'http'; request: MessageRequest; secret: { url: string; headers: Record<string, string> } }
   | { kind: 'mail'; request: MessageRequest; secret: { password?: string | undefined }; mail: Mail }
 
-export type MessageRequest = NonNullable<Preview['request']> & { body: string }
+type MessageRequest = NonNullable<Preview['request']> & { body: string }
 
 export type Mail = {
   server: { host: string; port: number; secure: boolean; user?: string | undefined }

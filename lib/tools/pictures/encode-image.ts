@@ -3,7 +3,7 @@ import type { Sharp } from 'sharp'
 /** A picture as it is kept, shown and sent: one frame, without metadata and whatever else lay in its file. */
 export type EncodedImage = { bytes: Uint8Array; mediaType: string; width: number; height: number }
 
-export type ImageEncoding = { kind: 'image'; image: EncodedImage } | { kind: 'refused'; reason: string }
+type ImageEncoding = { kind: 'image'; image: EncodedImage } | { kind: 'refused'; reason: string }
 
 /** Beyond these a picture is not decoded: a file of a few kilobytes may stand for gigabytes. */
 const MOST_PIXELS = 50_000_000

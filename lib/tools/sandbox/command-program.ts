@@ -39,12 +39,12 @@ exec bash -c "$2"
 `
 
 /** A command, and where it runs: `key` is `device:number` of the folder of `view`. */
-export type CommandPlace = { command: string; view: SandboxView; key: string }
+export type CommandSetup = { command: string; view: SandboxView; key: string }
 
 /** What is to be started for a command. */
 export function commandProgram(
   sandbox: Exclude<Sandbox, { kind: 'unavailable' }>,
-  { command, view, key }: CommandPlace,
+  { command, view, key }: CommandSetup,
 ): string[] {
   if (sandbox.kind === 'bubblewrap') {
     const inside = ['/bin/bash', '-c', INSIDE_SANDBOX, 'countersign', key, command]

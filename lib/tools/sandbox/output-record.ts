@@ -4,13 +4,13 @@ import { counted } from '@/lib/text/truncate'
 const HEAD_BYTES = 262_144
 const TAIL_BYTES = 131_072
 
-/** Bytes a second that are told while a program runs. */
+/** Bytes a second that are shown while a program runs. */
 const LIVE_BYTES = 32_768
 const LIVE_MS = 1_000
 
 /**
  * What a program writes: its beginning and its end are kept, all of it is counted, and as much as people can read is
- * told at once. What is not text in UTF-8 is shown by replacement characters.
+ * shown at once. What is not text in UTF-8 is shown by replacement characters.
  */
 export class OutputRecord {
   readonly #onText: (text: string) => void
@@ -22,7 +22,7 @@ export class OutputRecord {
   #bytes = 0
   #decoder = new TextDecoder()
   #window = { began: Number.NEGATIVE_INFINITY, bytes: 0 }
-  #untold = 0
+  #hiddenBytes = 0
 
   /** `now` in milliseconds. */
   constructor(onText: (text: string) => void, now: () => number = () => performance.now()) {
@@ -37,7 +37,7 @@ export class OutputRecord {
   add(bytes: Buffer): void {
     this.#bytes += bytes.length
     this.#keep(bytes)
-    this.#tell(bytes)
+    this.#show(bytes)
   }
 
   #keep(bytes: Buffer): void {
@@ -53,22 +53,22 @@ export class OutputRecord {
     this.#tailBytes = TAIL_BYTES
   }
 
-  #tell(bytes: Buffer): void {
+  #show(bytes: Buffer): void {
     const now = this.#now()
     if (now - this.#window.began >= LIVE_MS) this.#window = { began: now, bytes: 0 }
-    const told = bytes.subarray(0, LIVE_BYTES - this.#window.bytes)
-    if (told.length > 0) {
-      if (this.#untold > 0) this.#resume()
-      this.#window.bytes += told.length
-      const text = this.#decoder.decode(told, { stream: true })
+    const live = bytes.subarray(0, LIVE_BYTES - this.#window.bytes)
+    if (live.length > 0) {
+      if (this.#hiddenBytes > 0) this.#resume()
+      this.#window.bytes += live.length
+      const text = this.#decoder.decode(live, { stream: true })
       if (text !== '') this.#onText(text)
     }
-    this.#untold += bytes.length - told.length
+    this.#hiddenBytes += bytes.length - live.length
   }
 
   #resume(): void {
-    this.#onText(`\n[${counted(this.#untold, 'byte')} not shown while it runs]\n`)
-    this.#untold = 0
+    this.#onText(`\n[${counted(this.#hiddenBytes, 'byte')} not shown while it runs]\n`)
+    this.#hiddenBytes = 0
     this.#decoder = new TextDecoder()
   }
 

@@ -8,7 +8,7 @@ import { CLEAN_ENVIRONMENT } from './sandbox'
  * may go on without being heard of again: it is asked immediately before the program begins, and again and again while
  * it runs. `reports` gets what it writes to descriptor 4.
  */
-export type ProgramRun = {
+type ProgramRun = {
   argv: string[]
   permit: () => number
   signal: AbortSignal
@@ -17,7 +17,7 @@ export type ProgramRun = {
 
 /**
  * How a program ended. `ended`: it was, by its signal or since it may not go on; `byWatchdog`: since this process did not
- * say in time that it may. `complaint`: what the sandbox said.
+ * say in time that it may. `complaint`: what the sandbox texts.
  */
 export type ProgramEnd = {
   code: number | null
@@ -76,14 +76,14 @@ export async function runProgram({ argv, permit, signal, onOutput }: ProgramRun)
   })
   const [output, complaints, reports] = [child.stdio[1], child.stdio[2], child.stdio[4]]
   const beats = child.stdio[3] as Writable
-  const said = { complaint: '', report: '' }
+  const texts = { complaint: '', report: '' }
   beats.on('error', () => undefined)
   output?.on('data', onOutput)
   complaints?.on('data', bytes => {
-    said.complaint = `${said.complaint}${bytes}`.slice(-MOST_REPORTED)
+    texts.complaint = `${texts.complaint}${bytes}`.slice(-MOST_REPORTED)
   })
   reports?.on('data', bytes => {
-    said.report = `${said.report}${bytes}`.slice(0, MOST_REPORTED)
+    texts.report = `${texts.report}${bytes}`.slice(0, MOST_REPORTED)
   })
   let isEnded = false
   const end = (): void => {
@@ -99,10 +99,10 @@ export async function runProgram({ argv, permit, signal, onOutput }: ProgramRun)
   const ended = Promise.withResolvers<ProgramEnd>()
   child.on('error', ended.reject)
   child.on('close', (code, by) => {
-    const lines = said.report.split('\n')
+    const lines = texts.report.split('\n')
     const report = lines.filter(line => line !== SILENCE).join('\n')
     const byWatchdog = !isEnded && lines.includes(SILENCE)
-    ended.resolve({ code, signal: by, ended: isEnded || byWatchdog, byWatchdog, ...said, report })
+    ended.resolve({ code, signal: by, ended: isEnded || byWatchdog, byWatchdog, ...texts, report })
   })
   child.on('exit', () => {
     beats.destroy()

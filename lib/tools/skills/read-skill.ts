@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { oneLine } from '@/lib/text/truncate'
-import { defineTool, previewSummary } from '../define-tool'
+import { defineTool, linePreview } from '../define-tool'
 
 const Arguments = z.strictObject({
   name: z.string().min(1).max(64).describe('Name of the skill, as it is listed.'),
@@ -18,15 +18,7 @@ export const readSkill = defineTool({
   readOnly: true,
   idempotent: true,
   paths: () => [],
-  preview: async ({ name }) => ({
-    kind: 'preview',
-    preview: {
-      kind: 'text',
-      ...previewSummary({ code: 'control.skill', params: { name: oneLine(name) } }),
-      preconditions: [],
-    },
-    risks: [],
-  }),
+  preview: async ({ name }) => linePreview({ code: 'control.skill', params: { name: oneLine(name) } }),
   perform: async ({ name }, context) => {
     const text = await context.skill(name)
     return text === null

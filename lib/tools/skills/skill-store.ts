@@ -1,7 +1,7 @@
 import type { ToolContext } from '../define-tool'
 import { removeEmptyFolder } from '../files/change/folder-change'
 import { utf8Text } from '../files/text-content'
-import { type ReplaceOutcome, replaceFile } from '../workspace/replace-file'
+import { type ReplaceOutcome, replaceFiles } from '../workspace/replace-files'
 import { look, type Snapshot } from '../workspace/snapshot'
 import { filePath, type PathRefusal, refusePath, type WorkspacePath } from '../workspace/workspace-path'
 
@@ -53,5 +53,5 @@ async function replace(
   const path = pathOf(place, folder)
   if (path.kind === 'refused') return path
   const context = { ...place, beforeEffect: () => undefined, execution: { callId: writeId, epoch: 0 } }
-  return replaceFile({ path, folder: null, bytes, snapshot, context })
+  return replaceFiles([{ number: 0, path, bytes, snapshot }], context)
 }

@@ -8,7 +8,7 @@ export const condition = (argument: string, kind: Matcher['kind'], value: unknow
   ({ argument, kind, value }) as Matcher
 
 /** The argument is this and nothing else. */
-export const said = (argument: string, value: unknown): Matcher => condition(argument, 'exact', value)
+export const exact = (argument: string, value: unknown): Matcher => condition(argument, 'exact', value)
 
 /** The argument is a path below `src`. */
 export const inSrc = (argument: string): Matcher => condition(argument, 'glob', 'src/**')

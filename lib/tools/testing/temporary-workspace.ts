@@ -23,6 +23,7 @@ import type {
   PreviewOutcome,
   ToolOutcome,
 } from '../define-tool'
+import { checkArguments, errorsText } from '../read-arguments'
 import { createRegistry, type Registry } from '../registry'
 import { perform, preview } from '../run-tool'
 
@@ -78,6 +79,19 @@ function files(root: string) {
   }
 }
 
+/** Previews a call as a model writes it. */
+export async function previewCall(
+  tools: Registry,
+  { tool, argumentsText }: { tool: string; argumentsText: string },
+  context: PreviewContext,
+): Promise<PreviewOutcome> {
+  const definition = tools.find(tool)
+  if (!definition) throw new Error(`There is no tool ${tool}.`)
+  const args = await checkArguments(context.compute, definition, argumentsText)
+  if (args.ok) return preview(definition, args.value, context)
+  return { kind: 'error', message: errorsText(tool, args.errors), errors: args.errors }
+}
+
 /** There is no way to anybody. */
 export const NO_MESSAGES: MessageContext = {
   channels: [],
@@ -114,7 +128,7 @@ function calls(root: string, tools: Registry) {
     }
   }
   const previews = (tool: string, args: unknown, options: Options = {}): Promise<PreviewOutcome> =>
-    preview(tools, { tool, argumentsText: JSON.stringify(args) }, context(options))
+    previewCall(tools, { tool, argumentsText: JSON.stringify(args) }, context(options))
   const performs = (tool: string, args: unknown, options: Options = {}): Promise<ToolOutcome> =>
     perform(tools, { tool, argumentsText: JSON.stringify(args) }, context(options))
   /** Previews, then performs what was shown. */

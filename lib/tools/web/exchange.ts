@@ -22,7 +22,7 @@ type ExchangeFailure = { kind: 'failed'; text: string; words: Words; sent: numbe
 
 export type ExchangeLimits = ClientLimits & { totalMs: number }
 
-export type ExchangeOptions = {
+type ExchangeOptions = {
   /** Only one request is sent: where an answer leads elsewhere, that is the answer. */
   stays?: true
   /** The most bytes of an answer that are read, unless as many as a page may have. */

@@ -2,12 +2,10 @@ import { convert, type HtmlToTextOptions } from 'html-to-text'
 import type { Job } from '@/lib/domain/job'
 import { binaryKind } from '../files/text-content'
 
-export type WebPage = { bytes: Uint8Array; contentType: string; url: string }
+type WebPage = { bytes: Uint8Array; contentType: string; url: string }
 
 /** What a page says. `binary`: what it seems to be, where that is no text. `note`: what was taken for granted. */
-export type PageText =
-  | { kind: 'text'; text: string; note: string | null }
-  | { kind: 'binary'; binary: string }
+type PageText = { kind: 'text'; text: string; note: string | null } | { kind: 'binary'; binary: string }
 
 /**
  * A body as readable text: HTML without what a browser does not show, everything else as it is. How long HTML takes
@@ -70,8 +68,8 @@ const BEGINNINGS: [bytes: number[], charset: string][] = [
 function charsetOf({ bytes, contentType }: WebPage): string | null {
   const mark = BEGINNINGS.find(([start]) => start.every((byte, at) => bytes[at] === byte))
   if (mark) return mark[1]
-  const said = CHARSET.exec(contentType)?.[1]
-  if (said !== undefined || !mayBeHtml(contentType)) return said ?? null
+  const header = CHARSET.exec(contentType)?.[1]
+  if (header !== undefined || !mayBeHtml(contentType)) return header ?? null
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 2048)).toString('latin1')
   const own = META_CHARSET.exec(head)?.[1] ?? null
   // What is read byte by byte here is not UTF-16, whatever it says.

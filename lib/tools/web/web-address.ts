@@ -5,7 +5,7 @@ import { oneLine } from '@/lib/text/truncate'
 import type { Words } from '@/lib/text/words/phrase'
 
 export type WebAddress = { kind: 'address'; url: URL; isInternal: boolean } | AddressRefusal
-export type AddressRefusal = { kind: 'refused'; words: Words }
+type AddressRefusal = { kind: 'refused'; words: Words }
 
 const refused = (words: Words): AddressRefusal => ({ kind: 'refused', words })
 

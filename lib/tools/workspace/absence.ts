@@ -11,11 +11,11 @@ const MOST_ENTRIES = 10_000
 
 /** Looks for an entry whose name is the same but for forms of letters, spaces, apostrophes, and what joins letters. */
 export async function absence(folder: Folder, name: string): Promise<Absence> {
-  const wanted = folded(name)
+  const plain = folded(name)
   let left = MOST_ENTRIES
   try {
     for await (const entry of await fs.opendir(folder.self, { bufferSize: 512 })) {
-      if (folded(entry.name) === wanted) return { kind: 'absent', like: visibleName(entry.name) }
+      if (folded(entry.name) === plain) return { kind: 'absent', like: visibleName(entry.name) }
       left -= 1
       if (left === 0) break
     }

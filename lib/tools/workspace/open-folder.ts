@@ -19,7 +19,7 @@ import {
 export type NewFolder = { parent: Folder; name: string }
 
 /** With `newFolders`, missing folders are created and listed there, each after a call of `beforeEffect`. */
-export type FolderWalk = {
+type FolderWalk = {
   place: WorkspacePlace
   segments: string[]
   newFolders?: NewFolder[]
@@ -27,7 +27,7 @@ export type FolderWalk = {
   folders?: Folders
 }
 
-export type OpenedFolder = { kind: 'folder'; folder: Folder } | Absence | PathRefusal
+type OpenedFolder = { kind: 'folder'; folder: Folder } | Absence | PathRefusal
 
 /** Opens a folder of the workspace, segment by segment from the root. The caller closes it. */
 export async function openFolder(walk: FolderWalk): Promise<OpenedFolder> {
@@ -133,14 +133,27 @@ async function whyNoFolder(parent: Folder, name: string, path: string): Promise<
   return refusePath({ code: 'path.noFolder', params: { path } })
 }
 
+/** Closes folders that were created and, unless they are kept, removes those that nobody else has used, innermost first. */
+export async function letGo(newFolders: NewFolder[], isKept: boolean): Promise<void> {
+  for (const { parent, name } of newFolders.toReversed()) {
+    try {
+      if (!isKept) await fs.rmdir(parent.at(name))
+    } catch (error) {
+      if (errorCode(error) === undefined) throw error
+    } finally {
+      await parent.close()
+    }
+  }
+}
+
 /** Creates the missing parts of a folder of the workspace. Links are not followed: their targets are not ours. */
 export async function makeFolder(place: WorkspacePlace, segments: string[]): Promise<PathRefusal | null> {
   const newFolders: NewFolder[] = []
   try {
-    const opened = await openFolder({ place, segments, newFolders: newFolders })
+    const opened = await openFolder({ place, segments, newFolders })
     if (opened.kind === 'folder') await opened.folder.close()
     return opened.kind === 'refused' ? opened : null
   } finally {
-    for (const { parent } of newFolders) await parent.close()
+    await letGo(newFolders, true)
   }
 }

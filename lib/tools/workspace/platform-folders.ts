@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, promises as fs, fsync, open } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
-import { entryKey, entryPath, errorCode, type Folder, type Folders } from './workspace-path'
+import { entryKey, entryPath, errorCode, type Folder, type Folders, nullIfRefused } from './workspace-path'
 
 /**
  * What no tool may reach. `stays`: it lies where tools might move it, so that what was first seen there, its `key`, must
@@ -19,20 +19,12 @@ export async function keysOf(places: readonly ClosedPlace[] = []): Promise<Reado
 /** The first that was moved, removed or exchanged since it was first seen. */
 export async function movedPlace(places: readonly ClosedPlace[] = []): Promise<string | null> {
   for (const place of places) {
-    const key = (await keyOf(place.path)) ?? undefined
+    const stats = await nullIfRefused(() => fs.stat(place.path))
+    const key = stats ? entryKey(stats) : undefined
     if (!place.stays || place.key === undefined) place.key = key
     if (place.key !== key) return place.path
   }
   return null
-}
-
-async function keyOf(path: string): Promise<string | null> {
-  try {
-    return entryKey(await fs.stat(path))
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error
-    return null
-  }
 }
 
 /**
@@ -121,3 +113,7 @@ async function openAt(path: string): Promise<Folder> {
 const hasDescriptors = process.platform === 'linux' && existsSync('/proc/self/fd')
 
 export const platformFolders: Folders = closing(hasDescriptors ? descriptorFolders : realpathFolders)
+
+/** A folder in an open one; `null` if it may not be entered, or is none. */
+export const openChild = (parent: Folder, name: string): Promise<Folder | null> =>
+  nullIfRefused(() => platformFolders.openChild(parent, name))

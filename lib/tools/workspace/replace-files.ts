@@ -1,17 +1,9 @@
 import { promises as fs, lstatSync, mkdirSync, renameSync } from 'node:fs'
-import type { RevokeContext } from '../define-tool'
-import { type NewFolder, openFolder } from './open-folder'
+import type { PerformContext, RevokeContext } from '../define-tool'
+import { letGo, type NewFolder, openFolder } from './open-folder'
 import { platformFolders } from './platform-folders'
-import {
-  createNew,
-  fillDurably,
-  letGo,
-  makeDurable,
-  type Replacement,
-  type ReplaceOutcome,
-  temporaryName,
-} from './replace-file'
 import { lookIn, type Snapshot } from './snapshot'
+import { temporaryName, writeTemporary } from './temporary-file'
 import {
   errorCode,
   type Folder,
@@ -25,7 +17,7 @@ import {
 /**
  * One of several changes. `number` is its own among them, by which `revoke` finds what it has left. `snapshot` is the
  * file as the caller saw it; without `bytes` it is removed. `moves`: the step whose file is put here, itself and not a
- * copy of it. `mode` is that of a file that is made.
+ * copy of it. `mode` is that of a file that is made; `exactMode` is given to it in any case.
  */
 export type FileStep = {
   number: number
@@ -33,10 +25,17 @@ export type FileStep = {
   snapshot: Snapshot
   bytes: Uint8Array | null
   mode?: number | undefined
+  exactMode?: number | undefined
   moves?: FileStep | undefined
 }
 
-type Context = Replacement['context']
+type Context = Pick<
+  PerformContext,
+  'root' | 'folder' | 'closed' | 'signal' | 'hash' | 'beforeEffect' | 'execution'
+>
+
+/** `doubt`: the content is in place, but the disk did not confirm that it is durable. */
+export type ReplaceOutcome = { kind: 'replaced'; doubt?: string } | { kind: 'drifted' } | PathRefusal
 
 /** A step with its open folder, and in that a temporary folder for the new content and the former file. */
 type Place = {
@@ -56,9 +55,9 @@ const NEW = 'new'
 const OLD = 'old'
 
 /**
- * Makes several changes, each of another file, or none. All are prepared and made durable beside their files, all files
+ * Makes changes, each of another file, all or none. All are prepared and made durable beside their files, all files
  * are looked at one last time, and then they are exchanged with nothing awaited in between: what fails there is taken
- * back by renames, which need no room on the disk. What was not there when it was looked at is never overwritten. Unless
+ * back by renames, which need no room on the disk. One file alone is replaced by one rename. What was not there when it was looked at is never overwritten. Unless
  * the outcome is `replaced`, or a refusal says otherwise, nothing is left behind. Throws the signal's reason, and what
  * `beforeEffect` throws.
  */
@@ -74,12 +73,19 @@ export async function replaceFiles(steps: FileStep[], context: Context): Promise
     if (fault) return fault
     isKept = true
     const made = places.flatMap(({ newFolders }) => newFolders)
-    return await makeDurable(
-      places.map(({ folder }) => folder),
-      made,
-    )
+    return await makeDurable([...places.map(({ folder }) => folder), ...made.map(({ parent }) => parent)])
   } finally {
     await leave(places, isKept)
+  }
+}
+
+async function makeDurable(folders: Folder[]): Promise<ReplaceOutcome> {
+  try {
+    for (const { sync } of folders) await sync()
+    return { kind: 'replaced' }
+  } catch (error) {
+    const { message } = refusalOf(error, 'The disk')
+    return { kind: 'replaced', doubt: `It is not sure to outlive a power cut. ${message}` }
   }
 }
 
@@ -88,7 +94,6 @@ async function prepare(
   { steps, places }: { steps: FileStep[]; places: Place[] },
   context: Context,
 ): Promise<Fault | null> {
-  const { path, snapshot } = step
   try {
     const place = await openPlace(step, temporaryName(context.execution, step.number), context)
     if ('kind' in place) return place
@@ -96,17 +101,11 @@ async function prepare(
     // The mark of a file that is to be moved on: it is put back where that does not come about.
     const isMoved = steps.some(({ moves }) => moves === step)
     const bytes = isMoved ? new Uint8Array() : step.bytes
-    if (!bytes || step.moves) return null
-    const mode = snapshot.kind === 'file' ? snapshot.mode & 0o777 : (step.mode ?? 0o666)
-    const handle = await createNew(place.temporary.at(NEW), mode)
-    try {
-      await fillDurably(handle, { snapshot, context }, bytes)
-    } finally {
-      await handle.close()
-    }
+    if (bytes && !step.moves)
+      await writeTemporary(place.temporary.at(NEW), { ...step, bytes }, context.signal)
     return null
   } catch (error) {
-    return refusalOf(error, path.label)
+    return refusalOf(error, step.path.label)
   }
 }
 
@@ -156,7 +155,14 @@ function exchangeAll(places: Place[], { beforeEffect }: Context): Fault | null {
     const { step, folder, temporary } = place
     const { path, snapshot, bytes, moves } = step
     const at = folder.at(splitPath(path).name)
+    // Nothing else can fail where there is one file: it is never absent.
+    const isAlone = places.length === 1 && snapshot.kind === 'file' && bytes !== null
     try {
+      if (isAlone) {
+        beforeEffect()
+        renameSync(temporary.at(NEW), at)
+        continue
+      }
       if (snapshot.kind === 'file') {
         move({ place, from: at, to: temporary.at(OLD) })
         // A link that another program has put in its place since the last look.

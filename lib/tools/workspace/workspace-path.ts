@@ -126,3 +126,13 @@ export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'syscall' in error && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined
+
+/** What is asked of the file system; `null` where it refuses that. */
+export async function nullIfRefused<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (errorCode(error) === undefined) throw error
+    return null
+  }
+}

@@ -1,10 +1,9 @@
 import { pageFor, titled } from '@/app/visitor'
 import { EmptySession } from '@/components/session/empty-session'
-import { defaultModel } from '@/lib/run/request/known-models'
 
 export const generateMetadata = titled(messages => messages.session.newSession.title)
 
 /** A session that is not there before something is sent. */
 export default async function NewSessionPage() {
-  return pageFor(async ({ deps }) => <EmptySession model={await defaultModel(deps, deps.db)} />)
+  return pageFor(async pages => <EmptySession model={await pages.modelOfNewSession()} />)
 }

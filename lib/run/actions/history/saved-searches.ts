@@ -2,9 +2,7 @@ import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { MOST_SEARCHES, type NewSavedSearch, type SavedSearch } from '@/lib/domain/session/saved-search'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { lockSavedSearches, storeSavedSearches } from '@/lib/store/connection/saved-search'
-import { databaseNow } from '@/lib/store/connection/sql'
 import type { Deps } from '../../process/deps'
-import { holdsSecret } from '../../process/redaction'
 import { transact } from '../../write/transaction'
 
 /**
@@ -15,9 +13,8 @@ export async function saveSearch(
   deps: Deps,
   { search, once }: { search: NewSavedSearch; once: OnceKey | undefined },
 ): Promise<SavedSearch | Refusal> {
-  if (Object.values(search).some(text => holdsSecret(deps.redaction, decoded(text)))) return SECRET
-  return transact<SavedSearch>(deps, once, async ({ tx }) => {
-    const at = await databaseNow(tx, deps.clock.offsetMs)
+  if (Object.values(search).some(text => deps.redaction.holdsSecret(decoded(text)))) return SECRET
+  return transact<SavedSearch>(deps, once, async ({ tx, at }) => {
     const before = await lockSavedSearches(tx, at)
     const same = before.find(({ address }) => address === search.address)
     if (!same && before.length >= MOST_SEARCHES)
@@ -33,8 +30,7 @@ export async function saveSearch(
 }
 
 export async function deleteSavedSearch(deps: Deps, id: string): Promise<null | Refusal> {
-  return transact<null>(deps, undefined, async ({ tx }) => {
-    const at = await databaseNow(tx, deps.clock.offsetMs)
+  return transact<null>(deps, undefined, async ({ tx, at }) => {
     const before = await lockSavedSearches(tx, at)
     const searches = before.filter(search => search.id !== id)
     if (searches.length === before.length) return refuse('not_found', { code: 'problem.noSearch' })

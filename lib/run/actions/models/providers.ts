@@ -13,11 +13,8 @@ import { whyNoBaseUrl } from '@/lib/model/base-url-rules'
 import type { KeyEntry } from '@/lib/model/key-file'
 import { findLocalServers } from '@/lib/model/local-servers'
 import { askForModels, type ListAddress } from '@/lib/model/model-list'
-import { databaseNow } from '@/lib/store/connection/sql'
 import { phrase } from '@/lib/text/words/phrase'
 import type { Deps } from '../../process/deps'
-import { holdsSecret, withoutSecrets } from '../../process/redaction'
-import { addInstallationFact } from '../../write/installation-chain'
 import { transact } from '../../write/transaction'
 
 /** Providers of models and where their keys come from. Servers on this machine that answer are looked for. */
@@ -81,16 +78,13 @@ async function keep(
   return transact<ProviderItem>(deps, undefined, async unit => {
     const fault = deps.keys.fault()
     if (fault !== null) return refuse('unavailable', fault)
-    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
-    const about = { provider: id, by: person.id }
-    await addInstallationFact(
-      deps,
-      { tx: unit.tx, at },
+    const provider = { provider: id, by: person.id }
+    await unit.record(
       entry === null
-        ? { type: 'provider.removed', data: about }
+        ? { type: 'provider.removed', data: provider }
         : {
             type: 'provider.changed',
-            data: { ...about, baseUrl: entry.baseUrl, hasKey: entry.key !== undefined },
+            data: { ...provider, baseUrl: entry.baseUrl, hasKey: entry.key !== undefined },
           },
     )
     await deps.keys.change(id, entry)
@@ -130,14 +124,14 @@ export async function testProvider(
   if (place instanceof Refusal) return place
   const { models, ...tested } = await askForModels(place, { signal })
   return {
-    ...withoutSecrets(deps.redaction, tested),
+    ...deps.redaction.mask(tested),
     ...(models ? { models: models.filter(model => !isSecret(deps, model)) } : {}),
   }
 }
 
 /** What a server calls a model may be anything that it was sent. */
 const isSecret = ({ redaction }: Pick<Deps, 'redaction'>, model: { id: string; title: string }): boolean =>
-  holdsSecret(redaction, model.id) || holdsSecret(redaction, model.title)
+  redaction.holdsSecret(model.id) || redaction.holdsSecret(model.title)
 
 /** Where a test asks, and with which key: one that is set is only sent to the address that it came with. */
 function placeOf(
@@ -174,7 +168,7 @@ function urlOf(
 ): string | Refusal {
   const fixed = account.baseUrlSource === 'environment' ? account.baseUrl : null
   if (baseUrl === undefined) return fixed ?? kind.home ?? account.baseUrl ?? NOWHERE
-  if (holdsSecret(redaction, baseUrl)) return refuseField('/baseUrl', { code: 'fault.secretInAddress' })
+  if (redaction.holdsSecret(baseUrl)) return refuseField('/baseUrl', { code: 'fault.secretInAddress' })
   const address = readBaseUrl(baseUrl, kind.usualPath)
   if (!address.ok) return refuseField('/baseUrl', address.why)
   const fault = address.url === fixed ? null : whyNoBaseUrl(address.url)

@@ -23,11 +23,8 @@ import {
 import { savePin } from '@/lib/store/call/tool-pin'
 import { isNameTaken } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
-import { databaseNow } from '@/lib/store/connection/sql'
 import type { Words } from '@/lib/text/words/phrase'
 import type { Deps } from '../../process/deps'
-import { holdsSecret } from '../../process/redaction'
-import { addInstallationFact } from '../../write/installation-chain'
 import { transact, type Unit } from '../../write/transaction'
 
 type By = { person: Person; once?: OnceKey | undefined }
@@ -47,7 +44,7 @@ export async function addServers(
   { input, person, once }: By & { input: ServerInput },
 ): Promise<McpServer[] | Refusal> {
   const wanted = serversIn(input)
-  const errors = wanted.errors.length > 0 ? wanted.errors : wanted.servers.flatMap(held(deps))
+  const errors = wanted.errors.length > 0 ? wanted.errors : wanted.servers.flatMap(secretFaults(deps))
   if (errors.length > 0) return refuseRequest(errors)
   const ids = await transact<string[]>(deps, once, async unit => {
     const added: string[] = []
@@ -67,11 +64,9 @@ export async function addServers(
 type Adding = { settings: ServerSettings; fromFile: boolean; by: string }
 
 async function add(deps: Deps, unit: Unit, { settings, fromFile, by }: Adding): Promise<string | Refusal> {
-  const at = await databaseNow(unit.tx, deps.clock.offsetMs)
   const id = deps.newId()
-  if (!(await insertServer(unit.tx, { id, settings, fromFile, at }))) return nameTaken(settings.name)
-  const data = { ...settings, serverId: id, by }
-  await addInstallationFact(deps, { tx: unit.tx, at }, { type: 'server.added', data })
+  if (!(await insertServer(unit.tx, { id, settings, fromFile, at: unit.at }))) return nameTaken(settings.name)
+  await unit.record({ type: 'server.added', data: { ...settings, serverId: id, by } })
   unit.afterCommit(() => deps.bus.publish({ kind: 'tools' }))
   return id
 }
@@ -89,7 +84,7 @@ export async function changeServer(
     const { servers, errors } = withPatch(row, patch)
     const [settings] = servers
     if (!settings) return refuseRequest(errors)
-    const secrets = held(deps)(settings)
+    const secrets = secretFaults(deps)(settings)
     return secrets.length > 0 ? refuseRequest(secrets) : change(deps, unit, { row, settings, by: person.id })
   })
   const changed = await changing.catch((error: unknown) => {
@@ -108,10 +103,9 @@ async function change(
   unit: Unit,
   { row, settings, by, ...more }: Change,
 ): Promise<null | Refusal> {
-  const at = await databaseNow(unit.tx, deps.clock.offsetMs)
-  if (!(await saveServer(unit.tx, { id: row.id, settings, at, ...more }))) return nameTaken(settings.name)
-  const data = { ...settings, serverId: row.id, by }
-  await addInstallationFact(deps, { tx: unit.tx, at }, { type: 'server.changed', data })
+  if (!(await saveServer(unit.tx, { id: row.id, settings, at: unit.at, ...more })))
+    return nameTaken(settings.name)
+  await unit.record({ type: 'server.changed', data: { ...settings, serverId: row.id, by } })
   unit.afterCommit(() => deps.bus.publish({ kind: 'tools' }))
   return null
 }
@@ -122,10 +116,8 @@ export async function deleteServer(deps: Deps, { id, person }: By & { id: string
     const row = await lockServer(unit.tx, id)
     if (!row) return NONE
     if (row.fromFile) return refuseRequest([fieldFault('', OF_FILE)])
-    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
     await removeServer(unit.tx, id)
-    const data = { serverId: id, name: row.name, by: person.id }
-    await addInstallationFact(deps, { tx: unit.tx, at }, { type: 'server.removed', data })
+    await unit.record({ type: 'server.removed', data: { serverId: id, name: row.name, by: person.id } })
     unit.afterCommit(() => deps.bus.publish({ kind: 'tools' }))
     return null
   })
@@ -154,11 +146,9 @@ export async function pinTool(
   if (tool.definitionHash !== definitionHash)
     return refuse('stale_digest', { code: 'problem.otherTool' }, { tool })
   const pinned = await transact<null>(deps, undefined, async unit => {
-    const at = await databaseNow(unit.tx, deps.clock.offsetMs)
-    const pin = { tool: name, definitionHash, at, by: { type: 'person', ...person } }
+    const pin = { tool: name, definitionHash, at: unit.at, by: { type: 'person', ...person } }
     if (!(await savePin(unit.tx, tool.source.slice('mcp:'.length), pin))) return NONE
-    const data = { tool: name, definitionHash, by: person.id }
-    await addInstallationFact(deps, { tx: unit.tx, at }, { type: 'tool.pinned', data })
+    await unit.record({ type: 'tool.pinned', data: { tool: name, definitionHash, by: person.id } })
     unit.afterCommit(() => deps.bus.publish({ kind: 'tools' }))
     return null
   })
@@ -217,10 +207,10 @@ const settingsOf = ({
 })
 
 /** Secrets that were written where only their names belong. */
-const held =
+const secretFaults =
   ({ redaction }: Deps) =>
   ({ name, command, args, env, url, headers }: ServerSettings): FieldError[] =>
-    holdsSecret(redaction, JSON.stringify({ command, args, env, url, headers }))
+    redaction.holdsSecret(JSON.stringify({ command, args, env, url, headers }))
       ? [fieldFault('', { code: 'fault.secretInServer', params: { name } })]
       : []
 

@@ -1,4 +1,3 @@
-import { isHideable } from '@/lib/context/redaction/kinds/known-forms'
 import { type FieldError, fieldFault, Refusal, refuse, refuseRequest } from '@/lib/domain/contract/problem'
 import type { McpCatalog } from '@/lib/domain/mcp/mcp-server'
 import type { MessageParts } from '@/lib/domain/mcp/server-content'
@@ -8,7 +7,8 @@ import { truncate } from '@/lib/text/truncate'
 import { type MessagePiece, messageParts, piecesOf } from '@/lib/tools/mcp/message-parts'
 import type { PromptRequest, ServerContent } from '@/lib/tools/mcp/server-config'
 import type { Deps, ServerDoor } from '../../process/deps'
-import { hideSecrets, type Redaction, withoutSecrets } from '../../process/redaction'
+import type { Redaction } from '../../process/redaction'
+import { mask } from '../../write/mask'
 
 type At = { id: string; signal: AbortSignal }
 
@@ -21,7 +21,7 @@ export async function readServerResource(
   if (catalog instanceof Refusal) return catalog
   const resource = catalog.resources.find(each => each.uri === uri)
   if (!resource) return refuse('not_found', { code: 'problem.noResource' })
-  const contents = await asked(deps, door => door.readResource(id, uri, signal))
+  const contents = await askServer(deps, door => door.readResource(id, uri, signal))
   return contents instanceof Refusal ? contents : partsOf(deps, piecesOf(contents, resource))
 }
 
@@ -36,7 +36,7 @@ export async function readServerPrompt(
   if (!listed) return refuse('not_found', { code: 'problem.noPrompt' })
   const errors = faultsIn(prompt.arguments, listed)
   if (errors[0]) return refuseRequest(errors)
-  const contents = await asked(deps, door => door.getPrompt(id, prompt, signal))
+  const contents = await askServer(deps, door => door.getPrompt(id, prompt, signal))
   return contents instanceof Refusal ? contents : partsOf(deps, piecesOf(contents, { name: listed.name }))
 }
 
@@ -63,7 +63,7 @@ function faultsIn(values: Record<string, string>, prompt: McpCatalog['prompts'][
 const MOST_WORDS = 1_000
 
 /** Whatever goes wrong on the way is told in the words of the server or of its connection, which may say anything. */
-async function asked(
+async function askServer(
   { servers, redaction }: Deps,
   ask: (door: ServerDoor) => Promise<ServerContent[]>,
 ): Promise<ServerContent[] | Refusal> {
@@ -81,20 +81,19 @@ async function asked(
 
 /** Words of a server, or of who it names, as they can stand in a problem. */
 export function serverWords(redaction: Redaction, error: unknown): string {
-  const words = withoutSecrets(redaction, error instanceof Error ? error.message : String(error))
+  const words = redaction.mask(error instanceof Error ? error.message : String(error))
   return truncate(withVisibleEscapes(words), MOST_WORDS).text
 }
 
 /** Secrets are hidden before it is known what a message has room for: what stands in their place may be longer. */
 async function partsOf(deps: Deps, pieces: MessagePiece[]): Promise<MessageParts> {
   const texts = pieces.map(piece => (piece.kind === 'bytes' ? { ...piece, bytes: null } : piece))
-  const hidden = await hideSecrets(deps, texts)
+  const { value: hidden } = await mask(deps, null, texts)
   const all = hidden.map((piece, at): MessagePiece => {
     const before = pieces[at]
     if (piece.kind !== 'bytes') return piece
     const bytes = before?.kind === 'bytes' ? Buffer.from(before.bytes) : Buffer.alloc(0)
-    const holdsSecret = deps.redaction.secrets.some(secret => isHideable(secret) && bytes.includes(secret))
-    return holdsSecret
+    return deps.redaction.holdsKnown(bytes)
       ? { kind: 'omission', why: `${piece.name} is left out: there is a secret in it.` }
       : { ...piece, bytes }
   })

@@ -5,7 +5,6 @@ import { readSkillFile } from '@/lib/domain/memory/skill-file'
 import { sha256 } from '@/lib/record/digest'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { lockInstallation } from '@/lib/store/connection/installation'
-import { databaseNow } from '@/lib/store/connection/sql'
 import type { Words } from '@/lib/text/words/phrase'
 import { MOST_SKILLS, skillFolders } from '@/lib/tools/skills/read-skills'
 import {
@@ -14,13 +13,12 @@ import {
   skillFileNow,
   writeSkillFile,
 } from '@/lib/tools/skills/skill-store'
-import type { ReplaceOutcome } from '@/lib/tools/workspace/replace-file'
+import type { ReplaceOutcome } from '@/lib/tools/workspace/replace-files'
 import type { Snapshot } from '@/lib/tools/workspace/snapshot'
 import type { Deps } from '../../process/deps'
-import { hideSecrets } from '../../process/redaction'
 import { ownersSkills } from '../../request/skill-list'
-import { addInstallationFact, type InstallationFact } from '../../write/installation-chain'
-import { transact, type Unit } from '../../write/transaction'
+import { mask } from '../../write/mask'
+import { transact } from '../../write/transaction'
 
 type By = { person: Person }
 
@@ -52,7 +50,7 @@ export async function addSkill(
     const { length } = await skillFolders(place, place.path)
     if (length >= MOST_SKILLS) return invalid({ code: 'skill.most', params: { most: MOST_SKILLS } })
     const hash = sha256(text)
-    await tell(deps, unit, { type: 'skill.added', data: { skillId: id, hash, by: person.id } })
+    await unit.record({ type: 'skill.added', data: { skillId: id, hash, by: person.id } })
     return write(deps, place, { id, text, snapshot: now.snapshot, path: now.path })
   })
 }
@@ -75,7 +73,7 @@ export async function changeSkill(
     if (now.hash !== hash) return stale(await textNow(deps, place, id))
     const after = sha256(text)
     if (after === hash) return { id, path: now.path, text, hash }
-    await tell(deps, unit, { type: 'skill.changed', data: { skillId: id, hash: after, by: person.id } })
+    await unit.record({ type: 'skill.changed', data: { skillId: id, hash: after, by: person.id } })
     return write(deps, place, { id, text, snapshot: now.snapshot, path: now.path })
   })
 }
@@ -93,7 +91,7 @@ export async function deleteSkill(
     if (now.kind === 'refused') return invalid(now.words)
     if (now.kind === 'absent') return NONE
     if (now.hash !== hash) return stale(await textNow(deps, place, id))
-    await tell(deps, unit, { type: 'skill.removed', data: { skillId: id, hash, by: person.id } })
+    await unit.record({ type: 'skill.removed', data: { skillId: id, hash, by: person.id } })
     const { snapshot } = now
     const removed = await removeSkillFile(place, { folder: id, snapshot, writeId: deps.newId() })
     return (await refusalOfWrite(deps, removed, { place, id })) ?? null
@@ -129,21 +127,12 @@ async function textNow(deps: Deps, place: SkillPlace, id: string): Promise<Skill
   return { id, path, text, hash }
 }
 
-async function tell(
-  deps: Deps,
-  { tx }: Pick<Unit, 'tx'>,
-  fact: Extract<InstallationFact, { type: `skill.${string}` }>,
-): Promise<void> {
-  const at = await databaseNow(tx, deps.clock.offsetMs)
-  await addInstallationFact(deps, { tx, at }, fact)
-}
-
 /** It would be read by every model that is told of the skill, and could not be shown here again. */
 const secretIn = async (deps: Deps, text: string): Promise<Refusal | null> =>
   (await hasSecret(deps, text)) ? invalid({ code: 'skill.secret' }) : null
 
 const hasSecret = async (deps: Deps, text: string): Promise<boolean> =>
-  (await hideSecrets(deps, text)) !== text
+  (await mask(deps, null, text)).masked > 0
 
 /** With the text as it is now, where that can be shown. */
 const stale = (skill: SkillText | Refusal): Refusal =>

@@ -1,70 +1,57 @@
 import type { FileDiff } from '@/lib/domain/call/preview'
-import type { Compute } from '@/lib/domain/job'
-import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
-import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
-import { plain, type Words } from '@/lib/text/words/phrase'
-import type {
-  Change,
-  PerformContext,
-  PreviewContext,
-  PreviewOutcome,
-  RevokeContext,
-  ToolOutcome,
-} from '../../define-tool'
-import { failure, previewSummary } from '../../define-tool'
+import type { Words } from '@/lib/text/words/phrase'
+import type { Change, PerformContext, PreviewContext, PreviewOutcome, ToolOutcome } from '../../define-tool'
+import { failure, previewSummary, type RevokeContext } from '../../define-tool'
 import { type FileStep, replaceFiles, revokeReplacements } from '../../workspace/replace-files'
-import { LARGEST_CHANGED, look, type Snapshot } from '../../workspace/snapshot'
-import { type PathRefusal, refusePath, type WorkspacePath } from '../../workspace/workspace-path'
-import { changedPath, fileNow, type ReadyChange } from './file-change'
-import { holds, modeOf } from './perform-change'
-import { changeRisks, LARGEST_SHOWN, shownChange } from './preview-change'
+import { look } from '../../workspace/snapshot'
+import { filePath, type WorkspacePath } from '../../workspace/workspace-path'
+import { invalidPath } from '../path-argument'
+import {
+  changesMode,
+  type FileBefore,
+  type FilesChange,
+  fileNow,
+  filesBefore,
+  type ReadyFile,
+  type ReadyFiles,
+  readyFiles,
+} from './file-change'
+import { filesRisks, LARGEST_SHOWN, shownChange } from './preview-change'
 
-/**
- * A change of several files, as requested by its arguments, made wholly or not at all. `paths` are all that it depends
- * on, each once; `apply` says what becomes of each of them, in their order, and depends on nothing else.
- */
-export type FilesChange = {
-  paths: string[]
-  apply: (files: FileBefore[], compute: Compute) => Promise<FilesOutcome>
-}
-
-export type FileBefore = { path: WorkspacePath; now: Snapshot }
-
-/** `moves`: the index of the file that is put here, itself and not a copy. `mode`: that of a file that is made. */
-export type FileAfter = { bytes: Uint8Array | null; mode?: number | undefined; moves?: number }
-
-/** `summary` is the message once it is done; `intent` is shown before that where diffs would say less. */
-export type FilesOutcome =
-  | { kind: 'applied'; files: FileAfter[]; summary: string; intent?: Words }
-  | { kind: 'error'; message: string; words?: Words }
-
-type ReadyFile = ReadyChange & Pick<FileAfter, 'moves'>
-type ReadyFiles = {
-  kind: 'ready'
-  files: ReadyFile[]
-  changed: ReadyFile[]
-  summary: string
-  intent?: Words
-}
+/** What a Tool does that changes files; `changeOf`: by its arguments. */
+export const changesFiles = <Arguments>(changeOf: (args: Arguments) => FilesChange) => ({
+  preview: (args: Arguments, context: PreviewContext) => previewFiles(changeOf(args), context),
+  perform: (args: Arguments, context: PerformContext) => performFiles(changeOf(args), context),
+  revoke: (args: Arguments, context: RevokeContext) => revokeFiles(changeOf(args).paths, context),
+})
 
 /** What all diffs of a preview show together: what comes after it is shown by size and hash. */
 const MOST_SHOWN = 2 * LARGEST_SHOWN
 /** So much of whole files comes with their diffs, so that what stands around a change can be read. */
 const MOST_AROUND = LARGEST_SHOWN
 
-/** Shows a change of several files, each by a diff, and binds it to what all of them hold. */
-export async function previewFiles(change: FilesChange, context: PreviewContext): Promise<PreviewOutcome> {
+/** Shows a change of files, each by a diff, and binds it to what all of them hold. */
+async function previewFiles(change: FilesChange, context: PreviewContext): Promise<PreviewOutcome> {
   const files = await filesBefore(change, path => fileNow(path, context))
-  const ready = Array.isArray(files) ? await readyFiles(change, files, context.compute) : files
+  if (Array.isArray(files)) return previewOn(change, files, context)
+  return change.isOne ? invalidPath(files) : failure(files.words)
+}
+
+/** Shows a change as diffs against the given files. */
+export async function previewOn(
+  change: FilesChange,
+  files: FileBefore[],
+  context: Pick<PreviewContext, 'hash' | 'compute'>,
+): Promise<PreviewOutcome> {
+  const ready = await readyFiles(change, files, context.compute)
   if (ready.kind === 'refused') return failure(ready.words)
   const { changed, intent } = ready
   const shown: { words: Words; diff: FileDiff }[] = []
   let left = MOST_SHOWN
-  for (const one of intent === undefined ? changed : []) {
-    const most = Math.min(LARGEST_SHOWN, left)
-    const change = await shownChange(one, { ...context, most })
-    left = Math.max(0, left - change.diff.unified.length)
-    shown.push(change)
+  for (const file of intent === undefined ? (change.isOne ? ready.files : changed) : []) {
+    const one = await shownChange(file, { ...context, most: Math.min(LARGEST_SHOWN, left) })
+    left = Math.max(0, left - one.diff.unified.length)
+    shown.push(one)
   }
   const [first] = shown
   return {
@@ -76,7 +63,7 @@ export async function previewFiles(change: FilesChange, context: PreviewContext)
       ...(shown.length > 1 ? { diffs: withFiles(shown.map(({ diff }) => diff)) } : {}),
       preconditions: ready.files.map(({ path, now }) => ({ path: path.text, hash: now.hash })),
     },
-    risks: filesRisks(ready),
+    risks: filesRisks(change, ready),
     effects: changed.map(({ path, bytes }) => ({ path: path.text, bytes })),
   }
 }
@@ -93,7 +80,19 @@ function withFiles(diffs: FileDiff[]): FileDiff[] {
   })
 }
 
-/** Makes a change of several files, if all of them are still those that were previewed. */
+const MOST_NAMED = 8
+
+function severalWords(changes: Words[]): Words {
+  if (changes.length < 2) return changes[0] ?? { code: 'file.allSame' }
+  const more = Math.max(0, changes.length - MOST_NAMED)
+  return {
+    code: 'file.several',
+    params: { count: changes.length, more },
+    parts: changes.slice(0, MOST_NAMED),
+  }
+}
+
+/** Makes a change, if all of its files are still those that were previewed. */
 export async function performFiles(change: FilesChange, context: PerformContext): Promise<ToolOutcome> {
   const files = await filesBefore(change, path => look(path, context))
   if (!Array.isArray(files)) return { kind: 'error', text: files.message }
@@ -101,68 +100,47 @@ export async function performFiles(change: FilesChange, context: PerformContext)
   const ready = await readyFiles(change, files, context.compute)
   if (ready.kind === 'refused') return { kind: 'error', text: ready.message }
   const { changed, summary } = ready
+  const [first] = ready.files
+  if (changed.length === 0 && change.isOne && first) return untouched(first)
   if (changed.length === 0) return { kind: 'ok', text: 'The files already hold this; nothing was written.' }
+  const details = change.isOne
+    ? changed.map(file => detailsOf(file, context.hash))[0]
+    : { paths: changed.map(({ path }) => path.text) }
   const replaced = await replaceFiles(stepsOf(ready), context)
   if (replaced.kind === 'drifted') return { kind: 'drifted' }
   if (replaced.kind === 'refused') return { kind: 'error', text: replaced.message }
-  return {
-    kind: 'ok',
-    text: replaced.doubt ? `${summary} ${replaced.doubt}` : summary,
-    details: { paths: changed.map(({ path }) => path.text) },
-    changes: changesOf(changed),
-  }
+  const text = replaced.doubt ? `${summary} ${replaced.doubt}` : summary
+  return { kind: 'ok', text, ...(details ? { details } : {}), changes: changesOf(changed) }
 }
 
-/** Makes sure that an unfinished change of several files never takes effect. */
-export async function revokeFiles(
-  { paths }: Pick<FilesChange, 'paths'>,
-  context: RevokeContext,
-): Promise<void> {
-  const parsed = paths.map(path => changedPath({ path }))
-  const checked = parsed.filter(path => path.kind === 'path')
-  if (checked.length === parsed.length) await revokeReplacements(checked, context)
+/** A preview without a precondition for this file was made for another one. */
+export function holds(path: WorkspacePath, hash: string, { preview }: PerformContext): boolean {
+  return (
+    !preview ||
+    preview.preconditions.some(precondition => precondition.path === path.text && precondition.hash === hash)
+  )
 }
 
-async function filesBefore(
-  { paths }: FilesChange,
-  read: (path: WorkspacePath) => Promise<Snapshot | PathRefusal>,
-): Promise<FileBefore[] | PathRefusal> {
-  const files: FileBefore[] = []
-  let size = 0
-  for (const text of paths) {
-    const path = changedPath({ path: text })
-    const now = path.kind === 'path' ? await read(path) : path
-    if (path.kind === 'refused') return path
-    if (now.kind === 'refused') return now
-    size += now.kind === 'file' ? now.bytes.length : 0
-    if (size > LARGEST_CHANGED) return refusePath({ code: 'path.tooMuch' })
-    files.push({ path, now })
-  }
-  return files
-}
+/** The file is already as requested. */
+export const untouched = ({ path, now: { hash } }: FileBefore): ToolOutcome => ({
+  kind: 'ok',
+  text:
+    hash === 'absent'
+      ? `${path.label} was gone already; nothing was done.`
+      : `${path.label} already held this; nothing was written.`,
+  details: { path: path.text, bytesWritten: 0, created: false, hash },
+})
 
-async function readyFiles(
-  change: FilesChange,
-  files: FileBefore[],
-  compute: Compute,
-): Promise<ReadyFiles | PathRefusal> {
-  const applied = await change.apply(files, compute)
-  if (applied.kind === 'error') return refusePath(applied.words ?? plain(applied.message))
-  const { summary, intent } = applied
-  const ready = files.map(({ path, now }, index): ReadyFile => {
-    const { bytes: content = null, mode, moves } = applied.files[index] ?? {}
-    const bytes = content && Buffer.from(content.buffer, content.byteOffset, content.length)
-    const unchanged = now.kind === 'file' ? bytes?.equals(now.bytes) === true : bytes === null
-    const file = { kind: 'ready' as const, path, now, bytes, summary, unchanged, mode }
-    return moves === undefined ? file : { ...file, moves }
-  })
-  const changed = ready.filter(({ unchanged }) => !unchanged)
-  return { kind: 'ready', files: ready, changed, summary, ...(intent === undefined ? {} : { intent }) }
-}
+const detailsOf = ({ path, now, bytes }: ReadyFile, hash: PerformContext['hash']) => ({
+  path: path.text,
+  bytesWritten: bytes?.length ?? 0,
+  created: now.kind === 'absent',
+  hash: bytes ? hash(bytes) : 'absent',
+})
 
 function stepsOf({ files, changed }: ReadyFiles): FileStep[] {
-  const steps = files.map(({ path, now, bytes, mode }, number): FileStep => {
-    return { number, path, snapshot: now, bytes, mode }
+  const steps = files.map(({ path, now: snapshot, bytes, mode, exactMode }, number): FileStep => {
+    return { number, path, snapshot, bytes, mode, exactMode }
   })
   for (const [number, step] of steps.entries()) {
     const source = files[number]?.moves
@@ -174,40 +152,14 @@ function stepsOf({ files, changed }: ReadyFiles): FileStep[] {
 /** What was removed comes last, so that it is put back before what was made is removed. */
 const changesOf = (changed: ReadyFile[]): Change[] =>
   [...changed.filter(({ bytes }) => bytes), ...changed.filter(({ bytes }) => !bytes)].map(file => {
-    const { path, now, bytes } = file
-    return {
-      path: path.text,
-      before: now.kind === 'file' ? now.bytes : null,
-      after: bytes,
-      ...modeOf(now, bytes),
-    }
+    const { path, now, bytes, exactMode } = file
+    if (now.kind === 'absent') return { path: path.text, before: null, after: bytes }
+    const hadMode = bytes === null || changesMode(now, exactMode) ? { mode: now.mode & 0o777 } : {}
+    return { path: path.text, before: now.bytes, after: bytes, ...hadMode }
   })
 
-const MOST_TOLD = 8
-
-function severalWords(changes: Words[]): Words {
-  if (changes.length < 2) return changes[0] ?? { code: 'file.allSame' }
-  const more = Math.max(0, changes.length - MOST_TOLD)
-  return {
-    code: 'file.several',
-    params: { count: changes.length, more },
-    parts: changes.slice(0, MOST_TOLD),
-  }
-}
-
-/** Whoever approves this many files at once hardly oversees them. */
-const MANY_FILES = 10
-
-function filesRisks({ files, changed, intent }: ReadyFiles): RiskReason[] {
-  const risks = changed.flatMap(file => changeRisks(file, false))
-  for (const { path, unchanged } of files) {
-    if (unchanged && isTrustedFile(path.text))
-      risks.push(riskReason('high', 'readsTrusted', { path: path.label }))
-  }
-  if (changed.length >= MANY_FILES) {
-    risks.push(riskReason('high', 'manyFiles', { count: changed.length }))
-  }
-  // What a move removes is not lost.
-  const real = intent === undefined ? risks : risks.filter(({ words }) => words.code !== 'risk.removesFile')
-  return [...new Map(real.map(risk => [risk.reason, risk])).values()]
+/** Makes sure that an unfinished change of these files never takes effect. */
+export async function revokeFiles(paths: string[], context: RevokeContext): Promise<void> {
+  const parsed = paths.map(filePath).filter(path => path.kind === 'path')
+  if (parsed.length === paths.length) await revokeReplacements(parsed, context)
 }

@@ -1,45 +1,80 @@
 import type { Compute } from '@/lib/domain/job'
 import { plain, type Words } from '@/lib/text/words/phrase'
-import { type PathRefusal, refusePath } from '@/lib/tools/workspace/workspace-path'
 import type { Effect, ToolContext } from '../../define-tool'
-import { ABSENT, look, type Snapshot } from '../../workspace/snapshot'
-import { filePath, type WorkspacePath } from '../../workspace/workspace-path'
+import { ABSENT, LARGEST_CHANGED, look, type Snapshot } from '../../workspace/snapshot'
+import { filePath, type PathRefusal, refusePath, type WorkspacePath } from '../../workspace/workspace-path'
 
 /**
- * A change of one file, as requested by its arguments. `overwrites`: it does not depend on the previous content; `mode`:
- * the one that it gets, also where it is there already.
- * `apply` depends on nothing else; `path` is for messages.
+ * A change of files, as requested by its arguments, made wholly or not at all. `paths` are all that it depends on, each
+ * once; `apply` says what becomes of each of them, in their order, and depends on nothing else. `isOne`: its argument
+ * names one file, whose diff is shown even where nothing changes. `overwrites`: what the file held does not matter.
  */
-export type FileChange = {
-  path: string
-  overwrites: boolean
-  mode?: number | undefined
-  apply: (now: Snapshot, path: string, compute: Compute) => Promise<ChangeOutcome>
+export type FilesChange = {
+  paths: string[]
+  isOne?: true
+  overwrites?: boolean
+  apply: (files: FileBefore[], compute: Compute) => Promise<FilesOutcome>
 }
 
-/** The new content of the file, `null` to remove it; `summary` is the message once it is done. */
-export type ChangeOutcome =
+export type FileBefore = { path: WorkspacePath; now: Snapshot }
+
+/**
+ * `moves`: the index of the file that is put here, itself and not a copy. `mode`: that of a file that is made, as far as
+ * the process may give it. `exactMode`: the one that the file gets in any case.
+ */
+export type FileAfter = {
+  bytes: Uint8Array | null
+  mode?: number | undefined
+  exactMode?: number | undefined
+  moves?: number
+}
+
+/** `summary` is the message once it is done; `intent` is shown before that where diffs would say less. */
+export type FilesOutcome =
+  | { kind: 'applied'; files: FileAfter[]; summary: string; intent?: Words }
+  | { kind: 'error'; message: string; words?: Words }
+
+/** What becomes of one file; without `bytes` it is removed. */
+export type FileOutcome =
   | { kind: 'applied'; bytes: Uint8Array | null; summary: string }
   | { kind: 'error'; message: string; words?: Words }
 
-export type ReadyChange = {
+/** A change of one file. */
+export const oneFile = (
+  path: string,
+  apply: (file: FileBefore, compute: Compute) => Promise<FileOutcome>,
+  { overwrites = false, exactMode }: { overwrites?: boolean; exactMode?: number | undefined } = {},
+): FilesChange => ({
+  paths: [path],
+  isOne: true,
+  overwrites,
+  apply: async (files, compute) => {
+    const [file] = files
+    if (!file) throw new Error('One file is read')
+    const outcome = await apply(file, compute)
+    if (outcome.kind === 'error') return outcome
+    const { bytes, summary } = outcome
+    return { kind: 'applied', files: [{ bytes, exactMode }], summary }
+  },
+})
+
+/** A file of a change, before and after. */
+export type ReadyFile = FileBefore & Omit<FileAfter, 'bytes'> & { bytes: Buffer | null; unchanged: boolean }
+
+/** `changed` are those of the files that become others. */
+export type ReadyFiles = {
   kind: 'ready'
-  path: WorkspacePath
-  now: Snapshot
-  bytes: Buffer | null
-  mode?: number | undefined
+  files: ReadyFile[]
+  changed: ReadyFile[]
   summary: string
-  unchanged: boolean
+  intent?: Words | undefined
 }
 
-type Preparing = Pick<ToolContext, 'root' | 'folder' | 'closed' | 'signal' | 'hash'> & { earlier?: Effect[] }
-
-/** The path of the changed file, checked. */
-export const changedPath = (change: Pick<FileChange, 'path'>): WorkspacePath | PathRefusal =>
-  filePath(change.path)
-
 /** The file as it is now, or as earlier Calls of the set will leave it. */
-export async function fileNow(path: WorkspacePath, context: Preparing): Promise<Snapshot | PathRefusal> {
+export async function fileNow(
+  path: WorkspacePath,
+  context: Parameters<typeof look>[1] & { earlier?: Effect[] },
+): Promise<Snapshot | PathRefusal> {
   const effect = context.earlier?.findLast(earlier => earlier.path === path.text)
   return effect ? imagined(effect.bytes, context.hash) : look(path, context)
 }
@@ -51,25 +86,44 @@ export function imagined(content: Uint8Array | null, hash: ToolContext['hash']):
   return { kind: 'file', hash: hash(bytes), bytes, mode: 0o644, uid: 0, gid: 0 }
 }
 
-/** Applies a change to the file as it is. */
-export async function readyChange(
-  change: FileChange,
-  { path, now }: { path: WorkspacePath; now: Snapshot },
+/** The files that a change depends on. */
+export async function filesBefore(
+  { paths }: FilesChange,
+  read: (path: WorkspacePath) => Promise<Snapshot | PathRefusal>,
+): Promise<FileBefore[] | PathRefusal> {
+  const files: FileBefore[] = []
+  let size = 0
+  for (const text of paths) {
+    const path = filePath(text)
+    if (path.kind === 'refused') return path
+    const now = await read(path)
+    if (now.kind === 'refused') return now
+    size += now.kind === 'file' ? now.bytes.length : 0
+    if (size > LARGEST_CHANGED) return refusePath({ code: 'path.tooMuch' })
+    files.push({ path, now })
+  }
+  return files
+}
+
+/** Applies a change to the files as they are. */
+export async function readyFiles(
+  change: FilesChange,
+  files: FileBefore[],
   compute: Compute,
-): Promise<ReadyChange | PathRefusal> {
-  const applied = await change.apply(now, path.label, compute)
+): Promise<ReadyFiles | PathRefusal> {
+  const applied = await change.apply(files, compute)
   if (applied.kind === 'error') return refusePath(applied.words ?? plain(applied.message))
-  const { summary } = applied
-  const bytes = applied.bytes && asBuffer(applied.bytes)
-  const isSame = now.kind === 'file' ? bytes?.equals(now.bytes) === true : bytes === null
-  const unchanged = isSame && !changesMode(now, change.mode)
-  return { kind: 'ready', path, now, bytes, mode: change.mode, summary, unchanged }
+  const { summary, intent } = applied
+  const ready = files.map((file, index): ReadyFile => {
+    const { bytes: content, ...after } = applied.files[index] ?? { bytes: null }
+    const bytes = content && Buffer.from(content.buffer, content.byteOffset, content.length)
+    const { now } = file
+    const isSame = now.kind === 'file' ? bytes?.equals(now.bytes) === true : bytes === null
+    return { ...file, ...after, bytes, unchanged: isSame && !changesMode(now, after.exactMode) }
+  })
+  return { kind: 'ready', files: ready, changed: ready.filter(file => !file.unchanged), summary, intent }
 }
 
 /** Whether a file that is there has another mode than this one. */
 export const changesMode = (now: Snapshot, mode: number | undefined): boolean =>
   now.kind === 'file' && mode !== undefined && (now.mode & 0o777) !== mode
-
-/** The same bytes. */
-const asBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer =>
-  Buffer.from(buffer, byteOffset, length)

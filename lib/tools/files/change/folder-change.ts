@@ -1,8 +1,7 @@
 import { promises as fs, rmdirSync } from 'node:fs'
 import type { Words } from '@/lib/text/words/phrase'
 import type { Change, PerformContext, ToolContext, ToolOutcome, WorkspacePlace } from '../../define-tool'
-import { type NewFolder, openFolder } from '../../workspace/open-folder'
-import { letGo } from '../../workspace/replace-file'
+import { letGo, type NewFolder, openFolder } from '../../workspace/open-folder'
 import {
   errorCode,
   type PathRefusal,
@@ -22,7 +21,7 @@ export function folderPath(input: string): WorkspacePath | PathRefusal {
   return path.kind === 'path' && path.segments.length === 0 ? refusePath({ code: 'path.root' }) : path
 }
 
-export type FolderNow = { kind: 'folder'; isEmpty: boolean } | { kind: 'absent' } | PathRefusal
+type FolderNow = { kind: 'folder'; isEmpty: boolean } | { kind: 'absent' } | PathRefusal
 
 /** What is at the path of a folder. Links are not followed. */
 export async function folderNow(path: WorkspacePath, context: ToolContext): Promise<FolderNow> {

@@ -4,53 +4,20 @@ import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
 import { counted } from '@/lib/text/truncate'
 import type { Words } from '@/lib/text/words/phrase'
-import type { PreviewContext, PreviewOutcome, ToolContext } from '../../define-tool'
-import { failure, previewSummary } from '../../define-tool'
-import type { Snapshot } from '../../workspace/snapshot'
+import { previewSummary, type ToolContext } from '../../define-tool'
 import type { WorkspacePath } from '../../workspace/workspace-path'
-import { invalidPath } from '../path-argument'
 import { binaryKind, lineBreakOf, lineCount, utf8Text } from '../text-content'
-import { changedPath, type FileChange, fileNow, type ReadyChange, readyChange } from './file-change'
+import type { FilesChange, ReadyFile, ReadyFiles } from './file-change'
 import { COMPARE_TEXTS, opaqueDiff } from './unified-diff'
 
 /** Larger contents are shown by size and hash. */
 export const LARGEST_SHOWN = 1_048_576
 
-/** Shows a change as a diff against the file as it is, and binds it to that content. */
-export async function previewChange(change: FileChange, context: PreviewContext): Promise<PreviewOutcome> {
-  const path = changedPath(change)
-  if (path.kind === 'refused') return invalidPath(path)
-  const now = await fileNow(path, context)
-  if (now.kind === 'refused') return invalidPath(now)
-  return previewOn(change, { path, now }, context)
-}
-
-/** Shows a change as a diff against the given file. */
-export async function previewOn(
-  change: FileChange,
-  file: { path: WorkspacePath; now: Snapshot },
-  context: Pick<PreviewContext, 'hash' | 'compute'>,
-): Promise<PreviewOutcome> {
-  const { path, now } = file
-  const ready = await readyChange(change, { path, now }, context.compute)
-  if (ready.kind === 'refused') return failure(ready.words)
-  return {
-    kind: 'preview',
-    preview: {
-      kind: 'diff',
-      ...(await shownChange(ready, context)),
-      preconditions: [{ path: path.text, hash: now.hash }],
-    },
-    risks: changeRisks(ready, change.overwrites),
-    effects: [{ path: path.text, bytes: ready.bytes }],
-  }
-}
-
 type ShownChange = ReturnType<typeof previewSummary> & Required<Pick<Preview, 'diff'>>
 
 export async function shownChange(
-  ready: ReadyChange,
-  { hash, compute, most = LARGEST_SHOWN }: Pick<ToolContext, 'hash' | 'compute'> & { most?: number },
+  ready: ReadyFile,
+  { hash, compute, most }: Pick<ToolContext, 'hash' | 'compute'> & { most: number },
 ): Promise<ShownChange> {
   const [before, after] = contentsOf(ready)
   const texts = [before, after].map(bytes => (bytes && bytes.length <= most ? utf8Text(bytes) : null))
@@ -61,13 +28,13 @@ export async function shownChange(
 }
 
 /** What the file holds before and after; `null` is no file. */
-const contentsOf = ({ now, bytes }: ReadyChange): [Buffer | null, Buffer | null] => [
+const contentsOf = ({ now, bytes }: ReadyFile): [Buffer | null, Buffer | null] => [
   now.kind === 'file' ? now.bytes : null,
   bytes,
 ]
 
 async function open(
-  ready: ReadyChange,
+  ready: ReadyFile,
   texts: { before: string | null; after: string | null },
   compute: Compute,
 ): Promise<ShownChange> {
@@ -89,7 +56,7 @@ async function open(
   }
 }
 
-function opaque(ready: ReadyChange, hash: ToolContext['hash']): ShownChange {
+function opaque(ready: ReadyFile, hash: ToolContext['hash']): ShownChange {
   const { path } = ready
   const [before, after] = contentsOf(ready)
   const what = {
@@ -104,7 +71,7 @@ function opaque(ready: ReadyChange, hash: ToolContext['hash']): ShownChange {
 }
 
 /** `change`: the words where it is there before and after. */
-function changeWords(ready: ReadyChange, change: Pick<Words, 'code' | 'params'>): Words {
+function changeWords(ready: ReadyFile, change: Pick<Words, 'code' | 'params'>): Words {
   const path = ready.path.label
   const [before, after] = contentsOf(ready)
   if (ready.unchanged) return { code: after === null ? 'file.isGone' : 'file.isSame', params: { path } }
@@ -123,10 +90,27 @@ function described(bytes: Uint8Array, hash: string): string {
 
 const LARGE = 1_048_576
 
-/** Risks of a change beyond the fact that it changes a file. */
-export function changeRisks(change: ReadyChange, overwrites: boolean): RiskReason[] {
-  const { path, now, bytes, unchanged } = change
-  if (unchanged) return []
+/** Whoever approves this many files at once hardly oversees them. */
+const MANY_FILES = 10
+
+/** Risks of a change beyond the fact that it changes files. */
+export function filesRisks({ isOne, overwrites = false }: FilesChange, ready: ReadyFiles): RiskReason[] {
+  const { files, changed, intent } = ready
+  const risks = changed.flatMap(file => changeRisks(file, overwrites))
+  for (const { path, unchanged } of isOne ? [] : files) {
+    if (unchanged && isTrustedFile(path.text))
+      risks.push(riskReason('high', 'readsTrusted', { path: path.label }))
+  }
+  if (changed.length >= MANY_FILES) {
+    risks.push(riskReason('high', 'manyFiles', { count: changed.length }))
+  }
+  // What a move removes is not lost.
+  const real = intent === undefined ? risks : risks.filter(({ words }) => words.code !== 'risk.removesFile')
+  return [...new Map(real.map(risk => [risk.reason, risk])).values()]
+}
+
+function changeRisks(change: ReadyFile, overwrites: boolean): RiskReason[] {
+  const { path, now, bytes } = change
   const risks: RiskReason[] = []
   if (isTrustedFile(path.text)) {
     risks.push(riskReason('high', 'isTrusted', { path: path.label }))
@@ -156,7 +140,7 @@ export const nameRisks = ({ segments, label: path }: WorkspacePath): RiskReason[
     : []
 
 function lossRisks(
-  now: ReadyChange['now'] & { kind: 'file' },
+  now: ReadyFile['now'] & { kind: 'file' },
   bytes: Buffer | null,
   overwrites: boolean,
 ): RiskReason[] {

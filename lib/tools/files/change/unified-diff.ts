@@ -1,10 +1,11 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from 'diff'
 import { type Job, THREAD_SIZE } from '@/lib/domain/job'
+import { linesOf } from '../patch/apply-hunks'
 
 /** A change of a text; `null` stands for no file. */
 export type TextChange = { path: string; before: string | null; after: string | null }
 
-export type UnifiedDiff = { unified: string; addedLines: number; removedLines: number }
+type UnifiedDiff = { unified: string; addedLines: number; removedLines: number }
 
 const CONTEXT = 3
 /** Beyond these limits a minimal diff takes too long, and the changed middle is shown as one piece. */
@@ -14,10 +15,7 @@ const MOST_EDITS = 1000
 /** The change from `before` to `after`, by lines; `null` stands for no file. Its cost is bounded. */
 export function unifiedDiff(path: string, before: string | null, after: string | null): UnifiedDiff {
   const names = fileNames(path, { before: before !== null, after: after !== null })
-  const header = fileHeader(names)
-  if (before === after) return { unified: header, addedLines: 0, removedLines: 0 }
-  const hunks = minimalHunks(before ?? '', after ?? '')
-  if (!hunks) return coarseDiff(header, before ?? '', after ?? '')
+  const hunks = before === after ? [] : hunksOf(commonEnds(before ?? '', after ?? ''))
   const lines = hunks.flatMap(hunk => hunk.lines)
   return {
     unified: formatPatch({ ...names, hunks }, FILE_HEADERS_ONLY),
@@ -38,10 +36,8 @@ export const COMPARE_TEXTS: Job<TextChange, UnifiedDiff> = {
 
 /** Where texts differ, each line may have to be compared with each. */
 function mostSteps(before: string, after: string): number {
-  const head = commonHead(before, after)
-  const [removed, added] = [before.slice(head), after.slice(head)]
-  const tail = commonTail(removed, added)
-  return lineCount(removed.slice(0, removed.length - tail)) * lineCount(added.slice(0, added.length - tail))
+  const { old, now, head, tail } = commonEnds(before, after)
+  return (old.length - head - tail) * (now.length - head - tail)
 }
 
 /** Replaces a diff if the content is not text, or is too large; `what` has one line each, `null` for no file. */
@@ -62,75 +58,47 @@ const fileNames = (path: string, isThere: { before: boolean; after: boolean }) =
 const fileHeader = (names: ReturnType<typeof fileNames>): string =>
   formatPatch({ ...names, hunks: [] }, FILE_HEADERS_ONLY)
 
-function minimalHunks(before: string, after: string): StructuredPatch['hunks'] | undefined {
-  if (lineCount(before) > MOST_LINES || lineCount(after) > MOST_LINES) return undefined
+/** The lines of two texts, and how many of them both begin and end with. */
+type CommonEnds = { old: string[]; now: string[]; head: number; tail: number }
+
+function commonEnds(before: string, after: string): CommonEnds {
+  const [old, now] = [linesOf(before), linesOf(after)]
+  const most = Math.min(old.length, now.length)
+  let head = 0
+  while (head < most && old[head] === now[head]) head += 1
+  let tail = 0
+  while (tail < most - head && old.at(-1 - tail) === now.at(-1 - tail)) tail += 1
+  return { old, now, head, tail }
+}
+
+function hunksOf(ends: CommonEnds): StructuredPatch['hunks'] {
+  const { old, now } = ends
+  if (old.length > MOST_LINES || now.length > MOST_LINES) return [coarseHunk(ends)]
   const options = { context: CONTEXT, maxEditLength: MOST_EDITS }
-  return structuredPatch('', '', before, after, '', '', options)?.hunks
+  return structuredPatch('', '', old.join(''), now.join(''), '', '', options)?.hunks ?? [coarseHunk(ends)]
 }
 
 /** One hunk: the common lines at both ends stay, everything between is removed and added. */
-function coarseDiff(header: string, before: string, after: string): UnifiedDiff {
-  const head = commonHead(before, after)
-  const tail = commonTail(before.slice(head), after.slice(head))
-  const start = backLines(before, head, CONTEXT)
-  const end = before.length - tail
-  const lead = before.slice(start, head)
-  const rest = before.slice(end, onLines(before, end, CONTEXT))
-  const removed = before.slice(head, end)
-  const added = after.slice(head, after.length - tail)
-  const line = lineCount(before.slice(0, start)) + 1
-  const ranges = [lead + removed + rest, lead + added + rest].map(text => {
-    const lines = lineCount(text)
-    return `${lines === 0 ? line - 1 : line},${lines}`
-  })
-  const body = marked(' ', lead) + marked('-', removed) + marked('+', added) + marked(' ', rest)
+function coarseHunk({ old, now, head, tail }: CommonEnds): StructuredPatch['hunks'][number] {
+  const start = Math.max(0, head - CONTEXT)
+  const end = Math.min(tail, CONTEXT)
+  const [removed, added] = [old.slice(head, old.length - tail), now.slice(head, now.length - tail)]
+  const around = head - start + end
   return {
-    unified: `${header}@@ -${ranges[0]} +${ranges[1]} @@\n${body}`,
-    addedLines: lineCount(added),
-    removedLines: lineCount(removed),
+    oldStart: start + 1,
+    oldLines: around + removed.length,
+    newStart: start + 1,
+    newLines: around + added.length,
+    lines: [
+      ...marked(' ', old.slice(start, head)),
+      ...marked('-', removed),
+      ...marked('+', added),
+      ...marked(' ', old.slice(old.length - tail, old.length - tail + end)),
+    ],
   }
 }
 
-/** Characters of the whole lines that both texts begin with. */
-function commonHead(a: string, b: string): number {
-  const most = Math.min(a.length, b.length)
-  let same = 0
-  while (same < most && a.charCodeAt(same) === b.charCodeAt(same)) same += 1
-  return same === 0 ? 0 : a.lastIndexOf('\n', same - 1) + 1
-}
-
-/** Characters of the whole lines that both texts end with, each of which begins after a line break. */
-function commonTail(a: string, b: string): number {
-  const most = Math.min(a.length, b.length)
-  let same = 0
-  while (same < most && a.charCodeAt(a.length - 1 - same) === b.charCodeAt(b.length - 1 - same)) same += 1
-  const lineBreak = a.indexOf('\n', a.length - same)
-  return same === 0 || lineBreak === -1 ? 0 : a.length - lineBreak - 1
-}
-
-/** The position that many lines before a line's start. */
-function backLines(text: string, from: number, lines: number): number {
-  let at = from
-  for (let n = 0; n < lines && at > 0; n += 1) at = at === 1 ? 0 : text.lastIndexOf('\n', at - 2) + 1
-  return at
-}
-
-/** The position that many lines after a line's start. */
-function onLines(text: string, from: number, lines: number): number {
-  let at = from
-  for (let n = 0; n < lines && at < text.length; n += 1) at = text.indexOf('\n', at) + 1 || text.length
-  return at
-}
-
-function lineCount(text: string): number {
-  let lines = text === '' || text.endsWith('\n') ? 0 : 1
-  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) === 10) lines += 1
-  return lines
-}
-
-function marked(mark: string, lines: string): string {
-  if (lines === '') return ''
-  return lines.endsWith('\n')
-    ? `${mark}${lines.slice(0, -1).replaceAll('\n', `\n${mark}`)}\n`
-    : `${mark}${lines.replaceAll('\n', `\n${mark}`)}\n\\ No newline at end of file\n`
-}
+const marked = (mark: string, lines: string[]): string[] =>
+  lines.flatMap(line =>
+    line.endsWith('\n') ? [mark + line.slice(0, -1)] : [mark + line, '\\ No newline at end of file'],
+  )

@@ -70,11 +70,11 @@ function placeOf(source: Source, hunk: PatchHunk, { cursor, offset }: Position):
   if (old.length === 0) return placeOfAddition(source, hunk, { start, stated })
   for (const [level, plain] of LEVELS.entries()) {
     const lines = source.at(level)
-    const wanted = old.map(plain)
-    if (stated !== undefined && stated >= start && !hunk.isAtEnd && isAt(lines, wanted, stated))
+    const target = old.map(plain)
+    if (stated !== undefined && stated >= start && !hunk.isAtEnd && isAt(lines, target, stated))
       return { kind: 'place', at: stated }
-    const least = hunk.isAtEnd ? Math.max(start, lines.length - wanted.length) : start
-    const places = placesIn(lines, wanted, least)
+    const least = hunk.isAtEnd ? Math.max(start, lines.length - target.length) : start
+    const places = placesIn(lines, target, least)
     const [first, second] = places
     if (first === undefined) continue
     if (second === undefined || hunk.below.length > 0) return { kind: 'place', at: first }
@@ -119,14 +119,14 @@ function placeOfAddition(
   return failed('only adds lines and does not say where: give some of the lines around them')
 }
 
-const isAt = (lines: string[], wanted: string[], at: number): boolean =>
-  at + wanted.length <= lines.length && wanted.every((line, index) => lines[at + index] === line)
+const isAt = (lines: string[], target: string[], at: number): boolean =>
+  at + target.length <= lines.length && target.every((line, index) => lines[at + index] === line)
 
 /** The first two places. */
-function placesIn(lines: string[], wanted: string[], start: number): number[] {
+function placesIn(lines: string[], target: string[], start: number): number[] {
   const places: number[] = []
-  for (let at = start; at + wanted.length <= lines.length && places.length < 2; at += 1)
-    if (isAt(lines, wanted, at)) places.push(at)
+  for (let at = start; at + target.length <= lines.length && places.length < 2; at += 1)
+    if (isAt(lines, target, at)) places.push(at)
   return places
 }
 

@@ -9,7 +9,7 @@ export type Pattern = { pattern: string; caseSensitive: boolean }
 export type SearchedFile = { path: string; bytes: Uint8Array }
 
 /** The matches in some files; `cutLines` counts lines too long to be matched in full, `binary` files that are not text. */
-export type TextsSearched = { matches: TextMatch[]; cutLines: number; binary: number }
+type TextsSearched = { matches: TextMatch[]; cutLines: number; binary: number }
 
 /** The most characters of a line to show. */
 const SHOWN_CHARS = 300
@@ -71,10 +71,10 @@ const shown = (line: string): string =>
  * Finds a pattern in one line. `note` says if the pattern was not read as it may have been meant; only `mostChars` of
  * a line are searched.
  */
-export type LineMatcher = { matches: (line: string) => boolean; note: string | null; mostChars: number }
+type LineMatcher = { matches: (line: string) => boolean; note: string | null; mostChars: number }
 
 /** A pattern that would take too long on any text; `message` says what to do instead. */
-export class PatternTooLarge extends Error {}
+class PatternTooLarge extends Error {}
 
 const PLAIN = /^[^\\^$.*+?()[\]{}|]*$/
 
@@ -114,6 +114,6 @@ function compile(pattern: string, caseSensitive: boolean): RE2JS | null {
 
 function literal(text: string, caseSensitive: boolean): Pick<LineMatcher, 'matches' | 'mostChars'> {
   const folded = (line: string): string => (caseSensitive ? line : line.toLowerCase())
-  const wanted = folded(text)
-  return { matches: line => folded(line).includes(wanted), mostChars: Infinity }
+  const needle = folded(text)
+  return { matches: line => folded(line).includes(needle), mostChars: Infinity }
 }

@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { type Compute, isJobOverdue } from '@/lib/domain/job'
-import { errorCode } from '@/lib/tools/workspace/workspace-path'
+import { nullIfRefused } from '@/lib/tools/workspace/workspace-path'
 import { openFile, readBytes } from '../../workspace/open-file'
 import { type Pattern, SEARCH_TEXTS, type SearchedFile, type TextMatch } from './search-texts'
 import type { TreeVisit, TreeWalk } from './walk-tree'
@@ -81,16 +81,11 @@ async function readFile(visit: TreeVisit, search: Search): Promise<SearchedFile 
   if (stats.size > LARGEST_FILE) return skip(search, 'large file')
   const file = await openFile(folder, name, path)
   if (file.kind !== 'file') return skip(search, 'closed file')
-  try {
-    const bytes = await readBytes(file.handle, LARGEST_FILE, search.walk.signal)
-    search.bytes += bytes.length
-    return { path, bytes }
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error
-    return null
-  } finally {
-    await file.handle.close()
-  }
+  const bytes = await nullIfRefused(() => readBytes(file.handle, LARGEST_FILE, search.walk.signal)).finally(
+    () => file.handle.close(),
+  )
+  search.bytes += bytes?.length ?? 0
+  return bytes && { path, bytes }
 }
 
 const unsearchable = (stats: Stats): string =>

@@ -1,7 +1,7 @@
 import { promises as fs, type Stats } from 'node:fs'
 import { counted } from '@/lib/text/truncate'
-import { errorCode, type Folder } from '@/lib/tools/workspace/workspace-path'
-import { platformFolders } from '../../workspace/platform-folders'
+import { type Folder, nullIfRefused } from '@/lib/tools/workspace/workspace-path'
+import { openChild } from '../../workspace/platform-folders'
 
 /**
  * An entry of a walk, reached through the folder that contains it. Folders that are entered are reported only where the
@@ -62,7 +62,8 @@ async function* entriesOf(
 ): AsyncGenerator<TreeVisit> {
   for (const name of await names(folder, walk)) {
     walk.signal.throwIfAborted()
-    const stats = await statsOf(folder, name)
+    const stats = await nullIfRefused(() => fs.lstat(folder.at(name)))
+    // A name that is no text leads nowhere.
     if (!stats && name.includes('\ufffd')) walk.illegible += 1
     if (!stats) continue
     const visited = { path: prefix + name, folder, name, stats }
@@ -75,16 +76,6 @@ async function* entriesOf(
         await child.close()
       }
     }
-  }
-}
-
-/** `null` if the folder may not be opened or is no longer one. */
-async function openChild(parent: Folder, name: string): Promise<Folder | null> {
-  try {
-    return await platformFolders.openChild(parent, name)
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error
-    return null
   }
 }
 
@@ -101,14 +92,4 @@ async function names(folder: Folder, walk: TreeWalk): Promise<string[]> {
     }
   }
   return found.sort()
-}
-
-/** `null` if the entry is gone, or its name cannot be expressed as text. */
-async function statsOf(folder: Folder, name: string): Promise<Stats | null> {
-  try {
-    return await fs.lstat(folder.at(name))
-  } catch (error) {
-    if (errorCode(error) === undefined) throw error
-    return null
-  }
 }

@@ -5,8 +5,8 @@ import { EMPTY_PLAN } from '@/lib/domain/session/plan'
 import { EMPTY_STATE } from '@/lib/domain/session/state'
 import type { PerformContext } from '../../define-tool'
 import { createRegistry } from '../../registry'
-import { perform, preview } from '../../run-tool'
-import { hash } from '../../testing/temporary-workspace'
+import { perform } from '../../run-tool'
+import { hash, previewCall } from '../../testing/temporary-workspace'
 import { sendMessage } from '../send-message'
 
 const tools = createRegistry([sendMessage], hash)
@@ -69,7 +69,7 @@ const invocation = (text: string, name = 'ops') => ({
 })
 
 export const previews = (text: string, world: MessageWorld, name?: string) =>
-  preview(tools, invocation(text, name), contextOf(world))
+  previewCall(tools, invocation(text, name), contextOf(world))
 
 /** As it is approved and then run; `more`: what has changed in between. */
 export async function sends(text: string, world: MessageWorld, more: Partial<PerformContext> = {}) {

@@ -8,8 +8,8 @@ import { EMPTY_PLAN } from '@/lib/domain/session/plan'
 import { EMPTY_STATE } from '@/lib/domain/session/state'
 import type { PerformContext, ToolOutcome } from '../../define-tool'
 import { createRegistry } from '../../registry'
-import { perform, preview } from '../../run-tool'
-import { hash, NO_MESSAGES } from '../../testing/temporary-workspace'
+import { perform } from '../../run-tool'
+import { hash, NO_MESSAGES, previewCall } from '../../testing/temporary-workspace'
 import { createFetchUrl, type FetchOptions } from '../fetch-url'
 import type { Network } from '../guarded-client'
 
@@ -145,7 +145,7 @@ export const fetches = (args: Args, options: Options = {}): Promise<ToolOutcome>
   perform(tools(options), invocation(args), contextOf(options))
 
 export const previews = (args: Args, options: Options = {}) =>
-  preview(tools(options), invocation(args), contextOf(options))
+  previewCall(tools(options), invocation(args), contextOf(options))
 
 /** The text of what was fetched; it fails where nothing was. */
 export async function fetched(args: Args, options: Options = {}): Promise<string> {

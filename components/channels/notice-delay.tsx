@@ -1,0 +1,62 @@
+'use client'
+
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { Alert } from '@/components/ui/alert'
+import { Button } from '@/components/ui/button'
+import { FIELD } from '@/components/ui/looks'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
+
+/** What is typed, over the number that was known then. */
+type DelayDraft = { text: string; over: number | undefined }
+
+/** For how long Calls wait before people are notified. */
+export function NoticeDelay({ onSaved }: { onSaved: (text: string) => void }) {
+  const t = useTranslations('channels.delay')
+  const client = useQueryClient()
+  const [draft, setDraft] = useState<DelayDraft | null>(null)
+  const stored = useRead(KEYS.settings, 'GET /api/settings').data?.noticeAfterSeconds
+  // What somebody else has set meanwhile is shown first: whoever saves once more has seen it.
+  const { mutate, isPending, error } = useChange(async (noticeAfterSeconds: number) => {
+    const fresh = await fetchApi('GET /api/settings')
+    const isSame = fresh.noticeAfterSeconds === stored
+    const settings = isSame ? await fetchApi('PATCH /api/settings', { body: { noticeAfterSeconds } }) : fresh
+    client.setQueryData(KEYS.settings, settings)
+    if (!isSame) return
+    setDraft(null)
+    onSaved(t('saved'))
+  })
+  const send = (event: FormEvent): void => {
+    event.preventDefault()
+    if (draft && !isPending) mutate(Number(draft.text))
+  }
+  return (
+    <form className="flex flex-col gap-2" onSubmit={send}>
+      <label className="font-semibold text-small">
+        {t('label')}
+        <input
+          type="number"
+          inputMode="numeric"
+          className={`${FIELD} font-normal tabular-nums`}
+          min={1}
+          max={86_400}
+          value={draft?.text ?? stored ?? ''}
+          onChange={({ target }) => setDraft({ text: target.value, over: draft ? draft.over : stored })}
+        />
+      </label>
+      {draft && stored !== undefined && draft.over !== stored && (
+        <Alert>{t('moved', { value: String(stored) })}</Alert>
+      )}
+      <ProblemAlert error={error} />
+      <p>
+        <Button type="submit" off={!draft || draft.text.trim() === '' || isPending}>
+          {t('save')}
+        </Button>
+      </p>
+    </form>
+  )
+}

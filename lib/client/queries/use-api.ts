@@ -1,0 +1,70 @@
+import {
+  type QueryKey,
+  type UseQueryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { Address } from '@/lib/domain/contract/contract'
+import { type AnswerTo, fetchApi, newKey, type RequestTo } from '../api/fetch-api'
+
+type ReadOptions<T> = Pick<
+  UseQueryOptions<T>,
+  'enabled' | 'staleTime' | 'refetchInterval' | 'refetchOnMount' | 'placeholderData'
+>
+
+/** What the server answers to a request of the contract, kept under a key. */
+export function useRead<A extends Address>(
+  queryKey: QueryKey,
+  address: A,
+  ...[request, options]: object extends RequestTo<A>
+    ? [request?: RequestTo<A>, options?: ReadOptions<AnswerTo<A>>]
+    : [request: RequestTo<A>, options?: ReadOptions<AnswerTo<A>>]
+): UseQueryResult<AnswerTo<A>> {
+  const send = fetchApi as (address: A, request: object) => Promise<AnswerTo<A>>
+  return useQuery<AnswerTo<A>>({
+    queryKey,
+    queryFn: ({ signal }) => send(address, { ...request, signal }),
+    ...options,
+  })
+}
+
+/** A list that is read whole, as `ItemList` takes it. */
+export const itemsIn = <T>({ data, error, refetch }: UseQueryResult<{ items: T[] }>) => ({
+  items: data?.items,
+  error,
+  again: () => void refetch(),
+})
+
+type ChangeOptions<Answer> = {
+  /** What is read again, whatever came of the change. */
+  refetches?: readonly QueryKey[]
+  onDone?: (answer: Answer) => void
+}
+
+/**
+ * Changes something on the server. The same change has the same key until it has succeeded, so that a repeat after a lost
+ * answer does it once.
+ */
+export function useChange<Answer, Change = void>(
+  change: (change: Change, key: string) => Promise<Answer>,
+  { refetches = [], onDone }: ChangeOptions<Answer> = {},
+) {
+  const client = useQueryClient()
+  const last = useRef<{ change: string; key: string } | null>(null)
+  return useMutation({
+    mutationFn: (input: Change) => {
+      const text = JSON.stringify(input ?? null)
+      if (last.current?.change !== text) last.current = { change: text, key: newKey() }
+      return change(input, last.current.key)
+    },
+    onSettled: async (answer, error) => {
+      await Promise.all(refetches.map(queryKey => client.invalidateQueries({ queryKey })))
+      if (error) return
+      last.current = null
+      onDone?.(answer as Answer)
+    },
+  })
+}

@@ -1,0 +1,68 @@
+import * as z from 'zod'
+import { argumentsTextOf } from '@/lib/domain/call/decision-request'
+import type { CALL_OPERATIONS } from '@/lib/domain/contract/call-operations'
+import { refuse } from '@/lib/domain/contract/problem'
+import { Instant } from '@/lib/domain/instant'
+import { decide } from '@/lib/run/actions/decide'
+import { revertCall } from '@/lib/run/actions/revert'
+import { undo } from '@/lib/run/actions/undo'
+import { previewTool, runTool } from '@/lib/run/actions/user-set'
+import { listCorrections } from '@/lib/run/queries/list-corrections'
+import { previewCall } from '@/lib/run/queries/preview-call'
+import { findCall, findSets } from '@/lib/store/call/call'
+import { inSnapshot } from '@/lib/store/connection/database'
+import type { Handlers } from '../http/handlers'
+import { listPage, pendingPage } from '../http/list-page'
+import { isId } from '../http/path-params'
+export const CALL_HANDLERS: Handlers<typeof CALL_OPERATIONS> = {
+  listPending: ({ deps, query }) => inSnapshot(deps.db, tx => pendingPage(tx, query)),
+
+  readSet: async ({ deps, params }) => {
+    const [set] = await inSnapshot(deps.db, tx => findSets(tx, [params.id]))
+    return set ?? refuse('not_found', { code: 'problem.noSet' })
+  },
+
+  readCall: async ({ deps, params }) => {
+    const call = await inSnapshot(deps.db, tx => findCall(tx, params.id))
+    return call ?? refuse('not_found', { code: 'problem.noCall' })
+  },
+
+  decide: ({ deps, params, body, person, once }) =>
+    decide(deps, { setId: params.id, input: body, person, once }),
+
+  undo: ({ deps, params, once }) => undo(deps, { callId: params.id, once }),
+
+  revertCall: ({ deps, params, person, once }) => revertCall(deps, { callId: params.id, person, once }),
+
+  previewCall: async ({ deps, body }) =>
+    isId(body.callId) ? previewCall(deps, body) : refuse('not_found', { code: 'problem.noCall' }),
+
+  runTool: async ({ deps, params, body, person, once }) => {
+    const { sessionId } = body
+    if (sessionId !== undefined && !isId(sessionId)) return refuse('not_found', { code: 'problem.noSession' })
+    return runTool(deps, {
+      tool: params.toolId,
+      sessionId,
+      argumentsText: argumentsTextOf(body),
+      previewDigest: body.previewDigest,
+      person,
+      once,
+    })
+  },
+
+  previewTool: async ({ deps, params, body }) => {
+    const { sessionId } = body
+    if (sessionId !== undefined && !isId(sessionId)) return refuse('not_found', { code: 'problem.noSession' })
+    return previewTool(deps, { tool: params.toolId, sessionId, argumentsText: argumentsTextOf(body) })
+  },
+
+  listCorrections: ({ deps, query }) =>
+    listPage(
+      { name: 'corrections', place: [Instant, z.uuid()], query },
+      (after, limit) => {
+        const before = after && { at: after[0], id: after[1] }
+        return listCorrections(deps.db, { sessionId: query.sessionId, before, limit })
+      },
+      last => [last.at, last.id],
+    ),
+}

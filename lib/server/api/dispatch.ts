@@ -1,0 +1,102 @@
+import { OPERATIONS, type OperationName } from '@/lib/domain/contract/contract'
+import type { Method, Operation } from '@/lib/domain/contract/operation'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { CurrentProcess } from '../current-process'
+import type { Handlers } from '../http/handlers'
+import { readParams } from '../http/path-params'
+import { type BoundOperation, respond } from '../http/respond'
+import { withSecurityHeaders } from '../http/security-headers'
+import { CALL_HANDLERS } from './calls'
+import { HISTORY_HANDLERS, USAGE_HANDLERS } from './history'
+import { INSTALLATION_HANDLERS, MEMORY_HANDLERS, RECORD_HANDLERS, SIGN_IN_HANDLERS } from './installation'
+import { CHANNEL_HANDLERS, PROVIDER_HANDLERS, SERVER_HANDLERS } from './integrations'
+import { EVENT_HANDLERS, RUN_HANDLERS } from './runs'
+import { SESSION_HANDLERS } from './sessions'
+
+const HANDLERS: Handlers<typeof OPERATIONS> = {
+  ...SESSION_HANDLERS,
+  ...HISTORY_HANDLERS,
+  ...MEMORY_HANDLERS,
+  ...RECORD_HANDLERS,
+  ...USAGE_HANDLERS,
+  ...EVENT_HANDLERS,
+  ...RUN_HANDLERS,
+  ...CALL_HANDLERS,
+  ...INSTALLATION_HANDLERS,
+  ...PROVIDER_HANDLERS,
+  ...SERVER_HANDLERS,
+  ...SIGN_IN_HANDLERS,
+  ...CHANNEL_HANDLERS,
+}
+
+/** An address and what can be done there. `segments`: its parts after `/api`, `{name}` where any may stand. */
+type Resource = { segments: string[]; operations: Partial<Record<string, BoundOperation>> }
+
+const METHODS: Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
+const NOT_FOUND = refuse('not_found', 'There is nothing at this path.')
+
+const RESOURCES = resourcesOf(OPERATIONS)
+
+/** The answer to a request of the API. `path`: the decoded parts of its address after `/api`. */
+export async function dispatch(current: CurrentProcess, request: Request, path: string[]): Promise<Response> {
+  const resource = RESOURCES.find(({ segments }) => isAt(segments, path))
+  const params = resource ? paramsAt(resource.segments, path) : {}
+  const { method } = request
+  const operation = resource?.operations[method === 'HEAD' ? 'GET' : method]
+  if (operation) return sent(method, await respond(current, operation, { request, params }))
+  const refusal = resource ? wrongMethod(resource, params) : NOT_FOUND
+  const response = await respond(current, refusing(refusal), { request, params: {} })
+  if (method !== 'OPTIONS' || response.status !== 405) return sent(method, response)
+  const allow = response.headers.get('allow') ?? ''
+  const headers = { allow, 'cache-control': 'no-store' }
+  return withSecurityHeaders(new Response(null, { status: 204, headers }))
+}
+
+/** What is written out comes before what has a name: `/api/calls/preview` is no call. */
+function resourcesOf(operations: Record<string, Operation>): Resource[] {
+  const resources = new Map<string, Resource>()
+  for (const [name, operation] of Object.entries(operations)) {
+    const { path, method } = operation
+    const resource = resources.get(path) ?? { segments: path.split('/').slice(2), operations: {} }
+    // What an operation's schemas read is what its handler takes.
+    const handle = HANDLERS[name as OperationName] as (input: object) => unknown
+    resource.operations[method] = { name, operation, handle }
+    resources.set(path, resource)
+  }
+  const names = (path: string): number => path.split('{').length
+  const paths = [...resources.keys()].sort((one, other) => names(one) - names(other))
+  return paths.flatMap(path => resources.get(path) ?? [])
+}
+
+const isName = (segment: string): boolean => segment.startsWith('{')
+
+const isAt = (segments: string[], path: string[]): boolean =>
+  segments.length === path.length &&
+  segments.every((segment, index) => isName(segment) || segment === path[index])
+
+function paramsAt(segments: string[], path: string[]): Record<string, string> {
+  const named = segments.map((segment, index) => [segment.slice(1, -1), path[index] ?? ''] as const)
+  return Object.fromEntries(named.filter((_, index) => isName(segments[index] ?? '')))
+}
+
+/** With params that can name nothing it is `not_found`, whatever the method. */
+function wrongMethod({ operations }: Resource, params: Record<string, string>): Refusal {
+  const read = readParams(params)
+  if (read instanceof Refusal) return read
+  const methods = METHODS.filter(method => operations[method])
+  const allow = [...methods, ...(operations.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+  return refuse('method_not_allowed', `Here one can ${allow}.`, { allow })
+}
+
+/** Only people who are signed in are told why. */
+const refusing = (refusal: Refusal): BoundOperation => ({
+  name: 'nowhere',
+  operation: null,
+  handle: () => refusal,
+})
+
+async function sent(method: string, response: Response): Promise<Response> {
+  if (method !== 'HEAD') return response
+  await response.body?.cancel()
+  return new Response(null, { status: response.status, headers: response.headers })
+}

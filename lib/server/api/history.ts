@@ -1,0 +1,112 @@
+import * as z from 'zod'
+import { PICTURE_TYPES } from '@/lib/domain/call/picture'
+import type { HISTORY_OPERATIONS } from '@/lib/domain/contract/history-operations'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { USAGE_OPERATIONS } from '@/lib/domain/contract/usage-operations'
+import { Instant } from '@/lib/domain/instant'
+import type { Entry } from '@/lib/domain/session/entry'
+import { EXPORT_TYPES } from '@/lib/domain/session/export-format'
+import { SearchKind } from '@/lib/domain/session/search'
+import { deleteSavedSearch, saveSearch } from '@/lib/run/actions/history/saved-searches'
+import { exportSession } from '@/lib/run/export/export'
+import { readUsage } from '@/lib/run/queries/read-usage'
+import { countHistory, searchHistory } from '@/lib/run/queries/search-history'
+import { findAttachments } from '@/lib/store/call/contents'
+import { inSnapshot } from '@/lib/store/connection/database'
+import { savedSearches } from '@/lib/store/connection/saved-search'
+import { LARGEST_SEQ, type TranscriptPlace, transcriptPage } from '@/lib/store/session/entry'
+import { findSession } from '@/lib/store/session/session'
+import { FileReply, fileName, PictureReply } from '../http/file-reply'
+import type { Handlers } from '../http/handlers'
+import { decodePlace, encodePlace, listPage } from '../http/list-page'
+
+const PLACE = [z.int(), Instant, SearchKind, z.uuid()] as const
+
+const LIST = 'transcript'
+
+/** A sequence number, or what an earlier answer gave as the place to go on from. */
+function seqOf(cursor: string): number | Refusal {
+  if (/^\d{1,15}$/.test(cursor)) return Math.min(Number(cursor), LARGEST_SEQ)
+  const place = decodePlace(LIST, cursor, [z.int().min(0).max(LARGEST_SEQ)])
+  return place instanceof Refusal ? place : place[0]
+}
+
+type Query = Partial<Record<'cursor' | TranscriptPlace['at'], string>>
+
+function placeOf({ cursor, before = cursor, after, around }: Query): TranscriptPlace | Refusal {
+  const places = Object.entries({ before, after, around }).filter(([, text]) => text !== undefined)
+  if (places.length > 1) {
+    const message = 'Give one of before, after and around.'
+    return refuse('invalid_request', message, { errors: [{ path: `/${places[1]?.[0]}`, message }] })
+  }
+  const seq = seqOf(before ?? after ?? around ?? String(LARGEST_SEQ))
+  if (seq instanceof Refusal) return seq
+  return after === undefined && around === undefined
+    ? { at: 'before', seq: before === undefined ? undefined : seq }
+    : { at: after === undefined ? 'around' : 'after', seq }
+}
+
+export const HISTORY_HANDLERS: Handlers<typeof HISTORY_OPERATIONS> = {
+  readTranscript: async ({ deps, params, query }) => {
+    const place = placeOf(query)
+    if (place instanceof Refusal) return place
+    const page = await inSnapshot(deps.db, async tx => {
+      const session = await findSession(tx, { id: params.id })
+      return session && transcriptPage(tx, params.id, { ...place, limit: query.limit })
+    })
+    if (!page) return refuse('not_found', { code: 'problem.noSession' })
+    const { items, isFirst, isLast } = page
+    const cursorAt = (entry: Entry | undefined) => (entry ? encodePlace(LIST, [entry.seq]) : null)
+    return {
+      items,
+      nextCursor: isFirst ? null : cursorAt(items[0]),
+      laterCursor: isLast ? null : cursorAt(items.at(-1)),
+    }
+  },
+
+  exportSession: async ({ deps, params, query }) => {
+    const { format, lang } = query
+    const exported = await exportSession(deps, { sessionId: params.id, format, language: lang })
+    if (exported instanceof Refusal) return exported
+    const name = fileName(exported.title, `-${params.id.slice(-12)}.${format}`)
+    return new FileReply(name, EXPORT_TYPES[format], exported.body)
+  },
+
+  readContent: async ({ deps, params: { id, hash } }) => {
+    const kept = (await findAttachments(deps.sql, id, [hash])).get(hash)
+    if (!kept || !PICTURE_TYPES.includes(kept.mediaType)) {
+      return refuse('not_found', 'The session has no such picture.')
+    }
+    const name = fileName('picture', `.${kept.mediaType.slice('image/'.length)}`)
+    return new PictureReply(name, kept.mediaType, new Blob([new Uint8Array(kept.bytes)]).stream())
+  },
+
+  search: async ({ deps, query }) => {
+    const { q, kind, tool, decision, from, to } = query
+    const filters = { kind, tool, decision, from, to }
+    const page = await listPage(
+      { name: 'search', place: PLACE, query },
+      (place, limit) => {
+        const after = place && { rank: place[0], at: place[1], kind: place[2], id: place[3] }
+        return searchHistory(deps, { q, filters, after, limit })
+      },
+      ({ place: { rank, at, kind, id } }) => [rank, at, kind, id],
+    )
+    if (page instanceof Refusal) return page
+    const isWhole = query.cursor === undefined && page.nextCursor === null
+    const count = isWhole
+      ? { total: page.items.length, isMore: false }
+      : await countHistory(deps, { q, filters })
+    return { ...page, ...count, items: page.items.map(({ item }) => item) }
+  },
+
+  listSavedSearches: async ({ deps }) => ({ items: await savedSearches(deps.db), nextCursor: null }),
+
+  saveSearch: ({ deps, body, once }) => saveSearch(deps, { search: body, once }),
+
+  deleteSavedSearch: ({ deps, params }) => deleteSavedSearch(deps, params.id),
+}
+
+export const USAGE_HANDLERS: Handlers<typeof USAGE_OPERATIONS> = {
+  readUsage: ({ deps, query }) => readUsage(deps, query),
+}

@@ -1,0 +1,121 @@
+import * as z from 'zod'
+import type { INSTALLATION_OPERATIONS } from '@/lib/domain/contract/installation-operations'
+import type { MEMORY_OPERATIONS } from '@/lib/domain/contract/memory-operations'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { RECORD_OPERATIONS } from '@/lib/domain/contract/record-operations'
+import type { SIGN_IN_OPERATIONS } from '@/lib/domain/contract/sign-in-operations'
+import { changeModel, changeSettings } from '@/lib/run/actions/change-settings'
+import { addMemory, changeMemory, deleteMemory, listMemories } from '@/lib/run/actions/memories'
+import { addSkill, changeSkill, deleteSkill, readSkillText } from '@/lib/run/actions/skills/edit-skills'
+import { exportHeads, exportRecord } from '@/lib/run/export/export'
+import { verifyInstallation, verifySession } from '@/lib/run/export/verify-record'
+import { listPaths } from '@/lib/run/queries/list-paths'
+import { listTools } from '@/lib/run/queries/list-tools'
+import { knownModels } from '@/lib/run/request/known-models'
+import { listSkills } from '@/lib/run/request/skill-list'
+import { readSettings } from '@/lib/store/connection/setting'
+import { signIn, signOut } from '../auth/sign-in'
+import { deleteSignIn, deleteSignIns, listSignIns } from '../auth/sign-ins'
+import { healthOf, livenessOf } from '../health/health'
+import { FileReply, fileName } from '../http/file-reply'
+import type { Handlers } from '../http/handlers'
+import { listPage } from '../http/list-page'
+import { isId } from '../http/path-params'
+import { reply } from '../http/reply'
+import { type OpenApi, openApi } from '../open-api'
+
+let document: OpenApi | undefined
+
+export const INSTALLATION_HANDLERS: Handlers<typeof INSTALLATION_OPERATIONS> = {
+  listModels: async ({ deps }) => ({
+    items: await knownModels(deps, deps.db),
+    nextCursor: null,
+  }),
+
+  changeModel: ({ deps, params, body, person }) =>
+    changeModel(deps, { id: params.modelId, patch: body, person }),
+
+  listTools: async ({ deps }) => ({ items: await listTools(deps), nextCursor: null }),
+
+  listPaths: async ({ deps, query, signal }) => {
+    const answer = await listPaths(deps, query, signal)
+    return answer instanceof Refusal ? answer : { ...answer, nextCursor: null }
+  },
+
+  readSettings: ({ deps }) => readSettings(deps.db),
+
+  changeSettings: ({ deps, body, person }) => changeSettings(deps, { patch: body, person }),
+
+  readHealth: async ({ current, person }) => {
+    const health = await healthOf(current)
+    return reply(health.database.ok ? 200 : 503, person ? health : livenessOf(health))
+  },
+
+  readOpenApi: async ({ current }) => {
+    document ??= openApi(current.settings.version)
+    return document
+  },
+}
+
+export const SIGN_IN_HANDLERS: Handlers<typeof SIGN_IN_OPERATIONS> = {
+  signIn: ({ current, request, query }) => signIn(current, request, query),
+
+  signOut: ({ current, working, request }) => signOut(current, working, request),
+
+  listSignIns: ({ query, ...visit }) =>
+    listPage(
+      { name: 'sign-ins', place: [z.uuid()], query },
+      (after, limit) => listSignIns(visit, { before: after?.[0], limit }),
+      last => [last.id],
+    ),
+
+  deleteSignIn: visit => deleteSignIn(visit, visit.params.id),
+
+  deleteSignIns: visit => deleteSignIns(visit),
+}
+
+export const RECORD_HANDLERS: Handlers<typeof RECORD_OPERATIONS> = {
+  exportRecord: async ({ deps, query }) => {
+    const body = await exportRecord(deps, query)
+    if (body instanceof Refusal) return body
+    const suffix = query.sessionId ? `-${query.sessionId.slice(-12)}` : ''
+    return new FileReply(fileName('record', `${suffix}.jsonl`), 'application/x-ndjson', body)
+  },
+
+  verifyRecord: ({ deps, query }) =>
+    query.sessionId === undefined ? verifyInstallation(deps) : verifySession(deps, query.sessionId),
+
+  exportHeads: async ({ deps }) =>
+    new FileReply(fileName('record', '-heads.jsonl'), 'application/x-ndjson', exportHeads(deps)),
+}
+
+export const MEMORY_HANDLERS: Handlers<typeof MEMORY_OPERATIONS> = {
+  listMemories: ({ deps, query }) =>
+    listPage(
+      { name: 'memories', place: [z.uuid()], query },
+      (after, limit) => listMemories(deps, { q: query.q, before: after?.[0], limit }),
+      last => [last.id],
+    ),
+
+  addMemory: ({ deps, body, person, once }) => addMemory(deps, { memory: body, person, once }),
+
+  changeMemory: ({ deps, params, body, person }) =>
+    changeMemory(deps, { id: params.id, patch: body, person }),
+
+  deleteMemory: ({ deps, params, person }) => deleteMemory(deps, { id: params.id, person }),
+
+  listSkills: async ({ deps, query: { sessionId } }) => {
+    if (sessionId !== undefined && !isId(sessionId)) return refuse('not_found', { code: 'problem.noSession' })
+    const items = await listSkills(deps, sessionId)
+    return items instanceof Refusal ? items : { items, nextCursor: null }
+  },
+
+  addSkill: ({ deps, body, person, once }) => addSkill(deps, { ...body, person, once }),
+
+  readSkillText: ({ deps, params }) => readSkillText(deps, params.skillId),
+
+  changeSkill: ({ deps, params, body, person }) => changeSkill(deps, { id: params.skillId, ...body, person }),
+
+  deleteSkill: ({ deps, params, query, person }) =>
+    deleteSkill(deps, { id: params.skillId, hash: query.hash, person }),
+}

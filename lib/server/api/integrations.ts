@@ -1,0 +1,111 @@
+import type { CHANNEL_OPERATIONS } from '@/lib/domain/contract/channel-operations'
+import { Refusal } from '@/lib/domain/contract/problem'
+import type { PROVIDER_OPERATIONS } from '@/lib/domain/contract/provider-operations'
+import type { SERVER_OPERATIONS } from '@/lib/domain/contract/server-operations'
+import { signInReturn } from '@/lib/domain/mcp/server-sign-in'
+import {
+  addChannel,
+  changeChannel,
+  deleteChannel,
+  listChannels,
+  testChannel,
+} from '@/lib/run/actions/channels'
+import {
+  deleteProviderKey,
+  listProviders,
+  setProviderKey,
+  testProvider,
+} from '@/lib/run/actions/models/providers'
+import {
+  addServers,
+  changeServer,
+  deleteServer,
+  listServers,
+  pinTool,
+  readServer,
+  reconnectServer,
+} from '@/lib/run/actions/servers/mcp-servers'
+import { readServerPrompt, readServerResource } from '@/lib/run/actions/servers/server-content'
+import { beginServerSignIn, endServerSignIn } from '@/lib/run/actions/servers/server-sign-in'
+import { toolChange } from '@/lib/run/queries/list-tools'
+import { browserHash } from '../auth/cookie'
+import { ownOrigin } from '../http/guard'
+import type { Handlers } from '../http/handlers'
+export const SERVER_HANDLERS: Handlers<typeof SERVER_OPERATIONS> = {
+  listServers: async ({ deps }) => ({ items: await listServers(deps), nextCursor: null }),
+
+  addServers: async ({ deps, body, person, once }) => {
+    const servers = await addServers(deps, { input: body, person, once })
+    if (servers instanceof Refusal) return servers
+    const [first] = servers
+    return body.mcpServers || !first ? { items: servers } : first
+  },
+
+  readServer: ({ deps, params }) => readServer(deps, params.id),
+
+  changeServer: ({ deps, params, body, person }) =>
+    changeServer(deps, { id: params.id, patch: body, person }),
+
+  deleteServer: ({ deps, params, person }) => deleteServer(deps, { id: params.id, person }),
+
+  reconnectServer: ({ deps, params }) => reconnectServer(deps, params.id),
+
+  readServerResource: ({ deps, params, body, signal }) =>
+    readServerResource(deps, { id: params.id, ...body, signal }),
+
+  readServerPrompt: ({ deps, params, body, signal }) =>
+    readServerPrompt(deps, { id: params.id, prompt: { name: body.name, arguments: body.arguments }, signal }),
+
+  beginServerSignIn: ({ deps, params, current, request: { headers } }) => {
+    const { origin } = current.settings
+    const redirectUrl = `${ownOrigin(headers, origin)}/api/mcp-servers/sign-in`
+    return beginServerSignIn(deps, { id: params.id, redirectUrl, browser: browserHash(headers, origin) })
+  },
+
+  endServerSignIn: ({ deps, params, body, current, request: { headers } }) => {
+    const answer = { ...body, browser: browserHash(headers, current.settings.origin) }
+    return endServerSignIn(deps, { id: params.id, answer })
+  },
+
+  /** A navigation from another site comes without our cookie, and one from this page has it. */
+  returnFromServer: async ({ query }) => {
+    const target = signInReturn(query).replaceAll('&', '&amp;')
+    const html = `<!doctype html>
+<html lang="en"><title>Countersign</title><meta http-equiv="refresh" content="0;url=${target}">
+<a href="${target}">Go on to Countersign</a></html>`
+    return new Response(html, {
+      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+    })
+  },
+
+  readToolChange: ({ deps, params }) => toolChange(deps, params.toolId),
+
+  pinTool: ({ deps, params, body, person }) =>
+    pinTool(deps, { name: params.toolId, definitionHash: body.definitionHash, person }),
+}
+
+export const CHANNEL_HANDLERS: Handlers<typeof CHANNEL_OPERATIONS> = {
+  listChannels: async ({ deps }) => ({ items: await listChannels(deps), nextCursor: null }),
+
+  addChannel: ({ deps, body, person, once }) => addChannel(deps, { channel: body, person, once }),
+
+  changeChannel: ({ deps, params, body, person }) =>
+    changeChannel(deps, { id: params.id, patch: body, person }),
+
+  deleteChannel: ({ deps, params, person }) => deleteChannel(deps, { id: params.id, person }),
+
+  testChannel: ({ deps, params, person, signal }) => testChannel(deps, { id: params.id, person, signal }),
+}
+
+export const PROVIDER_HANDLERS: Handlers<typeof PROVIDER_OPERATIONS> = {
+  listProviders: ({ deps }) => listProviders(deps),
+
+  setProviderKey: ({ deps, params, body, person }) =>
+    setProviderKey(deps, { provider: params.provider, input: body, person }),
+
+  deleteProviderKey: ({ deps, params, person }) =>
+    deleteProviderKey(deps, { provider: params.provider, person }),
+
+  testProvider: ({ deps, params, body, signal }) =>
+    testProvider(deps, { provider: params.provider, input: body, signal }),
+}

@@ -1,0 +1,73 @@
+import type { EVENT_OPERATIONS } from '@/lib/domain/contract/event-operations'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { RUN_OPERATIONS } from '@/lib/domain/contract/run-operations'
+import { publicRun } from '@/lib/domain/run/run'
+import { waitOutcome } from '@/lib/domain/run/run-outcome'
+import { revertRun } from '@/lib/run/actions/revert'
+import { cancelRun, continueRun } from '@/lib/run/actions/runs'
+import { runEnded } from '@/lib/run/queries/wait-for-run'
+import { findRun } from '@/lib/store/session/run'
+import type { Handlers } from '../http/handlers'
+export const RUN_HANDLERS: Handlers<typeof RUN_OPERATIONS> = {
+  readRun: async ({ deps, params }) => {
+    const run = await findRun(deps.db, params.id)
+    return run ? publicRun(run) : refuse('not_found', { code: 'problem.noRun' })
+  },
+
+  waitForRun: async ({ current, deps, signal, params, query }) => {
+    const until = AbortSignal.any([signal, current.ending])
+    const run = await runEnded(deps, { runId: params.id, timeoutMs: query.timeoutMs, signal: until })
+    if (!run) return refuse('not_found', { code: 'problem.noRun' })
+    const { startedAt, endedAt } = run
+    return { runId: params.id, startedAt, endedAt, ...waitOutcome(run) }
+  },
+
+  cancelRun: async ({ deps, params, person, once }) => {
+    const run = await cancelRun(deps, { runId: params.id, by: person.id, once })
+    return run instanceof Refusal ? run : publicRun(run)
+  },
+
+  continueRun: ({ deps, params, body, once }) =>
+    continueRun(deps, { runId: params.id, requests: body.requests, once }),
+
+  revertRun: ({ deps, params, person, once }) => revertRun(deps, { runId: params.id, person, once }),
+}
+
+/** `id:seq,id:seq` */
+const followsIn = (text: string): { sessionId: string; after: number }[] =>
+  text
+    .split(',')
+    .filter(part => part !== '')
+    .map(part => {
+      const [sessionId = '', after] = part.toLowerCase().split(':')
+      return { sessionId, after: Number(after) }
+    })
+
+export const EVENT_HANDLERS: Handlers<typeof EVENT_OPERATIONS> = {
+  sessionEvents: async ({ working, request, signal, params, query }) => {
+    const last = lastEventId(request.headers, query.after)
+    if (last !== undefined && !/^\d{1,10}$/.test(last)) return NO_SUCH_EVENT
+    const after = last === undefined ? undefined : Number(last)
+    const stream = await working.streams.session({ sessionId: params.id, after, signal })
+    if (stream === 'no_session') return refuse('not_found', { code: 'problem.noSession' })
+    return stream === 'bad_cursor' ? NO_SUCH_EVENT : stream
+  },
+
+  allEvents: async ({ working, request, signal, query }) => {
+    const after = lastEventId(request.headers, query.after)
+    const deltas = query.deltas?.toLowerCase().split(',') ?? []
+    const stream = await working.streams.all({ after, deltas, signal })
+    return stream === 'bad_cursor' ? NO_SUCH_EVENT : stream
+  },
+
+  liveEvents: ({ working, signal, query }) =>
+    working.streams.live({ follow: followsIn(query.follow ?? ''), signal }),
+}
+
+/** The id of the event to go on after: the last one that came, else where the client began; none means from now on. */
+const lastEventId = (headers: Headers, after: string | undefined): string | undefined =>
+  headers.get('last-event-id') || after
+
+const message = 'There is no such place in these events.'
+
+const NO_SUCH_EVENT = refuse('invalid_request', message, { errors: [{ path: '/after', message }] })

@@ -1,0 +1,92 @@
+import { segmentsOf } from '@/lib/context/segments'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { SESSION_OPERATIONS } from '@/lib/domain/contract/session-operations'
+import { compactSession, undoCompaction } from '@/lib/run/actions/compact'
+import { correctPlan, correctState } from '@/lib/run/actions/correct-mind'
+import { deleteSession } from '@/lib/run/actions/delete-session'
+import { forkSession } from '@/lib/run/actions/fork-session'
+import { changeSession, openSession } from '@/lib/run/actions/open-session'
+import { releaseSecret } from '@/lib/run/actions/release-secret'
+import { stopSession } from '@/lib/run/actions/runs'
+import { intake, takeBack } from '@/lib/run/actions/send-message'
+import { listStateRevisions } from '@/lib/run/queries/list-state-revisions'
+import { secretsOf } from '@/lib/store/call/secret'
+import { inSnapshot } from '@/lib/store/connection/database'
+import { planRevisions } from '@/lib/store/memory/plan'
+import { readRequest } from '@/lib/store/record/request-record'
+import { queueOf } from '@/lib/store/session/queue-item'
+import { findSession } from '@/lib/store/session/session'
+import { readView } from '@/lib/store/session/view'
+import type { Handlers } from '../http/handlers'
+import { revisionsPage, sessionsPage } from '../http/list-page'
+import { reply } from '../http/reply'
+export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
+  createSession: async ({ deps, body, once }) => {
+    const opened = await openSession(deps, { settings: body, once })
+    return opened instanceof Refusal ? opened : reply(opened.created ? 201 : 200, opened.session)
+  },
+
+  listSessions: ({ deps, query }) => {
+    const words = (query.q ?? '').split(/\s+/).filter(word => word !== '')
+    const filters = { words, state: query.state, archived: query.archived === 'true' }
+    return inSnapshot(deps.db, tx => sessionsPage(tx, { filters, query }))
+  },
+
+  readSession: async ({ deps, params }) => {
+    const view = await inSnapshot(deps.db, tx => readView(tx, params.id))
+    return view ?? refuse('not_found', { code: 'problem.noSession' })
+  },
+
+  changeSession: ({ deps, params, body }) => changeSession(deps, { sessionId: params.id, patch: body }),
+
+  forkSession: ({ deps, params, body, once }) =>
+    forkSession(deps, { sessionId: params.id, seq: body.seq, once }),
+
+  deleteSession: ({ deps, params, person }) => deleteSession(deps, { sessionId: params.id, by: person.id }),
+
+  sendMessage: ({ deps, params, body, person, once }) =>
+    intake(deps, { sessionId: params.id, message: body, by: person.id, once }),
+
+  listQueue: async ({ deps, params }) => {
+    const session = await findSession(deps.db, { id: params.id })
+    if (!session) return refuse('not_found', { code: 'problem.noSession' })
+    return { items: await queueOf(deps.db, params.id), nextCursor: null }
+  },
+
+  deleteQueueItem: ({ deps, params }) => takeBack(deps, { sessionId: params.id, itemId: params.itemId }),
+
+  stopSession: ({ deps, params, person, once }) =>
+    stopSession(deps, { sessionId: params.id, by: person.id, once }),
+
+  readRequest: async ({ deps, params }) => {
+    const request = await inSnapshot(deps.db, tx => readRequest(tx, params.id, Number(params.n)))
+    if (!request) return refuse('not_found', { code: 'problem.noRequest' })
+    return { ...request.record, segments: segmentsOf(request.record.sent, request.parts) }
+  },
+
+  compactSession: ({ deps, params, once }) => compactSession(deps, { sessionId: params.id, once }),
+
+  undoCompaction: ({ deps, params, person, once }) =>
+    undoCompaction(deps, { sessionId: params.id, compactionId: params.compactionId, person, once }),
+
+  correctPlan: ({ deps, params, body, revision }) =>
+    correctPlan(deps, { sessionId: params.id, plan: body, revision }),
+
+  listPlanRevisions: ({ deps, params, query }) =>
+    revisionsPage(deps.db, { sessionId: params.id, list: 'plan', query }, planRevisions),
+
+  correctState: ({ deps, params, body, revision }) =>
+    correctState(deps, { sessionId: params.id, patch: body, revision }),
+
+  listStateRevisions: ({ deps, params, query }) =>
+    revisionsPage(deps.db, { sessionId: params.id, list: 'state', query }, listStateRevisions),
+
+  listSecrets: async ({ deps, params }) => {
+    const session = await findSession(deps.db, { id: params.id })
+    if (!session) return refuse('not_found', { code: 'problem.noSession' })
+    return { items: await secretsOf(deps.db, params.id), nextCursor: null }
+  },
+
+  releaseSecret: ({ deps, params, person, once }) =>
+    releaseSecret(deps, { sessionId: params.id, n: Number(params.n), person, once }),
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto'
+import { OWNER } from '@/lib/domain/contract/person'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { CurrentProcess, Working } from '@/lib/server/current-process'
+import {
+  insertAuthSession,
+  removeAuthSession,
+  removeExpiredAuthSessions,
+} from '@/lib/store/connection/auth-session'
+import { REQUESTED_PAGE } from '../http/security-headers'
+import { cookieHeader, readCookie, SIGNED_IN_MS, sameSecret, secretHash } from './cookie'
+
+/**
+ * Exchanges the owner's token for a fresh cookie and redirects to the page, without the token in its address. With a
+ * wrong token a browser gets the page's sign-in, a program a problem.
+ */
+export async function signIn(
+  current: CurrentProcess,
+  request: Request,
+  query: { token: string; to: string },
+): Promise<Response | Refusal> {
+  const address = request.headers.get(REQUESTED_PAGE)
+  const target = pageOf(address ?? query.to)
+  if (!target) return refuse('invalid_request', { code: 'problem.foreignPage' })
+  const { page } = target
+  const token = address === null ? query.token : target.token
+  if (!sameSecret(token, current.settings.token)) return wrongToken(current, request, page)
+  const working = await current.working()
+  if (working instanceof Refusal) return working
+  const { deps, signIns } = working
+  const { db } = deps
+  const now = Date.now() + deps.clock.offsetMs
+  const cookie = randomBytes(32).toString('base64url')
+  const before = readCookie(request.headers, current.settings.origin)
+  if (before) await removeAuthSession(db, secretHash(before))
+  await removeExpiredAuthSessions(db, new Date(now))
+  await insertAuthSession(db, {
+    id: deps.newId(),
+    tokenHash: secretHash(cookie),
+    person: OWNER.id,
+    boundTo: current.settings.signInBinding,
+    userAgent: request.headers.get('user-agent')?.slice(0, USER_AGENT_CHARS) ?? null,
+    createdAt: new Date(now),
+    lastSeenAt: new Date(now),
+    expiresAt: new Date(now + SIGNED_IN_MS),
+  })
+  if (before) await signIns.look()
+  return goTo(page, { 'set-cookie': cookieHeader(request.headers, current.settings.origin, cookie) })
+}
+
+function wrongToken(current: CurrentProcess, request: Request, page: URL): Response | Refusal {
+  const retryAfter = current.failures.signIn.count()
+  if (request.headers.get('accept')?.includes('text/html')) {
+    page.searchParams.set('sign-in', retryAfter === null ? 'failed' : 'limited')
+    return goTo(page)
+  }
+  return retryAfter === null
+    ? refuse('unauthorized', { code: 'problem.wrongToken' })
+    : refuse('rate_limited', { code: 'problem.tooManyTokens' }, { retryAfter })
+}
+
+/** A longer User-Agent is cut. */
+const USER_AGENT_CHARS = 300
+
+const NOBODY = 'http://page.invalid'
+
+/** A page of this server, without the token and earlier failures in its address; null if it is none of ours. */
+function pageOf(path: string): { page: URL; token: string } | null {
+  if (!path.startsWith('/') || !URL.canParse(path, NOBODY)) return null
+  const page = new URL(path, NOBODY)
+  const token = page.searchParams.get('token') ?? ''
+  page.searchParams.delete('token')
+  page.searchParams.delete('sign-in')
+  const isOurs = page.origin === NOBODY && !/^\/(\/|(api|_next)(\/|$))/.test(page.pathname)
+  return isOurs ? { page, token } : null
+}
+
+/** The address is relative, so that the browser stays with the host name by which it knows us. */
+const goTo = (page: URL, headers: Record<string, string> = {}): Response =>
+  new Response(null, {
+    status: 303,
+    headers: { location: `${page.pathname}${page.search}`, 'cache-control': 'no-store', ...headers },
+  })
+
+/** Forgets the cookie of a request, on the server and in the browser. */
+export async function signOut(
+  current: CurrentProcess,
+  working: Working,
+  request: Request,
+): Promise<Response> {
+  const cookie = readCookie(request.headers, current.settings.origin)
+  if (cookie) await removeAuthSession(working.deps.db, secretHash(cookie))
+  await working.signIns.look()
+  return signedOut(current, request)
+}
+
+/** An answer that removes the cookie from the browser. */
+export const signedOut = (current: CurrentProcess, request: Request): Response =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      'set-cookie': cookieHeader(request.headers, current.settings.origin, ''),
+      'cache-control': 'no-store',
+    },
+  })

@@ -1,0 +1,167 @@
+import type { Operation } from '@/lib/domain/contract/operation'
+import type { Person } from '@/lib/domain/contract/person'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { isJobOverdue, isJobsFull } from '@/lib/domain/job'
+import { errorFields } from '@/lib/run/process/error-fields'
+import type { Redaction } from '@/lib/run/process/redaction'
+import { unavailable } from '@/lib/run/process/unavailable'
+import { authenticate } from '@/lib/server/auth/authenticate'
+import { readCookie, secretHash } from '@/lib/server/auth/cookie'
+import type { RequestKey } from '@/lib/store/connection/idempotency-key'
+import { NotReadable } from '@/lib/store/connection/stored'
+import type { CurrentProcess, Working } from '../current-process'
+import { guardRequest } from './guard'
+import { parseRequest } from './parse-request'
+import { readParams } from './path-params'
+import { problemResponse, toResponse, whileSignedIn } from './reply'
+import { withSecurityHeaders } from './security-headers'
+
+/** An operation and what does it; without an operation, what is answered where there is none. */
+export type BoundOperation = {
+  name: string
+  operation: Operation | null
+  handle: (input: object) => unknown
+}
+
+/** `params`: the parts of the path that the operation names, as they were sent. */
+export type Incoming = { request: Request; params: Record<string, string> }
+
+/** An answer, whatever happens; the process does not end before it is given. */
+export const respond = (
+  current: CurrentProcess,
+  target: BoundOperation,
+  incoming: Incoming,
+): Promise<Response> =>
+  current.during(
+    answer(current, target, incoming)
+      .catch(error => problemResponse(refusalFor(error, current, incoming.request)))
+      .then(withSecurityHeaders),
+    target.name,
+  )
+
+/**
+ * In this order: host and origin, who sends it, the body's type and size, JSON, the contract. Only then is the handler
+ * called.
+ */
+async function answer(
+  current: CurrentProcess,
+  target: BoundOperation,
+  incoming: Incoming,
+): Promise<Response> {
+  const { operation } = target
+  if (current.settings.role === 'worker' && target.name !== 'readHealth') return problemResponse(NOT_SERVED)
+  const refusal = guardRequest(current, incoming.request)
+  if (refusal) return problemResponse(refusal)
+  const person = await authenticate(current, incoming.request.headers)
+  if (operation?.open) {
+    const input = await openInput(current, operation, { ...incoming, person })
+    return toResponse(operation, input instanceof Refusal ? input : await target.handle(input))
+  }
+  const input = await signedInInput(current, operation, { ...incoming, person })
+  if (input instanceof Refusal) return problemResponse(input)
+  const open = openRequest(current, input.working, incoming.request)
+  const handling = async () => target.handle({ ...input, signal: open.signal })
+  return whileSignedIn(operation, handling(), open)
+}
+
+/** Programs, which send the access token, may stay as long as they like. */
+function openRequest({ settings }: CurrentProcess, { signIns }: Working, request: Request) {
+  const cookie = request.headers.has('authorization') ? null : readCookie(request.headers, settings.origin)
+  const { signal } = request
+  if (cookie === null) return { signal, signedOut: null, forget: () => undefined }
+  return signIns.open(secretHash(cookie), signal)
+}
+
+const NOT_SERVED = refuse('not_found', 'This process runs sessions and serves nothing but /api/health.')
+
+/** What a handler gets, of which it is known here that somebody works. */
+type SignedInInput = { working: Working } & Record<string, unknown>
+
+type From = Incoming & { person: Person | Refusal }
+
+/** What needs no sign-in is done as far as the process can do it. */
+async function openInput(
+  current: CurrentProcess,
+  operation: Operation,
+  { request, params, person }: From,
+): Promise<object | Refusal> {
+  const read = await parseRequest(operation, request, readParams(params))
+  if (read instanceof Refusal) return read
+  return { current, request, ...read, person: person instanceof Refusal ? null : person }
+}
+
+async function signedInInput(
+  current: CurrentProcess,
+  operation: Operation | null,
+  { request, params, person }: From,
+): Promise<SignedInInput | Refusal> {
+  if (person instanceof Refusal) return person
+  const working = await current.working()
+  if (working instanceof Refusal) return working
+  if (!operation) return { working }
+  const { deps } = working
+  const names = withoutSecret(deps.redaction, readParams(params))
+  const key = withoutSecret(deps.redaction, idempotencyKey(request, person))
+  const read = await parseRequest(operation, request, names)
+  if (read instanceof Refusal) return read
+  if (key instanceof Refusal) return key
+  return {
+    current,
+    working,
+    deps,
+    request,
+    person,
+    ...read,
+    query: deps.redaction.mask(read.query),
+    once: key && { ...key, bodyHash: read.hash },
+  }
+}
+
+/** What names something goes to the database as it is, so it may hold no secret; words of a search are masked. */
+function withoutSecret<T extends Record<string, string> | RequestKey | undefined>(
+  redaction: Redaction,
+  names: T | Refusal,
+): T | Refusal {
+  if (names instanceof Refusal || names === undefined) return names
+  const isFit = Object.values(names).every(name => !redaction.holdsSecret(name))
+  return isFit ? names : refuse('invalid_request', 'The address or the Idempotency-Key holds a secret.')
+}
+
+/** The request as its Idempotency-Key makes it repeatable; undefined for one without. Only POST has any. */
+function idempotencyKey({ method, headers, url }: Request, person: Person): RequestKey | undefined | Refusal {
+  const key = headers.get('idempotency-key')
+  if (key === null || method !== 'POST') return undefined
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    return refuse('invalid_request', 'An Idempotency-Key has 1 to 255 visible ASCII characters, no spaces.')
+  }
+  return { person: person.id, method, path: new URL(url).pathname, key }
+}
+
+const BUSY = refuse(
+  'unavailable',
+  { code: 'problem.busy' },
+  {
+    retryAfter: 1,
+  },
+)
+const BROKEN = refuse('internal', { code: 'problem.broke' })
+
+function refusalFor(error: unknown, current: CurrentProcess, { method, url }: Request): Refusal {
+  const fields = { method, path: new URL(url).pathname }
+  const away = unavailable(current.diskFull, error)
+  if (away) {
+    current.log('warn', away.detail, { ...fields, error: String(error) })
+    return away
+  }
+  if (isJobsFull(error)) return BUSY
+  if (isJobOverdue(error)) {
+    current.log('warn', error.message, fields)
+    return refuse('invalid_request', `This is too large to be examined, and was not stored. ${error.message}`)
+  }
+  if (error instanceof NotReadable) {
+    current.log('warn', error.message, fields)
+    return error.toRefusal()
+  }
+  current.log('error', 'A request failed', { ...fields, ...errorFields(error) })
+  return BROKEN
+}

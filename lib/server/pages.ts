@@ -1,0 +1,79 @@
+import { Refusal } from '@/lib/domain/contract/problem'
+import type { Deps } from '@/lib/run/process/deps'
+import { orUnavailable } from '@/lib/run/process/unavailable'
+import { listTools } from '@/lib/run/queries/list-tools'
+import { defaultModel } from '@/lib/run/request/known-models'
+import { inSnapshot } from '@/lib/store/connection/database'
+import { readSettings } from '@/lib/store/connection/setting'
+import { listSessions } from '@/lib/store/session/session-status'
+import { readView } from '@/lib/store/session/view'
+import { authenticate } from './auth/authenticate'
+import type { CurrentProcess } from './current-process'
+import { pendingPage } from './http/list-page'
+import { isId } from './http/path-params'
+
+/** Who requests a page. `away`: nothing can be read just now, for this reason. */
+export type Visitor =
+  | { kind: 'person'; pages: Pages }
+  | { kind: 'stranger' }
+  | { kind: 'away'; reason: string }
+
+export type Pages = ReturnType<typeof pagesOf>
+
+export async function visitorOf(current: CurrentProcess, headers: Headers): Promise<Visitor> {
+  const person = await authenticate(current, headers)
+  const working = person instanceof Refusal ? person : await current.working()
+  if (!(working instanceof Refusal)) return { kind: 'person', pages: pagesOf(working.deps) }
+  const { code, detail } = working
+  return code === 'unavailable' ? { kind: 'away', reason: detail } : { kind: 'stranger' }
+}
+
+/** What a page gives, or why the database cannot serve it just now. */
+export async function attemptPage<T>(
+  current: CurrentProcess,
+  page: () => Promise<T>,
+): Promise<{ kind: 'done'; value: T } | { kind: 'away'; reason: string }> {
+  const value = await orUnavailable(current, page)
+  return value instanceof Refusal ? { kind: 'away', reason: value.detail } : { kind: 'done', value }
+}
+
+/** The length of the first page of the list of sessions. */
+const FIRST_PAGE = 50
+
+/** What pages are rendered from, for a person who is signed in. */
+function pagesOf(deps: Deps) {
+  const { db, models } = deps
+  const newest = (limit: number) =>
+    listSessions(db, { words: [], state: undefined, archived: false, after: undefined, limit })
+  return {
+    sessions: () => newest(FIRST_PAGE),
+
+    newestSession: async () => (await newest(1))[0],
+
+    usualModel: async () => {
+      const settings = await readSettings(db)
+      const id = models.defaultId(settings.defaultModel)
+      const model = models.list(settings.defaultModel).find(each => each.id === id)
+      return { id, title: model?.title ?? id, isReady: model?.ready ?? false }
+    },
+
+    modelOfNewSession: () => defaultModel(deps, db),
+
+    session: async (id: string) => (isId(id) ? inSnapshot(db, tx => readView(tx, id)) : null),
+
+    toolNames: () => deps.tools.list().map(({ name }) => name),
+
+    /** Without their schemas, which are most of their size. */
+    tools: async () => (await listTools(deps)).map(tool => ({ ...tool, schema: {} })),
+
+    /** The first sets and the views of their sessions. */
+    inbox: (limit: number) =>
+      inSnapshot(db, async tx => {
+        const page = await pendingPage(tx, { limit })
+        if (page instanceof Refusal) return null
+        const views = []
+        for (const id of new Set(page.items.map(set => set.sessionId))) views.push(await readView(tx, id))
+        return { page, views: views.filter(view => view !== null) }
+      }),
+  }
+}

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Request" ADD COLUMN     "parts" JSONB NOT NULL DEFAULT '[]';

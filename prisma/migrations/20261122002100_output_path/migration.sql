@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Call" ADD COLUMN     "outputPath" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "Session" ADD COLUMN     "blocks" TEXT NOT NULL DEFAULT 'off';
