@@ -105,7 +105,7 @@ describe('a model that falls silent', () => {
     ])
     await nextAttempt(s)
     const run = await s.ends('idle_timeout')
-    expect(run.error).toContain('sent nothing for 30 ms')
+    expect(run.error).toContain('sent nothing for')
     expect(await s.texts()).toEqual([
       expect.stringMatching(/^user: /),
       'assistant: Well, ',
