@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { startQueue } from '@/lib/queue/queue'
+import { startQueue } from '@/lib/server/queue'
 import { migrate } from '@/scripts/postgres/migrate.mjs'
 import { joinTestPostgres, scratchName } from '@/scripts/postgres/test-postgres.mjs'
 import { asAdmin, withName } from './database/admin-database'

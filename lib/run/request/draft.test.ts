@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Blocks } from '@/lib/domain/session/session'
-import { type BusMessage, createLocalBus } from '@/lib/live/bus'
+import { type BusMessage, createLocalBus } from '@/lib/run/process/bus'
 import type { Database } from '@/lib/store/connection/database'
 import { Redaction } from '../process/redaction'
 import { ReplyDraft } from './draft'

@@ -1,7 +1,7 @@
 import type { ProposedCall } from '@/lib/domain/call/solution'
 import type { Blocks } from '@/lib/domain/session/session'
-import type { DeltaMessage } from '@/lib/live/bus'
 import type { ModelDelta } from '@/lib/model/model'
+import type { DeltaMessage } from '@/lib/run/process/bus'
 import type { Deps } from '../process/deps'
 import { DraftText } from './draft-text'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { encodeCursor } from '@/lib/live/sources'
 import { verifyExport } from '@/lib/record/verify-export'
+import { encodeCursor } from '@/lib/server/live/sources'
 import { allEventsAfter, END_OF_ROW, eventsAfter } from '@/lib/store/record/event'
 import { storedLinks } from '@/lib/testing/database/stored-record'
 import { call, ok, type Scenario, scenario } from '@/lib/testing/world/scenario'

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest'
-import { type Followed, Streams } from '@/lib/live/streams'
+import { type Followed, Streams } from '@/lib/server/live/streams'
 import { EventReader } from '../http/event-reader'
 import type { Server } from './world'
 

@@ -2,16 +2,21 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
-import type { Bus } from '@/lib/live/bus'
-import { openPostgresBus } from '@/lib/live/postgres-bus'
+import type { Bus } from '@/lib/run/process/bus'
 import type { TakeoverTimes } from '@/lib/run/process/lease-watch'
+import { openPostgresBus } from '@/lib/server/live/postgres-bus'
 import type { ProcessConfig } from '@/lib/server/process-config'
 import { knownMigrations } from '@/lib/server/settings'
 import { type Process, startProcess } from '@/lib/server/start-process'
+import {
+  THREAD_POOL,
+  type ThreadPool,
+  type ThreadPoolOptions,
+  Threads,
+} from '@/lib/server/threads/thread-pool'
 import { type Database, openConnections } from '@/lib/store/connection/database'
 import { Rows } from '@/lib/store/connection/rows'
 import type { Sql } from '@/lib/store/connection/sql'
-import { THREAD_POOL, type ThreadPool, type ThreadPoolOptions, Threads } from '@/lib/threads/thread-pool'
 import { compareKnown } from '../database/compare-known'
 import { createTestDatabase, type TestDatabase } from '../database/database'
 import { ENDS_OTHERS, KEPT } from '../database/ends-connections'

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { THREAD_POOL, Threads } from '@/lib/threads/thread-pool'
+import { THREAD_POOL, Threads } from '@/lib/server/threads/thread-pool'
 import { pdfOf } from '../testing/pdf'
 import { temporaryWorkspace } from '../testing/temporary-workspace'
 import { READ_PDF } from './read-pdf'

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
+import type { BusMessage } from '@/lib/run/process/bus'
 import { asAdmin } from '@/lib/testing/database/admin-database'
 import { createTestDatabase } from '@/lib/testing/database/database'
-import type { BusMessage } from './bus'
 import { openPostgresBus } from './postgres-bus'
 
 /** Two processes on one database, and what the second one hears. */
