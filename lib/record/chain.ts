@@ -4,9 +4,9 @@ import type { Head, SignedHead, Signer } from './signer'
 /** Where a chain breaks, in words. */
 export type LinkFault = { seq: number; reason: string }
 
-export type HeadVerifier = Pick<Signer, 'verifyHead'>
+type HeadVerifier = Pick<Signer, 'verifyHead'>
 
-export const UNSIGNED = 'The end of the record is not signed with the key of this installation.'
+const UNSIGNED = 'The end of the record is not signed with the key of this installation.'
 
 /**
  * Why a chain may not be extended, or null: its head must be one that this installation signed, and its last link the
