@@ -29,7 +29,6 @@ export function whyNotKept(text: string): string | null {
   return 'This is recalled memory or the result of a tool, not something new: it is not kept. Say in your own words what is to be remembered.'
 }
 
-/** Letters, digits and the characters of the marks, in lower case and normalised. */
 function squeezed(text: string): string {
   return text
     .normalize('NFKC')

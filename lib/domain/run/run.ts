@@ -65,7 +65,6 @@ export const Run = z.object({
   status: RunStatus,
   stopReason: StopReason.optional(),
   error: z.string().optional(),
-  /** The error, and the last failure, in words that can be said in other languages. */
   errorWords: OptionalWords,
   failureWords: OptionalWords,
   requests: z.int(),

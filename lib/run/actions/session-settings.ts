@@ -129,7 +129,6 @@ async function whyNoFolder(
   return refuse('invalid_request', refused.message, { errors })
 }
 
-/** The folder under the workspace root, normalised; `''` is the root. */
 function folderOf(folder: string): string {
   const path = workspacePath(folder || '.')
   return path.kind === 'path' ? path.segments.join('/') : ''
