@@ -1,25 +1,32 @@
-import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
+import { fieldFault, Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import type { Skill } from '@/lib/domain/memory/skill'
-import type { NewMessage, QueueItem, QueueMode } from '@/lib/domain/run/message'
+import { MOST_ATTACHED_BYTES, MOST_ATTACHED_TEXT } from '@/lib/domain/run/attachment'
+import type { Attachment, MessageFile, NewMessage, QueueItem, QueueMode } from '@/lib/domain/run/message'
 import type { RunRow } from '@/lib/domain/run/run'
 import { NEW_TITLE, titleFrom } from '@/lib/domain/session/session'
+import { sha256 } from '@/lib/record/digest'
 import { endRun } from '@/lib/run/loop/end-run'
-import { tellSkill } from '@/lib/run/request/skill-list'
+import { skillAsked, tellSkill } from '@/lib/run/request/skill-list'
 import { changeRun, queueRun } from '@/lib/run/write/changes'
-import { insertAttachments } from '@/lib/store/call/contents'
+import { type AttachmentContent, insertAttachments } from '@/lib/store/call/contents'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { hasEntries } from '@/lib/store/session/entry'
 import { saveSessionSettings } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
 import type { OpenRun } from '@/lib/store/session/session-work'
+import { plainName } from '@/lib/text/hidden-characters'
+import { truncate } from '@/lib/text/truncate'
+import { readWords } from '@/lib/text/words/read-words'
+import { isPdf, READ_PDF } from '@/lib/tools/files/read-pdf'
+import { utf8Text } from '@/lib/tools/files/text-content'
+import { type EncodedImage, encodeImage, imageFormat } from '@/lib/tools/pictures/encode-image'
+import { keptImage } from '../calls/keep-pictures'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
-import { skillAsked } from '../request/skill-list'
 import { addEntry, addUserEntry } from '../write/add-entry'
 import { mask } from '../write/mask'
 import type { Write } from '../write/write'
 import { askToCompact, isCompactCommand } from './compact'
-import { type KeptFiles, keepFiles, type PreparedFile, prepareFiles } from './message-files'
 import { whyNoLevel } from './session-settings'
 
 export type Accepted = { runId: string; messageId: string; acceptedAt: string }
@@ -185,4 +192,83 @@ export function takeBack(
     }
     return null
   })
+}
+
+/** A file that came with a message, as far as it is kept: a picture encoded anew, or a text, in which secrets can be masked. */
+export type PreparedFile =
+  | { name: string; image: EncodedImage }
+  | { name: string; mediaType: string; text: string }
+
+/** Reads the files of a message by their content. One that cannot be used refuses the message, in words. */
+export async function prepareFiles(
+  { compute }: Pick<Deps, 'compute'>,
+  attachments: Attachment[],
+): Promise<PreparedFile[] | Refusal> {
+  const contents = attachments.map(({ data }) => Buffer.from(data, 'base64'))
+  const total = contents.reduce((sum, bytes) => sum + bytes.length, 0)
+  if (total > MOST_ATTACHED_BYTES) return refuse('payload_too_large', { code: 'problem.filesTooLarge' })
+  const files: PreparedFile[] = []
+  for (const [at, bytes] of contents.entries()) {
+    const name = plainName(attachments[at]?.name ?? '')
+    const file = await readContent(compute, name, bytes)
+    if ('reason' in file) return refused(at, name, file.reason)
+    files.push(file)
+  }
+  return files
+}
+
+const refused = (at: number, name: string, reason: string): Refusal =>
+  refuseField(`/attachments/${at}`, {
+    code: 'fault.ofFile',
+    params: { name },
+    parts: [readWords(reason, ['fault']) ?? { code: 'fault.unnamed', params: { reason } }],
+  })
+
+async function readContent(
+  compute: Deps['compute'],
+  name: string,
+  bytes: Uint8Array,
+): Promise<PreparedFile | { reason: string }> {
+  if (imageFormat(bytes) !== null) {
+    const encoding = await encodeImage(bytes)
+    return encoding.kind === 'image' ? { name, image: encoding.image } : encoding
+  }
+  if (isPdf(bytes)) {
+    const reading = await compute(READ_PDF, bytes)
+    if (reading.kind === 'refused') return reading
+    const text = [truncate(reading.text, MOST_ATTACHED_TEXT).text, reading.note].filter(Boolean).join('\n')
+    return { name, mediaType: 'application/pdf', text }
+  }
+  const text = utf8Text(bytes)
+  if (text === null)
+    return { reason: 'It is no text in UTF-8, no PDF, and no PNG, JPEG, WebP, GIF or AVIF picture.' }
+  return bytes.length > MOST_ATTACHED_TEXT
+    ? { reason: 'A text holds at most 256 KB.' }
+    : { name, mediaType: 'text/plain', text }
+}
+
+/** The files of a message as the transcript names them, what is kept of each by its hash, and the texts among them. */
+export type KeptFiles = {
+  files: MessageFile[]
+  contents: AttachmentContent[]
+  texts: Map<string, string>
+}
+
+export function keepFiles(prepared: PreparedFile[]): KeptFiles {
+  const kept: KeptFiles = { files: [], contents: [], texts: new Map() }
+  for (const file of prepared) {
+    const { name } = file
+    if ('image' in file) {
+      const { picture, attachment } = keptImage(file.image)
+      kept.files.push({ name, ...picture })
+      kept.contents.push(attachment)
+    } else {
+      const bytes = Buffer.from(file.text)
+      const hash = sha256(bytes)
+      kept.files.push({ name, mediaType: file.mediaType, hash, bytes: bytes.length })
+      kept.contents.push({ hash, mediaType: 'text/plain', bytes })
+      kept.texts.set(hash, file.text)
+    }
+  }
+  return kept
 }

@@ -65,25 +65,19 @@ type Sending = {
 
 async function sendNotice(deps: Deps, sending: Sending): Promise<void> {
   const { notice, channel, internalHosts, signal, now } = sending
-  const error = await sendTo(deps, channel, { notice, internalHosts, signal })
-  await noteNotice(deps.sql, { ...notice, now, error })
-  await noteChannelError(deps.db, { id: channel.id, error })
-  if (error !== null) deps.log('warn', 'A notice could not be sent', { channel: channel.name, error })
-}
-
-async function sendTo(
-  deps: Deps,
-  { setup }: StoredChannel,
-  { notice, internalHosts, signal }: Pick<Sending, 'notice' | 'internalHosts' | 'signal'>,
-): Promise<string | null> {
   const title = visible(deps, notice.title)
   const origin = messageOrigin(deps, { id: notice.sessionId, title })
   const text = noticeText(title, { tools: notice.tools.map(tool => visible(deps, tool)), link: origin.link })
-  const message = composeMessage(setup, { ...origin, text, environment: deps.environment })
-  if (typeof message === 'string') return message
+  const message = composeMessage(channel.setup, { ...origin, text, environment: deps.environment })
   const beforeEffect = (): void => signal.throwIfAborted()
-  const delivery = await deliver(message, { signal, beforeEffect, internalHosts, totalMs: DELIVERY_MS })
-  return delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.text)
+  const delivery =
+    typeof message === 'string'
+      ? { kind: 'failed' as const, text: message }
+      : await deliver(message, { signal, beforeEffect, internalHosts, totalMs: DELIVERY_MS })
+  const error = delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.text)
+  await noteNotice(deps.sql, { ...notice, now, error })
+  await noteChannelError(deps.db, { id: channel.id, error })
+  if (error !== null) deps.log('warn', 'A notice could not be sent', { channel: channel.name, error })
 }
 
 const visible = ({ redaction }: Deps, text: string): string =>
