@@ -207,7 +207,10 @@ export class LiveServers {
       const { config, missing, secrets } = this.#configOf(row)
       this.#parts.redaction.learn(secrets)
       if (missing.length === 0) reached.push(config)
-      else void this.#hear({ id: row.id, status: 'failed', error: missingText(missing) })
+      else {
+        const error = `Not connected: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set in the environment of the server.`
+        void this.#hear({ id: row.id, status: 'failed', error })
+      }
     }
     await this.#connections.configure(reached)
   }
@@ -261,9 +264,6 @@ const hashesOf = (definitions: ToolDefinition[]): { name: string; hash: string; 
     .list()
     .map(({ name, definitionHash: hash }) => ({ name, hash, text: tools.definitionText(name) ?? '' }))
 }
-
-const missingText = (missing: string[]): string =>
-  `Not connected: ${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} not set in the environment of the server.`
 
 /** Describes Tools in a process that runs none. */
 const UNCONNECTED: Pick<ServerConnections, 'call'> = {
