@@ -5,9 +5,9 @@ import type { Head, SignedHead, Signer } from './signer'
 /** Where a chain breaks, and why: in English, since no library is here to say it in other languages, and by its code. */
 export type LinkFault = { seq: number; reason: string; words: Words }
 
-export type HeadVerifier = Pick<Signer, 'verifyHead'>
+type HeadVerifier = Pick<Signer, 'verifyHead'>
 
-export const UNSIGNED = 'The end of the record is not signed with the key of this installation.'
+const UNSIGNED = 'The end of the record is not signed with the key of this installation.'
 
 export const missingEvent = (seq: number): LinkFault => ({
   seq,
@@ -81,10 +81,8 @@ const digestedHash = (previous: string, link: Omit<Link, 'payload'> & { payloadH
 
 /** Recomputes a chain link by link, from the first. After the first fault nothing more is checked. */
 export class ChainCheck {
-  /** Links that are as they were recorded. */
   checked = 0
   hash = ''
-  /** The time of the last of them. */
   at: string | undefined
   fault: LinkFault | null = null
   readonly chain: string
@@ -115,7 +113,6 @@ export class ChainCheck {
     this.at = link.at
   }
 
-  /** Whether the chain ends with the head that was signed. */
   end(verifier: HeadVerifier, head: SignedHead): LinkFault | null {
     const last = this.checked === 0 ? null : { seq: this.checked, hash: this.hash }
     this.fault ??= headFault(verifier, { chain: this.chain, head, last })

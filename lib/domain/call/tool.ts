@@ -25,7 +25,6 @@ export const Risk = z.object({
   level: RiskLevel,
   reasons: z.array(z.string()),
   suspicions: z.array(z.string()).optional(),
-  /** The reasons, one by one, in words that can be said in other languages. */
   words: z.array(OptionalWords).optional(),
 })
 export type Risk = z.infer<typeof Risk>
@@ -58,7 +57,6 @@ export const Tool = z.object({
   /** Only people can run it; it is not offered to models. */
   forPeople: z.literal(true).optional(),
   unavailable: z.string().optional(),
-  /** The same in words that can be said in other languages. */
   unavailableMessage: OptionalWords,
   /** It is not as it was accepted: it was accepted with the definition of this hash, or never. */
   changed: z.object({ pinned: z.string().nullable() }).optional(),

@@ -48,7 +48,6 @@ export const McpServer = z.object({
   status: McpStatus,
   error: z.string().optional(),
   errorMessage: OptionalWords,
-  /** The names of its Tools. */
   tools: z.array(z.string()),
   resources: z.array(z.object({ uri: z.string(), name: z.string(), mediaType: z.string().optional() })),
   prompts: z.array(

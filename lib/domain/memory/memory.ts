@@ -7,7 +7,6 @@ export const MemorySource = z.object({
   kind: z.enum(['person', 'call']),
   sessionId: z.string().optional(),
   callId: z.string().optional(),
-  /** The title of that session, as long as there is one. */
   title: z.string().optional(),
 })
 export type MemorySource = z.infer<typeof MemorySource>
@@ -19,7 +18,6 @@ export const MemoryUse = z.object({
   seq: z.int(),
   at: Instant,
 })
-export type MemoryUse = z.infer<typeof MemoryUse>
 
 /** Something to remember in all sessions. `usedIn`: where it was last recalled, newest first. */
 export const Memory = z.object({
@@ -35,8 +33,7 @@ export const Memory = z.object({
 })
 export type Memory = z.infer<typeof Memory>
 
-/** One tag: a word or a few, on one line. */
-export const MemoryTag = z
+const MemoryTag = z
   .string()
   .min(1)
   .max(40)

@@ -105,7 +105,6 @@ const unreadRisk = (reason: Words): RiskReason => {
   return { level: 'high', reason: phrase(words), words }
 }
 
-/** So many redirections are looked at one by one. */
 const MOST_WRITES = 50
 
 /**
@@ -147,7 +146,6 @@ export function risksOf(command: ShellWord[]): RiskReason[] {
 
 const FORCED = /^--(?:force|mirror|delete|prune)|^-[a-z]*[fd]|^[+:]/
 
-/** Whether what one command fetches may be what another runs. */
 function runsFetched(commands: ShellWord[][]): boolean {
   const names = commands.map(nameOfCommand).filter(name => name !== null)
   return (
@@ -168,7 +166,6 @@ function writeRisk(target: ShellWord, cwd: string, commands: ShellWord[][]): Ris
   return riskReason('medium', 'writesFile')
 }
 
-/** A path without `..`; null where it leads outside. */
 function insideOf(path: string): string | null {
   const parts: string[] = []
   for (const part of path.split('/')) {
@@ -180,7 +177,6 @@ function insideOf(path: string): string | null {
 
 const ORDER: RiskLevel[] = ['high', 'medium', 'low']
 
-/** The gravest first, each once. */
 function sorted(risks: RiskReason[]): RiskReason[] {
   const reasons = new Map<string, RiskReason>()
   for (const level of ORDER)

@@ -6,7 +6,6 @@ import { OptionalWords } from '../words'
 export const Prices = z.object({ input: z.number(), output: z.number(), cachedInput: z.number().optional() })
 export type Prices = z.infer<typeof Prices>
 
-/** What a person may override: the model's context window, its prices, and whether it sees pictures. */
 const overridable = {
   contextWindow: z.int().optional(),
   prices: Prices.optional(),
@@ -39,7 +38,6 @@ export const ModelInfo = z.object({
   description: z.string().optional(),
   ready: z.boolean(),
   unavailable: z.string().optional(),
-  /** The same in words that can be said in other languages. */
   unavailableMessage: OptionalWords,
   isDefault: z.boolean(),
   maxOutput: z.int().optional(),

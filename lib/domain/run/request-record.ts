@@ -10,7 +10,6 @@ export const Segment = z.object({
   source: z.string(),
   chars: z.int(),
   tokens: z.int(),
-  /** The original number of characters, if the part was cut. */
   rawChars: z.int().optional(),
 })
 export type Segment = z.infer<typeof Segment>
@@ -26,13 +25,12 @@ export const RequestContent = z.object({
   instructions: z.string(),
   messages: z.array(z.unknown()),
   tools: z.array(SentTool),
-  /** The schema that the provider was asked to enforce on the reply. */
   replySchema: JsonSchema.optional(),
 })
 export type RequestContent = z.infer<typeof RequestContent>
 
 /** A Call from the text of the reply has its dialect and its place in `rawText`. */
-export const ReceivedCall = ProposedCall.extend({
+const ReceivedCall = ProposedCall.extend({
   dialect: TextDialect.optional(),
   span: Span.optional(),
 })
@@ -66,14 +64,12 @@ export const RequestRecord = z.object({
 export type RequestRecord = z.infer<typeof RequestRecord>
 
 /** A part of the prompt before the history, identified by the hash of its text. */
-export const BriefedPart = z.object({
+const BriefedPart = z.object({
   label: z.string(),
   source: z.string(),
   hash: z.string(),
-  /** The original number of characters, if the text was cut. */
   rawChars: z.int().optional(),
 })
-export type BriefedPart = z.infer<typeof BriefedPart>
 
 /**
  * What a Run is told from its first Request to its last, whatever changes in the meantime: recalled memories, files of

@@ -66,7 +66,6 @@ export const Run = z.object({
   status: RunStatus,
   stopReason: StopReason.optional(),
   error: z.string().optional(),
-  /** The error, and the last failure, in words that can be said in other languages. */
   errorMessage: OptionalWords,
   failureMessage: OptionalWords,
   requests: z.int(),

@@ -1,37 +1,43 @@
 import { fieldFault, Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import type { Skill } from '@/lib/domain/memory/skill'
-import type { NewMessage, QueueItem, QueueMode } from '@/lib/domain/run/message'
+import { MOST_ATTACHED_BYTES, MOST_ATTACHED_TEXT } from '@/lib/domain/run/attachment'
+import type { Attachment, MessageFile, NewMessage, QueueItem, QueueMode } from '@/lib/domain/run/message'
 import type { RunRow } from '@/lib/domain/run/run'
 import { NEW_TITLE, titleFrom } from '@/lib/domain/session/session'
+import { sha256 } from '@/lib/record/digest'
 import { endRun } from '@/lib/run/loop/end-run'
-import { tellSkill } from '@/lib/run/request/skill-list'
+import { skillAsked, tellSkill } from '@/lib/run/request/skill-list'
 import { changeRun, queueRun } from '@/lib/run/write/changes'
-import { insertAttachments } from '@/lib/store/call/contents'
+import { type AttachmentContent, insertAttachments } from '@/lib/store/call/contents'
 import type { OnceKey } from '@/lib/store/connection/idempotency-key'
 import { hasEntries } from '@/lib/store/session/entry'
 import { saveSessionSettings } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
 import type { OpenRun } from '@/lib/store/session/session-work'
+import { plainName } from '@/lib/text/hidden-characters'
+import { truncate } from '@/lib/text/truncate'
+import { plain, type Words } from '@/lib/text/words/phrase'
+import { isPdf, READ_PDF } from '@/lib/tools/files/read-pdf'
+import { utf8Text } from '@/lib/tools/files/text-content'
+import { type EncodedImage, encodeImage, imageFormat } from '@/lib/tools/pictures/encode-image'
+import { keptImage } from '../calls/keep-pictures'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
-import { skillAsked } from '../request/skill-list'
 import { addEntry, addUserEntry } from '../write/add-entry'
 import { mask } from '../write/mask'
 import type { Write } from '../write/write'
 import { askToCompact, isCompactCommand } from './compact'
-import { type KeptFiles, keepFiles, type PreparedFile, prepareFiles } from './message-files'
 import { whyNoLevel } from './session-settings'
 
 export type Accepted = { runId: string; messageId: string; acceptedAt: string }
 
-export type IntakeCommand = {
+type IntakeCommand = {
   sessionId: string
   message: NewMessage
   by: string
   once?: OnceKey | undefined
 }
 
-/** Items that may wait in one session. */
 const QUEUE_CAP = 20
 
 /**
@@ -136,7 +142,6 @@ async function enqueue(write: Write, command: Enqueue): Promise<Accepted | Refus
   return { runId: run.id, messageId: item.id, acceptedAt: write.now }
 }
 
-/** The Run that a message belongs to: the active one, one that collects, or one of its own. */
 function runFor(write: Write, { message, runs, mode, waiting, by }: Enqueue & { mode: QueueMode }): RunRow {
   const own = (position: number) => queueRun(write, { overrides: message.overrides ?? {}, position })
   const [first, next] = runs
@@ -186,4 +191,78 @@ export function takeBack(
     }
     return null
   })
+}
+
+/** A file that came with a message, as far as it is kept: a picture encoded anew, or a text, in which secrets can be masked. */
+export type PreparedFile =
+  | { name: string; image: EncodedImage }
+  | { name: string; mediaType: string; text: string }
+
+/** Reads the files of a message by their content. One that cannot be used refuses the message, in words. */
+export async function prepareFiles(
+  { compute }: Pick<Deps, 'compute'>,
+  attachments: Attachment[],
+): Promise<PreparedFile[] | Refusal> {
+  const contents = attachments.map(({ data }) => Buffer.from(data, 'base64'))
+  const total = contents.reduce((sum, bytes) => sum + bytes.length, 0)
+  if (total > MOST_ATTACHED_BYTES) return refuse('payload_too_large', { code: 'problem.filesTooLarge' })
+  const files: PreparedFile[] = []
+  for (const [at, bytes] of contents.entries()) {
+    const name = plainName(attachments[at]?.name ?? '')
+    const file = await readContent(compute, name, bytes)
+    if ('reason' in file) return refused(at, name, file.reason)
+    files.push(file)
+  }
+  return files
+}
+
+const refused = (at: number, name: string, reason: Words): Refusal =>
+  refuseField(`/attachments/${at}`, { code: 'plain.about', params: { name }, parts: [reason] })
+
+async function readContent(
+  compute: Deps['compute'],
+  name: string,
+  bytes: Uint8Array,
+): Promise<PreparedFile | { reason: Words }> {
+  if (imageFormat(bytes) !== null) {
+    const encoding = await encodeImage(bytes)
+    return encoding.kind === 'image' ? { name, image: encoding.image } : { reason: plain(encoding.reason) }
+  }
+  if (isPdf(bytes)) {
+    const reading = await compute(READ_PDF, bytes)
+    if (reading.kind === 'refused') return { reason: plain(reading.reason) }
+    const text = [truncate(reading.text, MOST_ATTACHED_TEXT).text, reading.note].filter(Boolean).join('\n')
+    return { name, mediaType: 'application/pdf', text }
+  }
+  const text = utf8Text(bytes)
+  if (text === null) return { reason: { code: 'fault.notAFile' } }
+  return bytes.length > MOST_ATTACHED_TEXT
+    ? { reason: { code: 'fault.textTooLarge' } }
+    : { name, mediaType: 'text/plain', text }
+}
+
+/** The files of a message as the transcript names them, what is kept of each by its hash, and the texts among them. */
+export type KeptFiles = {
+  files: MessageFile[]
+  contents: AttachmentContent[]
+  texts: Map<string, string>
+}
+
+export function keepFiles(prepared: PreparedFile[]): KeptFiles {
+  const kept: KeptFiles = { files: [], contents: [], texts: new Map() }
+  for (const file of prepared) {
+    const { name } = file
+    if ('image' in file) {
+      const { picture, attachment } = keptImage(file.image)
+      kept.files.push({ name, ...picture })
+      kept.contents.push(attachment)
+    } else {
+      const bytes = Buffer.from(file.text)
+      const hash = sha256(bytes)
+      kept.files.push({ name, mediaType: file.mediaType, hash, bytes: bytes.length })
+      kept.contents.push({ hash, mediaType: 'text/plain', bytes })
+      kept.texts.set(hash, file.text)
+    }
+  }
+  return kept
 }

@@ -38,7 +38,6 @@ export async function withdrawQuestions(write: Write, calls: Call[]): Promise<nu
   return null
 }
 
-/** The Run that a Call belongs to, where it belongs to one. */
 type Of = { runId?: string | undefined }
 
 /**
@@ -149,7 +148,7 @@ function addCorrection(
 }
 
 /** Puts into the transcript what a person did by a set of their own, once all of it has its Result. */
-export function tellActs(write: Write, setId: string): void {
+function tellActs(write: Write, setId: string): void {
   const calls = write.work.callsOfUserSet(setId)
   const words = calls.some(isOpen) ? null : personSetWords(calls)
   if (words === null) return

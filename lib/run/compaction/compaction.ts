@@ -89,7 +89,6 @@ type Cut = {
   run: RunRow
   history: StoredHistory
   place: Placement
-  /** The model's words, or why there are none. */
   replacement: { summary: string } | { because: string }
 }
 
@@ -97,19 +96,19 @@ type Cut = {
  * Earlier messages leave the model's view, and stay in the transcript: what takes their place is stored and shown,
  * with what was read and changed in them as the rows have it.
  */
-export async function storeCut(write: Write, { run, history, place, replacement }: Cut): Promise<void> {
+async function storeCut(write: Write, { run, history, place, replacement }: Cut): Promise<void> {
   const { why, from, through, dropped, before } = place
-  const deeds = await fileActivityOf(write.sql, write.row.id, { cut: history.cut, through })
+  const activity = await fileActivityOf(write.sql, write.row.id, { cut: history.cut, through })
   const id = write.newId()
   const all = history.messages.map(({ message }) => message)
   const leaving = all.slice(0, place.at)
   const total = dropped + (history.cut?.total ?? 0)
   const stays = pinned(all, place.at)
   const replies = stays.length > 0 ? repliesIn(leaving) : undefined
-  const left = { id, activity: deeds, replies, dropped: total, earlier: history.cut && all[0] }
+  const left = { id, activity, replies, dropped: total, earlier: history.cut && all[0] }
   const isSummary = 'summary' in replacement
   const text = isSummary
-    ? [replacement.summary, fileActivityText(deeds)].filter(Boolean).join('\n\n')
+    ? [replacement.summary, fileActivityText(activity)].filter(Boolean).join('\n\n')
     : replacement.because
   const told = isSummary ? summaryMessage(text, left) : trimMessage(left)
   const messages = [told, ...stays, ...(await mindAfter(write, stays.length > 0 ? leaving : []))]
@@ -118,7 +117,7 @@ export async function storeCut(write: Write, { run, history, place, replacement 
   const line: CompactionLine = { method, why, dropped, before, after, from, through }
   const kind = isSummary ? 'summary' : 'notice'
   const entry = addEntry(write, { id, runId: run.id, kind, text, compaction: line })
-  const { inFlight: _, ...paths } = deeds
+  const { inFlight: _, ...paths } = activity
   const stored = {
     ...line,
     id,
@@ -173,8 +172,7 @@ export type SummaryOutcome =
   | FailureOutcome
   | { kind: 'not_compacted'; runId: string; number: number }
 
-/** A summary of the messages that lie before a place. */
-export type Summary = {
+type Summary = {
   kind: 'summarised'
   request: SentRequest
   solution: Solution
@@ -185,7 +183,6 @@ export type Summary = {
 
 const NOTHING_YET = { text: 0, reasoning: 0, arguments: 0 }
 
-/** Characters of a summary, and the share of what it stands for. */
 const MOST_CHARS = 8_000
 const LEAST_CHARS = 200
 const SHARE = 0.6

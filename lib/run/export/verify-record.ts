@@ -28,7 +28,7 @@ import { RecordBroken, reportBrokenRecord, reportMendedRecord } from '../write/i
 import { takeTurn } from './export-stream'
 
 /** What a chain came to. `stops`: its end is broken, so that nothing is added to it. */
-export type CheckedChain = { head: StoredHead; check: ChainCheck; fault: LinkFault | null; stops: boolean }
+type CheckedChain = { head: StoredHead; check: ChainCheck; fault: LinkFault | null; stops: boolean }
 
 /** How long the rows of one chain are held. */
 const LONGEST_MS = 60 * 60_000
@@ -38,7 +38,7 @@ export async function verifySession(deps: Deps, sessionId: string): Promise<Veri
   const checked = await inTurn(() => checkAndKeep(deps, sessionId))
   if (!checked) return refuse('not_found', { code: 'problem.noSession' })
   const count = { checked: checked.check.checked, sessions: 1 }
-  return verdict(deps, { checked, count, broken: brokenIn(checked) })
+  return verdict(deps, checked, { count, broken: brokenIn(checked) })
 }
 
 /**
@@ -59,7 +59,7 @@ export async function verifyInstallation(deps: Deps): Promise<Verify | Refusal> 
       broken ??= brokenIn(checked)
     }
     broken ??= await unaccounted(deps)
-    const verified = await verdict(deps, { checked: own, count, broken })
+    const verified = await verdict(deps, own, { count, broken })
     await saveRecordCheck(deps.db, { at: verified.checkedAt, ok: verified.ok })
     return verified
   })
@@ -97,7 +97,6 @@ export async function checkChain(
   return { head, check, fault, stops }
 }
 
-/** The links of a chain up to one of them. */
 async function checkLinks(tx: Tx, chain: string, last: number): Promise<ChainCheck> {
   const check = new ChainCheck(chain)
   for await (const page of digestedLinks(tx, chain, CONTENTS_CHARS)) {
@@ -140,19 +139,13 @@ async function unaccounted({ db }: Deps): Promise<BrokenRecord | undefined> {
   return found ? { sessionId: found.sessionId, ...faultAt(1, { code }) } : undefined
 }
 
+type Counts = Pick<Verify, 'checked' | 'sessions'>
+
 async function verdict(
   { db, clock, signer }: Deps,
-  {
-    checked,
-    broken,
-    count,
-  }: {
-    checked: CheckedChain
-    count: Pick<Verify, 'checked' | 'sessions'>
-    broken: BrokenRecord | undefined
-  },
+  { head, check }: CheckedChain,
+  { count, broken }: { count: Counts; broken: BrokenRecord | undefined },
 ): Promise<Verify> {
-  const { head, check } = checked
   const { seq, hash, signature } = head
   return {
     ok: broken === undefined,
@@ -171,7 +164,7 @@ const AT_ONCE = 10
  * The first Call of a session that is not as its last Event says, where the record verifies. What people read is rows,
  * which may change: the record proves something of them only if they are the same. Null where they are.
  */
-export async function callFault(tx: Tx, sessionId: string): Promise<LinkFault | null> {
+async function callFault(tx: Tx, sessionId: string): Promise<LinkFault | null> {
   const all = await toldCalls(tx, sessionId)
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const fault = await faultAmong(tx, sessionId, all.slice(at, at + AT_ONCE))

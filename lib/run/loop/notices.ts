@@ -5,7 +5,7 @@ import { readSettings } from '@/lib/store/connection/setting'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { counted } from '@/lib/text/truncate'
-import { phrase, type Words } from '@/lib/text/words/phrase'
+import { phrase } from '@/lib/text/words/phrase'
 import { composeMessage } from '@/lib/tools/messages/compose-message'
 import { DELIVERY_MS, deliver } from '@/lib/tools/messages/deliver'
 import { messageOrigin, openChannels } from '../process/channels'
@@ -13,7 +13,7 @@ import type { Deps } from '../process/deps'
 import { errorFields } from '../process/error-fields'
 
 /** `look`: whether something is to be told; it returns at once, and looks no twice at a time. */
-export type Notices = { look: () => void; stop: () => Promise<void> }
+type Notices = { look: () => void; stop: () => Promise<void> }
 
 /** Tells people, by the channels that are to, that Calls have been waiting for them. */
 export function createNotices(deps: Deps): Notices {
@@ -66,33 +66,26 @@ type Sending = {
 
 async function sendNotice(deps: Deps, sending: Sending): Promise<void> {
   const { notice, channel, internalHosts, signal, now } = sending
-  const error = await sendTo(deps, channel, { notice, internalHosts, signal })
-  const text = error && phrase(error)
-  await noteNotice(deps.sql, { ...notice, now, error: text })
-  await noteChannelError(deps.db, { id: channel.id, error })
-  if (text !== null) deps.log('warn', 'A notice could not be sent', { channel: channel.name, error: text })
-}
-
-/** Why it was not sent; `null` if it was. */
-async function sendTo(
-  deps: Deps,
-  { setup }: StoredChannel,
-  { notice, internalHosts, signal }: Pick<Sending, 'notice' | 'internalHosts' | 'signal'>,
-): Promise<Words | null> {
   const title = visible(deps, notice.title)
   const origin = messageOrigin(deps, { id: notice.sessionId, title })
   const text = noticeText(title, { tools: notice.tools.map(tool => visible(deps, tool)), link: origin.link })
-  const message = composeMessage(setup, { ...origin, text, environment: deps.environment })
-  if ('code' in message) return message
+  const message = composeMessage(channel.setup, { ...origin, text, environment: deps.environment })
   const beforeEffect = (): void => signal.throwIfAborted()
-  const delivery = await deliver(message, { signal, beforeEffect, internalHosts, totalMs: DELIVERY_MS })
-  return delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.words)
+  const delivery =
+    'code' in message
+      ? { kind: 'failed' as const, words: message }
+      : await deliver(message, { signal, beforeEffect, internalHosts, totalMs: DELIVERY_MS })
+  const error = delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.words)
+  const reason = error && phrase(error)
+  await noteNotice(deps.sql, { ...notice, now, error: reason })
+  await noteChannelError(deps.db, { id: channel.id, error })
+  if (reason !== null)
+    deps.log('warn', 'A notice could not be sent', { channel: channel.name, error: reason })
 }
 
 const visible = ({ redaction }: Deps, text: string): string =>
   withVisibleEscapes(redaction.mask(text).replace(/\s+/g, ' '))
 
-/** So many tools are named. */
 const MOST_TOOLS = 10
 
 /** What waits, by the names of its tools: what is to be decided is looked at where it can be decided. */

@@ -91,7 +91,6 @@ export function startsLater(items: QueueItem[], now: Instant): Instant | undefin
   return quiet && isStillAhead(quiet, now, QUIET_MS) ? quiet : undefined
 }
 
-/** What is said for a Run. */
 type Taken = { run: RunRow; items: QueueItem[] }
 
 /** A queued Run starts: its clock runs, and what waited for it enters the transcript. */
@@ -103,8 +102,7 @@ export async function startRun(deps: Pick<Deps, 'redaction'>, write: Write, star
   return started
 }
 
-/** Queued input becomes entries of the transcript. */
-export async function addQueuedInput(write: Write, { run, items }: Taken): Promise<void> {
+async function addQueuedInput(write: Write, { run, items }: Taken): Promise<void> {
   if (items.length === 0) return
   const ids = items.map(item => item.id)
   const isSkillAsked = items.some(item => skillCommand(item.text))
@@ -119,16 +117,14 @@ export async function addQueuedInput(write: Write, { run, items }: Taken): Promi
   write.emit('queue.changed', { items: write.work.items })
 }
 
-/** The texts of the files that messages came with, by their hashes. */
 async function fileTexts(write: Write, items: QueueItem[]): Promise<Map<string, string>> {
   const files = items.flatMap(({ attachments = [] }) => attachments).filter(file => !isPictureFile(file))
   const fresh = write.work.fileTexts
   const hashes = files.map(({ hash }) => hash).filter(hash => !fresh.has(hash))
   const kept = await findAttachments(write.sql, write.row.id, hashes)
-  return new Map([...[...kept].map(([hash, { bytes }]) => [hash, decode(bytes)] as const), ...fresh])
+  const decoder = new TextDecoder()
+  return new Map([...[...kept].map(([hash, { bytes }]) => [hash, decoder.decode(bytes)] as const), ...fresh])
 }
-
-const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 /**
  * What bears on what the person said for a Run is recalled when it starts, and told behind it. What the model has in
@@ -140,7 +136,8 @@ async function recallMemories(
   run: RunRow,
 ): Promise<void> {
   if (!write.row.memory.recall) return
-  const said = [...(await lastSaid(write.db, run)), ...saidNow(write, run)]
+  const now = write.work.entries.filter(({ kind, runId }) => kind === 'user' && runId === run.id)
+  const said = [...(await lastSaid(write.db, run)), ...now.map(({ text }) => text)]
   if (said.length === 0) return
   const found = await recall({ db: write.db }, said.join('\n'))
   storeRecall(write, found, { runId: run.id })
@@ -152,7 +149,3 @@ async function recallMemories(
   const message = noteMessage('memory', memoryBlock(fresh))
   addNotice(write, { runId: run.id, words, message })
 }
-
-/** What enters the transcript in this very commit. */
-const saidNow = ({ work }: Write, { id }: RunRow): string[] =>
-  work.entries.flatMap(({ kind, runId, text }) => (kind === 'user' && runId === id ? [text] : []))

@@ -8,7 +8,6 @@ type Piece = { offset: number; text: string; block?: number }
 
 /** A text that is being written, without the secrets in it; and how much of it was told. */
 export class DraftText {
-  /** All that was said so far and may be told. */
   text = ''
   readonly #masks: MaskStream
   readonly #flow: BlockFlow | null
@@ -74,7 +73,7 @@ export class DraftText {
 const SILENCE_MS = 1_000
 
 /** Words on their way in blocks: where those end that may be told, and that nobody waits long for what there is. */
-export class BlockFlow {
+class BlockFlow {
   readonly #cutter = new BlockCutter()
   readonly #onSilence: () => void
   readonly #isHeld: boolean
@@ -95,12 +94,10 @@ export class BlockFlow {
     if (!this.#isHeld) this.#silence = setTimeout(() => this.#pause(), SILENCE_MS)
   }
 
-  /** The text ends, though more of its kind may follow. */
   endText(): void {
     if (!this.#isHeld) this.#ends.push(...this.#cutter.end())
   }
 
-  /** The message is over. */
   end(): void {
     clearTimeout(this.#silence)
     this.#ends.push(...this.#cutter.end())
