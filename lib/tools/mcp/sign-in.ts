@@ -147,7 +147,7 @@ export class ServerSignIn implements AuthProvider {
       saveCodeVerifier: verifier => this.#change(record => withPending(record, { verifier })),
       codeVerifier: async () => (await this.#record()).pending?.verifier ?? '',
       discoveryState: () => discovery,
-      saveDiscoveryState: found => this.#change(record => withPending(record, { discovery: found })),
+      saveDiscoveryState: latest => this.#change(record => withPending(record, { discovery: latest })),
       invalidateCredentials: scope =>
         this.#change(({ tokens, client, clientUrl, ...record }) => ({
           ...record,
