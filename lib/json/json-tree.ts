@@ -21,69 +21,40 @@ export function readJsonTree(text: string): JsonNode | null {
   } catch {
     return null
   }
-  return new Reader(text).read()
+  const tokens = jsonTokens(text)
+  return readNode(tokens, nextToken(tokens), 0)
 }
 
-/** Reads a text that is known to be JSON. */
-class Reader {
-  #isSound = true
-  readonly #tokens: Token[]
-  #at = 0
-
-  constructor(text: string) {
-    this.#tokens = [...jsonTokens(text)]
-  }
-
-  read(): JsonNode | null {
-    const tree = this.#value(0)
-    return this.#isSound ? tree : null
-  }
-
-  /** Null too deep within: nothing further is read. */
-  #value(depth: number): JsonNode | null {
-    if (depth > DEPTH) return null
-    const { token, start, end } = this.#take()
-    if (token === '{') return this.#object(start, depth)
-    if (token === '[') return this.#array(start, depth)
-    return { kind: 'scalar', value: JSON.parse(token), start, end }
-  }
-
-  #object(start: number, depth: number): JsonNode | null {
-    const entries: JsonEntry[] = []
-    const keys = new Set<string>()
-    while (this.#peek() !== '}') {
-      const { token, ...keyPlace } = this.#take()
-      const key: string = JSON.parse(token)
-      if (keys.has(key)) this.#isSound = false
-      keys.add(key)
-      this.#take()
-      const value = this.#value(depth + 1)
-      if (!value) return null
-      entries.push({ key, keyPlace, value })
-      if (this.#peek() === ',') this.#take()
-    }
-    return { kind: 'object', entries, start, end: this.#take().end }
-  }
-
-  #array(start: number, depth: number): JsonNode | null {
-    const items: JsonNode[] = []
-    while (this.#peek() !== ']') {
-      const item = this.#value(depth + 1)
+/** The value of valid JSON that begins with this token. */
+function readNode(tokens: Iterator<Token>, first: Token, depth: number): JsonNode | null {
+  const { token, start, end } = first
+  if (depth > DEPTH) return null
+  if (token !== '{' && token !== '[') return { kind: 'scalar', value: JSON.parse(token), start, end }
+  const entries = new Map<string, JsonEntry>()
+  const items: JsonNode[] = []
+  for (;;) {
+    const next = nextToken(tokens)
+    if (next.token === '}') return { kind: 'object', entries: [...entries.values()], start, end: next.end }
+    if (next.token === ']') return { kind: 'array', items, start, end: next.end }
+    if (next.token === ',') continue
+    if (token === '[') {
+      const item = readNode(tokens, next, depth + 1)
       if (!item) return null
       items.push(item)
-      if (this.#peek() === ',') this.#take()
+    } else {
+      const key: string = JSON.parse(next.token)
+      nextToken(tokens) // The colon.
+      const value = readNode(tokens, nextToken(tokens), depth + 1)
+      if (!value || entries.has(key)) return null
+      entries.set(key, { key, keyPlace: { start: next.start, end: next.end }, value })
     }
-    return { kind: 'array', items, start, end: this.#take().end }
   }
+}
 
-  #peek = (): string | undefined => this.#tokens[this.#at]?.token
-
-  #take(): Token {
-    const token = this.#tokens[this.#at]
-    if (!token) throw new Error('A text that JSON.parse accepts ends before its value does')
-    this.#at += 1
-    return token
-  }
+function nextToken(tokens: Iterator<Token>): Token {
+  const { value } = tokens.next()
+  if (!value) throw new Error('A text that JSON.parse accepts ends before its value does')
+  return value
 }
 
 type Token = { token: string } & TextRange

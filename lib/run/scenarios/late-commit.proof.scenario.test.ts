@@ -89,7 +89,7 @@ test('whoever takes over removes what was to be put in place, before it asks', a
     await late.world.puts(temporaryName({ callId, epoch: 77 }), 'of another execution')
   })
   const left = (await readdir(taken.late.world.workspace)).filter(isTemporaryName)
-  expect(left).toEqual([expect.stringContaining('-77.tmp')])
+  expect(left).toEqual([expect.stringContaining('-77-0.tmp')])
   ok(await taken.s.rules('write_file', { kind: 'retry' }))
   await taken.s.ends('final_text')
   expect(isWritten(taken)).toBe(true)

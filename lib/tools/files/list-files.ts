@@ -40,7 +40,7 @@ export const listFiles = defineTool({
 
 function answer(tree: Tree, path: string): ToolOutcome {
   const { entries, isCut } = fitting(tree)
-  const files = entries.filter(entry => entry.kind === 'file').map(({ path, size }) => ({ path, size }))
+  const files = entries.flatMap(({ path, size }) => (size === null ? [] : [{ path, size }]))
   const notices = [
     `${counted(files.length, 'file')}.`,
     ...(isCut ? ['There are more: list one of the folders to see what is in it.'] : []),
@@ -48,7 +48,7 @@ function answer(tree: Tree, path: string): ToolOutcome {
   ]
   return {
     kind: 'ok',
-    text: [...entries.map(line), `[${notices.join(' ')}]`].join('\n'),
+    text: [...entries.map(({ text }) => text), `[${notices.join(' ')}]`].join('\n'),
     value: { path, files, count: files.length, truncated: isCut },
   }
 }
@@ -57,32 +57,14 @@ function answer(tree: Tree, path: string): ToolOutcome {
 function fitting({ entries, isCut }: Tree): Pick<Tree, 'entries' | 'isCut'> {
   let chars = 0
   const first = entries.findIndex(entry => {
-    chars += line(entry).length + 1
+    chars += entry.text.length + 1
     return chars > ANSWER_CHARS
   })
   return first === -1 ? { entries, isCut } : { entries: entries.slice(0, first), isCut: true }
 }
 
-function line(entry: TreeEntry): string {
-  const path = visibleName(entry.path)
-  switch (entry.kind) {
-    case 'file':
-      return `${path} (${counted(entry.size, 'byte')})`
-    case 'folder':
-      return `${path}/ (not opened)`
-    case 'link':
-      return `${path} (symbolic link)`
-    case 'other':
-      return `${path} (not a regular file)`
-    default:
-      return entry satisfies never
-  }
-}
-
-/** `path` is relative to the workspace. `folder`: one that was not entered. */
-type TreeEntry =
-  | { kind: 'file'; path: string; size: number }
-  | { kind: 'link' | 'folder' | 'other'; path: string }
+/** `path` is relative to the workspace; `size` is that of a file, `text` its line. */
+type TreeEntry = { path: string; size: number | null; text: string }
 
 type Tree = Pick<TreeWalk, 'isCut' | 'leftOut' | 'illegible'> & { entries: TreeEntry[] }
 
@@ -104,7 +86,9 @@ async function listTree(folder: Folder, path: string, signal: AbortSignal): Prom
 }
 
 function entryOf({ path, stats }: TreeVisit): TreeEntry {
-  if (stats.isFile()) return { kind: 'file', path, size: stats.size }
-  if (stats.isDirectory()) return { kind: 'folder', path }
-  return { kind: stats.isSymbolicLink() ? 'link' : 'other', path }
+  const name = visibleName(path)
+  if (stats.isFile()) return { path, size: stats.size, text: `${name} (${counted(stats.size, 'byte')})` }
+  if (stats.isDirectory()) return { path, size: null, text: `${name}/ (not opened)` }
+  const kind = stats.isSymbolicLink() ? 'symbolic link' : 'not a regular file'
+  return { path, size: null, text: `${name} (${kind})` }
 }

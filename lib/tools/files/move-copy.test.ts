@@ -1,7 +1,7 @@
 import { chmodSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { LeaseLapsed, revoke } from '../run-tool'
+import { revoke } from '../run-tool'
 import { hash, registry, temporaryWorkspace } from '../testing/temporary-workspace'
 import { isTemporaryName, temporaryName } from '../workspace/temporary-file'
 
@@ -109,19 +109,6 @@ describe.each(['move_file', 'copy_file'])('%s', tool => {
     expect([workspace.outsideIsUntouched(), workspace.read('d/a')]).toEqual([true, 'one\n'])
   })
 
-  test.each<[string, (workspace: ReturnType<typeof prepared>) => void]>([
-    ['a changed file', workspace => workspace.put('d/a', 'two')],
-    ['a file that came to be where it goes', workspace => workspace.put('e/f/b', 'mine')],
-  ])('finds that it was shown something else: %s', async (_, change) => {
-    const workspace = prepared()
-    const shown = await workspace.previews(tool, args)
-    if (shown.kind === 'error') throw new Error(shown.message)
-    change(workspace)
-    const before = workspace.all()
-    expect(await workspace.performs(tool, args, { preview: shown.preview })).toEqual({ kind: 'drifted' })
-    expect(workspace.all()).toEqual(before)
-  })
-
   test('overwrites nothing that comes to be at the last moment', async () => {
     const workspace = prepared()
     let count = 0
@@ -132,20 +119,6 @@ describe.each(['move_file', 'copy_file'])('%s', tool => {
     }
     expect(await workspace.performs(tool, args, { beforeEffect })).toEqual({ kind: 'drifted' })
     expect([workspace.read('e/f/b'), workspace.read('d/a')]).toEqual(['mine', 'one\n'])
-  })
-
-  test('does nothing once the lease has run out, at whichever of its effects that is', async () => {
-    const most = await effects(tool)
-    for (let last = 1; last <= most; last += 1) {
-      const workspace = prepared()
-      let count = 0
-      const beforeEffect = () => {
-        count += 1
-        if (count === last) throw new LeaseLapsed()
-      }
-      expect(await workspace.performs(tool, args, { beforeEffect })).toEqual({ kind: 'lapsed' })
-      expect([workspace.all(), workspace.read('d/a')]).toEqual([['d/', 'd/a'], 'one\n'])
-    }
   })
 })
 

@@ -46,12 +46,7 @@ export function openServers(options: ServersOptions): ServerConnections {
   const { sandbox, dataDir, workspace, hash, internalHosts, ...common } = options
   const times = { ...TIMES, ...options.times }
   const links = new Map<string, ServerLink>()
-  const parts = {
-    ...common,
-    host: { sandbox, dataDir, workspace, hash },
-    times,
-    authProvider: undefined,
-  }
+  const parts = { ...common, host: { sandbox, dataDir, workspace, hash }, times }
   const inTime = inTimeOf(times)
   const signing = { store: new SignInStore(dataDir), internalHosts, waitMs: times.request }
   const linkOf = (id: string): ServerLink => {

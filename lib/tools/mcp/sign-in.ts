@@ -2,11 +2,8 @@ import {
   type AuthProvider,
   auth,
   extractWWWAuthenticateParams,
-  type OAuthClientMetadata,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
-  type StoredOAuthClientInformation,
-  type StoredOAuthTokens,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
 import { WordsError } from '@/lib/text/words/phrase'
@@ -63,8 +60,8 @@ export class ServerSignIn implements AuthProvider {
   async begin({ redirectUrl, browser }: SignInStart): Promise<{ url: string }> {
     const state = `${this.#parts.id}.${crypto.randomUUID()}`
     const pending = { state, browser, redirectUrl, until: Date.now() + PENDING_MS }
-    await this.#parts.store.change(this.#parts, record => ({ ...record, pending }))
-    const provider = this.#provider(redirectUrl, state)
+    await this.#change(record => ({ ...record, pending }))
+    const provider = this.#provider({ redirectUrl, state })
     await auth(provider, { ...this.#options(), forceReauthorization: true })
     if (!provider.authorizationUrl) throw new WordsError({ code: 'toolServer.noSignIn' })
     return { url: provider.authorizationUrl.href }
@@ -77,17 +74,17 @@ export class ServerSignIn implements AuthProvider {
       const words = [answer.error, answer.description].filter(Boolean).join(': ')
       throw new SignInRefused(`The server did not sign you in: ${words}`)
     }
-    const provider = this.#provider(pending.redirectUrl, answer.state)
-    provider.discovery = pending.discovery
+    const { redirectUrl, discovery } = pending
+    const provider = this.#provider({ redirectUrl, state: answer.state, discovery })
     const issuer = answer.iss === undefined ? {} : { iss: answer.iss }
     await auth(provider, { ...this.#options(), authorizationCode: answer.code, ...issuer })
-    await this.#parts.store.change(this.#parts, ({ pending: _, ...record }) => record)
+    await this.#change(({ pending: _, ...record }) => record)
   }
 
   /** What was begun is ended once, however that ends: of two answers at once the first has it. */
   async #take({ state, browser }: SignInAnswer): Promise<NonNullable<SignInRecord['pending']>> {
     const begun: SignInRecord['pending'][] = []
-    await this.#parts.store.change(this.#parts, record => {
+    await this.#change(record => {
       const { pending } = record
       const isAnswer = pending?.state === state && pending.browser === browser && pending.until >= Date.now()
       if (!isAnswer) return record
@@ -104,7 +101,7 @@ export class ServerSignIn implements AuthProvider {
   async #renew(): Promise<void> {
     const { tokens, clientUrl } = await this.#record()
     if (!tokens?.refresh_token || !clientUrl) throw new UnauthorizedError('Its owner has to sign in.')
-    const result = await auth(this.#provider(clientUrl, ''), this.#options())
+    const result = await auth(this.#provider({ redirectUrl: clientUrl }), this.#options())
     if (result !== 'AUTHORIZED') throw new UnauthorizedError('Its owner has to sign in again.')
   }
 
@@ -117,93 +114,56 @@ export class ServerSignIn implements AuthProvider {
     return { serverUrl: url, fetchFn: signInFetch({ server: url, ...web }), ...this.#challenge }
   }
 
-  #provider(redirectUrl: string, state: string): OwnerProvider {
-    return new OwnerProvider(this.#parts, { redirectUrl, state })
-  }
-}
-
-/** What the library keeps and asks for while an owner signs in. */
-class OwnerProvider implements OAuthClientProvider {
-  readonly redirectUrl: string
-  readonly state: () => string
-  authorizationUrl: URL | undefined
-  discovery: OAuthDiscoveryState | undefined
-  readonly #parts: SignInParts
-
-  constructor(parts: SignInParts, { redirectUrl, state }: { redirectUrl: string; state: string }) {
-    this.#parts = parts
-    this.redirectUrl = redirectUrl
-    this.state = () => state
-  }
-
-  get clientMetadata(): OAuthClientMetadata {
-    return {
-      client_name: 'Countersign',
-      redirect_uris: [this.redirectUrl],
-      grant_types: ['authorization_code', 'refresh_token'],
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-    }
-  }
-
-  /** A client is known to the server by where it sends people back to. */
-  async clientInformation(): Promise<StoredOAuthClientInformation | undefined> {
-    const { client, clientUrl } = await this.#read()
-    return clientUrl === this.redirectUrl ? client : undefined
-  }
-
-  saveClientInformation(client: StoredOAuthClientInformation): Promise<void> {
-    return this.#change(record => ({ ...record, client, clientUrl: this.redirectUrl }))
-  }
-
-  async tokens(): Promise<StoredOAuthTokens | undefined> {
-    return (await this.#read()).tokens
-  }
-
-  saveTokens(tokens: StoredOAuthTokens): Promise<void> {
-    return this.#change(record => ({ ...record, tokens }))
-  }
-
-  redirectToAuthorization(url: URL): void {
-    assertSafe(url, this.#parts.url)
-    this.authorizationUrl = url
-  }
-
-  saveCodeVerifier(verifier: string): Promise<void> {
-    return this.#change(({ pending, ...record }) => ({
-      ...record,
-      ...(pending ? { pending: { ...pending, verifier } } : {}),
-    }))
-  }
-
-  async codeVerifier(): Promise<string> {
-    return (await this.#read()).pending?.verifier ?? ''
-  }
-
-  discoveryState(): OAuthDiscoveryState | undefined {
-    return this.discovery
-  }
-
-  saveDiscoveryState(discovery: OAuthDiscoveryState): Promise<void> {
-    return this.#change(({ pending, ...record }) => ({
-      ...record,
-      ...(pending ? { pending: { ...pending, discovery } } : {}),
-    }))
-  }
-
-  invalidateCredentials(scope: 'all' | 'client' | 'tokens' | 'verifier' | 'discovery'): Promise<void> {
-    return this.#change(({ tokens, client, clientUrl, ...record }) => ({
-      ...record,
-      ...(scope === 'all' || scope === 'tokens' ? {} : { tokens }),
-      ...(scope === 'all' || scope === 'client' ? {} : { client, clientUrl }),
-    }))
-  }
-
-  #read(): Promise<SignInRecord> {
-    return this.#parts.store.read(this.#parts)
-  }
-
   #change(change: (record: SignInRecord) => SignInRecord): Promise<void> {
     return this.#parts.store.change(this.#parts, change)
   }
+
+  /** What the library keeps and asks for while an owner signs in. */
+  #provider({ redirectUrl, state = '', discovery }: ProviderParts): OwnerProvider {
+    const provider: OwnerProvider = {
+      authorizationUrl: undefined,
+      redirectUrl,
+      state: () => state,
+      clientMetadata: {
+        client_name: 'Countersign',
+        redirect_uris: [redirectUrl],
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+      },
+      // A client is known to the server by where it sends people back to.
+      clientInformation: async () => {
+        const { client, clientUrl } = await this.#record()
+        return clientUrl === redirectUrl ? client : undefined
+      },
+      saveClientInformation: client =>
+        this.#change(record => ({ ...record, client, clientUrl: redirectUrl })),
+      tokens: async () => (await this.#record()).tokens,
+      saveTokens: tokens => this.#change(record => ({ ...record, tokens })),
+      redirectToAuthorization: url => {
+        assertSafe(url, this.#parts.url)
+        provider.authorizationUrl = url
+      },
+      saveCodeVerifier: verifier => this.#change(record => withPending(record, { verifier })),
+      codeVerifier: async () => (await this.#record()).pending?.verifier ?? '',
+      discoveryState: () => discovery,
+      saveDiscoveryState: latest => this.#change(record => withPending(record, { discovery: latest })),
+      invalidateCredentials: scope =>
+        this.#change(({ tokens, client, clientUrl, ...record }) => ({
+          ...record,
+          ...(scope === 'all' || scope === 'tokens' ? {} : { tokens }),
+          ...(scope === 'all' || scope === 'client' ? {} : { client, clientUrl }),
+        })),
+    }
+    return provider
+  }
 }
+
+type OwnerProvider = OAuthClientProvider & { authorizationUrl: URL | undefined }
+
+type ProviderParts = { redirectUrl: string; state?: string; discovery?: OAuthDiscoveryState | undefined }
+
+const withPending = (
+  { pending, ...record }: SignInRecord,
+  news: Partial<NonNullable<SignInRecord['pending']>>,
+): SignInRecord => ({ ...record, ...(pending ? { pending: { ...pending, ...news } } : {}) })

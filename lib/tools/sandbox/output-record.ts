@@ -14,7 +14,6 @@ const LIVE_MS = 1_000
  */
 export class OutputRecord {
   readonly #onText: (text: string) => void
-  readonly #now: () => number
   readonly #head: Buffer[] = []
   #tail: Buffer[] = []
   #headBytes = 0
@@ -24,10 +23,8 @@ export class OutputRecord {
   #window = { began: Number.NEGATIVE_INFINITY, bytes: 0 }
   #hiddenBytes = 0
 
-  /** `now` in milliseconds. */
-  constructor(onText: (text: string) => void, now: () => number = () => performance.now()) {
+  constructor(onText: (text: string) => void) {
     this.#onText = onText
-    this.#now = now
   }
 
   get bytes(): number {
@@ -54,7 +51,7 @@ export class OutputRecord {
   }
 
   #show(bytes: Buffer): void {
-    const now = this.#now()
+    const now = performance.now()
     if (now - this.#window.began >= LIVE_MS) this.#window = { began: now, bytes: 0 }
     const live = bytes.subarray(0, LIVE_BYTES - this.#window.bytes)
     if (live.length > 0) {

@@ -31,7 +31,7 @@ export async function movedPlace(places: readonly ClosedPlace[] = []): Promise<s
  * Folders some of which cannot be entered: identified by inode, not by name, so that no other spelling and no other
  * path leads in.
  */
-export const closing = (folders: Folders): Folders => ({
+const closing = (folders: Folders): Folders => ({
   openRoot: async (path, closed = new Set()) => unlessClosed(await folders.openRoot(path), closed),
   openChild: async (parent, name) => {
     const child = await folders.openChild(parent, name)

@@ -38,7 +38,7 @@ type Context = Pick<
 export type ReplaceOutcome = { kind: 'replaced'; doubt?: string } | { kind: 'drifted' } | PathRefusal
 
 /** A step with its open folder, and in that a temporary folder for the new content and the former file. */
-type Place = {
+type OpenStep = {
   step: FileStep
   folder: Folder
   newFolders: NewFolder[]
@@ -62,20 +62,20 @@ const OLD = 'old'
  * `beforeEffect` throws.
  */
 export async function replaceFiles(steps: FileStep[], context: Context): Promise<ReplaceOutcome> {
-  const places: Place[] = []
+  const openSteps: OpenStep[] = []
   let isKept = false
   try {
     for (const step of steps) {
-      const fault = await prepare(step, { steps, places }, context)
+      const fault = await prepare(step, { steps, openSteps }, context)
       if (fault) return fault
     }
-    const fault = (await lastLook(places, context)) ?? exchangeAll(places, context)
+    const fault = (await lastLook(openSteps, context)) ?? exchangeAll(openSteps, context)
     if (fault) return fault
     isKept = true
-    const made = places.flatMap(({ newFolders }) => newFolders)
-    return await makeDurable([...places.map(({ folder }) => folder), ...made.map(({ parent }) => parent)])
+    const made = openSteps.flatMap(({ newFolders }) => newFolders)
+    return await makeDurable([...openSteps.map(({ folder }) => folder), ...made.map(({ parent }) => parent)])
   } finally {
-    await leave(places, isKept)
+    await leave(openSteps, isKept)
   }
 }
 
@@ -91,25 +91,25 @@ async function makeDurable(folders: Folder[]): Promise<ReplaceOutcome> {
 
 async function prepare(
   step: FileStep,
-  { steps, places }: { steps: FileStep[]; places: Place[] },
+  { steps, openSteps }: { steps: FileStep[]; openSteps: OpenStep[] },
   context: Context,
 ): Promise<Fault | null> {
   try {
-    const place = await openPlace(step, temporaryName(context.execution, step.number), context)
-    if ('kind' in place) return place
-    places.push(place)
+    const openStep = await openFolders(step, temporaryName(context.execution, step.number), context)
+    if ('kind' in openStep) return openStep
+    openSteps.push(openStep)
     // The mark of a file that is to be moved on: it is put back where that does not come about.
     const isMoved = steps.some(({ moves }) => moves === step)
     const bytes = isMoved ? new Uint8Array() : step.bytes
     if (bytes && !step.moves)
-      await writeTemporary(place.temporary.at(NEW), { ...step, bytes }, context.signal)
+      await writeTemporary(openStep.temporary.at(NEW), { ...step, bytes }, context.signal)
     return null
   } catch (error) {
     return refusalOf(error, step.path.label)
   }
 }
 
-async function openPlace(step: FileStep, name: string, context: Context): Promise<Place | Fault> {
+async function openFolders(step: FileStep, name: string, context: Context): Promise<OpenStep | Fault> {
   const { beforeEffect } = context
   const newFolders: NewFolder[] = []
   let folder: Folder | undefined
@@ -123,17 +123,17 @@ async function openPlace(step: FileStep, name: string, context: Context): Promis
     mkdirSync(folder.at(name))
     const temporary = await platformFolders.openChild(folder, name)
     if (!temporary) return { kind: 'drifted' }
-    const place = { step, folder, newFolders: newFolders.splice(0), temporary, name }
+    const openStep = { step, folder, newFolders: newFolders.splice(0), temporary, name }
     folder = undefined
-    return place
+    return openStep
   } finally {
     await folder?.close()
     await letGo(newFolders, false)
   }
 }
 
-async function lastLook(places: Place[], context: Context): Promise<Fault | null> {
-  for (const { step, folder } of places) {
+async function lastLook(openSteps: OpenStep[], context: Context): Promise<Fault | null> {
+  for (const { step, folder } of openSteps) {
     const { name } = splitPath(step.path)
     const now = await lookIn(folder, name, { ...context, path: step.path.label })
     if (now.kind === 'refused') return now
@@ -143,7 +143,7 @@ async function lastLook(places: Place[], context: Context): Promise<Fault | null
 }
 
 /** Nothing is awaited here, so that neither an abort nor the end of the lease can come in between. */
-function exchangeAll(places: Place[], { beforeEffect }: Context): Fault | null {
+function exchangeAll(openSteps: OpenStep[], { beforeEffect }: Context): Fault | null {
   const renames: Rename[] = []
   const move = (rename: Rename): void => {
     beforeEffect()
@@ -151,12 +151,12 @@ function exchangeAll(places: Place[], { beforeEffect }: Context): Fault | null {
     renameSync(rename.from, rename.to)
     renames.push(rename)
   }
-  for (const place of places) {
-    const { step, folder, temporary } = place
+  for (const openStep of openSteps) {
+    const { step, folder, temporary } = openStep
     const { path, snapshot, bytes, moves } = step
     const at = folder.at(splitPath(path).name)
     // Nothing else can fail where there is one file: it is never absent.
-    const isAlone = places.length === 1 && snapshot.kind === 'file' && bytes !== null
+    const isAlone = openSteps.length === 1 && snapshot.kind === 'file' && bytes !== null
     try {
       if (isAlone) {
         beforeEffect()
@@ -164,12 +164,12 @@ function exchangeAll(places: Place[], { beforeEffect }: Context): Fault | null {
         continue
       }
       if (snapshot.kind === 'file') {
-        move({ place, from: at, to: temporary.at(OLD) })
+        move({ openStep, from: at, to: temporary.at(OLD) })
         // A link that another program has put in its place since the last look.
         if (!lstatSync(temporary.at(OLD)).isFile()) throw new Drifted()
       }
-      const source = places.find(other => other.step === moves)?.temporary.at(OLD) ?? temporary.at(NEW)
-      if (bytes) move({ place, from: source, to: at })
+      const source = openSteps.find(other => other.step === moves)?.temporary.at(OLD) ?? temporary.at(NEW)
+      if (bytes) move({ openStep, from: source, to: at })
     } catch (error) {
       const fault = takeBack(renames)
       if (fault) return fault
@@ -179,7 +179,7 @@ function exchangeAll(places: Place[], { beforeEffect }: Context): Fault | null {
   return null
 }
 
-type Rename = { place: Place; from: string; to: string }
+type Rename = { openStep: OpenStep; from: string; to: string }
 
 /** Something is where nothing was, or no file is where one was. */
 class Drifted extends Error {}
@@ -188,15 +188,15 @@ const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: fal
 
 /** Takes renames back, the last first, and says of which files that failed. */
 function takeBack(renames: Rename[]): PathRefusal | null {
-  const stuck = new Set<Place>()
-  for (const { place, from, to } of renames.toReversed()) {
+  const stuck = new Set<OpenStep>()
+  for (const { openStep, from, to } of renames.toReversed()) {
     try {
       if (isThere(from)) throw new Drifted()
       renameSync(to, from)
     } catch (error) {
       if (!(error instanceof Drifted) && errorCode(error) === undefined) throw error
-      place.isStuck = true
-      stuck.add(place)
+      openStep.isStuck = true
+      stuck.add(openStep)
     }
   }
   const left = [...stuck].map(({ step, name }) => `${step.path.label} (what it held may be in ${name})`)
@@ -204,13 +204,13 @@ function takeBack(renames: Rename[]): PathRefusal | null {
 }
 
 /** Removes what is temporary, and folders that were made in vain. */
-async function leave(places: Place[], isKept: boolean): Promise<void> {
-  for (const { folder, temporary, name, isStuck } of places) {
+async function leave(openSteps: OpenStep[], isKept: boolean): Promise<void> {
+  for (const { folder, temporary, name, isStuck } of openSteps) {
     if (!isStuck) await fs.rm(folder.at(name), { recursive: true, force: true })
     await temporary.close()
     await folder.close()
   }
-  for (const { newFolders } of places.toReversed()) await letGo(newFolders, isKept)
+  for (const { newFolders } of openSteps.toReversed()) await letGo(newFolders, isKept)
 }
 
 /**
