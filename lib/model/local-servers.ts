@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { limitedText } from './model-list'
 
 /** A model server on this machine that answers without a key. `url`: the value for COMPATIBLE_BASE_URL. */
 export type LocalServer = { title: string; url: string; models: string[] }
@@ -32,24 +33,12 @@ async function modelsAt(url: string): Promise<string[]> {
       redirect: 'error',
       signal: AbortSignal.timeout(PATIENCE_MS),
     })
-    return response.ok && response.body ? namesIn(await beginningOf(response.body)) : []
+    return response.ok ? namesIn(await limitedText(response, MOST_BYTES)) : []
   } catch {
     // Nothing listens there, or something that serves no models: both are the usual case.
     return []
   }
 }
 
-/** Nothing is read past the limit; a longer response counts as empty. */
-async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    chunks.push(chunk)
-    if (size > MOST_BYTES) return ''
-  }
-  return Buffer.concat(chunks).toString('utf8')
-}
-
-const namesIn = (text: string): string[] =>
+const namesIn = (text: string | null): string[] =>
   Models.safeParse(JSON.parse(text || 'null')).data?.data.map(({ id }) => id) ?? []

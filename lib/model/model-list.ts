@@ -78,7 +78,7 @@ async function ask(
     redirect: 'manual',
     signal,
   })
-  const text = await textOf(response, bytes)
+  const text = await limitedText(response, bytes)
   const { status } = response
   if (!response.ok) {
     const body = text ?? ''
@@ -97,7 +97,7 @@ async function ask(
 }
 
 /** `null` where it is longer: nothing is read past the limit. */
-async function textOf({ body }: Response, limit: number): Promise<string | null> {
+export async function limitedText({ body }: Response, limit: number): Promise<string | null> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body ?? []) {

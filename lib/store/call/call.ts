@@ -5,7 +5,7 @@ import { turnAfter } from '@/lib/domain/job'
 import type { Stop } from '@/lib/domain/run/run'
 import { argumentValue } from '@/lib/json/json-text'
 import { isObject, withoutNulls } from '@/lib/json/json-value'
-import { type Changing, columnsOf, instant, optional, orNull } from '../connection/columns'
+import { columnsOf, instant, optional } from '../connection/columns'
 import { jsonText } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
@@ -232,38 +232,34 @@ function voidsOf({ decisions }: Call): Record<string, unknown> {
 const NO_VOIDS = {}
 
 /** One column: why it waits, or why it waited before it was approved. */
-function whyOf(call: Call): string | null {
+function whyOf(call: Call): string | undefined {
   if (call.state === 'waiting') return call.why
-  return call.state === 'approved' ? orNull(call.was) : null
+  return call.state === 'approved' ? call.was : undefined
 }
 
-const changing = (call: Call): Changing => ({
-  plain: {
-    tool: call.tool,
-    source: call.source,
-    readOnly: call.readOnly,
-    idempotent: call.idempotent,
-    definitionHash: call.definitionHash,
-    state: call.state,
-    why: whyOf(call),
-    since: call.state === 'waiting' ? call.since : null,
-    effectiveTool: call.effective?.tool,
-    effectiveText: call.effective?.argumentsText,
-    digest: call.digest,
-    epoch: call.state === 'executing' ? call.epoch : null,
-    attempt: call.attempt,
-    startsAt: call.state === 'approved' ? call.startsAt : undefined,
-    expiresAt: call.expiresAt,
-    startedAt: call.startedAt,
-    endedAt: call.state === 'settled' ? call.endedAt : undefined,
-  },
-  json: {
-    risk: call.risk,
-    preview: call.preview,
-    by: 'by' in call ? call.by : undefined,
-    evidence: call.evidence,
-    heldBy: call.state === 'approved' ? call.heldBy : undefined,
-    voids: voidsOf(call),
-    result: call.state === 'settled' ? call.result : undefined,
-  },
+const changing = (call: Call) => ({
+  tool: call.tool,
+  source: call.source,
+  readOnly: call.readOnly,
+  idempotent: call.idempotent,
+  definitionHash: call.definitionHash,
+  state: call.state,
+  why: whyOf(call),
+  since: call.state === 'waiting' ? call.since : undefined,
+  effectiveTool: call.effective?.tool,
+  effectiveText: call.effective?.argumentsText,
+  digest: call.digest,
+  epoch: call.state === 'executing' ? call.epoch : undefined,
+  attempt: call.attempt,
+  startsAt: call.state === 'approved' ? call.startsAt : undefined,
+  expiresAt: call.expiresAt,
+  startedAt: call.startedAt,
+  endedAt: call.state === 'settled' ? call.endedAt : undefined,
+  risk: call.risk,
+  preview: call.preview,
+  by: 'by' in call ? call.by : undefined,
+  evidence: call.evidence,
+  heldBy: call.state === 'approved' ? call.heldBy : undefined,
+  voids: voidsOf(call),
+  result: call.state === 'settled' ? call.result : undefined,
 })

@@ -17,22 +17,20 @@ export const orNull = <T>(value: T | undefined): T | null => value ?? null
 export const dateOrNull = (at: Instant | undefined): Date | null => (at === undefined ? null : new Date(at))
 
 /**
- * Columns that change, as the domain has them. `json` names those that are written as JSON: only then are they put in
- * that form, which costs more than the rest together where a Call is about a large file.
+ * Columns as they are sent: all of them, or those that are not what they were. What is one and the same object has not
+ * changed, and only what has is put into JSON, which costs more than the rest where a Call is about a large file.
  */
-export type Changing = { plain: Record<string, Column | undefined>; json: Record<string, unknown> }
-
-/** All of them, or those that are not what they were. What is one and the same object has not changed. */
-export function columnsOf({ plain, json }: Changing, before?: Changing): Record<string, Column> {
-  const isNew = (now: [string, unknown], was: Record<string, unknown> | undefined): boolean =>
-    was === undefined || now[1] !== was[now[0]]
-  const changed = [
-    ...Object.entries(plain)
-      .filter(now => isNew(now, before?.plain))
-      .map(([name, value]) => [name, orNull(value)]),
-    ...Object.entries(json)
-      .filter(now => isNew(now, before?.json))
-      .map(([name, value]) => [name, jsonText(value)]),
-  ]
-  return Object.fromEntries(changed)
+export function columnsOf(
+  now: Record<string, unknown>,
+  before?: Record<string, unknown>,
+): Record<string, Column> {
+  const changed = Object.entries(now).filter(
+    ([name, value]) => before === undefined || value !== before[name],
+  )
+  return Object.fromEntries(
+    changed.map(([name, value]) => [
+      name,
+      typeof value === 'object' ? jsonText(value) : orNull(value as Column | undefined),
+    ]),
+  )
 }

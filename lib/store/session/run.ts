@@ -5,8 +5,8 @@ import { Overrides } from '@/lib/domain/run/message'
 import { Briefing } from '@/lib/domain/run/request-record'
 import { Course, OpenRequest, Outcome, type RunRow, RunStatus, Stop, StopReason } from '@/lib/domain/run/run'
 import { NO_USAGE, Usage } from '@/lib/domain/run/usage'
-import { type Changing, columnsOf, instant, optional, orNull } from '../connection/columns'
-import { jsonText, type Tx } from '../connection/database'
+import { columnsOf, instant, optional } from '../connection/columns'
+import type { Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import { shown, stored, whole, withDefaults } from '../connection/stored'
 
@@ -46,54 +46,16 @@ const read = stored(Columns)
 /** A row to be shown: `whole` says whether it may be worked on. */
 export const parseRun = (row: { id: string }): RunRow => shown(`Run ${row.id}`, read(row))
 
-const changing = (run: RunRow): Changing => ({
-  plain: {
-    status: run.status,
-    stopReason: run.stopReason,
-    error: run.error,
-    requests: run.requests,
-    activeMs: run.activeMs,
-    activeSince: run.activeSince,
-    retryAt: run.retryAt,
-    lastFailure: run.lastFailure,
-    summarised: run.summarised,
-    cutOffs: run.cutOffs,
-    malformed: run.malformed,
-    overflows: run.overflows,
-    compact: run.compact,
-    startedAt: run.startedAt,
-    endedAt: run.endedAt,
-  },
-  json: {
-    usage: run.usage,
-    openRequest: run.openRequest,
-    answer: run.answer,
-    briefing: run.briefing,
-    deeds: run.deeds,
-    stop: run.stop,
-  },
-})
+const NAMES = Object.keys(Columns.shape) as (keyof typeof Columns.shape)[]
 
-export function insertRun(rows: Rows, run: RunRow, position: number): void {
-  const row = {
-    ...columnsOf(changing(run)),
-    id: run.id,
-    sessionId: run.sessionId,
-    number: run.number,
-    position,
-    limits: jsonText(run.limits),
-    overrides: jsonText(run.overrides),
-    continuedFrom: orNull(run.continuedFrom),
-    queuedAt: run.queuedAt,
-  }
-  rows.insert('Run', [row])
-}
+const rowOf = (run: RunRow) => Object.fromEntries(NAMES.map(name => [name, run[name]]))
+
+export const insertRun = (rows: Rows, run: RunRow, position: number): void =>
+  rows.insert('Run', [{ ...columnsOf(rowOf(run)), position }])
 
 /** `before`: as its row is. */
-export function saveRun(rows: Rows, { before, after }: { before: RunRow; after: RunRow }): void {
-  const set = columnsOf(changing(after), changing(whole(`Run ${before.id}`, before)))
-  rows.update('Run', after.id, set)
-}
+export const saveRun = (rows: Rows, { before, after }: { before: RunRow; after: RunRow }): void =>
+  rows.update('Run', after.id, columnsOf(rowOf(after), rowOf(whole(`Run ${before.id}`, before))))
 
 export async function findRun(tx: Tx, id: string): Promise<RunRow | null> {
   const row = await tx.run.findUnique({ where: { id } })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { UsageGroup, UsageGrouping, UsageNumbers } from '@/lib/domain/contract/usage-operations'
+import { type UsageGroup, type UsageGrouping, UsageNumbers } from '@/lib/domain/contract/usage-operations'
 import { optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
 import { Prisma } from '../generated/client'
@@ -24,25 +24,13 @@ type Usage = {
   total: UsageNumbers
 }
 
-const UsageRow = z.object({
+const UsageRow = UsageNumbers.extend({
   isTotal: z.boolean(),
   from: optional(z.string()),
   to: z.string(),
   of: z.int(),
   key: z.string().nullable(),
   title: optional(z.string()),
-  requests: z.int(),
-  inputTokens: z.number(),
-  cachedInputTokens: z.number(),
-  outputTokens: z.number(),
-  reasoningTokens: z.number(),
-  cost: z.number().nullable(),
-  unpricedRequests: z.int(),
-  calls: z.int(),
-  modelMs: z.number(),
-  toolMs: z.number(),
-  waitingMs: z.number(),
-  decisions: z.int(),
   decisionMs: optional(z.number()),
 })
 
