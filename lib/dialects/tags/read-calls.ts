@@ -81,12 +81,10 @@ function readJson(text: string, place: CallPlace): GrammarMatch | null {
   let end = from
   for (let at = from; text[at] === '{' || text[at] === '['; at = skipBetween(text, end)) {
     const value = valueAt(text, at)
-    const isNone = value === 'cut' || value === 'broken' || (isList && isDeclaration(value))
-    const found = isNone ? null : callsIn(value)
-    if (!found && calls.length === 0) return unread(text, place, found === null ? value : '')
-    if (!found && text[at] === '{' && (value === 'cut' || value === 'broken'))
-      return { end, calls, issue: BROKEN, isLast: true }
-    if (!found) break
+    const found = value === null || (isList && isDeclaration(value)) ? null : callsIn(value)
+    if (!found && calls.length === 0) return unread(text, place, value)
+    if (value === null && text[at] === '{') return { end, calls, issue: BROKEN, isLast: true }
+    if (value === null || !found) break
     calls.push(...found)
     end = at + value.length
   }
@@ -95,17 +93,16 @@ function readJson(text: string, place: CallPlace): GrammarMatch | null {
 }
 
 /** What begins like JSON but is not a Call. */
-function unread(text: string, place: CallPlace, value: string): GrammarMatch | null {
+function unread(text: string, place: CallPlace, value: string | null): GrammarMatch | null {
   const { opening, from } = place
   if (isTools(opening)) return null
-  const isValue = value !== 'cut' && value !== 'broken'
   if (beginsPerlCall(text, from)) return readPerl(text, from)
   // A name may precede it: `[tool(…)]`, `tool({…})`.
-  const mayBeShort = text[from] === '[' || (isValue && from > opening.body)
+  const mayBeShort = text[from] === '[' || (value !== null && from > opening.body)
   const close = mayBeShort ? closingFrom(text, from, opening.kind === 'fence') : null
   const calls = close && shortCalls(text.slice(opening.body, close.at), place.offered)
   if (calls) return { end: close.end, calls }
-  if (!isValue) return { end: text.length, issue: BROKEN, isLast: true }
+  if (value === null) return { end: text.length, issue: BROKEN, isLast: true }
   return { end: behindClosing(text, from + value.length, opening), issue: NAMELESS }
 }
 

@@ -145,7 +145,7 @@ function wholeReply({ text, isWhole }: ReplySource, at: number, offered: Offered
   if (!BEGINS.test(beginning)) return !isWhole && BEGINS_AS_YET.test(beginning) ? 'more' : null
   if (!isWhole) return 'more'
   const value = valueAt(text, at)
-  if (value === 'broken' || value === 'cut' || text.slice(at + value.length).trim() !== '') return null
+  if (value === null || text.slice(at + value.length).trim() !== '') return null
   const members = membersOf(value)
   const items = itemsOf(members?.get('tool_calls') ?? '') ?? []
   if (items.length === 0) return null
