@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { assemble, instructionsOf, ownParts } from './assemble'
 
 const history = [{ role: 'user' as const, text: 'Hello' }]
-const briefing = [...ownParts(undefined), { label: 'Skills', source: 'skills', text: 'A skill.' }]
+const runContext = [...ownParts(undefined), { label: 'Skills', source: 'skills', text: 'A skill.' }]
 
 const sources = (protocol: string | null) =>
-  assemble({ briefing, history, protocol, form: { calls: 'native' } }).parts.map(({ source }) => source)
+  assemble({ runContext, history, protocol, form: { calls: 'native' } }).parts.map(({ source }) => source)
 
 test('what stands before the history has one order', () => {
   expect(sources(null)).toEqual(['session/persona', 'instructions/review', 'skills'])
@@ -15,7 +15,7 @@ test('what stands before the history has one order', () => {
 })
 
 test('its parts are one text', () => {
-  const { parts, messages } = assemble({ briefing, history, protocol: null, form: { calls: 'native' } })
+  const { parts, messages } = assemble({ runContext, history, protocol: null, form: { calls: 'native' } })
   expect(instructionsOf(parts)).toMatch(/^You are the agent of Countersign\.[\s\S]*\n\nA skill\.$/)
   expect(messages).toEqual(history)
 })

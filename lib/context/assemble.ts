@@ -13,7 +13,7 @@ export type PromptPart = { label: string; source: string; text: string; rawChars
 /** The inputs of a Request. */
 export type Material = {
   /** What the Run was told when it began; it stays the same to its end. */
-  briefing: PromptPart[]
+  runContext: PromptPart[]
   /** Everything said, called and answered so far, oldest first, and the notes of the program in between. */
   history: ModelMessage[]
   /** How the model is to write its Calls, if they are not native calls of its provider. */
@@ -28,11 +28,11 @@ export type Context = { parts: PromptPart[]; messages: ModelMessage[]; repairs: 
  * Assembles everything that a Request shows the model; this is the only place that does. What comes before the history
  * is the same for all Requests of a Run, and the history only grows, so that providers can cache it.
  */
-export function assemble({ briefing, history, protocol, form }: Material): Context {
+export function assemble({ runContext, history, protocol, form }: Material): Context {
   const { messages, repairs } = pairResults(history)
   const how = protocol === null ? [] : [{ label: 'Tool protocol', source: PROTOCOL, text: protocol }]
-  const at = briefing.findLastIndex(({ source }) => ALWAYS.includes(source)) + 1
-  const parts = [...briefing.slice(0, at), ...how, ...briefing.slice(at)]
+  const at = runContext.findLastIndex(({ source }) => ALWAYS.includes(source)) + 1
+  const parts = [...runContext.slice(0, at), ...how, ...runContext.slice(at)]
   return { parts, messages: inDialect(messages, form), repairs }
 }
 

@@ -50,10 +50,10 @@ export const summaryMessage = (text: string, { id, dropped, replies }: DroppedPa
  * The message that replaces messages that were left out without a summary, however often that happened. An earlier
  * summary stays; an earlier note of this kind is replaced, so that there is one.
  */
-export function trimMessage({ id, dropped, activity: deeds, replies, earlier }: DroppedPart): ModelMessage {
+export function trimMessage({ id, dropped, activity, replies, earlier }: DroppedPart): ModelMessage {
   const summary = earlier && summaryIn(earlier.text)
   const note = `[${counted(dropped - (summary?.messages ?? 0))} ${LEFT_OUT} What was done in them is done: look at the files, or ask, before you do it again or say that it did not happen.]`
-  const text = [summary?.text, note, fileActivityText(deeds)].filter(Boolean).join('\n\n')
+  const text = [summary?.text, note, fileActivityText(activity)].filter(Boolean).join('\n\n')
   return { role: 'user', aside: true, compaction: id, replies, text }
 }
 

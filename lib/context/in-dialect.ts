@@ -24,26 +24,26 @@ export type HistoryFormat =
  * rendered as text has all its Results in one message after it.
  */
 export function inDialect(paired: ModelMessage[], form: HistoryFormat): ModelMessage[] {
-  const told: ModelMessage[] = []
+  const messages: ModelMessage[] = []
   for (let at = 0; at < paired.length; at += 1) {
     const message = paired[at]
     if (!message) break
-    if (message.role !== 'assistant') told.push(message)
+    if (message.role !== 'assistant') messages.push(message)
     else if (form.calls === 'native' || (form.calls === 'as_said' && message.dialect === undefined))
-      told.push(inNative(message))
+      messages.push(inNative(message))
     else {
       const behind = at + 1 + message.calls.length
       const results = paired.slice(at + 1, behind).filter(one => one.role === 'result')
-      told.push(inText(message, form))
+      messages.push(inText(message, form))
       if (results.length > 0) {
         const images = results.flatMap(result => result.images ?? [])
         const text = form.dialect.renderResults(results)
-        told.push({ role: 'user', text, aside: true, ...(images.length > 0 ? { images } : {}) })
+        messages.push({ role: 'user', text, aside: true, ...(images.length > 0 ? { images } : {}) })
       }
       at = behind - 1
     }
   }
-  return told
+  return messages
 }
 
 /** A provider's signed parts cover the whole text, so they are sent only with it. */
@@ -59,8 +59,8 @@ function inText(
 ): AssistantMessage {
   const { role, calls, failures, verbatim } = message
   const isOwn = message.dialect === form.dialect.name
-  const said = { text: message.plain ?? message.text, calls }
-  const text = isOwn ? message.text : form.dialect.renderCalls(said, form.tools)
+  const plain = { text: message.plain ?? message.text, calls }
+  const text = isOwn ? message.text : form.dialect.renderCalls(plain, form.tools)
   const isWhole = text === message.text && (isOwn || calls.length === 0)
   return { role, text, calls: [], failures, ...(isWhole && verbatim ? { verbatim } : {}) }
 }

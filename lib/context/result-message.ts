@@ -17,12 +17,12 @@ export const resultMessage = (
   role: 'result',
   callId: call.providerCallId,
   tool: call.proposed.tool,
-  text: told(call, result, resultChars),
+  text: resultText(call, result, resultChars),
   isError: result.isError,
   ...(result.kind === 'ok' && result.images ? { images: result.images } : {}),
 })
 
-function told(call: Call, result: Result, most: number): string {
+function resultText(call: Call, result: Result, most: number): string {
   const decision = decisionOf(call)
   switch (result.kind) {
     case 'ok':

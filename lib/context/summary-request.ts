@@ -29,7 +29,7 @@ export function summaryRequest({
   const text = [
     'The part of the conversation to summarise, oldest first:',
     transcriptOf(dropped, room),
-    ...(newest ? [NEWEST, told(newest, NEWEST_CHARS)] : []),
+    ...(newest ? [NEWEST, messageText(newest, NEWEST_CHARS)] : []),
     `Now write the summary, in at most ${most} characters.`,
   ].join('\n\n')
   return {
@@ -53,10 +53,10 @@ const NEWEST = 'The newest message of the person, which stays as it is and need 
 /** A transcript as text. Long messages are cut in the middle, the more so the longer the conversation. */
 export function transcriptOf(messages: ModelMessage[], room: number): string {
   for (const share of SHARES) {
-    const text = messages.map(message => told(message, share)).join('\n')
+    const text = messages.map(message => messageText(message, share)).join('\n')
     if (text.length <= room) return text
   }
-  const texts = messages.map(message => told(message, SHARES.at(-1) ?? 0))
+  const texts = messages.map(message => messageText(message, SHARES.at(-1) ?? 0))
   return headAndTail(texts, room)
 }
 
@@ -77,7 +77,7 @@ function headAndTail(texts: string[], room: number): string {
   return [...head, ...(lost > 0 ? [`[${lost} messages are left out here.]`] : []), ...tail].join('\n')
 }
 
-function told(message: ModelMessage, share: number): string {
+function messageText(message: ModelMessage, share: number): string {
   switch (message.role) {
     case 'user':
       return quoted(

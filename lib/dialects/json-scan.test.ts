@@ -8,14 +8,14 @@ test.each([
   ['"\\"" x', 4],
   ['-1.5e3,', 6],
   ['true', 4],
-  ['{"a": [1}', 'broken'],
-  ['{"a": 1', 'cut'],
-  ['{"a": "1', 'cut'],
-  ['nope', 'cut'],
-  ['nope, and more', 'broken'],
-  ['', 'cut'],
-  [',', 'broken'],
-  [']', 'broken'],
+  ['{"a": [1}', null],
+  ['{"a": 1', null],
+  ['{"a": "1', null],
+  ['nope', null],
+  ['nope, and more', null],
+  ['', null],
+  [',', null],
+  [']', null],
 ])('the value in %j ends at %s', (text, end) => {
   expect(jsonValueEnd(text, 0)).toBe(end)
 })
@@ -32,11 +32,11 @@ test('whatever value there is, it ends where its text ends, whatever comes behin
 test('a value is read as it is written, and one that is no JSON is none', () => {
   expect(valueAt('say {"a": [1]} now', 4)).toBe('{"a": [1]}')
   for (const text of ['{"a": 1,}', '{a: 1} and more', '{"a" "b"}', '{"a": 01}', '{,}'])
-    expect(valueAt(text, 0)).toBe('broken')
-  expect(valueAt('{"a": 1', 0)).toBe('cut')
+    expect(valueAt(text, 0)).toBe(null)
+  expect(valueAt('{"a": 1', 0)).toBe(null)
 })
 
 test('a number of two million digits, and brackets as deep, are read in one go', () => {
   expect(jsonValueEnd('9'.repeat(2_000_000), 0)).toBe(2_000_000)
-  expect(jsonValueEnd('['.repeat(2_000_000), 0)).toBe('cut')
+  expect(jsonValueEnd('['.repeat(2_000_000), 0)).toBe(null)
 })

@@ -1,20 +1,18 @@
-/** Where a JSON value ends: `cut` if its text is incomplete, `broken` if it is invalid. */
-export type ValueEnd = number | 'cut' | 'broken'
-
 /**
- * Where the JSON value that begins at `at` ends. The text is scanned once, whatever it contains, and nothing is built.
+ * Where the JSON value that begins at `at` ends; null if it is invalid or incomplete. The text is scanned once, whatever
+ * it contains, and nothing is built.
  */
-export function jsonValueEnd(text: string, at: number): ValueEnd {
+export function jsonValueEnd(text: string, at: number): number | null {
   const open: string[] = []
   let place = at
   for (;;) {
     const end = tokenEnd(text, place)
-    if (typeof end !== 'number') return end
+    if (end === null) return null
     const token = text[place] ?? ''
     if (token === '{' || token === '[') open.push(token === '{' ? '}' : ']')
     else if (token === '}' || token === ']') {
-      if (open.pop() !== token) return 'broken'
-    } else if (open.length === 0 && (token === ',' || token === ':')) return 'broken'
+      if (open.pop() !== token) return null
+    } else if (open.length === 0 && (token === ',' || token === ':')) return null
     if (open.length === 0) return end
     place = skipSpace(text, end)
   }
@@ -23,25 +21,23 @@ export function jsonValueEnd(text: string, at: number): ValueEnd {
 /** JSON's literals, each as a whole. */
 const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const SPACE = /[ \t\r\n]*/y
-const LONGEST_NAME = 'false'.length
 
-function tokenEnd(text: string, at: number): ValueEnd {
+function tokenEnd(text: string, at: number): number | null {
   if ('{}[],:'.includes(text[at] ?? 'none')) return at + 1
   if (text[at] === '"') return stringEnd(text, at)
   LITERAL.lastIndex = at
-  if (LITERAL.test(text)) return LITERAL.lastIndex
-  return text.length - at < LONGEST_NAME ? 'cut' : 'broken'
+  return LITERAL.test(text) ? LITERAL.lastIndex : null
 }
 
-/** The place after the closing quote. */
-export function stringEnd(text: string, at: number): number | 'cut' {
+/** The place after the closing quote; null if there is none. */
+export function stringEnd(text: string, at: number): number | null {
   const quote = text[at] ?? '"'
   for (let end = text.indexOf(quote, at + 1); end !== -1; end = text.indexOf(quote, end + 1)) {
     let escapes = end
     while (escapes - 1 > at && text[escapes - 1] === '\\') escapes -= 1
     if ((end - escapes) % 2 === 0) return end + 1
   }
-  return 'cut'
+  return null
 }
 
 export function skipSpace(text: string, at: number): number {
@@ -50,12 +46,10 @@ export function skipSpace(text: string, at: number): number {
   return SPACE.lastIndex
 }
 
-/** The JSON value that begins at a place, verbatim. */
-export function valueAt(text: string, at: number): string | 'cut' | 'broken' {
-  const end = jsonValueEnd(text, at)
-  if (typeof end !== 'number') return end
-  const own = text.slice(at, end)
-  return isJson(own) ? own : 'broken'
+/** The JSON value that begins at a place, verbatim; null if there is none. */
+export function valueAt(text: string, at: number): string | null {
+  const own = text.slice(at, jsonValueEnd(text, at) ?? at)
+  return isJson(own) ? own : null
 }
 
 export function isJson(text: string): boolean {
@@ -76,11 +70,11 @@ export function entriesOf(json: string): Map<string, JsonMember> | null {
   if (json[start] !== '{') return null
   for (let at = skipSpace(json, start + 1); json[at] !== '}'; ) {
     const keyEnd = jsonValueEnd(json, at)
-    if (typeof keyEnd !== 'number') return null
+    if (keyEnd === null) return null
     const key: unknown = JSON.parse(json.slice(at, keyEnd))
     const from = skipSpace(json, skipSpace(json, keyEnd) + 1)
     const to = jsonValueEnd(json, from)
-    if (typeof to !== 'number' || typeof key !== 'string' || entries.has(key)) return null
+    if (to === null || typeof key !== 'string' || entries.has(key)) return null
     entries.set(key, { key, text: json.slice(from, to), at: from })
     at = behindComma(json, to)
   }
@@ -100,7 +94,7 @@ export function itemsOf(json: string): { text: string; at: number }[] | null {
   if (json[start] !== '[') return null
   for (let at = skipSpace(json, start + 1); json[at] !== ']'; ) {
     const end = jsonValueEnd(json, at)
-    if (typeof end !== 'number') return null
+    if (end === null) return null
     items.push({ text: json.slice(at, end), at })
     at = behindComma(json, end)
   }

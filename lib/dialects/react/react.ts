@@ -1,6 +1,6 @@
 import { callIn, isToolName } from '@/lib/dialects/call-object'
 import { elementArguments, elementsIn, unescaped } from '@/lib/dialects/elements'
-import type { Grammar, GrammarResult, ReplySource } from '@/lib/dialects/reading/grammar'
+import type { Grammar, GrammarMatch } from '@/lib/dialects/reading/grammar'
 import { matchAt } from '@/lib/dialects/reading/marks'
 import { TASK_COMPLETE } from '@/lib/domain/call/tool'
 import { type DialectFormat, type OfferedTool, readWhole, type ToolInvocation } from '../dialect'
@@ -85,8 +85,9 @@ export function reactGrammar(offered: OfferedTool[]): Grammar {
     speaksOfCall: text => /<ACTION\s{0,8}>/i.test(text),
     atMark: (source, at) => {
       const tag = matchAt(ACTION, source.text, at)?.[0]
-      const found = tag ? readAction(source, at + tag.length, offered) : null
-      if (found === null || found === 'more') return found
+      if (!tag) return null
+      if (!source.isWhole) return 'more'
+      const found = readAction(source.text, at + tag.length, offered)
       const isFurther = hasActed
       hasActed = true
       return isFurther ? { ...found, calls: [], issue: 'Only the first action of a reply counts.' } : found
@@ -101,7 +102,7 @@ const MOST_ENDS = 16
  * The action up to the first end tag that makes it complete. An incomplete one is reported, and nothing after it is
  * read.
  */
-function readAction({ text, isWhole }: ReplySource, body: number, offered: OfferedTool[]): GrammarResult {
+function readAction(text: string, body: number, offered: OfferedTool[]): GrammarMatch {
   let issue = ''
   let close = matchAt(ACTION_END, text, body)
   for (let tries = 0; close && tries < MOST_ENDS; tries += 1) {
@@ -111,7 +112,6 @@ function readAction({ text, isWhole }: ReplySource, body: number, offered: Offer
     issue ||= call
     close = matchAt(ACTION_END, text, end)
   }
-  if (!close && !isWhole) return 'more'
   return { end: text.length, issue: issue || 'The action never ended.', isLast: true }
 }
 

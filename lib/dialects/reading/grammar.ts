@@ -17,7 +17,7 @@ export type GrammarMatch = {
   says?: string
 }
 
-/** `more`: what has arrived does not decide it yet. */
+/** `more`: what has arrived does not decide it yet; from where a Call is announced only the whole reply does. */
 export type GrammarResult = GrammarMatch | 'more' | null
 
 /** A fence whose line has been read: `at` is its first character, `body` the place after its line. */

@@ -111,12 +111,11 @@ export function parseStructured(reply: string): ReplyText {
 /** The parsed object, or why it is not valid. */
 function readObject(
   reply: string,
-  { value, at }: { value: string; at: number },
+  { value, at }: { value: string | null; at: number },
 ): Pick<ReplyText, 'text' | 'calls'> | string {
-  if (value === 'cut') return 'The JSON object of the reply never ended.'
-  const behind = reply.slice(at + value.length)
-  if (!value.startsWith('{') || !/^(?:`{3,})?$/.test(behind.trim()))
-    return 'The reply is not one JSON object, with nothing beside it.'
+  const behind = reply.slice(at + (value?.length ?? 0)).trim()
+  if (!value?.startsWith('{') || !/^(?:`{3,})?$/.test(behind))
+    return 'The reply is not one JSON object, whole and with nothing beside it.'
   const entries = entriesOf(value)
   if (!entries) return 'The reply says a key twice.'
   const [output, list] = [entries.get('output'), entries.get('calls')]

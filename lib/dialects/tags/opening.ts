@@ -85,15 +85,12 @@ export function mayBecomeBracket({ text, isWhole }: ReplySource, at: number): bo
 
 /** The next end of a Call from a place on, by any name; a fence may also end with a line of ticks. */
 export function closingFrom(
-  { text, isWhole }: ReplySource,
+  text: string,
   from: number,
   isFence: boolean,
 ): { at: number; end: number } | null {
   const match = matchAt(isFence ? FENCE_ENDS : ENDS, text, from)
-  const end = match ? match.index + match[0].length : 0
-  // A line of ticks at the end of the text so far may still be followed by a language.
-  if (!match || (!isWhole && end === text.length && /[`~\s]$/.test(match[0]))) return null
-  return { at: match.index, end }
+  return match && { at: match.index, end: match.index + match[0].length }
 }
 
 const SPEAKS = new RegExp(`${TAG.source}|<invoke\\s|\\[TOOL_CALLS?\\]`, 'i')

@@ -69,12 +69,12 @@ export function literalAt(text: string, at: number): { json: string; end: number
   const quote = text[at]
   if (quote === '"' || quote === "'") {
     const end = stringEnd(text, at)
-    return end === 'cut' ? null : { json: stringAsJson(text.slice(at + 1, end - 1)), end }
+    return end === null ? null : { json: stringAsJson(text.slice(at + 1, end - 1)), end }
   }
   const word = WORD.exec(text.slice(at, at + 6))?.[0]
   if (word) return { json: PYTHON_LITERALS[word] ?? 'null', end: at + word.length }
   const end = jsonValueEnd(text, at)
-  if (typeof end !== 'number' || !isJson(text.slice(at, end))) return null
+  if (end === null || !isJson(text.slice(at, end))) return null
   return { json: text.slice(at, end), end }
 }
 
@@ -95,14 +95,13 @@ const COMMA = /\s*,?/y
 export const beginsPerlCall = (text: string, at: number): boolean => matchAt(BEGIN, text, at) !== null
 
 /**
- * "x", args => {--key "value"}}`; null where it is something else, or not all there. => `{tool => "x", args => {--key
- * "value"}}`; null if it is something else or incomplete.
+ * A Call as `{tool => "x", args => {--key "value"}}`; null if it is something else or incomplete.
  */
 export function perlCallAt(text: string, at: number): (ToolInvocation & { end: number }) | null {
   const begun = matchAt(BEGIN, text, at)
   const from = at + (begun?.[0].length ?? 0)
-  const end = begun && `"'`.includes(text[from] ?? 'none') ? stringEnd(text, from) : 'cut'
-  if (end === 'cut') return null
+  const end = begun && `"'`.includes(text[from] ?? 'none') ? stringEnd(text, from) : null
+  if (end === null) return null
   const tool = text.slice(from + 1, end - 1).trim()
   const args = matchAt(ARGUMENTS, text, end)
   const read = args ? membersAt(text, end + args[0].length) : { argumentsText: '{}', end }

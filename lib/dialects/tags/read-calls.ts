@@ -1,4 +1,4 @@
-import { matchAt, mayBecomeTag, THOUGHT_BEGIN, THOUGHTS_HERE } from '@/lib/dialects/reading/marks'
+import { matchAt, THOUGHTS_HERE } from '@/lib/dialects/reading/marks'
 import { callsIn, isDeclaration, isToolName } from '../call-object'
 import type { OfferedTool, ToolInvocation } from '../dialect'
 import {
@@ -11,8 +11,8 @@ import {
   writtenAs,
 } from '../elements'
 import { isJson, membersOf, skipSpace, valueAt } from '../json-scan'
-import type { GrammarResult, ReplySource } from '../reading/grammar'
-import { ALIASES, closingAt, closingFrom, type Opening, openingAt } from './opening'
+import type { GrammarMatch } from '../reading/grammar'
+import { closingAt, closingFrom, type Opening, openingAt } from './opening'
 import { beginsPerlCall, perlCallAt } from './program-calls'
 import { shortCalls } from './short-calls'
 
@@ -21,29 +21,20 @@ const UNENDED = 'A call began and never ended.'
 const NONE = 'A call was announced, and what follows is none.'
 const NAMELESS = 'A call was announced, and its JSON has no name of a tool.'
 
-/** How much text must follow a Call before it is known how it ends. */
-const MARGIN = 48
-
-/** Reads what an opening announces. */
-export function readCalls(source: ReplySource, outer: Opening, offered: OfferedTool[]): GrammarResult {
-  const { text, isWhole } = source
+/** Reads what an opening announces in a whole reply. */
+export function readCalls(text: string, outer: Opening, offered: OfferedTool[]): GrammarMatch | null {
   const opening = innermost(text, outer)
   if (opening.kind === 'invoke' && opening.isEmpty)
     return { end: opening.body, calls: [{ tool: opening.tool, argumentsText: '{}' }] }
   const from = bodyOf(text, opening)
-  if (mayBeThought(source, behindThoughts(text, opening.body))) return 'more'
-  if (!isWhole && text.length - from < MARGIN && !closingAt(text, from)) {
-    const waits = text.length - from < 16 || mayBecomeTag(source, from, [...ALIASES, 'function'])
-    if (waits) return 'more'
-  }
   const begins = text[from] ?? ''
   const isJson = begins === '{' || (begins === '[' && !openingAt(text, from) && !closingAt(text, from))
-  if (isJson && opening.kind !== 'invoke') return readJson(source, { opening, from, offered })
+  if (isJson && opening.kind !== 'invoke') return readJson(text, { opening, from, offered })
   if (isTools(opening)) return null
   const isStructure = opening.kind === 'invoke' || (begins === '<' && !closingAt(text, from))
   return isStructure
-    ? readStructure(source, { opening, from, offered })
-    : readWords(source, { opening, from: behindThoughts(text, opening.body), offered })
+    ? readStructure(text, { opening, from, offered })
+    : readWords(text, { opening, from: behindThoughts(text, opening.body), offered })
 }
 
 /** A list of tools usually declares them; it is a list of Calls only if it contains nothing else. */
@@ -52,14 +43,6 @@ const isTools = (opening: Opening): boolean => opening.kind === 'tag' && opening
 /** Thoughts within the tag of a Call belong to no argument. */
 const behindThoughts = (text: string, at: number): number =>
   at + (matchAt(THOUGHTS_HERE, text, at)?.[0].length ?? 0)
-
-const mayBeThought = (source: ReplySource, at: number): boolean => {
-  const place = skipSpace(source.text, at)
-  return (
-    !source.isWhole &&
-    (mayBecomeTag(source, place, []) || matchAt(THOUGHT_BEGIN, source.text, place) !== null)
-  )
-}
 
 /** Nested or repeated openings count as one. */
 function innermost(text: string, outer: Opening): Opening {
@@ -90,8 +73,7 @@ function bodyOf(text: string, opening: Opening): number {
 }
 
 /** One or several JSON objects after an opening; the end may be missing. */
-function readJson(source: ReplySource, place: CallPlace): GrammarResult {
-  const { text, isWhole } = source
+function readJson(text: string, place: CallPlace): GrammarMatch | null {
   const { from, opening } = place
   const isList = isTools(opening)
   if (isList && text[from] === '[') return null
@@ -99,50 +81,40 @@ function readJson(source: ReplySource, place: CallPlace): GrammarResult {
   let end = from
   for (let at = from; text[at] === '{' || text[at] === '['; at = skipBetween(text, end)) {
     const value = valueAt(text, at)
-    if (value === 'cut' && !isWhole) return 'more'
-    const isNone = value === 'cut' || value === 'broken' || (isList && isDeclaration(value))
-    const found = isNone ? null : callsIn(value)
-    if (!found && calls.length === 0) return unread(source, place, found === null ? value : '')
-    if (!found && text[at] === '{' && (value === 'cut' || value === 'broken'))
-      return { end, calls, issue: BROKEN, isLast: true }
-    if (!found) break
+    const found = value === null || (isList && isDeclaration(value)) ? null : callsIn(value)
+    if (!found && calls.length === 0) return unread(text, place, value)
+    if (value === null && text[at] === '{') return { end, calls, issue: BROKEN, isLast: true }
+    if (value === null || !found) break
     calls.push(...found)
     end = at + value.length
-    if (!isWhole && text.length - skipBetween(text, end) < MARGIN) return 'more'
   }
-  const behind = behindClosing(source, end, opening)
-  if (behind === 'more') return 'more'
+  const behind = behindClosing(text, end, opening)
   return isList && behind === end && skipSpace(text, end) < text.length ? null : { end: behind, calls }
 }
 
 /** What begins like JSON but is not a Call. */
-function unread(source: ReplySource, place: CallPlace, value: string): GrammarResult {
-  const { text, isWhole } = source
+function unread(text: string, place: CallPlace, value: string | null): GrammarMatch | null {
   const { opening, from } = place
   if (isTools(opening)) return null
-  const isValue = value !== 'cut' && value !== 'broken'
-  if (beginsPerlCall(text, from)) return readPerl(source, opening.at, from)
+  if (beginsPerlCall(text, from)) return readPerl(text, from)
   // A name may precede it: `[tool(…)]`, `tool({…})`.
-  const mayBeShort = text[from] === '[' || (isValue && from > opening.body)
-  const close = mayBeShort ? closingFrom(source, from, opening.kind === 'fence') : null
+  const mayBeShort = text[from] === '[' || (value !== null && from > opening.body)
+  const close = mayBeShort ? closingFrom(text, from, opening.kind === 'fence') : null
   const calls = close && shortCalls(text.slice(opening.body, close.at), place.offered)
   if (calls) return { end: close.end, calls }
-  if (mayBeShort && !close && !isWhole) return 'more'
-  if (!isValue) return { end: text.length, issue: BROKEN, isLast: true }
-  const end = behindClosing(source, from + value.length, opening)
-  return end === 'more' ? 'more' : { end, issue: NAMELESS }
+  if (value === null) return { end: text.length, issue: BROKEN, isLast: true }
+  return { end: behindClosing(text, from + value.length, opening), issue: NAMELESS }
 }
 
 const PERL_END = /\s*(?:\[\/TOOL_CALLS?\]|\/TOOL_CALL\b|<\/[\w:-]{1,30}>)?/iy
 
 /** A Call in Perl syntax; `from`: its brace. */
-export function readPerl({ text, isWhole }: ReplySource, at: number, from: number): GrammarResult {
+export function readPerl(text: string, from: number): GrammarMatch {
   const call = perlCallAt(text, from)
-  if (!call) return isWhole ? { end: text.length, issue: BROKEN, isLast: true } : 'more'
-  if (!isWhole && text.length - skipSpace(text, call.end) < MARGIN) return 'more'
+  if (!call) return { end: text.length, issue: BROKEN, isLast: true }
   const { tool, argumentsText } = call
   const end = call.end + (matchAt(PERL_END, text, call.end)?.[0].trimEnd().length ?? 0)
-  return at <= end ? { end, calls: [{ tool, argumentsText }] } : null
+  return { end, calls: [{ tool, argumentsText }] }
 }
 
 function skipBetween(text: string, at: number): number {
@@ -153,10 +125,9 @@ function skipBetween(text: string, at: number): number {
 const FENCE_END = /\s*(?:`{3,}|~{3,})[ \t]*(?=\n|$|<\/|\[\/)/y
 
 /** The place after an end that follows at once, if there is one. */
-function behindClosing({ text, isWhole }: ReplySource, at: number, opening: Opening): number | 'more' {
+function behindClosing(text: string, at: number, opening: Opening): number {
   const fence = at + (matchAt(FENCE_END, text, at)?.[0].length ?? 0)
   const place = skipSpace(text, fence)
-  if (!isWhole && text.length - Math.max(place, behindTicks(text, at)) < MARGIN) return 'more'
   const closing = closingAt(text, place)
   if (closing > 0) return place + closing
   const isFenced =
@@ -164,23 +135,18 @@ function behindClosing({ text, isWhole }: ReplySource, at: number, opening: Open
   return isFenced ? fence : at
 }
 
-const TICKS = /\s*[`~]*/y
-const behindTicks = (text: string, at: number): number => at + (matchAt(TICKS, text, at)?.[0].length ?? 0)
-
 /** How many ends are tried: code in an element may contain ends, too. */
 const MOST_ENDS = 16
 
 /** Elements after an opening, up to the first end that makes them complete. */
-function readStructure(source: ReplySource, { opening, from, offered }: CallPlace): GrammarResult {
-  const { text, isWhole } = source
+function readStructure(text: string, { opening, from, offered }: CallPlace): GrammarMatch {
   const isFence = opening.kind === 'fence'
-  let close = closingFrom(source, from, isFence)
+  let close = closingFrom(text, from, isFence)
   for (let tries = 0; close && tries < MOST_ENDS; tries += 1) {
     const call = structured(text.slice(from, close.at), opening, offered)
     if (call) return { end: close.end, calls: [call] }
-    close = closingFrom(source, close.end, isFence)
+    close = closingFrom(text, close.end, isFence)
   }
-  if (!close && !isWhole) return 'more'
   const call = close ? null : structured(text.slice(from), opening, offered)
   if (call) return { end: text.length, calls: [call] }
   return { end: text.length, issue: close ? NONE : UNENDED, isLast: true }
@@ -192,10 +158,9 @@ const structured = (body: string, opening: Opening, offered: OfferedTool[]): Too
     : elementCall(body.replace(/^\s*```\w*|```\s*$/g, ''), offered)
 
 /** A Call in a short form, up to its end. */
-function readWords(source: ReplySource, { opening, from, offered }: CallPlace): GrammarResult {
-  const { text, isWhole } = source
-  const close = closingFrom(source, from, opening.kind === 'fence')
-  if (!close) return isWhole ? { end: text.length, issue: UNENDED, isLast: true } : 'more'
+function readWords(text: string, { opening, from, offered }: CallPlace): GrammarMatch {
+  const close = closingFrom(text, from, opening.kind === 'fence')
+  if (!close) return { end: text.length, issue: UNENDED, isLast: true }
   const body = text.slice(from, close.at)
   if (opening.kind === 'function') {
     const call = functionCall(body, offered)

@@ -47,7 +47,7 @@ function attributes(text: string, tool: OfferedTool): string | null {
   for (let key = matchAt(ATTRIBUTE, text, 0); key; key = matchAt(ATTRIBUTE, text, at)) {
     const from = at + key[0].length
     const end = stringEnd(text, from)
-    if (end === 'cut') return null
+    if (end === null) return null
     members.push(member(tool, key[1] ?? '', text.slice(from + 1, end - 1)))
     at = end
   }

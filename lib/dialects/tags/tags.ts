@@ -1,8 +1,8 @@
 import { callIn, stringOf } from '@/lib/dialects/call-object'
 import type { OfferedTool } from '@/lib/dialects/dialect'
 import { itemsOf, membersOf, skipSpace, valueAt } from '@/lib/dialects/json-scan'
-import type { Grammar, GrammarResult, ReplySource } from '@/lib/dialects/reading/grammar'
-import { matchAt, mayBecomeTag } from '@/lib/dialects/reading/marks'
+import type { Grammar, GrammarMatch, GrammarResult, ReplySource } from '@/lib/dialects/reading/grammar'
+import { matchAt } from '@/lib/dialects/reading/marks'
 import { type DialectFormat, readWhole, type ToldResult, type ToolInvocation } from '../dialect'
 import { isJson } from '../json-scan'
 import { described, toldIssues, withoutTags } from '../protocol-text'
@@ -64,21 +64,22 @@ export function tagsGrammar(offered: OfferedTool[]): Grammar {
       if (mayBecomeBracket(source, at)) return 'more'
       const closing = strayAt(source.text, at)
       const opening = closing > 0 ? null : openingAt(source.text, at)
-      if (opening) return readCalls(source, opening, offered)
-      return closing > 0 ? strayEnds(source, at, offered) : null
+      if (!opening && closing === 0) return null
+      if (!source.isWhole) return 'more'
+      return opening ? readCalls(source.text, opening, offered) : strayEnds(source.text, at, offered)
     },
     atLine: (source, at) => perlLine(source, at) ?? parameterLine(source, at, offered),
     atBeginning: (source, at) => wholeReply(source, at, offered),
-    atFence: (source, { at, body, language }) => {
-      const { text } = source
+    atFence: ({ text, isWhole }, { at, body, language }) => {
       if (language === '' && fenced) {
         const says = fenced === 'kept' ? { says: text.slice(at, body) } : {}
         fenced = null
         return { end: body, ...says }
       }
       if (!isCallFence(language)) return null
-      const found = readCalls(source, { kind: 'fence', at, body }, offered)
-      const isAroundTag = found && found !== 'more' && openingAt(text, skipSpace(text, body))
+      if (!isWhole) return 'more'
+      const found = readCalls(text, { kind: 'fence', at, body }, offered)
+      const isAroundTag = found && openingAt(text, skipSpace(text, body))
       if (isAroundTag) fenced = found.issue === undefined ? 'taken' : 'kept'
       return found
     },
@@ -88,31 +89,28 @@ export function tagsGrammar(offered: OfferedTool[]): Grammar {
 const STRAY = 'A call ended that had not begun.'
 
 /** Ends without a beginning: noise before or after a Call, reported anywhere else. */
-function strayEnds(source: ReplySource, at: number, offered: OfferedTool[]): GrammarResult {
-  const { text, isWhole } = source
+function strayEnds(text: string, at: number, offered: OfferedTool[]): GrammarMatch {
   let end = at
   let place = at
   for (let length = strayAt(text, at); length > 0; length = strayAt(text, place)) {
     end = place + length
     place = skipSpace(text, end)
   }
-  const isOpen = !isWhole && (place === text.length || mayBecomeTag(source, place, [...ALIASES, 'function']))
-  if (isOpen || mayBecomeBracket(source, place)) return 'more'
   const opening = openingAt(text, place)
-  const next = opening && readCalls(source, opening, offered)
-  if (next === 'more' || next?.calls) return next
+  const next = opening && readCalls(text, opening, offered)
+  if (next?.calls) return next
   return { end, issue: STRAY, isBehindCall: true }
 }
 
 const PERL = /[ \t]*TOOL_CALL\s*(?=\{)/y
-const PERL_AS_YET =
-  /^[ \t]*(?:T|TO|TOO|TOOL|TOOL_|TOOL_C|TOOL_CA|TOOL_CAL|TOOL_CALL\s*(?:\{\s*(?:t|to|too|tool\s*=?)?)?)$/
+const PERL_AS_YET = /^[ \t]*(?:T|TO|TOO|TOOL|TOOL_|TOOL_C|TOOL_CA|TOOL_CAL|TOOL_CALL\s*)$/
 
-function perlLine(source: ReplySource, at: number): GrammarResult {
-  const { text, isWhole } = source
+function perlLine({ text, isWhole }: ReplySource, at: number): GrammarResult {
   if (!isWhole && text.length - at < 200 && PERL_AS_YET.test(text.slice(at))) return 'more'
   const brace = at + (matchAt(PERL, text, at)?.[0].length ?? 0)
-  return brace > at && beginsPerlCall(text, brace) ? readPerl(source, at, brace) : null
+  if (brace === at) return null
+  if (!isWhole) return 'more'
+  return beginsPerlCall(text, brace) ? readPerl(text, brace) : null
 }
 
 const PATH = /[ \t]*([\w-]{1,64})(?=\/[\w.-]{1,64}>)/y
@@ -145,11 +143,9 @@ const BEGINS_AS_YET = /^\{\s*(?:"[a-z_]*)?$/
 function wholeReply({ text, isWhole }: ReplySource, at: number, offered: OfferedTool[]): GrammarResult {
   const beginning = text.slice(at, at + 100)
   if (!BEGINS.test(beginning)) return !isWhole && BEGINS_AS_YET.test(beginning) ? 'more' : null
-  const value = valueAt(text, at)
-  if (value === 'broken' || (value === 'cut' && isWhole)) return null
-  if (value === 'cut') return 'more'
-  if (text.slice(at + value.length).trim() !== '') return null
   if (!isWhole) return 'more'
+  const value = valueAt(text, at)
+  if (value === null || text.slice(at + value.length).trim() !== '') return null
   const members = membersOf(value)
   const items = itemsOf(members?.get('tool_calls') ?? '') ?? []
   if (items.length === 0) return null

@@ -44,7 +44,7 @@ export async function request(deps: Deps, task: RequestTask, signal: AbortSignal
   const offered = offeredTo(deps, session)
   const form = historyFormat(session.dialect, offered)
   const protocol = form.calls === 'text' ? form.dialect.instructions(offered) : null
-  const context = assemble({ briefing, history, protocol, form })
+  const context = assemble({ runContext: briefing, history, protocol, form })
   const { messages } = context
   const sent = { ...context, briefed, tools: form.calls === 'text' ? [] : offered }
   const size = contextSize(history, sent)
