@@ -24,7 +24,7 @@ import { Transcript } from './transcript/transcript'
 const BrokenSession = lazyPart(async () => (await import('@/components/health/record-state')).BrokenSession)
 const ContextShare = lazyPart(async () => (await import('@/components/inspector/context-meter')).ContextShare)
 const StopButton = lazyPart(async () => (await import('./stop-button')).StopButton)
-const DemoOffer = lazyPart(async () => (await import('@/components/models/demo-offer')).DemoOffer)
+const DemoOffer = lazyPart(async () => (await import('@/components/models/connect-button')).DemoOffer)
 const QueuedMessages = lazyPart(async () => (await import('./queued-messages')).QueuedMessages)
 
 type Props = {

@@ -23,7 +23,7 @@ import { useStayAtEnd } from './use-stay-at-end'
 const LIST = { id: 'transcript', onPointerOver: loadEntryActions, onFocus: loadEntryActions }
 
 const DraftArticle = lazyPart(async () => (await import('./draft-article')).DraftArticle)
-const DayLine = lazyPart(async () => (await import('./day-line')).DayLine)
+const DayLine = lazyPart(async () => (await import('./entry-parts')).DayLine)
 
 const never = () => () => undefined
 
