@@ -26,7 +26,7 @@ function LatePart() {
     const timer = setTimeout(() => setLate(true), LATE_MS)
     return () => clearTimeout(timer)
   }, [])
-  return isLate && <p className="text-quiet text-small">{t('latePart')}</p>
+  return isLate && <span className="block text-quiet text-small">{t('latePart')}</span>
 }
 
 const AbsentPart = () => <Alert>{useTranslations('page')('absentPart')}</Alert>
