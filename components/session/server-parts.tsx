@@ -114,10 +114,10 @@ function PromptPanel({ prompt, onClose, onTake }: PromptProps) {
   const heading = useId()
   const [values, setValues] = useState<Record<string, string>>({})
   const { serverId, name } = prompt
-  const { mutate, isPending, error } = useChange((given: Record<string, string>) =>
+  const { mutate, isPending, error } = useChange((fields: Record<string, string>) =>
     fetchApi('POST /api/mcp-servers/{id}/prompts', {
       params: { id: serverId },
-      body: { name, arguments: given },
+      body: { name, arguments: fields },
     }),
   )
   // An answer that comes when the panel is closed already is left.
