@@ -89,6 +89,7 @@ test('calls that begin to wait while nobody looks are told of, without what they
   const write = { name: 'write_file', arguments: { path: 'secret.txt', content: 'secret' } }
   const before = await installation.scripted({ title: 'Waits already, which is no news' })
   await installation.play(before, [{ calls: [write] }])
+  await expect.poll(async () => (await installation.view(before)).pendingSet?.calls.length).toBe(1)
   const session = await installation.scripted({ title: 'Release notes' })
   await page.goto(`/sessions/${session.id}`)
   const pages = page.getByRole('navigation', { name: 'Pages' })

@@ -8,8 +8,8 @@ import { DecidingProvider } from '@/components/call/set/deciding'
 import { PendingCalls } from '@/components/call/set/pending-calls'
 import { useDeciding } from '@/components/call/set/use-deciding'
 import { useNews } from '@/components/session/page-status'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { LINK } from '@/components/ui/further-looks'
 import { isProblem } from '@/lib/client/api/fetch-api'
 import { useLiveSession } from '@/lib/client/live/use-live-session'
@@ -47,7 +47,7 @@ export function InboxSet({ set, initialView, now, isListed, isInHand, onGone, on
       {view && isThere ? (
         <WaitingCalls set={set} view={view} now={now} isInHand={isInHand} onNews={onNews} />
       ) : (
-        <Placeholder set={set} now={now} again={error ? again : null} />
+        <Placeholder set={set} now={now} error={error} again={again} />
       )}
     </div>
   )
@@ -106,22 +106,18 @@ function Head({ set, title, since, now }: HeadProps) {
   )
 }
 
-type PlaceholderProps = { set: WaitingSet; now: number; again: (() => void) | null }
+type PlaceholderProps = { set: WaitingSet; now: number; error: Error | null; again: () => void }
 
 /** Stands for a set whose session is not loaded yet, or could not be loaded. */
-function Placeholder({ set, now, again }: PlaceholderProps) {
+function Placeholder({ set, now, error, again }: PlaceholderProps) {
   const t = useTranslations('inbox.inboxSet')
   return (
     <div className="min-h-40 rounded-base border border-hairline bg-surface">
       <Head set={set} title={set.sessionTitle} since={set.createdAt} now={now} />
-      {again ? (
-        <p role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-3">
-          {t('failed')}
-          <Button onClick={again}>{t('again')}</Button>
-        </p>
-      ) : (
-        <p className="px-4 pb-3 text-quiet">{t('loading')}</p>
-      )}
+      <div className="px-4 pb-3">
+        <ProblemAlert error={error} again={again} />
+        {!error && <p className="text-quiet">{t('loading')}</p>}
+      </div>
     </div>
   )
 }

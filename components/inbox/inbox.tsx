@@ -4,8 +4,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PageHead, ShowMore } from '@/components/list/list-page'
 import { PageStatus, useTitle } from '@/components/session/page-status'
-import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { LIST_COLUMN } from '@/components/ui/further-looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { serverNow } from '@/lib/client/api/server-clock'
@@ -51,12 +50,7 @@ export function Inbox({ initialPage, initialViews, serverNow }: Props) {
             />
           ))}
           {sets.length === 0 && <Nothing />}
-          {waiting.error && (
-            <Alert className="flex flex-wrap items-center gap-3">
-              {t('failed')}
-              <Button onClick={waiting.again}>{t('again')}</Button>
-            </Alert>
-          )}
+          <ProblemAlert error={waiting.error} again={waiting.again} />
           <ShowMore more={waiting.more} isLoadingMore={waiting.isLoadingMore} />
         </div>
       </div>

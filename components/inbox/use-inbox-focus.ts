@@ -50,12 +50,10 @@ export function useInboxFocus({ list, ids }: Options): string | undefined {
     const leave = ({ relatedTarget }: FocusEvent): void => {
       if (relatedTarget !== null) focused.current = null
     }
-    place?.addEventListener('focusin', take)
-    place?.addEventListener('focusout', leave)
-    return () => {
-      place?.removeEventListener('focusin', take)
-      place?.removeEventListener('focusout', leave)
-    }
+    const until = new AbortController()
+    place?.addEventListener('focusin', take, { signal: until.signal })
+    place?.addEventListener('focusout', leave, { signal: until.signal })
+    return () => until.abort()
   }, [list])
 
   return inHand

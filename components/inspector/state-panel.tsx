@@ -83,11 +83,13 @@ function ChangeList({ changes }: { changes: StateChange[] }) {
           </dt>
           <dd>
             {before !== undefined && (
-              <del>
-                <span className="sr-only">{t('was')} </span>
-                <VisibleText>{before}</VisibleText>
-              </del>
-            )}{' '}
+              <>
+                <del>
+                  <span className="sr-only">{t('was')} </span>
+                  <VisibleText>{before}</VisibleText>
+                </del>{' '}
+              </>
+            )}
             {after === undefined ? (
               <span className="text-quiet">{t('removed')}</span>
             ) : (

@@ -12,7 +12,6 @@ import { useRead } from '@/lib/client/queries/use-api'
 import { tokenParts } from '@/lib/client/text/usage-days'
 import type { UsageGroup, UsageReport } from '@/lib/domain/contract/usage-operations'
 import type { SessionView } from '@/lib/domain/session/view'
-import { ContextMeterPanel } from './context-meter'
 
 const GROUPINGS = ['run', 'request'] as const
 type Grouping = (typeof GROUPINGS)[number]
@@ -36,7 +35,6 @@ export function UsagePanel({ view }: { view: SessionView }) {
   return (
     <div className="flex flex-col gap-5">
       <Ledger report={report} view={view} />
-      <ContextMeterPanel view={view} />
       <Bars report={report} grouping={grouping} onGrouping={setGrouping} />
     </div>
   )

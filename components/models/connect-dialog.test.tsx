@@ -3,8 +3,7 @@ import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import { answers, renderPage } from '@/lib/testing/page/render-page'
-import { ConnectButton } from './connect-button'
-import { DemoOffer } from './demo-offer'
+import { ConnectButton, DemoOffer } from './connect-button'
 import { LocalServers } from './local-servers'
 
 const MODELS = ['gpt-wire', 'gpt-other'].map(title => ({ id: `compatible:${title}`, title }))

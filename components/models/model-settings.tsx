@@ -88,10 +88,7 @@ function ProviderRow({ provider, onNews }: Props) {
             fetchApi('DELETE /api/providers/{provider}/key', { params: { provider: provider.id } })
           }
           refetches={MODEL_KEYS}
-          onRemoved={() => {
-            onNews(t('removed', { name }))
-            setIsRemoving(false)
-          }}
+          onRemoved={() => onNews(t('removed', { name }))}
           onClose={() => setIsRemoving(false)}
         />
       )}

@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
@@ -69,7 +69,6 @@ export function WayFields(props: FieldProps) {
 /** The key itself is never read back: a stored one is used where the field stays empty. */
 function KeyField({ provider, way, onChange }: FieldProps) {
   const t = useTranslations('models.key')
-  const id = useId()
   const { keySource, needsKey, baseUrlSource, variables } = provider
   if (keySource === 'environment')
     return <p className="text-quiet text-small">{t('environment', { name: variables.key })}</p>
@@ -77,33 +76,20 @@ function KeyField({ provider, way, onChange }: FieldProps) {
   const isMoved = way.baseUrl.trim() !== ''
   const hint = keySource === 'file' && !isMoved ? 'stored' : needsKey ? 'hint' : 'optional'
   return (
-    <div>
-      <label htmlFor={id} className="font-semibold text-small">
-        {t('label')}
-      </label>
-      <input
-        id={id}
-        type="password"
-        className={CODE_FIELD}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={1000}
-        aria-describedby={`${id}hint`}
-        value={way.key}
-        onChange={({ target }) => onChange({ key: target.value })}
-      />
-      <p id={`${id}hint`} className="text-quiet text-small">
-        {t(hint)}
-      </p>
-    </div>
+    <WayField
+      label={t('label')}
+      hint={t(hint)}
+      type="password"
+      maxLength={1000}
+      value={way.key}
+      onChange={({ target }) => onChange({ key: target.value })}
+    />
   )
 }
 
 /** Where the provider is asked. For one that has a usual address, it is folded. */
 function AddressField({ provider, way, onChange }: FieldProps) {
   const t = useTranslations('models.address')
-  const id = useId()
   const { baseUrl, baseUrlSource, keySource, usualUrl, variables } = provider
   const [isOpen, setOpen] = useState(usualUrl === null)
   if (baseUrlSource === 'environment')
@@ -122,25 +108,36 @@ function AddressField({ provider, way, onChange }: FieldProps) {
       </div>
     )
   return (
+    <WayField
+      label={t('label')}
+      hint={t(usualUrl === null ? 'compatible' : 'hint')}
+      inputMode="url"
+      maxLength={500}
+      placeholder={baseUrl ?? usualUrl ?? 'http://127.0.0.1:11434/v1'}
+      value={way.baseUrl}
+      onChange={({ target }) => onChange({ baseUrl: target.value })}
+    />
+  )
+}
+
+function WayField({ label, hint, ...input }: ComponentProps<'input'> & { label: string; hint: string }) {
+  const id = useId()
+  return (
     <div>
       <label htmlFor={id} className="font-semibold text-small">
-        {t('label')}
+        {label}
       </label>
       <input
         id={id}
-        inputMode="url"
         className={CODE_FIELD}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={500}
-        placeholder={baseUrl ?? usualUrl ?? 'http://127.0.0.1:11434/v1'}
         aria-describedby={`${id}hint`}
-        value={way.baseUrl}
-        onChange={({ target }) => onChange({ baseUrl: target.value })}
+        {...input}
       />
       <p id={`${id}hint`} className="text-quiet text-small wrap-anywhere">
-        {t(usualUrl === null ? 'compatible' : 'hint')}
+        {hint}
       </p>
     </div>
   )

@@ -1,15 +1,32 @@
-import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Alert } from '@/components/ui/alert'
 import { loadPart } from '@/lib/client/page/load-part'
 
-/** A component that is loaded when it is first shown, or by `preload`. Until then there is `fallback` in its place. */
+/**
+ * A component that is loaded when it is first shown, or by `preload`. Until then there is `fallback` in its place; what is
+ * late is said there, and what does not come.
+ */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const loaded = async () => ({ default: await loadPart(load) })
+  const loaded = async () => ({ default: await loadPart(load).catch(() => AbsentPart) })
   const Part = lazy(loaded) as unknown as ComponentType<object>
   // biome-ignore lint/correctness/noComponentHookFactories: modules call it, once for each part
-  const Loading = ({ fallback, ...props }: Props & { fallback?: ReactNode }) => (
+  const Loading = ({ fallback = <LatePart />, ...props }: Props & { fallback?: ReactNode }) => (
     <Suspense fallback={fallback}>{createElement(Part, props)}</Suspense>
   )
-  /** If that fails, it is loaded when it is shown. */
-  const preload = (): void => void loaded().catch(() => undefined)
-  return Object.assign(Loading, { preload })
+  return Object.assign(Loading, { preload: () => void loaded() })
 }
+
+const LATE_MS = 2_000
+
+function LatePart() {
+  const t = useTranslations('page')
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return isLate && <span className="block text-quiet text-small">{t('latePart')}</span>
+}
+
+const AbsentPart = () => <Alert>{useTranslations('page')('absentPart')}</Alert>

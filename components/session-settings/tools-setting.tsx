@@ -66,7 +66,6 @@ function Checklist({ tools, choice, onChoice }: ChecklistProps) {
         tools={tools.filter(tool => matchesTool(tool, query))}
         choice={choice}
         onChoice={onChoice}
-        isSearch={query.trim() !== ''}
       />
       <Choice
         type="checkbox"
@@ -82,51 +81,24 @@ function Checklist({ tools, choice, onChoice }: ChecklistProps) {
   )
 }
 
-type MatchesProps = ChecklistProps & { isSearch: boolean }
-
-/** The tools that a search is for, each to be chosen by itself, by its source, or with all others. */
-function Matches({ tools, choice, onChoice, isSearch }: MatchesProps) {
+/** The tools that a search is for, each to be chosen by itself, or with all others of its source that are found. */
+function Matches({ tools, choice, onChoice }: ChecklistProps) {
   const t = useTranslations('sessionSettings.tools')
   const { parts, rest } = useFirstTools(tools)
   if (tools.length === 0) return <p className="text-quiet">{t('notFound')}</p>
-  const names = tools.map(({ name }) => name)
-  const offered = names.filter(toolFilter(choice)).length
   return (
     <>
-      {isSearch && (
-        <div className="flex flex-wrap items-center gap-x-3">
-          <p role="status" className="text-quiet text-small">
-            {t('matches', { count: names.length, offered })}
-          </p>
-          <Button
-            look="quiet"
-            off={offered === names.length}
-            onClick={() => onChoice(withTools(choice, names, true))}
-          >
-            {t('allMatches')}
-          </Button>
-          <Button look="quiet" off={offered === 0} onClick={() => onChoice(withTools(choice, names, false))}>
-            {t('noMatches')}
-          </Button>
-        </div>
-      )}
       {parts.map(part => (
-        <GroupChecklist
-          key={part.group.source}
-          {...part}
-          choice={choice}
-          onChoice={onChoice}
-          isSearch={isSearch}
-        />
+        <GroupChecklist key={part.group.source} {...part} choice={choice} onChoice={onChoice} />
       ))}
       {rest}
     </>
   )
 }
 
-type GroupProps = GroupPart<Tool> & Omit<MatchesProps, 'tools'>
+type GroupProps = GroupPart<Tool> & Omit<ChecklistProps, 'tools'>
 
-function GroupChecklist({ group, own, choice, onChoice, isSearch }: GroupProps) {
+function GroupChecklist({ group, own, choice, onChoice }: GroupProps) {
   const t = useTranslations('sessionSettings.tools')
   const name = useSourceName()(group.source)
   const all = group.tools.map(tool => tool.name)
@@ -154,11 +126,9 @@ function GroupChecklist({ group, own, choice, onChoice, isSearch }: GroupProps) 
           </li>
         ))}
       </ul>
-      {!isSearch && (
-        <Button look="quiet" onClick={() => onChoice(withTools(choice, all, !isAll))}>
-          {t(isAll ? 'none' : 'all', { name })}
-        </Button>
-      )}
+      <Button look="quiet" onClick={() => onChoice(withTools(choice, all, !isAll))}>
+        {t(isAll ? 'none' : 'all', { name, count: all.length })}
+      </Button>
     </fieldset>
   )
 }

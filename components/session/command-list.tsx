@@ -69,12 +69,10 @@ function useCaret(field: RefObject<HTMLTextAreaElement | null>): number {
     const box = field.current
     const look = (): void => setCaret(box?.selectionStart ?? 0)
     look()
-    box?.addEventListener('input', look)
-    document.addEventListener('selectionchange', look)
-    return () => {
-      box?.removeEventListener('input', look)
-      document.removeEventListener('selectionchange', look)
-    }
+    const until = new AbortController()
+    box?.addEventListener('input', look, { signal: until.signal })
+    document.addEventListener('selectionchange', look, { signal: until.signal })
+    return () => until.abort()
   }, [field])
   return caret
 }
@@ -218,7 +216,15 @@ const ACTIONS: Record<string, 'take' | 'close' | 1 | -1> = {
  */
 function useChoosing({ field, list, active, isOffered, onMove, onTake }: ChoiceOptions): boolean {
   const [isClosed, setClosed] = useState(false)
-  const hasFocus = useHasFocus(field)
+  const [hasFocus, setFocus] = useState(false)
+  useEffect(() => {
+    const box = field.current
+    const look = ({ type }: { type: string }): void => setFocus(type === 'focus')
+    setFocus(document.activeElement === box)
+    const until = new AbortController()
+    for (const type of ['focus', 'blur']) box?.addEventListener(type, look, { signal: until.signal })
+    return () => until.abort()
+  }, [field])
   const isOpen = isOffered && hasFocus && !isClosed
   useEffect(() => {
     const box = field.current
@@ -246,17 +252,3 @@ function useChoosing({ field, list, active, isOffered, onMove, onTake }: ChoiceO
 /** Without a modifier, and not while a word is being composed. */
 const isPlain = (event: KeyboardEvent): boolean =>
   !(event.shiftKey || event.ctrlKey || event.altKey || event.metaKey) && !isComposing(event)
-
-function useHasFocus(field: RefObject<HTMLElement | null>): boolean {
-  const [hasFocus, setFocus] = useState(false)
-  useEffect(() => {
-    const box = field.current
-    const look = ({ type }: { type: string }): void => setFocus(type === 'focus')
-    setFocus(document.activeElement === box)
-    for (const type of ['focus', 'blur']) box?.addEventListener(type, look)
-    return () => {
-      for (const type of ['focus', 'blur']) box?.removeEventListener(type, look)
-    }
-  }, [field])
-  return hasFocus
-}

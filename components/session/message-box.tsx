@@ -11,6 +11,7 @@ import {
 } from 'react'
 import { useTranslations } from 'use-intl'
 import { goToCurrentCall } from '@/components/call/set/call-focus'
+import { lazyPart } from '@/components/page/lazy-part'
 import { ProblemText } from '@/components/text/problem-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -29,8 +30,10 @@ import { Observable, useObservable } from '@/lib/client/page/page-state'
 import type { FileDraft } from '@/lib/client/text/file-draft'
 import type { Attachment } from '@/lib/domain/run/message'
 import type { PartsPanel } from './box-parts'
-import { CHIP, SettingChips, usePart } from './setting-chips'
+import { CHIP, SettingChips } from './setting-chips'
 import type { DeliveryMode, SettingChoice } from './setting-choices'
+
+const BoxParts = lazyPart(async () => (await import('./box-parts')).BoxParts)
 
 type Props = Pick<SettingChoice, 'settings'> & {
   /** The key under which unsent text is stored. */
@@ -59,7 +62,9 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
   const { draft, change, add } = useFileDraft(place)
   const { files } = draft
   const [queueMode, setQueueMode] = useState<DeliveryMode>('steer')
-  const parts = usePart(wantsList(text) || panel !== null || draft !== NOTHING, loadParts)
+  const wantsParts = wantsList(text) || panel !== null || draft !== NOTHING
+  const [hasParts, setHasParts] = useState(false)
+  if (wantsParts && !hasParts) setHasParts(true)
   const { send, isPending, error } = useSendMessage(sendMessage, sent => {
     // What was typed meanwhile stays.
     const now = unsentText(place)
@@ -67,7 +72,7 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
     const isLeft = (file: Attachment): boolean => !sent.attachments?.includes(file)
     change(({ files, incoming }) => ({ ...NOTHING, incoming, files: files.filter(isLeft) }))
   })
-  const isReading = draft.incoming.length > 0 && parts !== 'broken'
+  const isReading = draft.incoming.length > 0
   // A prompt that is being filled in takes the place of the command.
   const isPromptOpen = typeof panel === 'object' && panel !== null
   const isOff = isPending || isReading || isPromptOpen || text.trim() === ''
@@ -86,9 +91,8 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
           <ProblemText error={error} /> {t('kept')}
         </Alert>
       )}
-      {parts === 'broken' && (panel || draft.incoming.length > 0) && <Alert>{t('notLoaded')}</Alert>}
-      {parts && parts !== 'broken' && (
-        <parts.BoxParts
+      {hasParts && (
+        <BoxParts
           panel={panel}
           place={place}
           sessionId={sessionId}
@@ -153,8 +157,6 @@ const SendForm = ({ id, submit, isOff, hint, children }: FormProps) => (
     </p>
   </form>
 )
-
-const loadParts = () => import('./box-parts')
 
 type AddFiles = (event: SyntheticEvent, from: { files: FileList | File[] | null }) => void
 

@@ -1,8 +1,8 @@
 'use client'
 
-import { type QueryClient, useMutation } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { Command } from 'cmdk'
-import { type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { COMMAND_ITEM, CommandDialog } from '@/components/shell/command-dialog'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -13,7 +13,7 @@ import { fetchApi } from '@/lib/client/api/fetch-api'
 import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
-import { useRead } from '@/lib/client/queries/use-api'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { ServerPrompt } from '@/lib/client/text/commands'
 import { withFiles } from '@/lib/client/text/file-draft'
 import type { McpServer } from '@/lib/domain/mcp/mcp-server'
@@ -113,13 +113,24 @@ function PromptPanel({ prompt, onClose, onTake }: PromptProps) {
   const t = useTranslations('session.serverParts')
   const heading = useId()
   const [values, setValues] = useState<Record<string, string>>({})
-  const { fetchPrompt, isPending, error } = usePrompt(prompt, onTake)
-  const needsNothing = prompt.arguments.length === 0
+  const { serverId, name } = prompt
+  const { mutate, isPending, error } = useChange((fields: Record<string, string>) =>
+    fetchApi('POST /api/mcp-servers/{id}/prompts', {
+      params: { id: serverId },
+      body: { name, arguments: fields },
+    }),
+  )
+  // An answer that comes when the panel is closed already is left.
+  const send = (): void =>
+    mutate(Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')), {
+      onSuccess: parts => onTake(parts),
+    })
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    if (needsNothing) fetchPrompt({})
+  const begin = useEffectEvent(() => {
+    if (prompt.arguments.length === 0) send()
     else form.current?.querySelector('input')?.focus()
-  }, [needsNothing, fetchPrompt])
+  })
+  useEffect(() => begin(), [])
   return (
     <form
       ref={form}
@@ -128,7 +139,7 @@ function PromptPanel({ prompt, onClose, onTake }: PromptProps) {
       onKeyDown={event => isLeaving(event) && onClose()}
       onSubmit={event => {
         event.preventDefault()
-        if (!isPending) fetchPrompt(values)
+        if (!isPending) send()
       }}
     >
       <p id={heading} className="wrap-anywhere font-semibold">
@@ -158,26 +169,6 @@ function PromptPanel({ prompt, onClose, onTake }: PromptProps) {
   )
 }
 
-/** An answer that comes when the panel is closed already is left. */
-function usePrompt({ serverId, name }: ServerPrompt, onTake: (parts: MessageParts) => void) {
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (values: Record<string, string>) =>
-      fetchApi('POST /api/mcp-servers/{id}/prompts', {
-        params: { id: serverId },
-        body: {
-          name,
-          arguments: Object.fromEntries(Object.entries(values).filter(([, value]) => value !== '')),
-        },
-      }),
-  })
-  const latest = useRef(onTake)
-  latest.current = onTake
-  const [fetchPrompt] = useState(() => (values: Record<string, string>) => {
-    mutate(values, { onSuccess: parts => latest.current(parts) })
-  })
-  return { fetchPrompt, isPending, error }
-}
-
 type Resource = McpServer['resources'][number] & { serverId: string; server: string }
 
 const resourcesOf = (servers: readonly McpServer[]): Resource[] =>
@@ -192,10 +183,9 @@ function ResourceDialog({ onClose, onTake }: Omit<PromptProps, 'prompt'>) {
   const t = useTranslations('session.serverParts')
   const [query, setQuery] = useState('')
   const { data, error } = useRead(KEYS.servers, 'GET /api/mcp-servers')
-  const reading = useMutation({
-    mutationFn: ({ serverId, uri }: Resource) =>
-      fetchApi('POST /api/mcp-servers/{id}/resources', { params: { id: serverId }, body: { uri } }),
-  })
+  const reading = useChange(({ serverId, uri }: Resource) =>
+    fetchApi('POST /api/mcp-servers/{id}/resources', { params: { id: serverId }, body: { uri } }),
+  )
   const matching = resourcesOf(data?.items ?? []).filter(resource => matches(resource, query))
   const left = matching.length - MOST_LISTED
   return (

@@ -12,27 +12,19 @@ import { fetchApi } from '@/lib/client/api/fetch-api'
 import { type SendMessage, unsentText } from '@/lib/client/decisions/use-send-message'
 import type { LiveState } from '@/lib/client/live/tab-channel'
 import { draftNames } from '@/lib/client/page/browser-storage'
-import { loadPart } from '@/lib/client/page/load-part'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { MessageBox } from './message-box'
 import { PageStatus, useTitle } from './page-status'
 import { SessionTitle } from './session-skeleton'
-import { usePart } from './setting-chips'
 import type { DeliveryMode } from './setting-choices'
 import { Transcript } from './transcript/transcript'
 
 const BrokenSession = lazyPart(async () => (await import('@/components/health/record-state')).BrokenSession)
 const ContextShare = lazyPart(async () => (await import('@/components/inspector/context-meter')).ContextShare)
 const StopButton = lazyPart(async () => (await import('./stop-button')).StopButton)
-/** It is an offer: where it does not come, nothing is missed. */
-const DemoOffer = lazyPart<{ sessionId: string; isDemo: boolean }>(() =>
-  import('@/components/models/demo-offer').then(
-    ({ DemoOffer }) => DemoOffer,
-    () => () => null,
-  ),
-)
+const DemoOffer = lazyPart(async () => (await import('@/components/models/connect-button')).DemoOffer)
 const QueuedMessages = lazyPart(async () => (await import('./queued-messages')).QueuedMessages)
 
 type Props = {
@@ -116,11 +108,10 @@ function hintFor({ session, activeRun, pendingSets }: SessionView, delivery: Del
 /** What was begun about Calls and not sent, in this browser. Without a network it is offered later. */
 function Drafts({ view }: { view: SessionView }) {
   const isThere = useSyncExternalStore(onStorage, hasDrafts, () => false)
-  const part = usePart(isThere, loadDrafts)
-  return part && part !== 'broken' && <part.KeptDrafts view={view} />
+  return isThere && <KeptDrafts view={view} />
 }
 
-const loadDrafts = () => loadPart(() => import('@/components/call/forms/kept-drafts'))
+const KeptDrafts = lazyPart(async () => (await import('@/components/call/forms/kept-drafts')).KeptDrafts)
 
 function onStorage(listener: () => void): () => void {
   window.addEventListener('storage', listener)

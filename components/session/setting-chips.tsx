@@ -1,10 +1,12 @@
 'use client'
 
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Alert } from '@/components/ui/alert'
+import { lazyPart } from '@/components/page/lazy-part'
 import { Button } from '@/components/ui/button'
 import type { ChipName, SettingChoice } from './setting-choices'
+
+const SettingMenus = lazyPart(async () => (await import('./setting-menus')).SettingMenus)
 
 type Props = SettingChoice & {
   /** Whether a message reaches a run, so that there is a choice when. */
@@ -28,7 +30,6 @@ export function SettingChips({ isRunning, children, ...choice }: Props) {
   const id = useId()
   const [open, setOpen] = useState<ChipName | null>(null)
   const [isNear, setNear] = useState(false)
-  const menus = usePart(isNear || open !== null, loadMenus)
   const approach = (): void => setNear(true)
   const { settings, delivery } = choice
   const values = {
@@ -61,24 +62,7 @@ export function SettingChips({ isRunning, children, ...choice }: Props) {
           </Button>
         ))}
       </div>
-      {menus === 'broken'
-        ? open && <Alert className="basis-full">{t('broken')}</Alert>
-        : menus && <menus.SettingMenus choice={choice} id={id} open={open} onOpen={setOpen} />}
+      {(isNear || open) && <SettingMenus choice={choice} id={id} open={open} onOpen={setOpen} />}
     </>
   )
-}
-
-const loadMenus = () => import('./setting-menus')
-
-/** What is seldom wanted is loaded when it is. Without it people write on. */
-export function usePart<T extends object>(isWanted: boolean, load: () => Promise<T>): T | 'broken' | null {
-  const [part, setPart] = useState<T | 'broken' | null>(null)
-  useEffect(() => {
-    if (isWanted && !part)
-      load().then(
-        module => setPart(() => module),
-        () => setPart('broken'),
-      )
-  }, [isWanted, part, load])
-  return part
 }

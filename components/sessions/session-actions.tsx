@@ -3,12 +3,11 @@
 import { useRouter } from 'next/navigation'
 import { type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { RemoveDialog } from '@/components/list/remove-dialog'
 import { lazyPart } from '@/components/page/lazy-part'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { MenuGroup, MenuItem, MenuLink, OpenMenu } from '@/components/ui/menu'
-import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
@@ -95,33 +94,29 @@ type DeleteProps = { session: Session; isCurrent: boolean; onClose: () => void; 
 function DeleteDialog({ session, isCurrent, onClose, onDeleted }: DeleteProps) {
   const t = useTranslations('sessions.deleteDialog')
   const router = useRouter()
-  const { mutate, isPending, error } = useChange(
-    async () => {
-      await fetchApi('DELETE /api/sessions/{id}', { params: { id: session.id } }).catch(nullIfGone)
-      if (isCurrent) router.push('/')
-      onClose()
-    },
-    { refetches: [KEYS.allSessions], onDone: onDeleted },
-  )
+  const { id, title, pendingCalls, state } = session
   return (
-    <SheetDialog label={t('label')} onClose={onClose}>
-      <div className="flex flex-col gap-4">
-        <h2 className="font-semibold text-title">{t('label')}</h2>
-        <p className="wrap-anywhere">
-          <VisibleText isLine>{session.title}</VisibleText>
-        </p>
-        <p>{t('deleted')}</p>
-        {session.pendingCalls > 0 && <p>{t('waiting', { count: session.pendingCalls })}</p>}
-        {session.state === 'running' && <p>{t('running')}</p>}
-        <p className="text-quiet">{t('kept')}</p>
-        <ProblemAlert error={error} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{t('keep')}</Button>
-          <Button look="main" off={isPending} onClick={() => mutate()}>
-            {t('delete')}
-          </Button>
-        </div>
-      </div>
-    </SheetDialog>
+    <RemoveDialog
+      question={t('label')}
+      outcome={
+        <>
+          <p className="wrap-anywhere">
+            <VisibleText isLine>{title}</VisibleText>
+          </p>
+          <p>{t('deleted')}</p>
+          {pendingCalls > 0 && <p>{t('waiting', { count: pendingCalls })}</p>}
+          {state === 'running' && <p>{t('running')}</p>}
+          <p className="text-quiet">{t('kept')}</p>
+        </>
+      }
+      verb={t('delete')}
+      remove={async () => {
+        await fetchApi('DELETE /api/sessions/{id}', { params: { id } }).catch(nullIfGone)
+        if (isCurrent) router.push('/')
+      }}
+      refetches={[KEYS.allSessions]}
+      onRemoved={onDeleted}
+      onClose={onClose}
+    />
   )
 }

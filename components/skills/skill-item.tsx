@@ -4,13 +4,10 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
-import { CodeText } from '@/components/text/code-text'
 import { Prose } from '@/components/text/prose'
 import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { PAPER_TEXT } from '@/components/ui/looks'
-import { Tabs } from '@/components/ui/tabs'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -114,31 +111,14 @@ function SkillWarnings({ skill: { warnings, warningMessages } }: { skill: Skill 
   )
 }
 
-const VIEWS = ['preview', 'source'] as const
-
-/** What an agent reads, as it is meant and as it is written, and how to use it. */
+/** What an agent reads, and how to use it. */
 function SkillBody({ skill: { name, body, isUsable, source } }: { skill: Skill }) {
   const t = useTranslations('skills.item')
-  const [view, setView] = useState<string>('preview')
   return (
     <div className="mt-1 flex flex-col gap-2">
-      <Tabs
-        label={t('views')}
-        look="form"
-        tabs={VIEWS.map(id => ({ id, name: t(id) }))}
-        value={view}
-        onChoose={setView}
-      >
-        {view === 'preview' ? (
-          <div className="rounded-base border border-hairline bg-surface px-4 py-3">
-            <Prose>{body}</Prose>
-          </div>
-        ) : (
-          <div className={PAPER_TEXT}>
-            <CodeText>{body}</CodeText>
-          </div>
-        )}
-      </Tabs>
+      <div className="rounded-base border border-hairline bg-surface px-4 py-3">
+        <Prose>{body}</Prose>
+      </div>
       <p className="text-quiet text-small wrap-anywhere">
         {isUsable && <>{t.rich('use', { name: withVisibleEscapes(name), b: monoText })} </>}
         {source === 'workspace' && t('change')}

@@ -1,7 +1,6 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import { lazyPart } from '@/components/page/lazy-part'
 import { CodeText } from '@/components/text/code-text'
 import { Prose } from '@/components/text/prose'
 import { VisibleText } from '@/components/text/visible-text'
@@ -11,7 +10,7 @@ import { useDraft } from '@/lib/client/live/use-live-session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { RunState } from '../run-state'
 import { Speaker } from './entry-article'
-import { Reasoning } from './reasoning'
+import { ProseInBlocks, Reasoning } from './entry-parts'
 
 /** What the agent is writing, and what it does. */
 export function DraftArticle({ view }: { view: SessionView }): ReactNode {
@@ -51,13 +50,8 @@ const replyOf = ({
   calls,
 })
 
-const ProseInBlocks = lazyPart(async () => (await import('./prose-in-blocks')).ProseInBlocks)
-
-function DraftText({ text, blocks }: Pick<LiveDraft, 'text' | 'blocks'>) {
-  const growing = <Prose isGrowing>{text}</Prose>
-  if (blocks.length === 0) return growing
-  return <ProseInBlocks fallback={growing} text={text} blocks={blocks} />
-}
+const DraftText = ({ text, blocks }: Pick<LiveDraft, 'text' | 'blocks'>) =>
+  blocks.length > 0 ? <ProseInBlocks text={text} blocks={blocks} /> : <Prose isGrowing>{text}</Prose>
 
 /** A Call that is still being written: there is nothing to decide yet. */
 const CallDraft = ({ call }: { call: LiveDraft['calls'][string] }) => (

@@ -10,9 +10,9 @@ import type { Entry } from '@/lib/domain/session/entry'
 import { EntryActions } from './entry-actions'
 import { LazyFiles, ResultArticle } from './result-article'
 
-const Reasoning = lazyPart(async () => (await import('./reasoning')).Reasoning)
+const Reasoning = lazyPart(async () => (await import('./entry-parts')).Reasoning)
 
-const LongMessage = lazyPart(async () => (await import('./long-message')).LongMessage)
+const LongMessage = lazyPart(async () => (await import('./entry-parts')).LongMessage)
 
 const NoticeArticle = lazyPart(async () => (await import('./notice-article')).NoticeArticle)
 

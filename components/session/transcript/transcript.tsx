@@ -22,15 +22,8 @@ import { useStayAtEnd } from './use-stay-at-end'
 /** Where the first link of the page leads; and what is loaded when somebody comes near to an entry. */
 const LIST = { id: 'transcript', onPointerOver: loadEntryActions, onFocus: loadEntryActions }
 
-/** What is being written is an entry once it is whole, whether this could be loaded or not. */
-const DraftArticle = lazyPart<{ view: SessionView }>(() =>
-  import('./draft-article').then(
-    ({ DraftArticle }) => DraftArticle,
-    () => () => null,
-  ),
-)
-
-const DayLine = lazyPart(async () => (await import('./day-line')).DayLine)
+const DraftArticle = lazyPart(async () => (await import('./draft-article')).DraftArticle)
+const DayLine = lazyPart(async () => (await import('./entry-parts')).DayLine)
 
 const never = () => () => undefined
 

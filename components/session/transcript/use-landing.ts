@@ -76,10 +76,10 @@ function useWantedPlace(place: LinkedPlace | null): () => LinkedPlace | null {
     const drop = (): void => {
       isWanted.current = false
     }
-    for (const name of ['pointerdown', 'keydown'] as const) document.addEventListener(name, drop, true)
-    return () => {
-      for (const name of ['pointerdown', 'keydown'] as const) document.removeEventListener(name, drop, true)
-    }
+    const until = new AbortController()
+    for (const name of ['pointerdown', 'keydown'] as const)
+      document.addEventListener(name, drop, { capture: true, signal: until.signal })
+    return () => until.abort()
   }, [])
   return useCallback(() => {
     if (lastPlace.current !== place) isWanted.current = true
@@ -98,8 +98,7 @@ function useRelease(list: RefObject<HTMLElement | null>, release: () => void): v
 
 /** Hears of what a person does that may move a list, until it is told to stop. */
 export function onMoves(element: Element | null | undefined, move: (event: Event) => void): () => void {
-  for (const name of MOVES) element?.addEventListener(name, move, { passive: true })
-  return () => {
-    for (const name of MOVES) element?.removeEventListener(name, move)
-  }
+  const until = new AbortController()
+  for (const name of MOVES) element?.addEventListener(name, move, { passive: true, signal: until.signal })
+  return () => until.abort()
 }

@@ -1,8 +1,9 @@
 'use client'
 
-import { type SubmitEvent, useState } from 'react'
+import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { FieldErrors } from '@/components/call/forms/change-form'
+import { Explained } from '@/components/session-settings/setting-fields'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
@@ -78,12 +79,35 @@ function readConfig(text: string): ServerInput | null {
 }
 
 type FieldsProps = { draft: ServerDraft; set: (more: Partial<ServerDraft>) => void }
+type TextName = 'name' | 'url' | 'headers' | 'command' | 'args' | 'env' | 'read' | 'write'
+type HintName = Extract<TextName, 'name' | 'headers' | 'args' | 'env'>
+
+const HINTS: Partial<Record<TextName, `${HintName}Hint`>> = {
+  name: 'nameHint',
+  headers: 'headersHint',
+  args: 'argsHint',
+  env: 'envHint',
+}
 
 function Fields({ draft, set }: FieldsProps) {
   const t = useTranslations('tools.serverForm')
+  const field = (name: TextName, rows?: number) => (
+    <Field
+      label={t(name)}
+      hint={HINTS[name] && t(HINTS[name])}
+      value={draft[name]}
+      onValue={value => set({ [name]: value })}
+      {...(rows ? { rows } : {})}
+    />
+  )
+  const check = (name: 'isSandboxed' | 'hasNetwork', label: ReactNode) => (
+    <Choice type="checkbox" checked={draft[name]} onChange={({ target }) => set({ [name]: target.checked })}>
+      {label}
+    </Choice>
+  )
   return (
     <div className="flex flex-col gap-3">
-      <Field label={t('name')} hint={t('nameHint')} value={draft.name} onValue={name => set({ name })} />
+      {field('name')}
       <fieldset className="flex flex-wrap gap-x-6">
         <legend className="font-semibold text-small">{t('kind')}</legend>
         {(['command', 'url'] as const).map(kind => (
@@ -100,60 +124,23 @@ function Fields({ draft, set }: FieldsProps) {
       </fieldset>
       {draft.kind === 'url' ? (
         <>
-          <Field label={t('url')} value={draft.url} onValue={url => set({ url })} />
-          <Field
-            rows={3}
-            label={t('headers')}
-            hint={t('headersHint')}
-            value={draft.headers}
-            onValue={headers => set({ headers })}
-          />
+          {field('url')}
+          {field('headers', 3)}
         </>
       ) : (
-        <ProgramFields draft={draft} set={set} />
+        <>
+          {field('command')}
+          {field('args', 3)}
+          {field('env', 3)}
+          <fieldset>
+            <legend className="font-semibold text-small">{t('sandbox')}</legend>
+            {check('isSandboxed', <Explained name={t('isSandboxed')}>{t('isSandboxedHint')}</Explained>)}
+            {draft.isSandboxed && check('hasNetwork', t('hasNetwork'))}
+            {draft.isSandboxed && field('read', 2)}
+            {draft.isSandboxed && field('write', 2)}
+          </fieldset>
+        </>
       )}
     </div>
-  )
-}
-
-function ProgramFields({ draft, set }: FieldsProps) {
-  const t = useTranslations('tools.serverForm')
-  return (
-    <>
-      <Field label={t('command')} value={draft.command} onValue={command => set({ command })} />
-      <Field
-        rows={3}
-        label={t('args')}
-        hint={t('argsHint')}
-        value={draft.args}
-        onValue={args => set({ args })}
-      />
-      <Field rows={3} label={t('env')} hint={t('envHint')} value={draft.env} onValue={env => set({ env })} />
-      <fieldset>
-        <legend className="font-semibold text-small">{t('sandbox')}</legend>
-        <Choice
-          type="checkbox"
-          checked={draft.isSandboxed}
-          onChange={({ target }) => set({ isSandboxed: target.checked })}
-        >
-          <span>
-            {t('isSandboxed')} <span className="block text-quiet text-small">{t('isSandboxedHint')}</span>
-          </span>
-        </Choice>
-        {draft.isSandboxed && (
-          <>
-            <Choice
-              type="checkbox"
-              checked={draft.hasNetwork}
-              onChange={({ target }) => set({ hasNetwork: target.checked })}
-            >
-              {t('hasNetwork')}
-            </Choice>
-            <Field label={t('read')} rows={2} value={draft.read} onValue={read => set({ read })} />
-            <Field label={t('write')} rows={2} value={draft.write} onValue={write => set({ write })} />
-          </>
-        )}
-      </fieldset>
-    </>
   )
 }

@@ -109,17 +109,18 @@ type ClientCode = ProblemCode | 'unreachable' | 'unreadable'
 
 type ProblemParts = { errors?: FieldError[]; words?: StoredWords | undefined }
 
-/** Why a request failed, with a message for the person. */
+/** Why a request failed, with a message for the person, and the same in words that can be said in other languages. */
 export class ApiProblem extends Error {
-  readonly code: ClientCode
+  override readonly name = 'ApiProblem'
   readonly errors: FieldError[]
-  /** The message in words that can be said in other languages. */
   readonly words: StoredWords | undefined
 
-  constructor(code: ClientCode, message: string, { errors = [], words }: ProblemParts = {}) {
+  constructor(
+    readonly code: ClientCode,
+    message: string,
+    { errors = [], words }: ProblemParts = {},
+  ) {
     super(message)
-    this.name = 'ApiProblem'
-    this.code = code
     this.errors = errors
     this.words = words
   }
@@ -140,15 +141,9 @@ const UNREADABLE = 'The server answered in a way that this page does not underst
 
 /** The problem of an unsuccessful answer, which may also come from a proxy in between. */
 export function problemIn(status: number, body: unknown): ApiProblem {
-  if (isObject(body) && typeof body.code === 'string' && typeof body.detail === 'string') {
-    const errors = Array.isArray(body.errors) ? body.errors.filter(isFieldError) : []
-    const words = isObject(body.words) ? (body.words as StoredWords) : undefined
-    return new ApiProblem(body.code as ProblemCode, body.detail, { errors, words })
-  }
+  if (isObject(body) && typeof body.code === 'string' && typeof body.detail === 'string')
+    return new ApiProblem(body.code as ProblemCode, body.detail, body as ProblemParts)
   if (status === 401) return new ApiProblem('unauthorized', 'Sign in first.')
   if (status >= 500) return new ApiProblem('unavailable', UNREACHABLE)
   return new ApiProblem('unreadable', UNREADABLE)
 }
-
-const isFieldError = (value: unknown): value is FieldError =>
-  isObject(value) && typeof value.path === 'string' && typeof value.message === 'string'

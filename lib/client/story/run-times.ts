@@ -1,4 +1,3 @@
-import type { Event } from '@/lib/domain/session/event'
 import type { StoryCall, StoryRun, StoryTime } from './session-story'
 
 /** What a Run spent its time on. `rest`: none of it, such as storing, or being stopped. */
@@ -12,26 +11,23 @@ export type RunTimes = Record<TimePart, number> & { total: number }
 export const callsOf = ({ items }: StoryRun): StoryCall[] =>
   items.flatMap(item => (item.kind === 'request' ? item.items : [item])).filter(item => item.kind === 'call')
 
-/** Every Event of a Run, wherever it stands in it. */
-function eventsOf({ events, items }: StoryRun): Event[] {
-  const inside = (item: StoryRun['items'][number]): Event[] => {
-    if (item.kind === 'line') return [item.event]
-    return item.kind === 'call' ? item.events : [...item.events, ...item.items.flatMap(inside)]
-  }
-  return [...events, ...items.flatMap(inside)]
-}
-
-/** From its start, or from what is loaded of it, to its end, or to now if it goes on. */
+/** From its start, or from the first of what is loaded of it, to its end, or to now if it goes on. */
 function spanOf(story: StoryRun, now: number): { from: number; to: number } {
   const { run } = story
   if (run?.startedAt) {
     const from = Date.parse(run.startedAt)
     return { from, to: run.endedAt ? Date.parse(run.endedAt) : Math.max(now, from) }
   }
-  const moments = eventsOf(story).map(({ at }) => Date.parse(at))
-  const to = moments.reduce((one, other) => Math.max(one, other), 0)
-  return { from: moments.reduce((one, other) => Math.min(one, other), to), to }
+  const times = [
+    ...requestTimes(story),
+    ...callsOf(story).flatMap(call => [...call.waits, ...call.executions]),
+  ]
+  const moments = times.flatMap(({ from, to = from }) => [Date.parse(from), Date.parse(to)])
+  return moments.length === 0 ? { from: 0, to: 0 } : { from: Math.min(...moments), to: Math.max(...moments) }
 }
+
+const requestTimes = ({ items }: StoryRun): StoryTime[] =>
+  items.flatMap(item => (item.kind === 'request' && item.time ? [item.time] : []))
 
 /**
  * Every moment counts once: while a tool runs as tool time, whoever else is waited for, else while the model answers as
@@ -40,14 +36,13 @@ function spanOf(story: StoryRun, now: number): { from: number; to: number } {
 export function timesOf(run: StoryRun, now: number): RunTimes {
   const { from, to } = spanOf(run, now)
   const calls = callsOf(run)
-  const requests = run.items.flatMap(item => (item.kind === 'request' && item.time ? [item.time] : []))
   const ends = [
     ...endsOf(
       'tool',
       calls.flatMap(({ executions }) => executions),
       to,
     ),
-    ...endsOf('model', requests, to),
+    ...endsOf('model', requestTimes(run), to),
     ...endsOf(
       'waiting',
       calls.flatMap(({ waits }) => waits),

@@ -1,17 +1,15 @@
-import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isByPerson } from '@/lib/domain/call/call-state'
 import { withDecision } from '@/lib/domain/call/transitions'
 import { setHead } from '@/lib/domain/run/run-changes'
 import { NO_USAGE } from '@/lib/domain/run/usage'
 import type { Entry } from '@/lib/domain/session/entry'
-import type { Event, EventData, EventType, StreamEvent } from '@/lib/domain/session/event'
+import type { Event, EventData, EventType } from '@/lib/domain/session/event'
 import { EMPTY_PLAN } from '@/lib/domain/session/plan'
 import {
   aDecision,
   approvedCall,
   aRun,
-  aSession,
   aSet,
   at,
   executingCall,
@@ -84,16 +82,6 @@ const onlyRun = ({ runs }: SessionStory): StoryRun => {
 const requestsOf = ({ items }: StoryRun): StoryRequest[] => items.filter(item => item.kind === 'request')
 const callIn = (told: StoryRequest | undefined) =>
   told?.items.find((item): item is StoryCall => item.kind === 'call')
-
-/** Every Event of a story, wherever it stands. */
-function eventsIn({ runs, between, other }: SessionStory): StreamEvent[] {
-  const inside = (item: StoryRun['items'][number]): StreamEvent[] => {
-    if (item.kind === 'line') return [item.event]
-    return item.kind === 'call' ? item.events : [...item.events, ...item.items.flatMap(inside)]
-  }
-  const inRuns = runs.flatMap(({ events, items }) => [...events, ...items.flatMap(inside)])
-  return [...inRuns, ...between.flatMap(inside), ...other]
-}
 
 describe('the story of a Run', () => {
   test('begins with its message, and has its Requests with what was said and called in each', () => {
@@ -209,30 +197,4 @@ test('what people do themselves stands between the Runs', () => {
   ])
   expect([isByPerson(call), runs]).toEqual([true, []])
   expect(between.map(({ kind }) => kind)).toEqual(['call', 'line'])
-})
-
-test('no event is lost and none is told twice, whichever are loaded, in whatever order', () => {
-  const unknown = {
-    type: 'later.kind',
-    sessionId: 'session',
-    seq: 0,
-    at: NOW,
-    data: { unknown: true },
-  } as const
-  const more = [
-    event('session.changed', { session: aSession() }),
-    event('context.restored', { compactionId: 'c', size: { messages: 1, chars: 1, tokens: 1 }, by: 'o' }),
-    event('message.added', { entry: entry({ runId: undefined, kind: 'summary' }) }),
-    event('message.added', { entry: entry({ kind: 'correction', callId: 'call-9' }) }),
-    event('call.ended', { call: settledCall({ index: 7 }) }),
-    event('memory.stored', { memoryId: 'm', callId: 'call-0', text: 'teal' }),
-  ]
-  const all: StreamEvent[] = [...approvedWrite(), ...more, unknown]
-  fc.assert(
-    fc.property(fc.shuffledSubarray(all), events => {
-      const told = eventsIn(sessionStory(events))
-      expect(told).toHaveLength(events.length)
-      expect(new Set(told)).toEqual(new Set(events))
-    }),
-  )
 })

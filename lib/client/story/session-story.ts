@@ -23,7 +23,12 @@ type CallEvent = EventOf<`call.${'proposed' | 'waiting' | 'decided' | 'held' | '
 const isCallEvent = (event: Event): event is CallEvent => event.type.startsWith('call.')
 
 /** Events that belong to no place in the story: what they tell of is seen elsewhere. */
-const TELLS_NOTHING = new Set<string>(['session.changed', 'session.deleted', 'queue.changed'])
+const TELLS_NOTHING = new Set<string>([
+  'session.changed',
+  'session.deleted',
+  'queue.changed',
+  'message.ended',
+])
 
 /** An Event that stands for itself. */
 export type StoryLine = { kind: 'line'; event: Event }
@@ -36,7 +41,6 @@ export type StoryCall = {
   waits: StoryTime[]
   executions: StoryTime[]
   entry?: number
-  events: Event[]
 }
 
 /** `words`: what the model said in its answer. `compacts`: why it was asked for a summary, if it was. */
@@ -51,7 +55,6 @@ export type StoryRequest = {
   compacts?: CompactionReason
   words?: Entry
   items: (StoryCall | StoryLine)[]
-  events: Event[]
 }
 
 /**
@@ -64,18 +67,10 @@ export type StoryRun = {
   isWhole: boolean
   message?: Entry
   items: (StoryRequest | StoryCall | StoryLine)[]
-  events: Event[]
 }
 
-/**
- * Events as what happened, in the order in which it began. Each Event is in one place: by itself as a line, or among the
- * events of what it tells of. `between`: what belongs to no Run. `other`: what tells of none of this.
- */
-export type SessionStory = {
-  runs: StoryRun[]
-  between: (StoryCall | StoryLine)[]
-  other: StreamEvent[]
-}
+/** Events as what happened, in the order in which it began. `between`: what belongs to no Run. */
+export type SessionStory = { runs: StoryRun[]; between: (StoryCall | StoryLine)[] }
 
 /** The story of a session, or of a part of it: what came before the first of the Events may be missing. */
 export function sessionStory(events: StreamEvent[]): SessionStory {
@@ -88,7 +83,7 @@ export function sessionStory(events: StreamEvent[]): SessionStory {
 type Place = { items: { push: (item: StoryCall | StoryLine) => unknown } }
 
 class Storyteller {
-  readonly story: SessionStory = { runs: [], between: [], other: [] }
+  readonly story: SessionStory = { runs: [], between: [] }
   private readonly runs = new Map<string, StoryRun>()
   private readonly requests = new Map<number, StoryRequest>()
   private readonly calls = new Map<string, StoryCall>()
@@ -96,19 +91,14 @@ class Storyteller {
   private readonly latest = new Map<string, StoryRequest>()
   /** Where each Call stands. */
   private readonly places = new Map<string, Place>()
-  /** Among which events each entry was told of. */
-  private readonly entries = new Map<string, Event[]>()
   private current: StoryRun | undefined
 
   add(event: StreamEvent): void {
-    if (!isKnownEvent(event)) this.story.other.push(event)
-    else if (isRunEvent(event)) this.addRun(event)
+    if (!isKnownEvent(event) || TELLS_NOTHING.has(event.type)) return
+    if (isRunEvent(event)) this.addRun(event)
     else if (isRequestEvent(event)) this.addRequest(event)
     else if (isCallEvent(event)) this.addCall(event)
     else if (event.type === 'message.added') this.addEntry(event)
-    else if (event.type === 'message.ended')
-      (this.entries.get(event.data.entry.id) ?? this.story.other).push(event)
-    else if (TELLS_NOTHING.has(event.type)) this.story.other.push(event)
     else this.addLine(event, this.placeOfLine(event))
   }
 
@@ -137,8 +127,7 @@ class Storyteller {
     const { run } = event.data
     const told = this.runOf(run.id)
     told.run = run
-    told.events.push(event)
-    if (event.type === 'run.queued' || event.type === 'run.started') told.isWhole ||= told.events.length === 1
+    if (event.type === 'run.queued' || event.type === 'run.started') told.isWhole ||= told.items.length === 0
     if (run.status === 'running' || run.status === 'waiting') this.current = told
     if (run.status === 'ended' && this.current === told) this.current = undefined
   }
@@ -147,7 +136,6 @@ class Storyteller {
     const { runId, number } = event.data
     const request = this.requestOf(runId, number)
     this.current ??= this.runs.get(runId)
-    request.events.push(event)
     if (event.type === 'context.compacting') request.compacts = event.data.why
     else request.model = event.data.model
     if (event.type === 'request.started') request.time ??= { from: event.at }
@@ -161,7 +149,6 @@ class Storyteller {
     const { call } = event.data
     const told = this.calls.get(call.id) ?? this.newCall(event)
     told.call = call
-    told.events.push(event)
     if (event.type === 'call.decided') told.decisions.push(event)
     if (event.type !== 'call.waiting') close(told.waits, event.at)
     if (event.type !== 'call.held' && event.type !== 'call.proposed') close(told.executions, event.at)
@@ -178,7 +165,6 @@ class Storyteller {
       decisions: [],
       waits: [],
       executions: [],
-      events: [],
     }
     this.calls.set(call.id, told)
     const set = event.type === 'call.proposed' ? event.data.set : null
@@ -196,38 +182,36 @@ class Storyteller {
 
   private addEntry(event: EventOf<'message.added'>): void {
     const { entry } = event.data
-    const events = this.entryEvents(event)
-    if (events) events.push(event)
-    else this.addLine(event, entry.runId ? this.runOf(entry.runId) : this.placeOf(entry.callId))
-    if (events) this.entries.set(entry.id, events)
+    if (this.belongs(entry)) return
+    this.addLine(event, entry.runId ? this.runOf(entry.runId) : this.placeOf(entry.callId))
   }
 
-  /** The events of what an entry belongs to; null for one that stands for itself. */
-  private entryEvents({ data: { entry } }: EventOf<'message.added'>): Event[] | null {
+  /** Whether an entry is a part of something else that is told. */
+  private belongs(entry: Entry): boolean {
+    const { kind, seq } = entry
     const run = entry.runId ? this.runOf(entry.runId) : undefined
     const call = entry.callId ? this.calls.get(entry.callId) : undefined
-    if (call && (entry.kind === 'result' || entry.kind === 'correction')) {
-      if (entry.kind === 'result') call.entry = entry.seq
-      return call.events
+    if (call && (kind === 'result' || kind === 'correction')) {
+      if (kind === 'result') call.entry = seq
+      return true
     }
-    if (run && entry.kind === 'user' && !run.message && run.items.length === 0) {
+    if (run && kind === 'user' && !run.message && run.items.length === 0) {
       run.message = entry
-      return run.events
+      return true
     }
     const request = run && this.latest.get(run.id)
-    if (request && entry.kind === 'assistant' && !request.words) {
+    if (request && kind === 'assistant' && !request.words) {
       request.words = entry
-      return request.events
+      return true
     }
     // What these say is told by an event of its own.
-    if (run && (entry.outcome || entry.compaction)) return run.events
-    return null
+    return run !== undefined && (entry.outcome !== undefined || entry.compaction !== undefined)
   }
 
   private runOf(id: string): StoryRun {
     const told = this.runs.get(id)
     if (told) return told
-    const run: StoryRun = { id, isWhole: false, items: [], events: [] }
+    const run: StoryRun = { id, isWhole: false, items: [] }
     this.runs.set(id, run)
     this.story.runs.push(run)
     return run
@@ -236,7 +220,7 @@ class Storyteller {
   private requestOf(runId: string, number: number): StoryRequest {
     const told = this.requests.get(number)
     if (told) return told
-    const request: StoryRequest = { kind: 'request', number, model: '', items: [], events: [] }
+    const request: StoryRequest = { kind: 'request', number, model: '', items: [] }
     this.requests.set(number, request)
     this.latest.set(runId, request)
     this.runOf(runId).items.push(request)
