@@ -85,8 +85,8 @@ test('what decides at one press does nothing for a moment after it appeared or m
 
   await timePassesUntilOn(page, deny)
   await page.setViewportSize({ width: 1280, height: 700 })
-  await expect(deny).toBeDisabled()
   await deny.click({ force: true })
+  await expect(deny).toBeDisabled()
   expect(await sent()).toBe(0)
   await timePassesUntilOn(page, deny)
   await page.clock.resume()

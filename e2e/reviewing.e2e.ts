@@ -135,8 +135,6 @@ test('a review by keyboard: v marks, j goes on, and what is said about lines bec
   // What is half written stays, too.
   await comment(5, 'Half writ')
   await page.keyboard.press('Escape')
-  await reviewOf(page).getByRole('button', { name: 'Close' }).click()
-  await buttonOf(page).click()
   await expect(form(5).getByRole('textbox', { name: 'Comment' })).toHaveValue('Half writ')
   await form(5).getByRole('button', { name: 'Cancel' }).click()
 

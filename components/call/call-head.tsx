@@ -123,7 +123,7 @@ export function ChangeSize({ added, removed }: LineCounts) {
   )
 }
 
-const SIGNS: Record<RiskLevel, string> = { low: '○', medium: '◐', high: '●' }
+export const SIGNS: Record<RiskLevel, string> = { low: '○', medium: '◐', high: '●' }
 
 /** On a phone the sign stands before the text, and its word is for who cannot see it. */
 function RiskSign({ level }: { level: RiskLevel }) {

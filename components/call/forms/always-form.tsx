@@ -1,6 +1,6 @@
 'use client'
 
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { VisibleText } from '@/components/text/visible-text'
@@ -13,7 +13,7 @@ import type { Remember } from '@/lib/domain/call/decision-request'
 import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
 import { isObject } from '@/lib/json/json-value'
 import { DecisionButton } from '../decision-button'
-import { UnreadHint, VerbBar } from '../set/decision-bar'
+import { useUnreadHint, VerbBar } from '../set/decision-bar'
 
 const HOUR = 3_600_000
 const DURATIONS_MS = { hour: HOUR, shift: 8 * HOUR, week: 168 * HOUR }
@@ -35,7 +35,7 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
   const { tool, arguments: args } = invocationOf(call)
   const [duration, setLasts] = useState<Duration>('session')
   const version = JSON.stringify([call.digest, duration])
-  const why = useId()
+  const { why, hint } = useUnreadHint({ version, isSeen })
   const approve = (): void => {
     const expiresAt =
       duration === 'session'
@@ -49,14 +49,14 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
       <DurationChoice duration={duration} onChange={setLasts} />
       <RulePreview tool={tool} args={args} duration={duration} />
       <VerbBar>
-        {!isSeen && <UnreadHint id={why} version={version} />}
+        {hint}
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <span className="grow" />
         <DecisionButton
           look="wanted"
           off={isBusy || !isSeen}
           version={version}
-          aria-describedby={isSeen ? undefined : why}
+          aria-describedby={why}
           onClick={approve}
         >
           {t('approve')}

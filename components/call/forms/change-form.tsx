@@ -10,14 +10,12 @@ import { Button } from '@/components/ui/button'
 import { REMARK } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { extentOf } from '@/lib/client/decisions/seen-rule'
-import type { Invocation, WaitingCall } from '@/lib/domain/call/call'
-import { invocationOf } from '@/lib/domain/call/call-state'
+import type { WaitingCall } from '@/lib/domain/call/call'
 import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import { RiskLine } from '../call-head'
 import { CallPreview } from '../call-preview'
-import { CorrectionNote } from '../correction'
 import { DecisionButton } from '../decision-button'
 import type { SendDecision } from '../set/deciding'
 import { VerbBar } from '../set/decision-bar'
@@ -82,7 +80,6 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
         onChange={write}
         isFocused={tool === undefined}
       />
-      {sound && <CorrectionNote before={invocationOf(call)} after={invocationIn(tool ?? call.tool, text)} />}
       {review && <ReviewOutcome review={review} isAsked={isAsked} />}
       <EditBar
         kind={kind}
@@ -137,13 +134,6 @@ function DraftNote({ wasKept, hasDrifted, isStored, isChanged, onStartOver }: No
     </>
   )
 }
-
-/** For text that the server has parsed. */
-const invocationIn = (tool: string, argumentsText: string): Invocation => ({
-  tool,
-  argumentsText,
-  arguments: JSON.parse(argumentsText),
-})
 
 type EditBarProps = {
   kind: 'edit' | 'replace'

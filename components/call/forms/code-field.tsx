@@ -6,17 +6,6 @@ import CodeMirror, { EditorView, type Extension, Prec } from '@uiw/react-codemir
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { CODE_INKS } from '@/components/text/inked-text'
 
-export type CodeFieldProps = {
-  /** The text with line feeds only, which is all that a field knows. */
-  value: string
-  onChange: (value: string) => void
-  name: string
-  /** The name of the file that the text is of, or an ending alone. */
-  language: string
-  /** It has a page to itself. */
-  isTall?: boolean
-}
-
 /** Allows the styles that the editor adds to the page. */
 const nonceOfPage = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
 
@@ -56,6 +45,17 @@ const FIELD =
 
 const LOW = { maxHeight: '34dvh' }
 const TALL = { minHeight: '40dvh', maxHeight: '70dvh' }
+
+export type CodeFieldProps = {
+  /** The text with line feeds only, which is all that a field knows. */
+  value: string
+  onChange: (value: string) => void
+  name: string
+  /** The name of the file that the text is of, or an ending alone. */
+  language: string
+  /** It has a page to itself. */
+  isTall?: boolean
+}
 
 /** Text in a code editor, with line numbers, error marks, folding and search. */
 export function CodeField({ value, onChange, name, language, isTall = false }: CodeFieldProps) {

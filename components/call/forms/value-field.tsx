@@ -136,7 +136,7 @@ function TextOf({ preview, args, isTop, put, ...field }: TextProps) {
   // What has become an editor stays one, whatever is left in it.
   const [isFile] = useState(() => isTop && isFileText(preview, name, value))
   const write = (text: string): void => put(JSON.stringify(text))
-  if (isFile) return <FileField {...field} preview={preview} args={args} write={write} />
+  if (isFile) return <FileField {...field} args={args} write={write} />
   if (isTop && preview?.command && name === 'command') return <CommandControl {...field} write={write} />
   if (isTop && preview?.request && name === 'url') return <UrlControl {...field} write={write} />
   return <TextControl {...field} write={write} />

@@ -8,7 +8,7 @@ import { useGrowingCount } from '@/lib/client/page/use-growing-count'
 import type { Call } from '@/lib/domain/call/call'
 import type { RiskLevel } from '@/lib/domain/call/tool'
 import { decisionOf } from '@/lib/domain/call/transitions'
-import { ChangeSize } from '../call-head'
+import { ChangeSize, SIGNS } from '../call-head'
 import { targetOf } from '../call-target'
 import { sightOf } from '../set/use-seen-calls'
 import { verdictText } from '../verdict-line'
@@ -119,8 +119,6 @@ function LineText({ call, textId }: { call: Call; textId: string }) {
 }
 
 const STRUCK = 'text-quiet line-through'
-
-const SIGNS: Record<RiskLevel, string> = { low: '○', medium: '◐', high: '●' }
 
 /** In words too where it is high. */
 function RiskSign({ level }: { level: RiskLevel }) {

@@ -144,18 +144,9 @@ function More({ callId, isOwn, isBusy, onForm }: ChangesProps) {
   )
 }
 
-type UnreadOptions = Pick<Props, 'version' | 'isSeen' | 'isBusy'> & Waiver
-
-/** The hint for a bar whose Call has not been read, and its id as long as there is one. */
-export function useUnreadHint({ version, isSeen, ...waiver }: UnreadOptions) {
-  const id = useId()
-  // In the first moment all of it may still come on screen.
-  const isUnread = useSteady(version).isSteady && !isSeen
-  const hint = <UnreadHint id={id} version={version} {...waiver} />
-  return { why: isUnread ? id : undefined, hint: isUnread && hint }
-}
-
-type Waiver = {
+type UnreadOptions = {
+  version: string
+  isSeen: boolean
   isBusy?: boolean
   /** Approves without reading on, where that is possible. */
   onWaive?: () => void
@@ -163,16 +154,13 @@ type Waiver = {
   verb?: 'approve' | 'retry'
 }
 
-type UnreadProps = Waiver & {
-  id: string
-  /** What is on screen of the Call. */
-  version: string
-}
-
-/** Why a Call cannot be approved yet, and the way out for whoever does not want to read all of it. */
-export function UnreadHint({ id, version, isBusy = false, onWaive, verb = 'approve' }: UnreadProps) {
+/** Why a Call cannot be approved yet, with an id, and the way out for whoever does not want to read all of it. */
+export function useUnreadHint({ version, isSeen, isBusy = false, onWaive, verb = 'approve' }: UnreadOptions) {
   const t = useTranslations('call.unread')
-  return (
+  const id = useId()
+  // In the first moment all of it may still come on screen.
+  const isUnread = useSteady(version).isSteady && !isSeen
+  const hint = isUnread && (
     <div className="flex shrink-0 grow basis-full flex-wrap items-center justify-between gap-x-3 text-quiet text-small">
       <p id={id}>{t('why')}</p>
       {onWaive && (
@@ -182,6 +170,7 @@ export function UnreadHint({ id, version, isBusy = false, onWaive, verb = 'appro
       )}
     </div>
   )
+  return { why: isUnread ? id : undefined, hint }
 }
 
 const BAR =

@@ -6,7 +6,6 @@ import { ProblemText } from '@/components/text/problem-text'
 import { SET_BAR, SET_HINT } from '@/components/ui/further-looks'
 import { Key } from '@/components/ui/kbd'
 import { extentOf } from '@/lib/client/decisions/seen-rule'
-import { useSteady } from '@/lib/client/decisions/use-steady'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import type { DecisionInput } from '@/lib/domain/call/decision-request'
@@ -21,12 +20,17 @@ type Props = { setId: string; calls: WaitingCall[]; onProblem: (problem: ReactNo
 
 /** Decides about all waiting Calls of a set at once. */
 export function SetBar({ setId, calls, onProblem }: Props) {
+  const t = useTranslations('call.setBar')
   const { decide, busy, mayDecide } = useDecidingHere()
   const seenNames = useSeenNames()
-  const isSeveral = calls.length > 1 && calls.every(call => whyNotDecide(call, 'approve') === null)
-  const isReads = calls.every(isRead)
+  const why = useId()
   const isMany = calls.length > 1
+  const isSeveral = isMany && calls.every(call => whyNotDecide(call, 'approve') === null)
+  const isReads = calls.every(isRead)
   if (!mayDecide || (!isMany && !isReads)) return null
+  const version = calls.map(sightOf).join('\n')
+  const unseen = calls.filter(call => !seenNames.has(sightOf(call))).length
+  const isBusy = calls.some(call => busy.has(call.id))
   const rule = async (ruling: (call: WaitingCall, index: number) => DecisionInput, holdMs = 0) => {
     onProblem(null)
     const decisions = calls.map(
@@ -38,94 +42,39 @@ export function SetBar({ setId, calls, onProblem }: Props) {
     const problem = await decide(setId, decisions, holdMs)
     onProblem(problem && <ProblemText error={problem} />)
   }
-  return (
-    <Bar
-      setId={setId}
-      version={calls.map(sightOf).join('\n')}
-      unseen={calls.filter(call => !seenNames.has(sightOf(call))).length}
-      isBusy={calls.some(call => busy.has(call.id))}
-      isMany={isMany}
-      isSeveral={isSeveral}
-      isReads={isReads}
-      onApprove={() => rule(approvedCall, HOLD_MS)}
-      onDeny={() => rule(call => ({ kind: 'deny', ...subjectOf(call) }))}
-      onReads={() => rule(approvedRead)}
-    />
-  )
-}
-
-type BarProps = {
-  setId: string
-  version: string
-  /** How many of the Calls have not been on screen whole. */
-  unseen: number
-  isMany: boolean
-  isSeveral: boolean
-  isReads: boolean
-  isBusy: boolean
-  onApprove: () => void
-  onDeny: () => void
-  onReads: () => void
-}
-
-function Bar({ setId, isMany, isSeveral, isReads, onDeny, onReads, ...props }: BarProps) {
-  const t = useTranslations('call.setBar')
-  const { version, unseen, isBusy, onApprove } = props
-  const why = useId()
-  const off = isBusy || unseen > 0
-  const description = unseen > 0 ? why : undefined
+  const approve = () => rule(approvedCall, HOLD_MS)
+  const deny = () => rule(call => ({ kind: 'deny', ...subjectOf(call) }))
+  const approving = {
+    version,
+    off: isBusy || unseen > 0,
+    'aria-describedby': unseen > 0 ? why : undefined,
+  }
   return (
     <div data-set-id={setId} className={SET_BAR}>
       {isSeveral && (
-        <DecisionButton off={isBusy} version={version} onClick={onDeny}>
+        <DecisionButton off={isBusy} version={version} onClick={deny}>
           {t('denyAll')}
         </DecisionButton>
       )}
-      {(isSeveral || isReads) && <Hint id={why} {...props} canWaive={isSeveral} />}
+      {(isSeveral || isReads) && (
+        <div className={SET_HINT}>
+          <p id={why}>{unseen === 0 ? t('seen') : t('unseen', { count: unseen })}</p>
+          {isSeveral && unseen > 0 && (
+            <DecisionButton look="link" off={isBusy} version={version} onClick={approve}>
+              {t('waive')}
+            </DecisionButton>
+          )}
+        </div>
+      )}
       {isMany && <ReviewButton setId={setId} />}
       {isReads && (
-        <DecisionButton
-          className="last:ml-auto"
-          off={off}
-          version={version}
-          aria-describedby={description}
-          onClick={onReads}
-        >
+        <DecisionButton {...approving} className="last:ml-auto" onClick={() => rule(approvedRead)}>
           {t('reads')}
         </DecisionButton>
       )}
       {isSeveral && (
-        <DecisionButton
-          className="ml-auto"
-          off={off}
-          version={version}
-          aria-describedby={description}
-          aria-keyshortcuts="a"
-          onClick={onApprove}
-        >
+        <DecisionButton {...approving} className="ml-auto" aria-keyshortcuts="a" onClick={approve}>
           {t('approveAll')} <Key>a</Key>
-        </DecisionButton>
-      )}
-    </div>
-  )
-}
-
-type HintProps = Pick<BarProps, 'version' | 'unseen' | 'isBusy' | 'onApprove'> & {
-  id: string
-  canWaive: boolean
-}
-
-/** Whether all Calls can be approved, or why not, and the way out for whoever does not want to read on. */
-function Hint({ id, version, unseen, isBusy, canWaive, onApprove }: HintProps) {
-  const t = useTranslations('call.setBar')
-  // In the first moment all of it may still come on screen.
-  const { isSteady: isSettled } = useSteady(version)
-  return (
-    <div className={SET_HINT}>
-      <p id={id}>{unseen === 0 ? t('seen') : t('unseen', { count: unseen })}</p>
-      {canWaive && unseen > 0 && isSettled && (
-        <DecisionButton look="link" off={isBusy} version={version} onClick={onApprove}>
-          {t('waive')}
         </DecisionButton>
       )}
     </div>

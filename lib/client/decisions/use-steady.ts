@@ -18,30 +18,38 @@ export function useSteady(version: string, place?: RefObject<HTMLElement | null>
   const [steady, setSteady] = useState<string | null>(null)
   const latest = useRef<() => boolean>(() => false)
   useEffect(() => {
-    const boxNow = (): DOMRect | undefined => place?.current?.getBoundingClientRect()
-    let [box, since] = [boxNow(), performance.now()]
-    const remember = (): void => {
-      box = boxNow()
-    }
+    let [last, since] = [positionOf(place?.current), performance.now()]
     latest.current = () => {
-      const before = box
-      remember()
-      if (hasMoved(before, box)) since = performance.now()
+      const before = last
+      last = positionOf(place?.current)
+      if (hasMoved(before, last)) since = performance.now()
       const isSteady = performance.now() - since >= STEADY_MS
       setSteady(isSteady ? version : null)
       return isSteady
     }
     const timer = setInterval(() => latest.current(), LOOK_MS)
-    window.addEventListener('scroll', remember, { capture: true, passive: true })
     return () => {
       setSteady(null)
       clearInterval(timer)
-      window.removeEventListener('scroll', remember, { capture: true })
     }
   }, [version, place])
   const look = useCallback(() => latest.current(), [])
   return { isSteady: steady === version, look }
 }
 
-const hasMoved = (before: DOMRect | undefined, now: DOMRect | undefined): boolean =>
-  before !== undefined && now !== undefined && EDGES.some(edge => Math.abs(now[edge] - before[edge]) > JITTER)
+type Position = { box: DOMRect; scrolled: number } | null
+
+/** Where something is, and how far what is around it is scrolled. */
+function positionOf(element: HTMLElement | null | undefined): Position {
+  if (!element) return null
+  let scrolled = 0
+  for (let around = element.parentElement; around; around = around.parentElement)
+    scrolled += around.scrollTop + around.scrollLeft
+  return { box: element.getBoundingClientRect(), scrolled }
+}
+
+const hasMoved = (before: Position, now: Position): boolean =>
+  before !== null &&
+  now !== null &&
+  before.scrolled === now.scrolled &&
+  EDGES.some(edge => Math.abs(now.box[edge] - before.box[edge]) > JITTER)

@@ -1,7 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
-import { readJsonTree } from '@/lib/json/json-tree'
-import { addressParts, fileAfter, isFileText, mainField, mainFirst } from './file-change'
+import { addressParts, isFileText, mainField, mainFirst } from './file-change'
 
 const file: FileDiff = { path: 'a.txt', before: 'one\ntwo\ntwo\n', after: '', unified: '' }
 const previewOf = (more: Partial<Preview>): Preview => ({
@@ -10,37 +9,6 @@ const previewOf = (more: Partial<Preview>): Preview => ({
   preconditions: [],
   ...more,
 })
-const becomes = (args: unknown, diff: FileDiff = file) =>
-  fileAfter(previewOf({ diff }), readJsonTree(JSON.stringify(args)) ?? undefined)
-
-describe('what a file would become', () => {
-  test.each([
-    [{ path: 'a.txt', content: 'new\r\n' }, 'new\r\n'],
-    [{ path: 'a.txt', old: 'one', new: '$&' }, '$&\ntwo\ntwo\n'],
-    [{ path: 'a.txt', old: 'two', new: 'three', all: true }, 'one\nthree\nthree\n'],
-  ])('by %j', (args, expected) => {
-    expect(becomes(args)).toEqual({ before: file.before, after: expected })
-  })
-
-  test.each([
-    [{ path: 'a.txt', old: 'four', new: 'x' }, { fault: 'absent' }],
-    [{ path: 'a.txt', old: 'two', new: 'x' }, { fault: 'several' }],
-    [{ path: 'b.txt', content: 'x' }, null],
-    [{ path: 'a.txt', old: '', new: 'x' }, null],
-    [{ path: 'a.txt', old: 1, new: 'x' }, null],
-    [[], null],
-  ])('cannot be told by %j', (args, expected) => {
-    expect(becomes(args)).toEqual(expected)
-  })
-
-  test('is not told of a new file, or one too large to compare', () => {
-    const args = { path: 'a.txt', content: 'x' }
-    expect(becomes(args, { ...file, before: undefined })).toBeNull()
-    expect(becomes(args, { ...file, truncated: true })).toBeNull()
-    expect(fileAfter(undefined, undefined)).toBeNull()
-  })
-})
-
 test('text of a file is told from other arguments', () => {
   const preview = previewOf({ diff: file })
   expect(isFileText(preview, 'content', 'one line')).toBe(true)

@@ -1,5 +1,5 @@
 import { diffsOf } from '@/lib/domain/call/call-state'
-import type { FileDiff, Preview } from '@/lib/domain/call/preview'
+import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonNode } from '@/lib/json/json-tree'
 
 /** The arguments that hold text of a file, in the tools that write one. */
@@ -8,33 +8,6 @@ const CONTENTS = ['content', 'old', 'new']
 /** Whether an argument is text of a file: of a tool that changes files, one by its name, or of several lines. */
 export const isFileText = (preview: Preview | undefined, key: string, value: string): boolean =>
   diffsOf(preview).length > 0 && (CONTENTS.includes(key) || value.includes('\n'))
-
-/** `fault`: how often the text to replace stands in the file, where it has to stand there once. */
-export type LiveChange =
-  | { before: string; after: string; fault?: undefined }
-  | { fault: 'absent' | 'several' }
-
-/**
- * What a file would become by arguments as they stand, so that somebody who types sees it before the server says so.
- * Null where that cannot be told here: another file, a new one, or none whose text came with the preview.
- */
-export function fileAfter(preview: Preview | undefined, args: JsonNode | undefined): LiveChange | null {
-  const file = onlyFile(preview)
-  if (file?.before === undefined || scalarAt(args, 'path') !== file.path) return null
-  const { before } = file
-  const [content, old, fresh] = CONTENTS.map(key => scalarAt(args, key))
-  if (typeof content === 'string') return { before, after: content }
-  if (typeof old !== 'string' || typeof fresh !== 'string' || old === '') return null
-  const pieces = before.split(old)
-  if (pieces.length === 1) return { fault: 'absent' }
-  if (pieces.length > 2 && scalarAt(args, 'all') !== true) return { fault: 'several' }
-  return { before, after: pieces.join(fresh) }
-}
-
-function onlyFile(preview: Preview | undefined): FileDiff | undefined {
-  const diffs = diffsOf(preview)
-  return diffs.length === 1 && !diffs[0]?.truncated ? diffs[0] : undefined
-}
 
 function scalarAt(args: JsonNode | undefined, key: string): unknown {
   const node = args?.kind === 'object' ? args.entries.find(entry => entry.key === key)?.value : undefined
