@@ -60,13 +60,16 @@ export async function askForModels(at: ListAddress, limits: Partial<ListLimits> 
   }
 }
 
-/** What came that is no list, but for whom it came from. */
-type About = Pick<Words, 'code' | 'params'>
+/** What came in the place of a list, but for whom it came from. */
+type OtherReason = Pick<Words, 'code' | 'params'>
 
 const UNTYPED: Words = { code: 'failure.untyped' }
 const OWN_ADDRESS: Words = { code: 'failure.ownAddress' }
 
-type ListAnswer = { names: NonNullable<ProviderTest['models']> } | Fault | { kind: 'other'; about: About }
+type ListAnswer =
+  | { names: NonNullable<ProviderTest['models']> }
+  | Fault
+  | { kind: 'other'; reason: OtherReason }
 
 async function ask(
   { id, url, key }: ListAddress,
@@ -90,10 +93,10 @@ async function ask(
     }
   }
   if (text === null)
-    return { kind: 'other', about: { code: 'failure.longList', params: { limit: bytes / 1_000_000 } } }
+    return { kind: 'other', reason: { code: 'failure.longList', params: { limit: bytes / 1_000_000 } } }
   const names = namesIn(id, text)
   const type = response.headers.get('content-type')?.split(';')[0]?.trim() || UNTYPED
-  return names ? { names } : { kind: 'other', about: { code: 'failure.noList', params: { type } } }
+  return names ? { names } : { kind: 'other', reason: { code: 'failure.noList', params: { type } } }
 }
 
 /** `null` where it is longer: nothing is read past the limit. */
@@ -157,11 +160,14 @@ function parse(text: string): unknown {
   }
 }
 
-function failed({ id, url, key }: ListAddress, fault: Fault | { kind: 'other'; about: About }): ProviderTest {
+function failed(
+  { id, url, key }: ListAddress,
+  fault: Fault | { kind: 'other'; reason: OtherReason },
+): ProviderTest {
   const kind = kindOf(id)
   const title = titleOf(kind, url)
   if (fault.kind === 'other') {
-    const { code, params } = fault.about
+    const { code, params } = fault.reason
     const words: Words = { code, params: { ...params, who: title, address: OWN_ADDRESS } }
     return { ok: false, error: phrase(words), words }
   }

@@ -8,7 +8,7 @@ import { lockServer, type McpServerRow, saveServerState, serverRows } from '@/li
 import { insertPins, toolPins } from '@/lib/store/call/tool-pin'
 import { inSnapshot } from '@/lib/store/connection/database'
 import { databaseNow } from '@/lib/store/connection/sql'
-import { phrase, plain, type Words } from '@/lib/text/words/phrase'
+import { inEnglish, plain, type Words } from '@/lib/text/words/phrase'
 import type { ToolDefinition } from '@/lib/tools/define-tool'
 import type { ServerConfig, ServerConnections, ServerNews } from '@/lib/tools/mcp/server-config'
 import { ownFiles, ownPaths } from '@/lib/tools/mcp/server-program'
@@ -82,10 +82,9 @@ export class LiveServers {
   /** A server as people are told of it. */
   describe(row: McpServerRow): McpServer {
     const { id, name, command, args, env, url, headers, enabled, sandbox, status, catalog } = row
-    const leftOut = this.#made.get(id)?.faults ?? []
-    const told = row.error === undefined ? [] : [row.errorMessage ?? plain(row.error)]
-    const parts = [...told, ...leftOut]
-    const error = [row.error ?? '', ...leftOut.map(phrase)].filter(Boolean).join(' ')
+    const own = row.error === undefined ? [] : [row.errorMessage ?? plain(row.error)]
+    const parts = [...own, ...(this.#made.get(id)?.faults ?? [])]
+    const errorMessage = { code: 'plain.lines', parts, joint: 'lines' as const }
     const source = sourceOf(row)
     const tools = this.#parts.tools.list().flatMap(tool => (tool.source === source ? [tool.name] : []))
     return {
@@ -96,8 +95,7 @@ export class LiveServers {
       status,
       tools,
       ...(command === undefined ? { url, headers } : { command, args, env }),
-      ...(error === '' ? {} : { error }),
-      ...(parts.length === 0 ? {} : { errorMessage: { code: 'plain.lines', parts, joint: 'lines' } }),
+      ...(parts.length === 0 ? {} : { error: inEnglish(errorMessage), errorMessage }),
       ...(this.#own.get(id)?.paths.length ? { inWorkspace: this.#own.get(id)?.paths } : {}),
       ...(row.fromFile ? { fromFile: true } : {}),
       resources: catalog?.resources ?? [],
@@ -184,17 +182,10 @@ export class LiveServers {
     const { tools, refused } = serverTools(config, catalog, this.#connections ?? UNCONNECTED)
     const taken = tools.filter(({ name }) => (this.#parts.tools.tool(name)?.source ?? source) !== source)
     const faults = [
-      ...refused,
-      ...taken.map(({ name }) => ({ name, why: { code: 'toolServer.nameTaken' } satisfies Words })),
-    ].map(
-      ({ name, why }): Words => ({
-        code: 'toolServer.leftOut',
-        params: { kind: 'tool', name },
-        parts: [why],
-      }),
-    )
-    const definitions = tools.filter(tool => !taken.includes(tool))
-    return { definitions, faults }
+      ...refused.map(({ name, why }) => leftOut(name, why)),
+      ...taken.map(({ name }) => leftOut(name, { code: 'toolServer.nameTaken' })),
+    ]
+    return { definitions: tools.filter(tool => !taken.includes(tool)), faults }
   }
 
   #configOf(row: McpServerRow): ConfigParts {
@@ -213,13 +204,9 @@ export class LiveServers {
     for (const row of rows) {
       const { config, missing, secrets } = this.#configOf(row)
       this.#parts.redaction.learn(secrets)
+      const error: Words = { code: 'toolServer.unset', params: { names: missing.join(', ') } }
       if (missing.length === 0) reached.push(config)
-      else
-        void this.#hear({
-          id: row.id,
-          status: 'failed',
-          error: { code: 'toolServer.unset', params: { names: missing.join(', ') } },
-        })
+      else void this.#hear({ id: row.id, status: 'failed', error })
     }
     await this.#connections.configure(reached)
   }
@@ -273,6 +260,12 @@ const hashesOf = (definitions: ToolDefinition[]): { name: string; hash: string; 
     .list()
     .map(({ name, definitionHash: hash }) => ({ name, hash, text: tools.definitionText(name) ?? '' }))
 }
+
+const leftOut = (name: string, why: Words): Words => ({
+  code: 'toolServer.leftOut',
+  params: { kind: 'tool', name },
+  parts: [why],
+})
 
 /** Describes Tools in a process that runs none. */
 const UNCONNECTED: Pick<ServerConnections, 'call'> = {
