@@ -5,9 +5,9 @@ import type { Head, SignedHead, Signer } from './signer'
 /** Where a chain breaks, and why: in English, since no library is here to say it in other languages, and by its code. */
 export type LinkFault = { seq: number; reason: string; words: Words }
 
-export type HeadVerifier = Pick<Signer, 'verifyHead'>
+type HeadVerifier = Pick<Signer, 'verifyHead'>
 
-export const UNSIGNED = 'The end of the record is not signed with the key of this installation.'
+const UNSIGNED = 'The end of the record is not signed with the key of this installation.'
 
 export const missingEvent = (seq: number): LinkFault => ({
   seq,

@@ -17,10 +17,10 @@ export type ExportItem =
   | { kind: 'head'; chain: string; head: SignedHead; publicKey: string }
 
 /** A text that a payload names by its hash, beside the first link that does. */
-export type NamedText = { hash: string; text: string }
+type NamedText = { hash: string; text: string }
 
 /** The file is not an export that can be verified. */
-export class NotAnExport extends Error {}
+class NotAnExport extends Error {}
 
 /** A line that is not what it should be, by its number. */
 export class UnreadableLine extends Error {

@@ -3,7 +3,7 @@ import type { Invocation } from './call'
 import type { JsonSchema } from './tool'
 
 /** A change to one argument. `before` is missing if it was added, `after` if it was removed. */
-export type ArgumentChange = { name: string; before?: string; after?: string }
+type ArgumentChange = { name: string; before?: string; after?: string }
 
 /** The arguments that differ, in the order of the earlier ones, followed by those that were added. */
 export function argumentChanges(before: Invocation, after: Invocation): ArgumentChange[] {

@@ -60,7 +60,7 @@ export const Evidence = z.object({
 export type Evidence = z.infer<typeof Evidence>
 
 /** The Call whose Activity a write waits for. */
-export const HeldBy = z.object({ callId: z.string(), tool: z.string(), startedAt: Instant })
+const HeldBy = z.object({ callId: z.string(), tool: z.string(), startedAt: Instant })
 
 const base = {
   id: z.string(),

@@ -6,7 +6,7 @@ import type { JsonSchema } from './tool'
  * What a server asks of a person while a Call runs there. It is kept as the arguments of a Call of its own, so that
  * the digest of what was shown covers the question and the schema of the answer alike. `tool`: what runs meanwhile.
  */
-export type Elicitation = { tool: string; message: string; requestedSchema: JsonSchema }
+type Elicitation = { tool: string; message: string; requestedSchema: JsonSchema }
 
 /** For how long a server may wait for an answer. */
 export const ELICITATION_MS = 600_000

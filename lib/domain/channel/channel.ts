@@ -64,7 +64,7 @@ export const ChannelSetup = z.discriminatedUnion('kind', [
 ])
 export type ChannelSetup = z.infer<typeof ChannelSetup>
 
-export const ChannelName = z
+const ChannelName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/, 'fault.channelName' satisfies WordsCode)
 

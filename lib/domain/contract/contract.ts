@@ -39,9 +39,9 @@ export type OperationName = keyof typeof OPERATIONS
 
 type Operations = (typeof OPERATIONS)[OperationName]
 
-export type Path = Operations['path']
-export type MethodAt<P extends Path> = Extract<Operations, { path: P }>['method']
-export type OperationAt<M, P> = Extract<Operations, { method: M; path: P }>
+type Path = Operations['path']
+type MethodAt<P extends Path> = Extract<Operations, { path: P }>['method']
+type OperationAt<M, P> = Extract<Operations, { method: M; path: P }>
 
 /** An operation as a request line names it: `POST /api/sessions`. */
 export type Address = { [P in Path]: `${MethodAt<P>} ${P}` }[Path]

@@ -19,7 +19,6 @@ export const MemoryUse = z.object({
   seq: z.int(),
   at: Instant,
 })
-export type MemoryUse = z.infer<typeof MemoryUse>
 
 /** Something to remember in all sessions. `usedIn`: where it was last recalled, newest first. */
 export const Memory = z.object({
@@ -36,7 +35,7 @@ export const Memory = z.object({
 export type Memory = z.infer<typeof Memory>
 
 /** One tag: a word or a few, on one line. */
-export const MemoryTag = z
+const MemoryTag = z
   .string()
   .min(1)
   .max(40)

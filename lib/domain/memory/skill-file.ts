@@ -7,7 +7,7 @@ export const SKILL_BYTES = 65_536
 export type WordsOfSkill = Words & { code: Extract<Words['code'], `skill.${string}`> }
 
 /** Why a file cannot be used, what to do, and in which line of the file. */
-export type SkillFault = { words: WordsOfSkill; line: number }
+type SkillFault = { words: WordsOfSkill; line: number }
 
 /** The content of a SKILL.md. With a `fault` nothing else counts. */
 export type SkillFile = {

@@ -20,7 +20,7 @@ export type LoopKind = z.infer<typeof LoopKind>
  */
 export type Loop = { kind: LoopKind; count: number }
 
-export type LoopVerdict = { do: 'go on' } | { do: 'block' | 'stop'; loop: Loop }
+type LoopVerdict = { do: 'go on' } | { do: 'block' | 'stop'; loop: Loop }
 
 /** How many deeds are considered and stored. */
 export const LOOP_WINDOW = 20

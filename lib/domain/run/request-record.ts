@@ -32,7 +32,7 @@ export const RequestContent = z.object({
 export type RequestContent = z.infer<typeof RequestContent>
 
 /** A Call from the text of the reply has its dialect and its place in `rawText`. */
-export const ReceivedCall = ProposedCall.extend({
+const ReceivedCall = ProposedCall.extend({
   dialect: TextDialect.optional(),
   span: Span.optional(),
 })
@@ -66,14 +66,13 @@ export const RequestRecord = z.object({
 export type RequestRecord = z.infer<typeof RequestRecord>
 
 /** A part of the prompt before the history, identified by the hash of its text. */
-export const BriefedPart = z.object({
+const BriefedPart = z.object({
   label: z.string(),
   source: z.string(),
   hash: z.string(),
   /** The original number of characters, if the text was cut. */
   rawChars: z.int().optional(),
 })
-export type BriefedPart = z.infer<typeof BriefedPart>
 
 /**
  * What a Run is told from its first Request to its last, whatever changes in the meantime: recalled memories, files of

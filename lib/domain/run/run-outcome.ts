@@ -8,7 +8,7 @@ import type { Outcome, Run, RunRow, StopReason } from './run'
 const FINISHED: StopReason[] = ['final_text', 'task_complete', 'no_calls', 'silent', 'hook_reply']
 
 /** This many unreadable replies in a row end the Run. */
-export const MOST_MALFORMED = 3
+const MOST_MALFORMED = 3
 
 /**
  * The parts of an answer that decide whether it ends its Run. `unread`: why it has no Call though it should, or tried

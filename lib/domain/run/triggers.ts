@@ -5,7 +5,7 @@ export const tokensUsed = ({ tokens, overhead, ratio }: Omit<ContextMeter, 'mess
   Math.round((tokens + overhead) * ratio)
 
 /** The size at which a trigger fires, and about how much is kept then. */
-export type Trigger = { at: number; keep: number }
+type Trigger = { at: number; keep: number }
 
 /** The fewest messages to keep when the character trigger fires. */
 export const LEAST_MESSAGES = 10

@@ -81,7 +81,7 @@ export type Event = {
  * An Event of a kind that this program does not know or cannot read, because a newer version wrote it. It is delivered
  * as stored, and its data says so.
  */
-export type UnknownEvent = {
+type UnknownEvent = {
   type: string
   sessionId: string
   seq: number

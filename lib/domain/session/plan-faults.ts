@@ -2,7 +2,7 @@ import { type FieldError, fieldFault } from '../contract/problem'
 import type { GivenStep } from './plan'
 
 /** The largest Plan, in bytes of JSON. It is part of every Request. */
-export const PLAN_BYTES = 100_000
+const PLAN_BYTES = 100_000
 
 /** What is wrong with steps beyond their schema, by JSON pointer; `[]` if nothing is. */
 export function planFaults(steps: GivenStep[]): FieldError[] {

@@ -33,8 +33,8 @@ export const PlanRevision = Plan.extend({
 })
 export type PlanRevision = z.infer<typeof PlanRevision>
 
-export const MOST_STEPS = 200
-export const TITLE_CHARS = 500
+const MOST_STEPS = 200
+const TITLE_CHARS = 500
 
 const name = z
   .string()

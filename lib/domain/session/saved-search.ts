@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /** How many searches are kept, and how long a name and an address may be. */
 export const MOST_SEARCHES = 30
-export const SEARCH_NAME_CHARS = 60
+const SEARCH_NAME_CHARS = 60
 const ADDRESS_CHARS = 4_000
 
 /** A search of the history that somebody keeps. `address`: the query string of its page. */

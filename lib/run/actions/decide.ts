@@ -19,7 +19,7 @@ import { mask } from '../write/mask'
 import { type Write, writeSession } from '../write/write'
 import { type DecisionResult, staleDigest, storeDecision } from './store-decision'
 
-export type DecideCommand = {
+type DecideCommand = {
   setId: string
   input: DecideInput
   person: Person

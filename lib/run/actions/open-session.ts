@@ -15,7 +15,7 @@ import { transact, type Unit } from '../write/transaction'
 import { writeSession } from '../write/write'
 import { freshSession, withSettings } from './session-settings'
 
-export type Opened = { session: Session; created: boolean }
+type Opened = { session: Session; created: boolean }
 
 /** Makes a session; with a key, finds the one that has it and leaves it unchanged. */
 export async function openSession(

@@ -24,7 +24,7 @@ import { whyNoLevel } from './session-settings'
 
 export type Accepted = { runId: string; messageId: string; acceptedAt: string }
 
-export type IntakeCommand = {
+type IntakeCommand = {
   sessionId: string
   message: NewMessage
   by: string

@@ -79,7 +79,7 @@ function accept(
   })
 }
 
-export const alreadyDecided = (call: Call): Refusal =>
+const alreadyDecided = (call: Call): Refusal =>
   refuse('already_decided', { code: 'problem.decided' }, { call })
 
 /** Its time is over, though the loop has not come round to saying so. */

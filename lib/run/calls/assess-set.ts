@@ -13,7 +13,7 @@ import { type Assessment, assess, type CallScope } from './assess'
 import { toolContext } from './tool-context'
 
 /** What a Call of a set is to run; `null` where nothing of it will. */
-export type Intention = { call: Call; wanted: Wanted | null }
+type Intention = { call: Call; wanted: Wanted | null }
 type Wanted = { tool: string; argumentsText: string }
 
 /**
@@ -71,7 +71,7 @@ const changes = (deps: Deps, wanted: Wanted, files: ReadonlySet<string>): boolea
   deps.tools.find(wanted.tool)?.readOnly === false && pathsOf(deps, wanted).some(path => files.has(path))
 
 /** The workspace paths that an invocation names; none where the Tool fails to tell, for then it will not run. */
-export function pathsOf(deps: Deps, { tool, argumentsText }: Wanted): string[] {
+function pathsOf(deps: Deps, { tool, argumentsText }: Wanted): string[] {
   const definition = deps.tools.find(tool)
   const named = definition && namedPaths(definition, invocation(tool, argumentsText).arguments)
   return named?.kind === 'paths' ? named.paths : []

@@ -32,7 +32,7 @@ type EffectLease = {
 }
 
 /** While a Task is done: the lease that it is done under, and the wish that it should end. */
-export type Under = { lease: EffectLease; signal: AbortSignal }
+type Under = { lease: EffectLease; signal: AbortSignal }
 
 /**
  * Runs the Activity of a Call whose `executing` is stored. Where it finds its preconditions gone it has done nothing,

@@ -28,7 +28,7 @@ const beginningOf = (text: string, chars: number): string =>
   text.length <= chars ? text : `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
 /** What was looked for in the memories, and what was found. */
-export type Recall = { query: string; hits: Hit[] }
+type Recall = { query: string; hits: Hit[] }
 
 /** Looks for memories that bear on a text, in all there are. Nothing is written here. */
 export async function recall({ db }: { db: Tx }, query: string): Promise<Recall> {

@@ -149,7 +149,7 @@ function addCorrection(
 }
 
 /** Puts into the transcript what a person did by a set of their own, once all of it has its Result. */
-export function tellActs(write: Write, setId: string): void {
+function tellActs(write: Write, setId: string): void {
   const calls = write.work.callsOfUserSet(setId)
   const words = calls.some(isOpen) ? null : personSetWords(calls)
   if (words === null) return

@@ -20,7 +20,7 @@ import { type Assessment, assess, type CallScope, judgeSound } from './assess'
 import { addResultEntry, nothingRan, withinLimit } from './settle'
 
 /** Who wants Calls to be run: the model, in a Request, or a person. */
-export type Origin =
+type Origin =
   | { origin: 'model'; run: RunRow; request: number }
   | { origin: 'person'; person: Person; run?: undefined; request?: undefined }
 

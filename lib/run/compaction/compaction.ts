@@ -97,7 +97,7 @@ type Cut = {
  * Earlier messages leave the model's view, and stay in the transcript: what takes their place is stored and shown,
  * with what was read and changed in them as the rows have it.
  */
-export async function storeCut(write: Write, { run, history, place, replacement }: Cut): Promise<void> {
+async function storeCut(write: Write, { run, history, place, replacement }: Cut): Promise<void> {
   const { why, from, through, dropped, before } = place
   const deeds = await fileActivityOf(write.sql, write.row.id, { cut: history.cut, through })
   const id = write.newId()
@@ -174,7 +174,7 @@ export type SummaryOutcome =
   | { kind: 'not_compacted'; runId: string; number: number }
 
 /** A summary of the messages that lie before a place. */
-export type Summary = {
+type Summary = {
   kind: 'summarised'
   request: SentRequest
   solution: Solution

@@ -98,7 +98,7 @@ export async function exportSession(
 }
 
 /** Everything there is of a session, one thing a line. */
-export async function* jsonExport(exporting: Exporting): AsyncGenerator<string> {
+async function* jsonExport(exporting: Exporting): AsyncGenerator<string> {
   const { deps, tx, row } = exporting
   const begin = {
     format: SESSION_FORMAT,
@@ -138,7 +138,7 @@ async function* list(name: string, items: AsyncGenerator<unknown>): AsyncGenerat
 type ExportedLink = Link & { hash: string; contents?: Record<string, string> }
 
 /** The links of a chain as they are kept, each looked at on its way. */
-export async function* checkedLinks(tx: Tx, check: ChainCheck): AsyncGenerator<ExportedLink> {
+async function* checkedLinks(tx: Tx, check: ChainCheck): AsyncGenerator<ExportedLink> {
   const named = new Set<string>()
   for await (const link of exportedLinks(tx, check.chain)) {
     const names = namedContents(link.payload).filter(hash => !named.has(hash))
@@ -154,7 +154,7 @@ export async function* checkedLinks(tx: Tx, check: ChainCheck): AsyncGenerator<E
  * How long a chain is, its last hash, the signature over both, and the key to check it by; and what came of looking
  * at it while it was exported, which is no proof: `npm run audit` computes it anew.
  */
-export function signedHead({ signer }: Pick<Deps, 'signer'>, head: StoredHead, check: ChainCheck) {
+function signedHead({ signer }: Pick<Deps, 'signer'>, head: StoredHead, check: ChainCheck) {
   const { chain, seq, hash, signature } = head
   const broken = check.end(signer, head)
   return {
@@ -166,11 +166,7 @@ export function signedHead({ signer }: Pick<Deps, 'signer'>, head: StoredHead, c
 }
 
 /** A chain as JSON lines: a link a line, then its signed head. */
-export async function* chainLines(
-  deps: Pick<Deps, 'signer'>,
-  tx: Tx,
-  head: StoredHead,
-): AsyncGenerator<string> {
+async function* chainLines(deps: Pick<Deps, 'signer'>, tx: Tx, head: StoredHead): AsyncGenerator<string> {
   const check = new ChainCheck(head.chain)
   for await (const link of checkedLinks(tx, check)) yield `${JSON.stringify(link)}\n`
   yield `${JSON.stringify(signedHead(deps, head, check))}\n`

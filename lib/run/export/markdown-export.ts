@@ -165,12 +165,12 @@ function resultOf(call: Call, say: Say): string[] {
 type Name<Code = WordsCode> = Code extends `export.${infer Name}` ? Name : never
 
 /** The words of an export in the language that it was asked for in; `stored`: those of what happened, where they are known. */
-export type Say = {
+type Say = {
   (name: Name, params?: Record<string, string | number>): string
   stored: (words: StoredWords | undefined, english: string) => string
 }
 
-export const inLanguage = (language: TableLanguage): Say =>
+const inLanguage = (language: TableLanguage): Say =>
   Object.assign(
     (name: Name, params: Record<string, string | number> = {}) =>
       translated(language, { code: `export.${name}`, params }) ?? name,

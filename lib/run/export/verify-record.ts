@@ -28,7 +28,7 @@ import { RecordBroken, reportBrokenRecord, reportMendedRecord } from '../write/i
 import { takeTurn } from './export-stream'
 
 /** What a chain came to. `stops`: its end is broken, so that nothing is added to it. */
-export type CheckedChain = { head: StoredHead; check: ChainCheck; fault: LinkFault | null; stops: boolean }
+type CheckedChain = { head: StoredHead; check: ChainCheck; fault: LinkFault | null; stops: boolean }
 
 /** How long the rows of one chain are held. */
 const LONGEST_MS = 60 * 60_000
@@ -171,7 +171,7 @@ const AT_ONCE = 10
  * The first Call of a session that is not as its last Event says, where the record verifies. What people read is rows,
  * which may change: the record proves something of them only if they are the same. Null where they are.
  */
-export async function callFault(tx: Tx, sessionId: string): Promise<LinkFault | null> {
+async function callFault(tx: Tx, sessionId: string): Promise<LinkFault | null> {
   const all = await toldCalls(tx, sessionId)
   for (let at = 0; at < all.length; at += AT_ONCE) {
     const fault = await faultAmong(tx, sessionId, all.slice(at, at + AT_ONCE))

@@ -8,7 +8,7 @@ import { Lease } from './lease'
 import { RunningTasks, type TaskOutcome } from './running-tasks'
 
 /** Work that began in the commit of an input. `isStored`: that is confirmed; else nobody knows. */
-export type FirstStep = { lease: Lease; commit: Commit; isStored: boolean; known: KnownSession }
+type FirstStep = { lease: Lease; commit: Commit; isStored: boolean; known: KnownSession }
 
 /**
  * Works on a session until there is nothing to do but wait, then sets it down. Any process may call it at

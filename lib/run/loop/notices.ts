@@ -13,7 +13,7 @@ import type { Deps } from '../process/deps'
 import { errorFields } from '../process/error-fields'
 
 /** `look`: whether something is to be told; it returns at once, and looks no twice at a time. */
-export type Notices = { look: () => void; stop: () => Promise<void> }
+type Notices = { look: () => void; stop: () => Promise<void> }
 
 /** Tells people, by the channels that are to, that Calls have been waiting for them. */
 export function createNotices(deps: Deps): Notices {

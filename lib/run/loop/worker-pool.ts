@@ -123,7 +123,7 @@ export class WorkerPool {
 }
 
 /** `soon`: something will be due in so many milliseconds. */
-export type Sweep = { stop: () => void; soon: (ms: number) => void }
+type Sweep = { stop: () => void; soon: (ms: number) => void }
 
 /**
  * Gives on every session whose wake is due, and every one whose holder has fallen silent. Wakes are rows; this one

@@ -12,7 +12,7 @@ import type { Deps } from '../process/deps'
 
 type SearchQuery = { q: string; filters: SearchFilters; after: FoundPlace | undefined; limit: number }
 
-export type FoundItem = { item: SearchItem; place: FoundPlace }
+type FoundItem = { item: SearchItem; place: FoundPlace }
 
 /** What was said, called, answered and decided in all sessions, summaries last, and else newest first. Words that say nothing find nothing. */
 export async function searchHistory(deps: Deps, query: SearchQuery): Promise<FoundItem[] | Refusal> {

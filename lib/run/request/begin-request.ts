@@ -104,7 +104,7 @@ export async function startRun(deps: Pick<Deps, 'redaction'>, write: Write, star
 }
 
 /** Queued input becomes entries of the transcript. */
-export async function addQueuedInput(write: Write, { run, items }: Taken): Promise<void> {
+async function addQueuedInput(write: Write, { run, items }: Taken): Promise<void> {
   if (items.length === 0) return
   const ids = items.map(item => item.id)
   const isSkillAsked = items.some(item => skillCommand(item.text))

@@ -117,7 +117,7 @@ export function windowOf(
 }
 
 /** A conversation that the model was not asked about yet counts as the last one did. */
-export const budgetOf = (
+const budgetOf = (
   budget: Pick<Budget, 'size' | 'settings' | 'window'>,
   context: Pick<ContextMeter, 'overhead' | 'ratio'> | undefined,
 ): Budget => ({ ...budget, overhead: context?.overhead ?? 0, ratio: context?.ratio ?? 1 })

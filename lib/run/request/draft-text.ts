@@ -74,7 +74,7 @@ export class DraftText {
 const SILENCE_MS = 1_000
 
 /** Words on their way in blocks: where those end that may be told, and that nobody waits long for what there is. */
-export class BlockFlow {
+class BlockFlow {
   readonly #cutter = new BlockCutter()
   readonly #onSilence: () => void
   readonly #isHeld: boolean

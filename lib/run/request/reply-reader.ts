@@ -26,7 +26,7 @@ import { invocation } from '@/lib/store/call/call'
 export type ParseIssue = { reason: string; excerpt: string }
 
 /** An answer as it was heard. `observation`: what the model is told of the issues. `message`: what came of a failed one, in words for people. */
-export type ParsedReply =
+type ParsedReply =
   | { kind: 'solution'; solution: Solution; issues: ParseIssue[]; observation: string | null }
   | { kind: 'failure'; failure: ModelFailure; message: string }
 
@@ -251,7 +251,7 @@ const isSame = (one: Named, other: Named): boolean =>
 const invoked = ({ tool, argumentsText }: Named): Invocation => invocation(tool, argumentsText)
 
 /** The dialect in which the text of replies is read; null where only Calls of the provider's own form count. */
-export const textDialectOf = (dialect: Dialect): SpokenDialect | null =>
+const textDialectOf = (dialect: Dialect): SpokenDialect | null =>
   dialect === 'native' ? null : dialectOf(dialect === 'auto' ? 'tags' : dialect)
 
 type OwnForm =

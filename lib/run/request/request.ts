@@ -155,14 +155,13 @@ class HeldSilence {
 }
 
 /** The hashes of what the Run was told with its first Request, as far as that is stored. */
-export const toldIn = ({ briefing }: RequestTask['run']): string[] =>
-  briefing?.parts.map(({ hash }) => hash) ?? []
+const toldIn = ({ briefing }: RequestTask['run']): string[] => briefing?.parts.map(({ hash }) => hash) ?? []
 
 /**
  * What the Run is told as long as it lasts: as it was told with the Run's first Request, in the `texts` that are
  * stored of it, or as things are now. Nothing is written here.
  */
-export async function runContext(
+async function runContext(
   deps: Deps,
   { run, session, texts }: Pick<RequestTask, 'run' | 'session'> & { texts: Map<string, string> },
 ): Promise<{ parts: PromptPart[]; briefed: Briefed | null }> {

@@ -8,7 +8,7 @@ import type { Blob } from '@/lib/store/call/contents'
 import { nounOf } from '@/lib/store/record/event-row'
 
 /** What is stored of an Event: its subject, its exact text, and the texts that it names by their hashes. */
-export type Payload = { subject: string | null; text: string; contents: Blob[] }
+type Payload = { subject: string | null; text: string; contents: Blob[] }
 
 type Fields = Record<string, unknown>
 
