@@ -11,7 +11,6 @@ export type Job<Input, Output> = {
    * told here and now, so that it takes no longer than to read a small input once.
    */
   size: (input: Input) => number
-  /** A Job that runs longer than this many milliseconds is ended. */
   longestMs: number
   /** It may use all the time it is allowed. Such Jobs leave one thread free for Jobs that others wait for. */
   isSlow?: true

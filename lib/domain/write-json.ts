@@ -26,7 +26,6 @@ export function jsonStream(value: unknown): ReadableStream<Uint8Array> {
   })
 }
 
-/** Joins pieces into parts that are long enough to yield after each. */
 function* jsonParts(value: unknown): Generator<string, undefined> {
   let part = ''
   for (const piece of jsonPieces(value)) {

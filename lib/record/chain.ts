@@ -81,10 +81,8 @@ const digestedHash = (previous: string, link: Omit<Link, 'payload'> & { payloadH
 
 /** Recomputes a chain link by link, from the first. After the first fault nothing more is checked. */
 export class ChainCheck {
-  /** Links that are as they were recorded. */
   checked = 0
   hash = ''
-  /** The time of the last of them. */
   at: string | undefined
   fault: LinkFault | null = null
   readonly chain: string
@@ -115,7 +113,6 @@ export class ChainCheck {
     this.at = link.at
   }
 
-  /** Whether the chain ends with the head that was signed. */
   end(verifier: HeadVerifier, head: SignedHead): LinkFault | null {
     const last = this.checked === 0 ? null : { seq: this.checked, hash: this.hash }
     this.fault ??= headFault(verifier, { chain: this.chain, head, last })

@@ -16,10 +16,8 @@ export type ExportItem =
   | { kind: 'link'; chain: string; link: DigestedLink; payload: string; contents: NamedText[] }
   | { kind: 'head'; chain: string; head: SignedHead; publicKey: string }
 
-/** A text that a payload names by its hash, beside the first link that does. */
 type NamedText = { hash: string; text: string }
 
-/** The file is not an export that can be verified. */
 class NotAnExport extends Error {}
 
 /** A line that is not what it should be, by its number. */
@@ -67,7 +65,6 @@ function read(reader: (line: string) => ExportItem | null, line: string, number:
 type ExportStart = {
   of: 'installation' | 'session'
   read: (line: string) => ExportItem | null
-  /** Whether the first line is an item itself. */
   isItem?: true
   isReadable?: true
 }

@@ -13,7 +13,6 @@ export type KeptHead = { seq: number; hash: string; at: string }
 export type KeptHeads = {
   publicKeys: Set<string>
   chains: Map<string, Map<number, KeptHead>>
-  /** Lines without a validly signed head. */
   unreadable: number[]
 }
 

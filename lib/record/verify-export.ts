@@ -50,7 +50,6 @@ class ExportCheck {
   #checked = 0
   /** The texts that this chain named so far, and that are what they are named. */
   #contents = new Set<string>()
-  /** Chains that ended with their signed head. */
   readonly #ended = new Set<string>()
   /** Sessions according to the installation's chain: the existing ones, and the lengths of deleted ones. */
   readonly #made = new Set<string>()
@@ -115,13 +114,11 @@ class ExportCheck {
     return beyond && { sessionId: chain, seq: head.seq + 1, reason: cutSince(head.seq, beyond) }
   }
 
-  /** The last kept head of a chain, if the chain does not reach it. */
   #beyond(chain: string, length: number): KeptHead | null {
     const last = lastOf(this.#heads?.chains.get(chain))
     return last && last.seq > length ? last : null
   }
 
-  /** What is found once the file has ended. */
   end(): ExportFault | null {
     if (this.#current || (this.#isWhole && !this.#ended.has(INSTALLATION))) return this.here(CUT)
     const key = [...(this.#heads?.publicKeys ?? [])].find(one => one !== this.#publicKey)
@@ -144,7 +141,6 @@ class ExportCheck {
     return null
   }
 
-  /** A fault at the current place. */
   here(reason: string): ExportFault {
     const sessionId = this.#current?.chain ?? INSTALLATION
     return { sessionId, seq: (this.#current?.checked ?? 0) + 1, reason }

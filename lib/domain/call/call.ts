@@ -59,7 +59,6 @@ export const Evidence = z.object({
 })
 export type Evidence = z.infer<typeof Evidence>
 
-/** The Call whose Activity a write waits for. */
 const HeldBy = z.object({ callId: z.string(), tool: z.string(), startedAt: Instant })
 
 const base = {
@@ -73,11 +72,9 @@ const base = {
   source: ToolSource,
   dialect: z.enum(['native', 'tags', 'react', 'structured', 'person']),
   method: z.enum(['explicit', 'latent']),
-  /** Its place in the text of the reply. */
   span: Span.optional(),
   /** Where in the State its Result is written, as a JSON pointer. */
   outputPath: z.string().optional(),
-  /** The Call whose change this one undoes. */
   reverts: z.string().optional(),
   /** Of a question that a server asks: the Call that runs there meanwhile. */
   parentCallId: z.string().optional(),

@@ -66,7 +66,6 @@ export function changesToRevert(call: Call, reverts: Call[]): ChangedFile[] {
   return changes.filter(({ path }) => !restored.has(path)).toReversed()
 }
 
-/** The file that a Call puts back. */
 function restoredPath(revert: Call): unknown {
   const args = invocationOf(revert).arguments
   return typeof args === 'object' && args !== null && 'path' in args ? args.path : undefined

@@ -23,7 +23,6 @@ const saidOnce = (input: ArgumentsInput): boolean =>
   input.arguments === undefined || input.argumentsText === undefined
 const ONCE = { path: ['argumentsText'], error: 'fault.eitherArguments' satisfies WordsCode }
 
-/** Missing arguments are not the same as an empty object. */
 const isSaid = (input: ArgumentsInput): boolean =>
   input.arguments !== undefined || input.argumentsText !== undefined
 const SAID = { path: ['arguments'], error: 'fault.missing' satisfies WordsCode }
@@ -66,7 +65,6 @@ function narrows({ kind, value }: Matcher): boolean {
   return words === null || !/^[*?./…]*$/.test(words)
 }
 
-/** Text or any JSON. */
 const answer = z.unknown().refine(result => result !== undefined, 'Write the answer')
 
 const about = { callId: z.string(), digest: z.string(), seen: SeenExtent.optional() }

@@ -29,7 +29,6 @@ export function fieldKind(schema: JsonSchema, node: JsonNode | undefined): Field
   return { kind: 'json' }
 }
 
-/** The values that a schema allows, where it lists them, with titles where it gives some. */
 function choicesOf({ enum: values, oneOf, anyOf }: JsonSchema): FieldChoice[] {
   if (Array.isArray(values)) return values.map(value => choice(value))
   const named = oneOf ?? anyOf
@@ -54,7 +53,6 @@ function isChosenFrom(node: JsonNode | undefined, choices: FieldChoice[]): boole
   return at.every((place, index) => place > (at[index - 1] ?? -1))
 }
 
-/** If the schema gives no type, the current value does. */
 const typeIn = (node: JsonNode | undefined): string | undefined =>
   node?.kind === 'scalar' ? typeof node.value : undefined
 

@@ -26,7 +26,6 @@ export type ToolChange = z.infer<typeof ToolChange>
 export const Preview = z.object({
   kind: z.enum(['diff', 'command', 'request', 'mcp', 'text']),
   summary: z.string(),
-  /** The summary in words that can be said in other languages. */
   words: OptionalWords,
   diff: FileDiff.optional(),
   diffs: z.array(FileDiff).optional(),
@@ -58,7 +57,6 @@ export const Preview = z.object({
       body: z.string().optional(),
     })
     .optional(),
-  /** The Tool has changed since it was accepted. */
   definition: DefinitionChange.optional(),
   preconditions: z.array(Precondition),
 })

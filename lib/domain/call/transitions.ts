@@ -135,7 +135,6 @@ export const decisionOf = (call: Call): Decision | undefined =>
 export const letsRun = ({ kind }: { kind: DecisionKind }): boolean =>
   kind === 'approve' || kind === 'edit' || kind === 'replace' || kind === 'retry'
 
-/** What every state of a Call has. */
 function base(call: Call) {
   const { id, setId, sessionId, index, providerCallId, tool, source, dialect, method } = call
   const { readOnly, idempotent, definitionHash, risk, proposed, schema, preview, digest, decisions } = call

@@ -47,7 +47,6 @@ export const Health = Liveness.extend({
   account: Part.extend({ reason: z.string().optional() }).optional(),
   /** Of the data directory or the workspace, whichever has less. */
   disk: z.object({ freeBytes: z.int() }).optional(),
-  /** The delay of the event loop in the last minute or two. */
   eventLoop: z.object({ p99Ms: z.number() }),
   problems: z.array(z.string()),
   /** The problems in words that can be said in other languages, in their order; null for one that has none. */

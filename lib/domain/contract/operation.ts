@@ -14,7 +14,6 @@ export type Operation = {
   ifMatch?: true
   query?: z.ZodObject
   body?: z.ZodType
-  /** Answer by status. */
   answers: Record<number, OperationAnswer>
 }
 

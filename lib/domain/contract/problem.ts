@@ -53,7 +53,6 @@ export const Problem = z.looseObject({
   detail: z.string(),
   code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
   errors: z.array(FieldError).optional(),
-  /** The detail in words that can be said in other languages. */
   words: OptionalWords,
 })
 export type Problem = z.infer<typeof Problem>

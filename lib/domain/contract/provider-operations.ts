@@ -54,7 +54,6 @@ export const ProviderTest = z.object({
   ok: z.boolean(),
   models: z.array(z.object({ id: ModelId, title: z.string() })).optional(),
   error: z.string().optional(),
-  /** The error in words that can be said in other languages. */
   words: OptionalWords,
 })
 export type ProviderTest = z.infer<typeof ProviderTest>

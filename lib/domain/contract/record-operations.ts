@@ -8,7 +8,6 @@ export const BrokenRecord = z.object({
   sessionId: z.string(),
   seq: z.int(),
   reason: z.string(),
-  /** The reason in words that can be said in other languages. */
   words: OptionalWords,
 })
 export type BrokenRecord = z.infer<typeof BrokenRecord>

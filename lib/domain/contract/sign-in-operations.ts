@@ -11,7 +11,6 @@ export const SignIn = z.object({
   createdAt: Instant,
   lastSeenAt: Instant,
   expiresAt: Instant,
-  /** Whether it is the browser that sent this request. */
   current: z.boolean(),
 })
 export type SignIn = z.infer<typeof SignIn>

@@ -30,7 +30,6 @@ export function whyNotKept(text: string): Words | null {
   return MARKS.some(mark => plain.includes(mark)) ? { code: 'fault.notNew' } : null
 }
 
-/** Letters, digits and the characters of the marks, in lower case and normalised. */
 function squeezed(text: string): string {
   return text
     .normalize('NFKC')

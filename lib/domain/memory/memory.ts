@@ -7,7 +7,6 @@ export const MemorySource = z.object({
   kind: z.enum(['person', 'call']),
   sessionId: z.string().optional(),
   callId: z.string().optional(),
-  /** The title of that session, as long as there is one. */
   title: z.string().optional(),
 })
 export type MemorySource = z.infer<typeof MemorySource>
@@ -34,7 +33,6 @@ export const Memory = z.object({
 })
 export type Memory = z.infer<typeof Memory>
 
-/** One tag: a word or a few, on one line. */
 const MemoryTag = z
   .string()
   .min(1)

@@ -9,7 +9,6 @@ const ASKED_WORDS = 32
 /** How much is recalled at a time: the number of memories, their least score, and the characters of each and of all. */
 export const RECALL = { hits: 5, minScore: 0.4, charsEach: 800, chars: 4000 } as const
 
-/** Candidates that are reported, whether recalled or not. */
 const TOLD = 10
 
 /**
@@ -110,12 +109,10 @@ function scoreOf(wanted: QueryWord[], { text, tags }: Candidate, counts: WordCou
 
 const weight = (memories: number): number => (memories === 0 ? 0.5 : 1 / (1 + Math.log(memories)))
 
-/** Another form of the same word: they share a beginning. */
 function isSame(wanted: QueryWord, word: string): boolean {
   if (wanted.exact || word.length <= 3) return wanted.word === word
   return word.startsWith(wanted.root) || wanted.word.startsWith(queryWord(word)?.root ?? word)
 }
 
-/** Never cuts through a character. */
 const cutTo = (text: string, chars: number): string =>
   text.length <= chars ? text : `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, '')}…`

@@ -6,7 +6,6 @@ export const SKILL_BYTES = 65_536
 /** What is said of skills alone: the page says it by itself, in every language. */
 export type WordsOfSkill = Words & { code: Extract<Words['code'], `skill.${string}`> }
 
-/** Why a file cannot be used, what to do, and in which line of the file. */
 type SkillFault = { words: WordsOfSkill; line: number }
 
 /** The content of a SKILL.md. With a `fault` nothing else counts. */
@@ -91,7 +90,6 @@ const broken = (name: string | undefined, fault: SkillFault): SkillFile => ({
 
 const KEY = /^([A-Za-z][\w-]*):(?:[ \t]+(.*))?$/
 
-/** Keys with their string values, and the line of the file that each is in. */
 type Head = Map<string, { value: string; line: number }>
 
 /** What the head says, or what is wrong with it. A small part of YAML, read strictly. */
@@ -148,7 +146,6 @@ export const skillFileText = ({
     '',
   ].join('\n')
 
-/** In quotes where it would be read as something else. */
 const headValue = (text: string): string =>
   /^[\p{L}\p{N}].*$/u.test(text) && !/\s#|\s$/.test(text)
     ? text

@@ -65,7 +65,6 @@ export function joinSkills(owners: Skill[], workspace: Skill[]): Skill[] {
   })
 }
 
-/** With one more thing to know about it. */
 const withWarning = (skill: Skill, words: Words): Skill => ({
   ...skill,
   warnings: [...skill.warnings, phrase(words)],

@@ -19,7 +19,6 @@ export type PolicySubject = {
   readOnly: boolean
   /** Whether the tool's definition is another than the one that was accepted. */
   changed: boolean
-  /** Suspicious text in the arguments and paths, which may be read as something else. */
   suspicions: string[]
   arguments: unknown
   paths: string[]
@@ -60,7 +59,6 @@ export function judge(call: PolicySubject, policy: Policy): Judgement {
   return { verdict: policy.mode === 'plan' && isPlainRead(call) ? 'allow' : 'ask', by: byMode }
 }
 
-/** A read of the workspace whose arguments are not deceptive. */
 const isPlainRead = (call: PolicySubject): boolean =>
   call.readOnly && call.source === 'builtin' && isAsItLooks(call)
 

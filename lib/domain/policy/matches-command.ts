@@ -53,7 +53,6 @@ export function deniesCommand(pattern: string[], reading: ShellReading): Match {
 
 type Parts = { words: string[]; isOpen: boolean }
 
-/** The words of a pattern, and whether further ones may follow. */
 function partsOf(pattern: string[]): Parts {
   const isOpen = pattern.at(-1) === REST
   return { words: isOpen ? pattern.slice(0, -1) : pattern, isOpen }

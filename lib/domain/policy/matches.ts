@@ -67,7 +67,6 @@ export function matchesPath(matcher: Matcher, path: string): boolean {
   return matcher.kind === 'prefix' && path.startsWith(start)
 }
 
-/** The value at a JSON pointer. */
 function at(value: unknown, pointer: string): unknown {
   if (pointer === '') return value
   let found = value
@@ -79,7 +78,6 @@ function at(value: unknown, pointer: string): unknown {
   return found
 }
 
-/** Equality of JSON values, whatever the order of keys. */
 function same(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return one === other

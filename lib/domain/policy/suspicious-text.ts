@@ -54,7 +54,6 @@ type Part = { text: string; isContent: boolean }
 const isDeceptiveName = ({ text, isContent }: Part): boolean => !isContent && hasLookAlikesInName(text)
 const isDeceptiveContent = ({ text, isContent }: Part): boolean => isContent && hasLookAlikesInProse(text)
 
-/** Every key and string of a JSON text; null if it is not JSON. */
 function partsIn(text: string): Part[] | null {
   const found: Part[] = []
   const whole = parse(text)

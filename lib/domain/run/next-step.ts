@@ -155,7 +155,6 @@ const IN_LINE_MS = 10_000
 const allRunnable = (work: Work, now: Instant): ApprovedCall[] =>
   [...work.userSets, ...(work.run ? [work.run] : [])].flatMap(set => runnable(set, now))
 
-/** Writes that could start but for orphans that may still be running. */
 const heldCalls = (work: Work, now: Instant): ApprovedCall[] =>
   work.orphans.length > 0 ? allRunnable(work, now).filter(call => !call.readOnly) : []
 

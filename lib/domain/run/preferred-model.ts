@@ -1,4 +1,3 @@
-/** What the names of models say that do not hold a conversation. */
 const NO_CONVERSATION =
   /embed|rerank|whisper|tts|speech|audio|realtime|transcri|moderation|dall-e|imagen|image|video|veo|sora|clip|ocr|guard/i
 

@@ -10,7 +10,6 @@ export const Segment = z.object({
   source: z.string(),
   chars: z.int(),
   tokens: z.int(),
-  /** The original number of characters, if the part was cut. */
   rawChars: z.int().optional(),
 })
 export type Segment = z.infer<typeof Segment>
@@ -26,7 +25,6 @@ export const RequestContent = z.object({
   instructions: z.string(),
   messages: z.array(z.unknown()),
   tools: z.array(SentTool),
-  /** The schema that the provider was asked to enforce on the reply. */
   replySchema: JsonSchema.optional(),
 })
 export type RequestContent = z.infer<typeof RequestContent>
@@ -70,7 +68,6 @@ const BriefedPart = z.object({
   label: z.string(),
   source: z.string(),
   hash: z.string(),
-  /** The original number of characters, if the text was cut. */
   rawChars: z.int().optional(),
 })
 

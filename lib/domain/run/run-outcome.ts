@@ -4,10 +4,8 @@ import type { Solution } from '../call/solution'
 import type { Dialect } from '../session/session'
 import type { Outcome, Run, RunRow, StopReason } from './run'
 
-/** How a Run ends that came to its end by itself. */
 const FINISHED: StopReason[] = ['final_text', 'task_complete', 'no_calls', 'silent', 'hook_reply']
 
-/** This many unreadable replies in a row end the Run. */
 const MOST_MALFORMED = 3
 
 /**

@@ -1,4 +1,3 @@
-/** Signs that only dress a text: of Markdown, and quotes around it. */
 const DRESS = /(?<=^|\s)[*_`~"“”„«>#]+|[*_`~"“”»]+(?=[\s.,;:!?…]|$)/gu
 const EMOJI = /\p{Extended_Pictographic}(?:\ufe0f|\u200d\p{Extended_Pictographic}|\p{Emoji_Modifier})*/gu
 

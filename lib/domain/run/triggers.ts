@@ -4,7 +4,6 @@ import type { Compaction } from './limits'
 export const tokensUsed = ({ tokens, overhead, ratio }: Omit<ContextMeter, 'messages' | 'chars'>): number =>
   Math.round((tokens + overhead) * ratio)
 
-/** The size at which a trigger fires, and about how much is kept then. */
 type Trigger = { at: number; keep: number }
 
 /** The fewest messages to keep when the character trigger fires. */

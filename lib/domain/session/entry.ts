@@ -20,9 +20,7 @@ export const CallLine = z.object({
   by: Decider.optional(),
   seen: SeenExtent.optional(),
   digest: z.string(),
-  /** The model itself gave the Result, and nothing ran. */
   isLatent: z.literal(true).optional(),
-  /** The pictures of its Result. */
   images: z.array(Picture).optional(),
 })
 export type CallLine = z.infer<typeof CallLine>
@@ -46,7 +44,6 @@ export const Entry = z.object({
   outcome: Outcome.optional(),
   /** Set on the entry where messages left the model's view; its id is the compaction's. */
   compaction: CompactionLine.optional(),
-  /** The files that came with a person's message. */
   attachments: z.array(MessageFile).optional(),
   at: Instant,
   ...storedMarks,

@@ -18,7 +18,6 @@ export function idInFork(forkId: string, id: string): string {
 /** What the ends of ids are mixed with. */
 export const forkMask = (forkId: string): bigint => BigInt(`0x${forkId.slice(-CHANCE)}`)
 
-/** Hex digits at the end of a UUID, after its last hyphen. */
 const CHANCE = 12
 
 /** Names of what has an id of its own in each session; what decided, was remembered or ruled is the same in all. */
@@ -77,13 +76,11 @@ export const isInFork = (event: StreamEvent, seq: number): boolean =>
 export class ForkPoint {
   seq = 0
   view: SessionView
-  /** Those that had not ended. */
   readonly runs = new Map<string, Run>()
   /** Calls that were settled, and whose Result did not stand in the transcript yet. `isTold`: that they had ended. */
   readonly unsaid = new Map<string, { call: SettledCall; isTold: boolean }>()
   /** Runs that something was said in. */
   readonly runsInTranscript = new Set<string>()
-  /** The Request that had begun, and had not ended. */
   request: { runId: string; number: number; model: string } | undefined
   /** The number of the last Request that had begun, of the last that had ended, and of the last Run. */
   readonly last = { begun: 0, ended: 0, run: 0 }

@@ -1,7 +1,6 @@
 import { type FieldError, fieldFault } from '../contract/problem'
 import type { GivenStep } from './plan'
 
-/** The largest Plan, in bytes of JSON. It is part of every Request. */
 const PLAN_BYTES = 100_000
 
 /** What is wrong with steps beyond their schema, by JSON pointer; `[]` if nothing is. */

@@ -9,7 +9,6 @@ function line({ id, title, status, dependsOn }: PlanStep): string {
   return `[${status}] ${id}: ${title.replace(/\s+/g, ' ').trim()}${after}\n`
 }
 
-/** The most changes to name, and the most characters of a title. */
 const MOST = 8
 const TITLE = 80
 

@@ -20,14 +20,10 @@ export const SearchItem = z.object({
   excerpt: z.string(),
   highlights: z.array(z.tuple([z.int(), z.int()])),
   at: Instant,
-  /** For a message: whose it is. */
   entryKind: EntryKind.optional(),
-  /** For a Call, its Result or a Decision about it. */
   tool: z.string().optional(),
   callId: z.string().optional(),
-  /** What that Call is about: a path, a command, an address. */
   target: z.string().optional(),
-  /** How that Call ended. */
   outcome: ResultKind.optional(),
   decision: z.object({ kind: DecisionKind, by: Decider }).optional(),
 })

@@ -82,7 +82,6 @@ export type Session = z.infer<typeof Session>
 
 export const NEW_TITLE = 'New session'
 
-/** Only this much of a message is read for its title. */
 const MOST_READ = 2_000
 
 /** Titles are made from the first message, without a model. */

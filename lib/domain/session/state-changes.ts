@@ -26,7 +26,6 @@ export const StateRevision = z.object({
 })
 export type StateRevision = z.infer<typeof StateRevision>
 
-/** The most characters of a value to show. */
 const SHOWN_CHARS = 1000
 
 /** The innermost places where two States differ, by JSON pointer; lists are compared as a whole. */
@@ -58,7 +57,6 @@ function shown(value: unknown): string {
   return `${text.slice(0, SHOWN_CHARS).toWellFormed()}… (${text.length} characters)`
 }
 
-/** The most places to name, and the most characters of a value. */
 const MOST = 8
 const WORD_CHARS = 120
 

@@ -46,7 +46,6 @@ export function searchOpenConflicts(state: State): ConflictSearch {
 
 const isWithin = (path: string, place: string): boolean => `${path}/`.startsWith(`${place}/`)
 
-/** How the value at a place differs from another, by the innermost places. */
 function changesAt(path: string, was: unknown, is: unknown): StateChange[] {
   if (isSame(was, is)) return []
   return stateChanges(alone(was), alone(is)).map(change => ({

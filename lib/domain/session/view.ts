@@ -104,7 +104,6 @@ const withEnded = ({ activeRun, lastRun }: ViewParts, run: Run): Partial<ViewPar
   ...(activeRun?.id === run.id ? { activeRun: undefined } : {}),
 })
 
-/** Events that do not change the view. */
 type UnshownEvent =
   | 'request.started'
   | 'context.compacting'

@@ -249,7 +249,6 @@ async function renewCards(deps: Deps, sessionId: string): Promise<void> {
   })
 }
 
-/** A file that it is about is not what was shown. */
 function hasDrifted({ why, preview }: WaitingCall, card: CardContent): boolean {
   const shown = new Map(preview?.preconditions.map(({ path, hash }) => [path, hash]))
   const isOther = card.preview.preconditions.some(({ path, hash }) => (shown.get(path) ?? hash) !== hash)

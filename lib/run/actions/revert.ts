@@ -69,7 +69,6 @@ function restoring(call: Call): (RequestedCall & { reverts: string; path: string
 
 type Reverted = { call: Call; reverts: Call[]; obstacle: Obstacle }
 
-/** Each Call with those that undid it or tried to, and what speaks against undoing it now. */
 async function revertingOf(write: Write, calls: Call[]): Promise<Reverted[]> {
   const { workspace } = write.row
   const reverting = await callsReverting(

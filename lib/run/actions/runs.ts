@@ -44,7 +44,6 @@ export async function cancelRun(
   })
 }
 
-/** Asks the sets that people made, and that have not ended, to end. */
 function stopUserSets(write: Write, by: string): void {
   const stop: Stop = { reason: 'cancelled', by, at: write.now }
   for (const { id } of write.work.userSets.filter(set => !set.stop)) {
@@ -58,7 +57,6 @@ function askToStop(write: Write, run: RunRow, by: string): RunRow {
   return changeRun(write, { before: run, after })
 }
 
-/** A Run that has not started ends with its messages. */
 async function drop(write: Write, run: RunRow): Promise<RunRow> {
   const items = write.work.items.filter(item => item.runId === run.id)
   return endRun(write, { run, calls: [], items, outcome: { stopReason: 'cancelled' } })

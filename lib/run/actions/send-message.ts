@@ -31,7 +31,6 @@ type IntakeCommand = {
   once?: OnceKey | undefined
 }
 
-/** Items that may wait in one session. */
 const QUEUE_CAP = 20
 
 /**
@@ -136,7 +135,6 @@ async function enqueue(write: Write, command: Enqueue): Promise<Accepted | Refus
   return { runId: run.id, messageId: item.id, acceptedAt: write.now }
 }
 
-/** The Run that a message belongs to: the active one, one that collects, or one of its own. */
 function runFor(write: Write, { message, runs, mode, waiting, by }: Enqueue & { mode: QueueMode }): RunRow {
   const own = (position: number) => queueRun(write, { overrides: message.overrides ?? {}, position })
   const [first, next] = runs

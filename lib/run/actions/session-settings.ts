@@ -128,7 +128,6 @@ async function whyNoFolder(
   return refused && refuseField('/workspace', refused.words)
 }
 
-/** The folder under the workspace root, normalised; `''` is the root. */
 function folderOf(folder: string): string {
   const path = workspacePath(folder || '.')
   return path.kind === 'path' ? path.segments.join('/') : ''

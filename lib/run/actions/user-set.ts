@@ -54,7 +54,6 @@ export async function addUserSet(deps: Deps, command: UserSetCommand): Promise<C
 type Trial = {
   tool: string
   argumentsText: string
-  /** Undefined: the session that is kept for trials. */
   sessionId: string | undefined
 }
 

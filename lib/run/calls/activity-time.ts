@@ -18,7 +18,6 @@ export class ActivityTime {
     this.#start()
   }
 
-  /** Aborted when the time is over. */
   get over(): AbortSignal {
     return this.#over.signal
   }
@@ -41,7 +40,6 @@ export class ActivityTime {
     }
   }
 
-  /** The Activity has ended. */
   end(): void {
     this.#isEnded = true
     this.#stop()

@@ -177,7 +177,6 @@ export const pathsUntold = (
   return `${failed.message} Nothing of it ran. ${reportBug(deps, 'The paths of a call cannot be told', fields)}`
 }
 
-/** A preview that takes longer than this is a failure, not a wait. */
 const PREVIEW_MS = 30_000
 
 /** The digest of an invocation as it is shown: see callDigest. */

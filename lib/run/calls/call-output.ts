@@ -6,9 +6,7 @@ import type { Deps } from '../process/deps'
 import { errorFields } from '../process/error-fields'
 import { MaskStream } from '../write/mask-stream'
 
-/** Characters that are kept of what was told last. */
 const KEPT = 2_000
-/** Output is told as it comes, and kept no more often than this. */
 const PAUSE_MS = 1_000
 
 /**

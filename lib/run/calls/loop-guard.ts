@@ -62,7 +62,6 @@ const deedOf = (call: Call): PastCall => {
   }
 }
 
-/** Enough to tell twenty deeds apart. */
 const short = (text: string): string => sha256(text).slice('sha256:'.length).slice(0, 16)
 
 const blockedBy = (loop: Loop): Result => ({

@@ -3,7 +3,6 @@ import type { Tx } from '@/lib/store/connection/database'
 import { countRecall, recallCandidates } from '@/lib/store/memory/memory'
 import type { Write } from '../write/write'
 
-/** Characters of a query, and of each memory, that are told. */
 const QUERY_CHARS = 2000
 const HIT_CHARS = 160
 
@@ -23,11 +22,9 @@ export function storeRecall(
   countRecall(write.rows, { ids, sessionId: write.row.id, seq, at: write.now })
 }
 
-/** Not in the middle of a character. */
 const beginningOf = (text: string, chars: number): string =>
   text.length <= chars ? text : `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
-/** What was looked for in the memories, and what was found. */
 type Recall = { query: string; hits: Hit[] }
 
 /** Looks for memories that bear on a text, in all there are. Nothing is written here. */

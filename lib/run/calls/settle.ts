@@ -38,7 +38,6 @@ export async function withdrawQuestions(write: Write, calls: Call[]): Promise<nu
   return null
 }
 
-/** The Run that a Call belongs to, where it belongs to one. */
 type Of = { runId?: string | undefined }
 
 /**

@@ -19,7 +19,6 @@ import type { Write } from '../write/write'
 import { type Assessment, assess, type CallScope, judgeSound } from './assess'
 import { addResultEntry, nothingRan, withinLimit } from './settle'
 
-/** Who wants Calls to be run: the model, in a Request, or a person. */
 type Origin =
   | { origin: 'model'; run: RunRow; request: number }
   | { origin: 'person'; person: Person; run?: undefined; request?: undefined }
@@ -227,7 +226,6 @@ export const writable = (solution: Solution): Solution =>
     ? { ...solution, message: { ...solution.message, verbatim: undefined } }
     : solution
 
-/** Levels of a provider's message around the arguments in it. */
 const ENVELOPE = 20
 
 /**

@@ -89,7 +89,6 @@ type Cut = {
   run: RunRow
   history: StoredHistory
   place: Placement
-  /** The model's words, or why there are none. */
   replacement: { summary: string } | { because: string }
 }
 
@@ -173,7 +172,6 @@ export type SummaryOutcome =
   | FailureOutcome
   | { kind: 'not_compacted'; runId: string; number: number }
 
-/** A summary of the messages that lie before a place. */
 type Summary = {
   kind: 'summarised'
   request: SentRequest
@@ -185,7 +183,6 @@ type Summary = {
 
 const NOTHING_YET = { text: 0, reasoning: 0, arguments: 0 }
 
-/** Characters of a summary, and the share of what it stands for. */
 const MOST_CHARS = 8_000
 const LEAST_CHARS = 200
 const SHARE = 0.6

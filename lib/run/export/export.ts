@@ -55,7 +55,6 @@ async function headIn(tx: Tx, chain: string): Promise<StoredHead> {
   return head
 }
 
-/** Heads in a line. */
 const HEADS = 100
 
 /** The signed heads of all chains as they are, as they are kept elsewhere. */
@@ -97,7 +96,6 @@ export async function exportSession(
   return { title: session.title, body }
 }
 
-/** Everything there is of a session, one thing a line. */
 async function* jsonExport(exporting: Exporting): AsyncGenerator<string> {
   const { deps, tx, row } = exporting
   const begin = {
@@ -165,7 +163,6 @@ function signedHead({ signer }: Pick<Deps, 'signer'>, head: StoredHead, check: C
   }
 }
 
-/** A chain as JSON lines: a link a line, then its signed head. */
 async function* chainLines(deps: Pick<Deps, 'signer'>, tx: Tx, head: StoredHead): AsyncGenerator<string> {
   const check = new ChainCheck(head.chain)
   for await (const link of checkedLinks(tx, check)) yield `${JSON.stringify(link)}\n`

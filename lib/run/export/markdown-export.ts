@@ -40,7 +40,6 @@ export async function* markdownExport(exporting: Exporting): AsyncGenerator<stri
   yield await end(exporting)
 }
 
-/** What the agent intends, and what it keeps in mind, as they stand. */
 async function* mind({ tx, row, language }: Exporting): AsyncGenerator<string> {
   const say = inLanguage(language)
   const { plan } = await planOf(tx, row.id)
@@ -129,7 +128,6 @@ const reasonsOf = ({ risk }: Call, say: Say) => ({
   reasons: risk.reasons.map((reason, at) => inLine(say.stored(risk.words?.[at], reason))).join('; '),
 })
 
-/** What ran or would run, where that is not what was proposed. */
 function changed(call: Call, say: Say): string[] {
   const { tool, argumentsText } = invocationOf(call)
   const isSame = tool === call.proposed.tool && argumentsText === call.proposed.argumentsText
@@ -148,7 +146,6 @@ function decisionLine(decision: Decision, say: Say): string {
   return `- ${words.join('; ')}`
 }
 
-/** The characters by which people tell one from another. */
 const digestPrefix = (digest: string): string => digest.replace(/^sha256:/, '').slice(0, 8)
 
 function resultOf(call: Call, say: Say): string[] {

@@ -97,7 +97,6 @@ export async function checkChain(
   return { head, check, fault, stops }
 }
 
-/** The links of a chain up to one of them. */
 async function checkLinks(tx: Tx, chain: string, last: number): Promise<ChainCheck> {
   const check = new ChainCheck(chain)
   for await (const page of digestedLinks(tx, chain, CONTENTS_CHARS)) {

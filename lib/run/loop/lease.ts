@@ -94,7 +94,6 @@ export class Lease {
     return this.#isOver
   }
 
-  /** True where a process that held the session before is known to be dead. */
   get holderGone(): boolean {
     return this.#taken?.holderGone ?? false
   }

@@ -73,7 +73,6 @@ async function sendNotice(deps: Deps, sending: Sending): Promise<void> {
   if (text !== null) deps.log('warn', 'A notice could not be sent', { channel: channel.name, error: text })
 }
 
-/** Why it was not sent; `null` if it was. */
 async function sendTo(
   deps: Deps,
   { setup }: StoredChannel,
@@ -92,7 +91,6 @@ async function sendTo(
 const visible = ({ redaction }: Deps, text: string): string =>
   withVisibleEscapes(redaction.mask(text).replace(/\s+/g, ' '))
 
-/** So many tools are named. */
 const MOST_TOOLS = 10
 
 /** What waits, by the names of its tools: what is to be decided is looked at where it can be decided. */

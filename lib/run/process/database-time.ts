@@ -20,12 +20,10 @@ export class DatabaseTime {
     this.#monotonic = monotonic
   }
 
-  /** What is to be added to the database's own time. */
   get offsetMs(): number {
     return this.#clock.offsetMs + this.#aheadMs
   }
 
-  /** The moment, by the monotonic clock, at which a reading is asked for. */
   ask(): number {
     return this.#monotonic()
   }

@@ -35,7 +35,6 @@ export type Deps = {
   renewals: LeaseRenewals
   bus: Bus
   models: Models
-  /** The keys that people entered for them. */
   keys: Pick<KeyFile, 'fault' | 'change' | 'isKept'>
   tools: Registry
   /** Where more of them come from. */
@@ -53,13 +52,10 @@ export type Deps = {
   compute: Compute
   /** Added to the database's time; only tests set it. */
   clock: { offsetMs: number }
-  /** What time it is for the loop. */
   time: Pick<DatabaseTime, 'ask' | 'take' | 'offsetMs'>
   /** What environment variables hold that people name for secrets. */
   environment: Environment
-  /** The address that people use, without a path. */
   address: string
-  /** A fresh UUIDv7. */
   newId: () => string
   /** 0 ≤ x < 1, for jitter. */
   random: () => number
@@ -67,7 +63,6 @@ export type Deps = {
   processLock: Pick<ProcessLock, 'holder'>
   /** By which this process knows for how long it may act under a lease. */
   leaseClock: LeaseClock
-  /** What commands wait for. */
   cores: Cores
   /** Writes that were given up and may still act. */
   orphans: Orphans

@@ -4,7 +4,6 @@ import type { Database } from '@/lib/store/connection/database'
 import type { Sql } from '@/lib/store/connection/sql'
 import { SteadyWatch } from './lease-watch'
 
-/** What cannot be stored is tried again after so long. */
 const AGAIN_MS = 1_000
 
 type Options = {
@@ -43,7 +42,6 @@ export class Orphans {
     await this.#store()
   }
 
-  /** Those that may act where a session works. */
   async in(sql: Sql, workspace: string): Promise<Orphan[]> {
     const here = [...this.#acting.values()].map(({ orphan }) => orphan)
     return orphansIn([...(await findOrphans(sql)), ...here], workspace)

@@ -55,7 +55,6 @@ export async function askModel(
   return priced(answer, known?.prices)
 }
 
-/** The bytes of the pictures that messages name. */
 async function picturesIn(
   { sql }: Deps,
   sessionId: string,
@@ -106,7 +105,6 @@ export function askedBy(
   }
 }
 
-/** An answer with what it cost, where that is known. */
 function priced(answer: ModelAnswer, prices: Prices | undefined): ModelAnswer {
   if (answer.kind === 'failure' || !prices) return answer
   const { solution } = answer

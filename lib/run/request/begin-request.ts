@@ -91,7 +91,6 @@ export function startsLater(items: QueueItem[], now: Instant): Instant | undefin
   return quiet && isStillAhead(quiet, now, QUIET_MS) ? quiet : undefined
 }
 
-/** What is said for a Run. */
 type Taken = { run: RunRow; items: QueueItem[] }
 
 /** A queued Run starts: its clock runs, and what waited for it enters the transcript. */
@@ -103,7 +102,6 @@ export async function startRun(deps: Pick<Deps, 'redaction'>, write: Write, star
   return started
 }
 
-/** Queued input becomes entries of the transcript. */
 async function addQueuedInput(write: Write, { run, items }: Taken): Promise<void> {
   if (items.length === 0) return
   const ids = items.map(item => item.id)
@@ -119,7 +117,6 @@ async function addQueuedInput(write: Write, { run, items }: Taken): Promise<void
   write.emit('queue.changed', { items: write.work.items })
 }
 
-/** The texts of the files that messages came with, by their hashes. */
 async function fileTexts(write: Write, items: QueueItem[]): Promise<Map<string, string>> {
   const files = items.flatMap(({ attachments = [] }) => attachments).filter(file => !isPictureFile(file))
   const fresh = write.work.fileTexts
@@ -153,6 +150,5 @@ async function recallMemories(
   addNotice(write, { runId: run.id, words, message })
 }
 
-/** What enters the transcript in this very commit. */
 const saidNow = ({ work }: Write, { id }: RunRow): string[] =>
   work.entries.flatMap(({ kind, runId, text }) => (kind === 'user' && runId === id ? [text] : []))

@@ -8,7 +8,6 @@ type Piece = { offset: number; text: string; block?: number }
 
 /** A text that is being written, without the secrets in it; and how much of it was told. */
 export class DraftText {
-  /** All that was said so far and may be told. */
   text = ''
   readonly #masks: MaskStream
   readonly #flow: BlockFlow | null
@@ -95,12 +94,10 @@ class BlockFlow {
     if (!this.#isHeld) this.#silence = setTimeout(() => this.#pause(), SILENCE_MS)
   }
 
-  /** The text ends, though more of its kind may follow. */
   endText(): void {
     if (!this.#isHeld) this.#ends.push(...this.#cutter.end())
   }
 
-  /** The message is over. */
   end(): void {
     clearTimeout(this.#silence)
     this.#ends.push(...this.#cutter.end())

@@ -17,7 +17,6 @@ type CallDraft = { id: string; named: string; tool: string; text: DraftText }
 /** What comes within so long goes out together; what comes after a silence goes out at once. */
 const GATHER_MS = 50
 
-/** How often it is told how far an answer has come. */
 const PROGRESS_MS = 1_000
 
 /** A name that is no Tool's can be of any length. */

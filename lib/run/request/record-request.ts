@@ -81,5 +81,4 @@ export async function storeBriefing(write: Write, run: RunRow, { briefed }: Sent
   return { ...run, briefing: withoutTexts }
 }
 
-/** Without its text, which is kept by its hash. */
 const untold = <T extends { text: string }>({ text, ...known }: T): Omit<T, 'text'> => known

@@ -225,7 +225,6 @@ const UNREAD = 'The reply takes longer than it may to be read: no call in it was
 /** Between what a provider told of its thoughts and those that stand in the text. */
 const PARTED = '\n\n'
 
-/** But for the space around it. */
 const isAsItCame = (spoken: ReplyText, text: string): boolean => spoken.text === text.trim()
 
 const EXCERPT_CHARS = 200

@@ -44,7 +44,6 @@ export type SentRequest = {
   /** What the Run is told as long as it lasts, where this is the first Request that tells it. */
   briefed: Briefed | null
   tools: { name: string; description: string; schema: Record<string, unknown> }[]
-  /** What the provider holds the reply to, where it does. */
   replySchema?: Record<string, unknown> | undefined
   /** How much that is; null where it is not the conversation. */
   size: RequestSize | null

@@ -55,7 +55,6 @@ export async function request(deps: Deps, task: RequestTask, signal: AbortSignal
   return answerTo(deps, { task, request, messages, known, offered, signal })
 }
 
-/** A history without its pictures, which the model does not see. */
 const inWords = (history: StoredHistory): StoredHistory => ({
   ...history,
   messages: history.messages.map(stored => ({ ...stored, message: withoutPictures(stored.message) })),
@@ -70,7 +69,6 @@ type Sending = {
   signal: AbortSignal
 }
 
-/** Sends it, tells whoever watches what comes, and reads the answer. */
 async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
   const { task, request, offered } = sending
   const { session, run } = task
@@ -123,7 +121,6 @@ function offeredTo(deps: Deps, session: SessionRow): SentTool[] {
     .map(({ name, description, schema }) => ({ name, description, schema }))
 }
 
-/** Holds text back as long as it may be that the model says that it has nothing to say. */
 class HeldSilence {
   #held = ''
   readonly #beginning = new SilentBeginning()
@@ -154,7 +151,6 @@ class HeldSilence {
   }
 }
 
-/** The hashes of what the Run was told with its first Request, as far as that is stored. */
 const toldIn = ({ briefing }: RequestTask['run']): string[] => briefing?.parts.map(({ hash }) => hash) ?? []
 
 /**
@@ -192,10 +188,8 @@ const withHash = <T extends { text: string }>(content: T): T & { hash: string } 
   hash: sha256(content.text),
 })
 
-/** Looking takes no longer than this. */
 const LOOK_MS = 10_000
 
-/** The file of the workspace for agents, as it is now; nothing where there is none. */
 async function projectFile(
   { workspaceRoot: root, closed }: Pick<Deps, 'workspaceRoot' | 'closed'>,
   folder: string,

@@ -14,7 +14,6 @@ import { mask } from '../write/mask'
 const OWNERS = 'skills'
 const WORKSPACES = '.countersign/skills'
 
-/** Looking takes no longer than this. */
 const LOOK_MS = 10_000
 
 const looking = () => ({ hash: sha256, signal: AbortSignal.timeout(LOOK_MS) })

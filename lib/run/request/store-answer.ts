@@ -129,7 +129,6 @@ async function storeWords(
 
 const AGAIN = ' No call of it was run: write each that you want once more, as a whole.'
 
-/** The Run after an answer: what it counts, and whether the answer ends it. */
 function afterAnswer(run: RunRow, answered: ReplyOutcome, loop: Loop | undefined): RunRow {
   const { request, solution } = answered
   const { text, finish, calls } = solution

@@ -21,7 +21,6 @@ export function addUserEntry(
   addEntry(write, { ...message, kind: 'user' }, messageWithFiles(text, attachments, texts))
 }
 
-/** A person's message with the files that came with it: their texts behind its own, then the pictures. */
 function messageWithFiles(
   text: string,
   files: MessageFile[],

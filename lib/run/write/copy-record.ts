@@ -11,7 +11,6 @@ import { eventsAfter, insertEvents, type StoredEvent } from '@/lib/store/record/
 import { nounOf } from '@/lib/store/record/event-row'
 import { payloadOf, type WrittenFields } from './payload'
 
-/** So many Events are read and written at a time. */
 const PAGE = 100
 
 /**

@@ -37,7 +37,6 @@ type ChannelFact = Pick<StoredChannel, 'name' | 'enabled' | 'notices'> & { chann
 /** `hash` is that of the text that was saved, or removed. */
 type SkillFact = { skillId: string; hash: string; by: string }
 
-/** Of a key it says that there is one. */
 type ProviderFact = { provider: ProviderId; by: string }
 
 /**

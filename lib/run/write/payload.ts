@@ -7,7 +7,6 @@ import { sha256 } from '@/lib/record/digest'
 import type { Blob } from '@/lib/store/call/contents'
 import { nounOf } from '@/lib/store/record/event-row'
 
-/** What is stored of an Event: its subject, its exact text, and the texts that it names by their hashes. */
 type Payload = { subject: string | null; text: string; contents: Blob[] }
 
 type Fields = Record<string, unknown>
@@ -51,7 +50,6 @@ export async function payloadOf(
   return { subject, text: textWith(short, names), contents }
 }
 
-/** Null for what is not long. */
 async function blobOf(value: unknown, written: WrittenFields): Promise<Blob | null> {
   const known = written.get(value)
   if (known !== undefined || value === undefined) return known ?? null

@@ -21,7 +21,6 @@ export type Unit = {
   at: Instant
   /** Adds a fact to the installation's own chain. Ask last: every writer of it waits here. */
   record: (fact: InstallationFact) => Promise<void>
-  /** Once it has committed. */
   afterCommit: (action: () => void) => void
 }
 

@@ -27,11 +27,9 @@ export class WorkDraft {
   readonly #rows: Rows
   readonly #sessionId: string
   #work: SessionWork
-  /** The skills that messages of this commit ask for, by the messages' ids. */
   readonly skills = new Map<string, Skill>()
   /** The texts of files that messages of this commit came with, by their hashes. */
   readonly fileTexts = new Map<string, string>()
-  /** The entries that this commit adds. */
   readonly entries: Entry[] = []
   /** The Plan and the State, where this commit has made another one of it. */
   plan: { plan: Plan; seq: number } | undefined
@@ -55,7 +53,6 @@ export class WorkDraft {
     return this.#work.runs
   }
 
-  /** All that waits to be taken in, in the order in which it was said. */
   get items(): QueueItem[] {
     return this.#work.items
   }
@@ -80,12 +77,10 @@ export class WorkDraft {
     return { run: first.run, calls: this.#work.calls, items }
   }
 
-  /** Sets by people of which a Call is open. */
   get userSets(): OpenUserSet[] {
     return this.#work.userSets.filter(set => set.calls.some(isOpen))
   }
 
-  /** What servers ask and nobody has answered yet. */
   get elicitations(): Call[] {
     return this.#work.elicitations.filter(isOpen)
   }
@@ -156,13 +151,11 @@ export class WorkDraft {
     if (skill) this.skills.set(item.id, skill)
   }
 
-  /** They wait no more: they were taken in, or taken back. */
   removeItems(ids: string[]): void {
     removeQueueItems(this.#rows, ids)
     this.#work = { ...this.#work, items: this.items.filter(item => !ids.includes(item.id)) }
   }
 
-  /** They belong to another Run now. */
   moveItems(ids: string[], runId: string): void {
     moveQueueItems(this.#rows, ids, runId)
     const items = this.items.map(item => (ids.includes(item.id) ? { ...item, runId } : item))

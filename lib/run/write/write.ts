@@ -28,14 +28,11 @@ export type Write = {
   sql: Sql
   rows: Rows
   now: Instant
-  /** A fresh UUIDv7. */
   newId: () => string
   row: SessionRow
   /** Adds a fact to the session's chain and tells its sequence number. */
   emit: <T extends EventType>(type: T, data: EventData<T>) => number
-  /** What there is to do, as this commit leaves it. */
   work: WorkDraft
-  /** Once it is stored. */
   afterCommit: (action: () => void) => void
 }
 
@@ -178,7 +175,6 @@ async function commitDraft(
   return true
 }
 
-/** Adds the facts of a commit to the chain of its session, and signs its end. */
 async function extendChain({ signer }: Writing, { row, rows, sql }: Write, facts: Fact[]): Promise<void> {
   const written: WrittenFields = new Map()
   const events: StoredEvent[] = []

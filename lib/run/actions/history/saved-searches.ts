@@ -39,7 +39,6 @@ export async function deleteSavedSearch(deps: Deps, id: string): Promise<null | 
   })
 }
 
-/** The words of a query string as somebody wrote them. */
 const decoded = (text: string): string => `${text} ${[...new URLSearchParams(text).values()].join(' ')}`
 
 const SECRET = refuse('invalid_request', { code: 'problem.secretSearch' })

@@ -49,7 +49,6 @@ async function catalogOf({ db }: Deps, id: string): Promise<McpCatalog | Refusal
   )
 }
 
-/** What is missing, and what the prompt does not name. */
 function faultsIn(values: Record<string, string>, prompt: McpCatalog['prompts'][number]): FieldError[] {
   const path = (name: string): string => `/arguments/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
   const missing = prompt.arguments.filter(({ name, required }) => required && !Object.hasOwn(values, name))

@@ -134,7 +134,6 @@ const secretIn = async (deps: Deps, text: string): Promise<Refusal | null> =>
 const hasSecret = async (deps: Deps, text: string): Promise<boolean> =>
   (await mask(deps, null, text)).masked > 0
 
-/** With the text as it is now, where that can be shown. */
 const stale = (skill: SkillText | Refusal): Refusal =>
   refuse('stale_revision', { code: 'skill.changed' }, skill instanceof Refusal ? {} : { skill })
 
