@@ -32,7 +32,7 @@ export async function withSettings(
   row: SessionRow,
   patch: Settings,
 ): Promise<SessionRow | Refusal> {
-  const errors = [...notAvailableYet(patch), ...faults(deps, patch)]
+  const errors = faults(deps, patch)
   if (errors.length > 0) return refuseFields(errors)
   const noLevel = whyNoLevel(row, patch)
   if (noLevel) return noLevel
@@ -57,21 +57,18 @@ export async function withSettings(
 const defined = <T extends object>(fields: T): Partial<T> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
 
-function notAvailableYet(settings: Settings): FieldError[] {
-  const limits = settings.limits ?? {}
-  const asked: [string, boolean][] = [
-    ['/mode', settings.mode === 'auto' || settings.mode === 'full'],
-    ['/modeExpiresAt', settings.modeExpiresAt != null],
-    ['/limits/hookMs', limits.hookMs !== undefined],
-  ]
-  return asked.filter(([, isAsked]) => isAsked).map(([path]) => fieldFault(path, { code: 'fault.notYet' }))
-}
-
 function faults(
   deps: Pick<Deps, 'models' | 'redaction'>,
-  { model, workspace, title, persona, key }: Settings,
+  { model, workspace, title, persona, key, mode, modeExpiresAt, limits }: Settings,
 ): FieldError[] {
-  const errors: FieldError[] = []
+  const unavailable = {
+    '/mode': mode === 'auto' || mode === 'full',
+    '/modeExpiresAt': modeExpiresAt != null,
+    '/limits/hookMs': limits?.hookMs !== undefined,
+  }
+  const errors = Object.entries(unavailable).flatMap(([path, isAsked]) =>
+    isAsked ? [fieldFault(path, { code: 'fault.notYet' })] : [],
+  )
   const found = model === undefined ? null : deps.models.find(model)
   if (found?.kind === 'refused') errors.push(fieldFault('/model', found.reason))
   const folder = workspace === undefined ? null : workspacePath(workspace || '.')
@@ -163,10 +160,6 @@ export const freshSession = (
   leaseEpoch: 0,
   createdAt: now,
   updatedAt: now,
-  ...NOT_SET,
-})
-
-const NOT_SET = {
   modeExpiresAt: undefined,
   persona: undefined,
   parent: undefined,
@@ -174,7 +167,7 @@ const NOT_SET = {
   leaseHolder: undefined,
   leaseUntil: undefined,
   wakeAt: undefined,
-}
+})
 
 type Thinking = Pick<Session, 'model' | 'thinking'>
 

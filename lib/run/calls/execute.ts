@@ -1,6 +1,5 @@
-import type { Call, ChangedFile, ExecutingCall, Result } from '@/lib/domain/call/call'
+import type { ChangedFile, ExecutingCall, Result } from '@/lib/domain/call/call'
 import { computeWhile, isJobOverdue } from '@/lib/domain/job'
-import type { Limits } from '@/lib/domain/run/limits'
 import { storable } from '@/lib/json/json-value'
 import { sha256 } from '@/lib/record/digest'
 import type { Content } from '@/lib/store/call/contents'
@@ -50,24 +49,32 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
   const performed = await Promise.race([performing, time.deaf])
   time.end()
   output.end()
-  if (performed === 'deaf') await noteOrphan(deps, task, performing)
-  if (performed === 'deaf')
-    return { kind: 'performed', callId: call.id, result: givenUp(limits), contents: [] }
+  if (performed === 'deaf') {
+    await noteOrphan(deps, task, performing)
+    const words = { code: 'result.tooSlow', params: { seconds: limits.toolMs / 1000 } } as const
+    return { kind: 'performed', callId: call.id, result: nothingRan('unknown', words), contents: [] }
+  }
   if (performed.kind === 'drifted') return reassess(deps, { ...task, do: 'reassess', why: 'drifted' })
   if (performed.kind === 'lapsed') return reassess(deps, { ...task, do: 'reassess', why: 'outcome_unknown' })
   const { changed, contents } = keptChanges(performed, session.workspace)
   const { outcome, images, attachments } = await withoutPictures(performed)
-  const given = await maskedOutcome(
-    deps,
-    session.id,
-    'bug' in outcome ? unforeseen(deps, call, outcome) : outcome,
-  )
+  // What a tool that threw did before that, nobody knows.
+  const fields = { tool: call.tool, callId: call.id }
+  const told =
+    'bug' in outcome
+      ? `${outcome.text} It may or may not have taken effect. ${reportBug(deps, 'A tool failed', { ...fields, error: outcome.bug })}`
+      : outcome.text
+  const given = await maskedOutcome(deps, session.id, { ...outcome, text: told })
   const safe = storable(given.value)
   const made = resultOf(safe, { limits, timedOut: time.over.aborted })
-  const result = given.masked > 0 ? { ...made, masked: given.masked } : made
   const noted = safe.kind === 'ok' ? safe.controlEffect : undefined
-  const whole = { ...result, ...changed, ...(images.length > 0 ? { images } : {}) }
-  return { kind: 'performed', callId: call.id, result: whole, contents, attachments, noted }
+  const result = {
+    ...made,
+    masked: given.masked > 0 ? given.masked : undefined,
+    ...changed,
+    images: images.length > 0 ? images : undefined,
+  }
+  return { kind: 'performed', callId: call.id, result, contents, attachments, noted }
 }
 
 type FinalOutcome = Exclude<ToolOutcome, { kind: 'drifted' | 'lapsed' }>
@@ -164,12 +171,6 @@ const STOPPED: ToolOutcome & { kind: 'error' } = {
   details: { stopped: true },
 }
 
-/** A tool that threw: what it did before that, nobody knows. */
-function unforeseen<F extends { text: string; bug?: unknown }>(deps: Deps, call: Call, failed: F): F {
-  const more = reportBug(deps, 'A tool failed', { tool: call.tool, callId: call.id, error: failed.bug })
-  return { ...failed, text: `${failed.text} It may or may not have taken effect. ${more}` }
-}
-
 /** A fresh look at a Call that is to wait again. What it began elsewhere can have no effect from here on. */
 export async function reassess(deps: Deps, task: ReassessTask): Promise<CallOutcome> {
   const { call, session, why } = task
@@ -182,9 +183,6 @@ export async function reassess(deps: Deps, task: ReassessTask): Promise<CallOutc
   const lastOutput = why === 'outcome_unknown' ? await lastOutputOf(deps.sql, call.id) : undefined
   return { kind: 'reassessed', callId: call.id, why, assessment, lastOutput }
 }
-
-const givenUp = ({ toolMs }: Limits): Result =>
-  nothingRan('unknown', { code: 'result.tooSlow', params: { seconds: toolMs / 1000 } })
 
 function resultOf(
   performed: FinalOutcome,

@@ -117,10 +117,13 @@ async function findStored({ row, sql }: Write, sent: Commit[]): Promise<Commit |
 export async function beginWith(deps: Deps, write: Write, lease: Lease): Promise<Commit | null> {
   const held = await holdLease(deps, write, null)
   if (held === 'lost' || held === 'taken') return null
-  return step(deps, write, { lease, outcomes: [], running: NOTHING, heldLease: held })
+  return step(deps, write, {
+    lease,
+    outcomes: [],
+    running: { request: false, calls: new Set() },
+    heldLease: held,
+  })
 }
-
-const NOTHING: RunningNames = { request: false, calls: new Set() }
 
 type HeldTurn = Pick<Turn, 'lease' | 'outcomes' | 'running' | 'last'> & { heldLease: LeaseGrant }
 
@@ -130,18 +133,19 @@ async function step(deps: Deps, write: Write, turn: HeldTurn): Promise<Commit> {
   if (lease.epoch === null) countOnlyWork(write, heldLease.absentSince)
   const holderGone = lease.epoch === null ? heldLease.holderGone : lease.holderGone
   for (const outcome of turn.outcomes) await storeOutcome(deps, write, { outcome, holderGone })
-  const move = await moveAfter(deps, write, turn)
+  const { last, running } = turn
+  const move: LoopMove =
+    last === 'give back'
+      ? releaseLease(write, { wakeAt: write.now })
+      : last === 'keep'
+        ? { do: 'wait', until: undefined }
+        : await takeNextStep(deps, write, running)
   return {
     move,
     now: write.now,
     lease: { epoch: heldLease.epoch, version: write.row.version, holderGone },
     link: () => (write.row.seq > seq ? { seq: write.row.seq, hash: write.row.head } : null),
   }
-}
-
-function moveAfter(deps: Deps, write: Write, { last, running }: HeldTurn): Promise<LoopMove> | LoopMove {
-  if (last === 'give back') return releaseLease(write, { wakeAt: write.now })
-  return last === 'keep' ? { do: 'wait', until: undefined } : takeNextStep(deps, write, running)
 }
 
 /**

@@ -1,8 +1,7 @@
 import { instructionsOf } from '@/lib/context/assemble'
 import type { ModelAnswer, ModelFailure, ModelMessage } from '@/lib/domain/call/solution'
-import type { ModelInfo, Prices } from '@/lib/domain/run/model-info'
+import type { ModelInfo } from '@/lib/domain/run/model-info'
 import { costOf } from '@/lib/domain/run/spending'
-import type { Thinking } from '@/lib/domain/session/session'
 import type { ModelDelta } from '@/lib/model/model'
 import { findAttachments } from '@/lib/store/call/contents'
 import { phrase, type Words } from '@/lib/text/words/phrase'
@@ -29,50 +28,43 @@ export async function askModel(
     onDelta: (delta: ModelDelta) => void
   },
 ): Promise<ModelAnswer> {
-  const found = deps.models.find(request.model)
-  if (found.kind === 'refused') {
-    return { kind: 'failure', failure: finalFailure('unknown_model', found.reason) }
-  }
+  const refused = (reason: ModelFailure['reason'], words: Words): ModelAnswer => ({
+    kind: 'failure',
+    failure: { reason, retryable: false, message: phrase(words), words, text: '' },
+  })
+  const { model, purpose } = request
+  const found = deps.models.find(model)
+  if (found.kind === 'refused') return refused('unknown_model', found.reason)
+  // A limit that could not be kept is none: nothing is asked of a model whose price nobody knows.
+  const prices = known?.prices
+  if (task.run.limits.cost !== null && !prices)
+    return refused('bad_request', { code: 'failure.unpriced', params: { model } })
+  // It may have come to lack a level since that was asked for.
   const thinking = task.run.overrides.thinking ?? task.session.thinking
-  const failure = whyNotAsked(request, { known, thinking })
-  if (failure) return { kind: 'failure', failure }
+  const noLevel = lacksLevel({ model, thinking })
+  if (noLevel !== null) return refused('bad_request', noLevel)
+  const images = messages.flatMap(message => (message.role === 'assistant' ? [] : (message.images ?? [])))
+  const kept = await findAttachments(deps.sql, task.session.id, [...new Set(images.map(({ hash }) => hash))])
   const answer = await found.model({
     model: found.name,
     instructions: instructionsOf(request.parts),
     messages,
-    pictures: await picturesIn(deps, task.session.id, messages),
+    pictures: new Map([...kept].map(([hash, { bytes }]) => [hash, bytes])),
     tools: request.tools,
     replySchema: request.replySchema,
     thinking,
     failures: request.failures,
     idleMs: task.run.limits.idleMs,
     cache: { key: task.session.id, isLong: task.session.mode !== 'full' },
-    ...(request.purpose === 'cap_summary' ? { toolChoice: 'none' as const } : {}),
+    toolChoice: purpose === 'cap_summary' ? 'none' : undefined,
     signal,
     onDelta,
-    ...(request.purpose === 'compaction' ? { purpose: request.purpose } : {}),
+    purpose: purpose === 'compaction' ? purpose : undefined,
   })
-  return priced(answer, known?.prices)
-}
-
-async function picturesIn(
-  { sql }: Deps,
-  sessionId: string,
-  messages: ModelMessage[],
-): Promise<ReadonlyMap<string, Uint8Array>> {
-  const images = messages.flatMap(message => (message.role === 'assistant' ? [] : (message.images ?? [])))
-  const kept = await findAttachments(sql, sessionId, [...new Set(images.map(({ hash }) => hash))])
-  return new Map([...kept].map(([hash, { bytes }]) => [hash, bytes]))
-}
-
-/** What no model is asked: what its limit could not be kept for, and a level that it came to lack since it was asked for. */
-function whyNotAsked(
-  { model, run }: SentRequest,
-  { known, thinking }: { known: ModelInfo | null; thinking: Thinking },
-): ModelFailure | null {
-  if (run.limits.cost !== null && !known?.prices) return unpriced(model)
-  const words = lacksLevel({ model, thinking })
-  return words && finalFailure('bad_request', words)
+  if (answer.kind === 'failure' || !prices) return answer
+  const { solution } = answer
+  const usage = { ...solution.usage, cost: costOf(solution.usage, prices) }
+  return { ...answer, solution: { ...solution, usage } }
 }
 
 /** What a Request says of itself beside what it shows the model. */
@@ -104,24 +96,3 @@ export function askedBy(
     firstTokenAt: null,
   }
 }
-
-function priced(answer: ModelAnswer, prices: Prices | undefined): ModelAnswer {
-  if (answer.kind === 'failure' || !prices) return answer
-  const { solution } = answer
-  return {
-    ...answer,
-    solution: { ...solution, usage: { ...solution.usage, cost: costOf(solution.usage, prices) } },
-  }
-}
-
-/** A limit that could not be kept is none: nothing is asked of a model whose price nobody knows. */
-const unpriced = (model: string): ModelFailure =>
-  finalFailure('bad_request', { code: 'failure.unpriced', params: { model } })
-
-const finalFailure = (reason: ModelFailure['reason'], words: Words): ModelFailure => ({
-  reason,
-  retryable: false,
-  message: phrase(words),
-  words,
-  text: '',
-})

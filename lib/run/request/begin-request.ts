@@ -122,10 +122,9 @@ async function fileTexts(write: Write, items: QueueItem[]): Promise<Map<string, 
   const fresh = write.work.fileTexts
   const hashes = files.map(({ hash }) => hash).filter(hash => !fresh.has(hash))
   const kept = await findAttachments(write.sql, write.row.id, hashes)
-  return new Map([...[...kept].map(([hash, { bytes }]) => [hash, decode(bytes)] as const), ...fresh])
+  const decoder = new TextDecoder()
+  return new Map([...[...kept].map(([hash, { bytes }]) => [hash, decoder.decode(bytes)] as const), ...fresh])
 }
-
-const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes)
 
 /**
  * What bears on what the person said for a Run is recalled when it starts, and told behind it. What the model has in
@@ -137,7 +136,8 @@ async function recallMemories(
   run: RunRow,
 ): Promise<void> {
   if (!write.row.memory.recall) return
-  const said = [...(await lastSaid(write.db, run)), ...saidNow(write, run)]
+  const now = write.work.entries.filter(({ kind, runId }) => kind === 'user' && runId === run.id)
+  const said = [...(await lastSaid(write.db, run)), ...now.map(({ text }) => text)]
   if (said.length === 0) return
   const found = await recall({ db: write.db }, said.join('\n'))
   storeRecall(write, found, { runId: run.id })
@@ -149,6 +149,3 @@ async function recallMemories(
   const message = noteMessage('memory', memoryBlock(fresh))
   addNotice(write, { runId: run.id, words, message })
 }
-
-const saidNow = ({ work }: Write, { id }: RunRow): string[] =>
-  work.entries.flatMap(({ kind, runId, text }) => (kind === 'user' && runId === id ? [text] : []))

@@ -64,16 +64,10 @@ export async function whyOver(
   const place =
     over &&
     whereToCut(history, { why: over.why, session: { ...session, meter: { ...size, ...context } }, window })
-  return place && !(await isResting(deps, session.id, { size, why: over.why })) ? place.why : null
-}
-
-async function isResting(
-  deps: Deps,
-  sessionId: string,
-  { size, why }: { size: RequestSize; why: 'messages' | 'chars' | 'tokens' },
-): Promise<boolean> {
-  const [last] = await lastCompactions(deps.sql, sessionId)
-  return last?.undone !== undefined && size[why] <= last.before[why] * REST
+  if (!place) return null
+  const [last] = await lastCompactions(deps.sql, session.id)
+  const isResting = last?.undone !== undefined && size[over.why] <= last.before[over.why] * REST
+  return isResting ? null : place.why
 }
 
 /** A cut by its place among the messages of a history, and by the Events that it lies between. */
