@@ -14,7 +14,7 @@ import { holdsHandle } from '@/lib/domain/policy/secret-handle'
 import { invocation } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { addPin } from '@/lib/store/call/tool-pin'
-import { phrase } from '@/lib/text/words/phrase'
+import { phrase, type Words } from '@/lib/text/words/phrase'
 import { type ReadArguments, readAnswer } from '@/lib/tools/read-arguments'
 import { judgeSound } from '../calls/assess'
 import type { Reassessment } from '../calls/assess-set'
@@ -39,8 +39,10 @@ export async function storeDecision(
   context: DecisionContext,
 ): Promise<DecisionResult | Refusal> {
   const { call, input } = context
-  if (call.state !== 'waiting') return alreadyDecided(call)
-  if (call.expiresAt !== undefined && call.expiresAt <= write.now) return expired(call)
+  if (call.state !== 'waiting') return refuse('already_decided', { code: 'problem.decided' }, { call })
+  // Its time is over, though the loop has not come round to saying so.
+  if (call.expiresAt !== undefined && call.expiresAt <= write.now)
+    return refuse('already_decided', { code: 'problem.expired' }, { call })
   const obstacle = whyNotDecide(call, input.kind)
   if (obstacle) return refuse('invalid_request', OBSTACLES[obstacle], { call })
   if (input.digest !== call.digest) return staleDigest(call)
@@ -79,12 +81,6 @@ function accept(
   })
 }
 
-const alreadyDecided = (call: Call): Refusal =>
-  refuse('already_decided', { code: 'problem.decided' }, { call })
-
-/** Its time is over, though the loop has not come round to saying so. */
-const expired = (call: Call): Refusal => refuse('already_decided', { code: 'problem.expired' }, { call })
-
 export const staleDigest = (call: Call): Refusal =>
   refuse('stale_digest', { code: 'problem.otherCall' }, { call })
 
@@ -110,17 +106,29 @@ async function resultOf(deps: Deps, write: Write, context: Waiting): Promise<Dec
     case 'edit':
     case 'replace':
       return changed(write, { ...context, input }, decision)
-    case 'deny':
-      return settledBy({ ...decision, reason: input.reason }, deniedResult(person, input.reason))
+    case 'deny': {
+      const { reason } = input
+      const words: Words = reason
+        ? { code: 'result.deniedBecause', params: { name: person.name, reason } }
+        : { code: 'result.denied', params: { name: person.name } }
+      return settledBy({ ...decision, reason }, nothingRan('denied', words))
+    }
     case 'answer': {
       const answer = answerTo(call, input.result)
       if (answer instanceof Refusal) return answer
       return settledBy({ ...decision, result: answer.value }, answeredResult(answer.value))
     }
-    case 'mark_done':
-      return settledBy({ ...decision, result: input.result }, doneResult(input.result))
+    case 'mark_done': {
+      const words: Words = { code: 'result.done' }
+      const plain = { kind: 'answered' as const, text: phrase(words), words, isError: false }
+      const result = input.result === undefined ? plain : answeredResult(input.result)
+      return settledBy({ ...decision, result: input.result }, result)
+    }
     case 'skip':
-      return settledBy({ ...decision, reason: input.reason }, SKIPPED)
+      return settledBy(
+        { ...decision, reason: input.reason },
+        nothingRan('unknown', { code: 'result.skipped' }),
+      )
     default:
       return input satisfies never
   }
@@ -160,28 +168,9 @@ async function changed(write: Write, change: Change, decision: Decision): Promis
   return { decision: made, after }
 }
 
-const deniedResult = (person: Person, reason: string | undefined): Result =>
-  nothingRan(
-    'denied',
-    reason
-      ? { code: 'result.deniedBecause', params: { name: person.name, reason } }
-      : { code: 'result.denied', params: { name: person.name } },
-  )
-
-const textOf = (result: unknown): string =>
-  typeof result === 'string' ? result : JSON.stringify(result, null, 2)
-
-const DONE = { text: phrase({ code: 'result.done' }), words: { code: 'result.done' } }
-
-const doneResult = (result: unknown): Result => ({
-  kind: 'answered',
-  ...(result === undefined ? DONE : { text: textOf(result), value: result }),
-  isError: false,
-})
-
 const answeredResult = (result: unknown): Result => ({
   kind: 'answered',
-  text: textOf(result),
+  text: typeof result === 'string' ? result : JSON.stringify(result, null, 2),
   value: result,
   isError: false,
 })
@@ -202,8 +191,6 @@ const UNKNOWN_SECRET: ReadArguments = {
   ok: false,
   errors: [fieldFault('', { code: 'fault.secretInAnswer' })],
 }
-
-const SKIPPED = nothingRan('unknown', { code: 'result.skipped' })
 
 /**
  * Makes the Rule that a person asked for together with a Decision: allow, for the tool that is to run. It

@@ -38,7 +38,7 @@ export async function verifySession(deps: Deps, sessionId: string): Promise<Veri
   const checked = await inTurn(() => checkAndKeep(deps, sessionId))
   if (!checked) return refuse('not_found', { code: 'problem.noSession' })
   const count = { checked: checked.check.checked, sessions: 1 }
-  return verdict(deps, { checked, count, broken: brokenIn(checked) })
+  return verdict(deps, checked, { count, broken: brokenIn(checked) })
 }
 
 /**
@@ -59,7 +59,7 @@ export async function verifyInstallation(deps: Deps): Promise<Verify | Refusal> 
       broken ??= brokenIn(checked)
     }
     broken ??= await unaccounted(deps)
-    const verified = await verdict(deps, { checked: own, count, broken })
+    const verified = await verdict(deps, own, { count, broken })
     await saveRecordCheck(deps.db, { at: verified.checkedAt, ok: verified.ok })
     return verified
   })
@@ -139,19 +139,13 @@ async function unaccounted({ db }: Deps): Promise<BrokenRecord | undefined> {
   return found ? { sessionId: found.sessionId, ...faultAt(1, { code }) } : undefined
 }
 
+type Counts = Pick<Verify, 'checked' | 'sessions'>
+
 async function verdict(
   { db, clock, signer }: Deps,
-  {
-    checked,
-    broken,
-    count,
-  }: {
-    checked: CheckedChain
-    count: Pick<Verify, 'checked' | 'sessions'>
-    broken: BrokenRecord | undefined
-  },
+  { head, check }: CheckedChain,
+  { count, broken }: { count: Counts; broken: BrokenRecord | undefined },
 ): Promise<Verify> {
-  const { head, check } = checked
   const { seq, hash, signature } = head
   return {
     ok: broken === undefined,
