@@ -4,12 +4,12 @@ import { table } from '@/lib/testing/table'
 import { judgeLoop, LADDERS, LOOP_WINDOW, loopToWarnOf, type PastCall, withPastCalls } from './loop-guard'
 
 /** `a=1`: asked for a, got 1. `a`: kept from it. `t.a=1`: of another tool. */
-const deed = (text: string, at = 0): PastCall => {
+const call = (text: string, at = 0): PastCall => {
   const [named = '', outcome] = text.split('=')
   const [tool = '', asked] = named.includes('.') ? named.split('.') : ['t', named]
   return { setId: `set-${at}`, tool, asked: `${tool}.${asked}`, outcome: outcome ?? null }
 }
-const deeds = (text: string): PastCall[] => (text === '' ? [] : text.split(' ').map(deed))
+const history = (text: string): PastCall[] => (text === '' ? [] : text.split(' ').map(call))
 
 const JUDGED: [past: string, next: string, verdict: string][] = [
   ['', 'a', 'go on'],
@@ -36,7 +36,7 @@ const JUDGED: [past: string, next: string, verdict: string][] = [
 ]
 
 table(JUDGED)('the next call is judged by those before', (past, next, verdict) => {
-  const judged = judgeLoop(deeds(past), deed(next))
+  const judged = judgeLoop(history(past), call(next))
   expect(judged.do === 'go on' ? 'go on' : `${judged.do} ${judged.loop.kind} ${judged.loop.count}`).toBe(
     verdict,
   )
@@ -53,12 +53,12 @@ const WARNED: [past: string, warning: string | undefined][] = [
 ]
 
 table(WARNED)('the model is warned in time', (past, warning) => {
-  expect(loopToWarnOf(deeds(past))?.kind).toBe(warning)
+  expect(loopToWarnOf(history(past))?.kind).toBe(warning)
 })
 
 describe('what is remembered', () => {
   test('is each set once, and what was asked for twice at once as asked once', () => {
-    const set = [deed('a=1', 1), deed('a=1', 1), deed('b=2', 1)]
+    const set = [call('a=1', 1), call('a=1', 1), call('b=2', 1)]
     const once = withPastCalls([], set)
     expect(once.map(({ asked }) => asked)).toEqual(['t.a', 't.b'])
     expect(withPastCalls(once, set)).toBe(once)
@@ -66,8 +66,8 @@ describe('what is remembered', () => {
   })
 
   test('is the last of it, whatever was done', () => {
-    const many = Array.from({ length: 50 }, (_, at) => deed(`a${at}=1`, 2))
-    expect(withPastCalls(deeds('a=1'), many)).toEqual(many.slice(-LOOP_WINDOW))
+    const many = Array.from({ length: 50 }, (_, at) => call(`a${at}=1`, 2))
+    expect(withPastCalls(history('a=1'), many)).toEqual(many.slice(-LOOP_WINDOW))
   })
 })
 
@@ -78,10 +78,10 @@ test('nobody is stopped without having been blocked: a model that does not heed 
       let past: PastCall[] = []
       let blocks = 0
       for (const [at, { asked, outcome }] of steps.entries()) {
-        const verdict = judgeLoop(past, deed(asked, at))
+        const verdict = judgeLoop(past, call(asked, at))
         if (verdict.do === 'stop') return blocks > 0
         if (verdict.do === 'block') blocks += 1
-        past = withPastCalls(past, [deed(verdict.do === 'block' ? asked : `${asked}=${outcome}`, at + 1)])
+        past = withPastCalls(past, [call(verdict.do === 'block' ? asked : `${asked}=${outcome}`, at + 1)])
       }
       return true
     }),

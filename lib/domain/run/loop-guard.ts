@@ -22,7 +22,7 @@ export type Loop = { kind: LoopKind; count: number }
 
 type LoopVerdict = { do: 'go on' } | { do: 'block' | 'stop'; loop: Loop }
 
-/** How many deeds are considered and stored. */
+/** How many past Calls are considered and stored. */
 export const LOOP_WINDOW = 20
 
 /** At which count the model is warned, a Call is blocked, and the Run ends. */
@@ -44,58 +44,58 @@ export function judgeLoop(past: PastCall[], proposed: Omit<PastCall, 'outcome'>)
   return blocked ? { do: 'block', loop: blocked } : { do: 'go on' }
 }
 
-/** The loop to warn the model of after its latest deed. */
-export function loopToWarnOf(deeds: PastCall[]): Loop | undefined {
-  if (deeds.at(-1)?.outcome == null) return undefined
-  const before = loopsIn(deeds.slice(0, -1))
-  return loopsIn(deeds).find(
+/** The loop to warn the model of after its latest Call. */
+export function loopToWarnOf(history: PastCall[]): Loop | undefined {
+  if (history.at(-1)?.outcome == null) return undefined
+  const before = loopsIn(history.slice(0, -1))
+  return loopsIn(history).find(
     ({ kind, count }, at) => count === LADDERS[kind].warn && before[at]?.count !== count,
   )
 }
 
-/** Adds the deeds of one set. Asking for the same thing twice in one set counts once. */
+/** Adds the Calls of one set. Asking for the same thing twice in one set counts once. */
 export function withPastCalls(past: PastCall[], set: PastCall[]): PastCall[] {
   if (past.at(-1)?.setId === set[0]?.setId) return past
-  const first = set.filter((deed, at) => set.findIndex(other => other.asked === deed.asked) === at)
+  const first = set.filter((call, at) => set.findIndex(other => other.asked === call.asked) === at)
   return [...past, ...first].slice(-LOOP_WINDOW)
 }
 
-const loopsIn = (deeds: PastCall[]): Loop[] => {
-  const window = deeds.slice(-LOOP_WINDOW)
+const loopsIn = (history: PastCall[]): Loop[] => {
+  const window = history.slice(-LOOP_WINDOW)
   return [
-    { kind: 'same_call', count: repeats(window, (deed, next) => deed.asked === next.asked) },
+    { kind: 'same_call', count: repeats(window, (call, next) => call.asked === next.asked) },
     { kind: 'alternating', count: turns(window) },
     { kind: 'same_output', count: differentWithOneOutcome(window) },
   ]
 }
 
-/** How many deeds at the end are alike and have the same outcome. */
-function repeats(deeds: PastCall[], areAlike: (deed: PastCall, next: PastCall) => boolean): number {
+/** How many past Calls at the end are alike and have the same outcome. */
+function repeats(history: PastCall[], areAlike: (call: PastCall, next: PastCall) => boolean): number {
   let count = 0
   let outcome: string | null = null
-  for (const deed of deeds.toReversed()) {
-    const next = deeds[deeds.length - count]
-    if (next && !areAlike(deed, next)) break
-    if (deed.outcome !== null && outcome !== null && deed.outcome !== outcome) break
-    outcome ??= deed.outcome
+  for (const call of history.toReversed()) {
+    const next = history[history.length - count]
+    if (next && !areAlike(call, next)) break
+    if (call.outcome !== null && outcome !== null && call.outcome !== outcome) break
+    outcome ??= call.outcome
     count += 1
   }
   return count
 }
 
 /** How often two different Calls alternated, each always with the same outcome. */
-function turns(deeds: PastCall[]): number {
-  const [before, last] = deeds.slice(-2)
+function turns(history: PastCall[]): number {
+  const [before, last] = history.slice(-2)
   if (!before || !last || before.asked === last.asked) return 0
   const ofOne = (from: PastCall) => {
-    const every = deeds.toReversed().filter((_, at) => at % 2 === (from === last ? 0 : 1))
-    return repeats(every.toReversed(), (deed, next) => deed.asked === next.asked)
+    const every = history.toReversed().filter((_, at) => at % 2 === (from === last ? 0 : 1))
+    return repeats(every.toReversed(), (call, next) => call.asked === next.asked)
   }
   return Math.min(ofOne(before), ofOne(last))
 }
 
-const differentWithOneOutcome = (deeds: PastCall[]): number => {
-  const count = repeats(deeds, (deed, next) => deed.tool === next.tool)
-  const asked = new Set(deeds.slice(-count).map(deed => deed.asked))
+const differentWithOneOutcome = (history: PastCall[]): number => {
+  const count = repeats(history, (call, next) => call.tool === next.tool)
+  const asked = new Set(history.slice(-count).map(call => call.asked))
   return asked.size === count ? count : 0
 }

@@ -33,15 +33,15 @@ export async function updateCallHistory(
   write: Write,
   { run, calls }: { run: RunRow; calls: Call[] },
 ): Promise<PastCall[]> {
-  const deeds = withPastCalls(run.deeds, calls.map(deedOf))
-  const loop = deeds === run.deeds ? undefined : loopToWarnOf(deeds)
-  if (!loop) return deeds
+  const history = withPastCalls(run.deeds, calls.map(pastCallOf))
+  const loop = history === run.deeds ? undefined : loopToWarnOf(history)
+  if (!loop) return history
   write.emit('loop.warning', { runId: run.id, ...loop })
   const text = `${phrase(sentence(loop))} Doing it once more would change nothing, and will be blocked. Try another way, or tell the person what stands in the way.`
   const message = { role: 'user' as const, text, aside: true as const }
   const words: Words = { code: 'notice.loopTold', parts: [sentence(loop)] }
   addNotice(write, { runId: run.id, words, message })
-  return deeds
+  return history
 }
 
 /** Why a loop ends its Run, for people. */
@@ -52,7 +52,7 @@ const askedOf = ({ tool, arguments: value }: Invocation) => ({
   asked: short(`${tool}\n${canonicalJson(value)}`),
 })
 
-const deedOf = (call: Call): PastCall => {
+const pastCallOf = (call: Call): PastCall => {
   const result = call.state === 'settled' ? call.result : undefined
   const isKnown = result && !loopOf(result)
   return {

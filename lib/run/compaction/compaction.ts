@@ -98,17 +98,17 @@ type Cut = {
  */
 async function storeCut(write: Write, { run, history, place, replacement }: Cut): Promise<void> {
   const { why, from, through, dropped, before } = place
-  const deeds = await fileActivityOf(write.sql, write.row.id, { cut: history.cut, through })
+  const activity = await fileActivityOf(write.sql, write.row.id, { cut: history.cut, through })
   const id = write.newId()
   const all = history.messages.map(({ message }) => message)
   const leaving = all.slice(0, place.at)
   const total = dropped + (history.cut?.total ?? 0)
   const stays = pinned(all, place.at)
   const replies = stays.length > 0 ? repliesIn(leaving) : undefined
-  const left = { id, activity: deeds, replies, dropped: total, earlier: history.cut && all[0] }
+  const left = { id, activity, replies, dropped: total, earlier: history.cut && all[0] }
   const isSummary = 'summary' in replacement
   const text = isSummary
-    ? [replacement.summary, fileActivityText(deeds)].filter(Boolean).join('\n\n')
+    ? [replacement.summary, fileActivityText(activity)].filter(Boolean).join('\n\n')
     : replacement.because
   const told = isSummary ? summaryMessage(text, left) : trimMessage(left)
   const messages = [told, ...stays, ...(await mindAfter(write, stays.length > 0 ? leaving : []))]
@@ -117,7 +117,7 @@ async function storeCut(write: Write, { run, history, place, replacement }: Cut)
   const line: CompactionLine = { method, why, dropped, before, after, from, through }
   const kind = isSummary ? 'summary' : 'notice'
   const entry = addEntry(write, { id, runId: run.id, kind, text, compaction: line })
-  const { inFlight: _, ...paths } = deeds
+  const { inFlight: _, ...paths } = activity
   const stored = {
     ...line,
     id,
