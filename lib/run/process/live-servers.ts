@@ -28,7 +28,6 @@ type Options = {
   open: ((onNews: (news: ServerNews) => Promise<void>) => ServerConnections) | undefined
 }
 
-/** The Tools of a server as they were made of its row, and those that were left out. */
 type ServerEntry = { key: string; definitions: ToolDefinition[]; faults: Words[] }
 
 /**
@@ -61,7 +60,6 @@ export class LiveServers {
     }
   }
 
-  /** The rows as they are, or become while somebody waits for this. */
   refresh(): Promise<void> {
     this.#next ??= this.#last.then(() => {
       this.#next = undefined
@@ -71,7 +69,6 @@ export class LiveServers {
     return this.#next
   }
 
-  /** Whether a server runs what is at a path of the workspace, below it, or around it. */
   owns(path: string): boolean {
     const isWithin = (place: string, folder: string): boolean => `${place}/`.startsWith(`${folder}/`)
     return [...this.#own.values()].some(({ paths }) =>
@@ -79,7 +76,6 @@ export class LiveServers {
     )
   }
 
-  /** A server as people are told of it. */
   describe(row: McpServerRow): McpServer {
     const { id, name, command, args, env, url, headers, enabled, sandbox, status, catalog } = row
     const leftOut = this.#made.get(id)?.faults ?? []
@@ -110,7 +106,6 @@ export class LiveServers {
     return this.#connections ?? null
   }
 
-  /** Nothing of what was heard is lost. */
   async close(): Promise<void> {
     this.#deaf()
     this.#isClosed = true
@@ -176,7 +171,6 @@ export class LiveServers {
     })
   }
 
-  /** Its Tools, without those whose name is one of ours. */
   #toolsOf(row: McpServerRow, catalog: McpCatalog | undefined): Omit<ServerEntry, 'key'> {
     if (!catalog) return { definitions: [], faults: [] }
     const source = sourceOf(row)
@@ -224,7 +218,6 @@ export class LiveServers {
     await this.#connections.configure(reached)
   }
 
-  /** Resolves when a new catalog is what its Tools are made of. */
   async #hear(news: ServerNews): Promise<void> {
     const storing = this.#news.then(() => this.#store(news))
     const isNew = storing.catch(error => {
@@ -274,7 +267,6 @@ const hashesOf = (definitions: ToolDefinition[]): { name: string; hash: string; 
     .map(({ name, definitionHash: hash }) => ({ name, hash, text: tools.definitionText(name) ?? '' }))
 }
 
-/** Describes Tools in a process that runs none. */
 const UNCONNECTED: Pick<ServerConnections, 'call'> = {
   call: async ({ server }) => ({
     kind: 'error',
