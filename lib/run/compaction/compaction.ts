@@ -205,7 +205,7 @@ export async function summarise(deps: Deps, task: RequestTask, signal: AbortSign
   const chars = window && Math.floor((2 * window) / Math.max(1, session.meter?.ratio ?? 1))
   const sent = summaryRequest({ dropped, rest: kept, most, chars })
   const request = askedBy(task, { ...sent, briefed: null, tools: [], size: null })
-  const hearing = new ReplyReader({
+  const reader = new ReplyReader({
     dialect: 'auto' as const,
     offered: [],
     isOff: true,
@@ -223,9 +223,9 @@ export async function summarise(deps: Deps, task: RequestTask, signal: AbortSign
     messages: sent.messages,
     known,
     signal,
-    onDelta: hearing.add,
+    onDelta: reader.add,
   })
-  const answer = await hearing.end(await maskedAnswer(deps, session.id, await asking))
+  const answer = await reader.end(await maskedAnswer(deps, session.id, await asking))
   if (answer.kind === 'failure') return { ...answer, kind: 'failed', request }
   const { solution } = answer
   const summary = solution.text.trim().slice(0, most).toWellFormed()

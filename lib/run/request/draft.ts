@@ -28,7 +28,7 @@ const NAME_CHARS = 100
  */
 export class ReplyDraft {
   readonly #deps: Drafting
-  readonly #about: DraftPlace
+  readonly #reply: DraftPlace
   readonly #reasoning: DraftText
   readonly #text: DraftText
   readonly #calls: CallDraft[] = []
@@ -41,7 +41,7 @@ export class ReplyDraft {
   /** `blocks`: what is said comes in blocks, and not as it is written; Calls come as they are written. */
   constructor(deps: Drafting, { blocks, ...about }: DraftContent) {
     this.#deps = deps
-    this.#about = about
+    this.#reply = about
     this.#reasoning = this.#begunText(blocks)
     this.#text = this.#begunText(blocks)
     this.#unsubscribe = deps.bus.subscribe(note => {
@@ -87,7 +87,7 @@ export class ReplyDraft {
     const onLate = (): void => {
       if (!this.#isClosed && !this.#gathering) this.#tellNew()
     }
-    return new DraftText(this.#deps, { sessionId: this.#about.sessionId, onLate, blocks })
+    return new DraftText(this.#deps, { sessionId: this.#reply.sessionId, onLate, blocks })
   }
 
   #take(delta: ModelDelta): void {
@@ -114,7 +114,7 @@ export class ReplyDraft {
   #tellNew(): void {
     clearTimeout(this.#gathering)
     this.#gathering = undefined
-    const { sessionId, ...answering } = this.#about
+    const { sessionId, ...answering } = this.#reply
     for (const [type, text] of [
       ['reasoning.delta', this.#reasoning],
       ['text.delta', this.#text],
@@ -142,7 +142,7 @@ export class ReplyDraft {
   }
 
   #tellProgress(): void {
-    const { sessionId, ...answering } = this.#about
+    const { sessionId, ...answering } = this.#reply
     const written = this.#calls.reduce((sum, call) => sum + call.text.text.length, 0)
     const data = {
       ...answering,

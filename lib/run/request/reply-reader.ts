@@ -25,12 +25,12 @@ import { invocation } from '@/lib/store/call/call'
 /** What looked like a Call and was none, or was missing: why, and where in the reply it stands. */
 export type ParseIssue = { reason: string; excerpt: string }
 
-/** An answer as it was heard. `observation`: what the model is told of the issues. `message`: what came of a failed one, in words for people. */
+/** An answer as it was read. `observation`: what the model is told of the issues. `message`: what came of a failed one, in words for people. */
 type ParsedReply =
   | { kind: 'solution'; solution: Solution; issues: ParseIssue[]; observation: string | null }
   | { kind: 'failure'; failure: ModelFailure; message: string }
 
-type Missed = { issues: ParseIssue[]; observation: string | null }
+type ParseIssues = { issues: ParseIssue[]; observation: string | null }
 
 type ReplyForm = {
   dialect: Dialect
@@ -47,7 +47,7 @@ type ReplyForm = {
  * stand in it. Calls of the provider's own form count before those in text.
  */
 export class ReplyReader {
-  readonly #about: ReplyForm
+  readonly #form: ReplyForm
   readonly #grammar: Grammar | null
   #reader: DialectReader | null
   /** A piece was too long to be read as it came: nothing more is shown before the end. */
@@ -57,14 +57,14 @@ export class ReplyReader {
   #hasThought = false
 
   constructor(form: ReplyForm) {
-    this.#about = form
+    this.#form = form
     this.#grammar = textDialectOf(form.dialect)
     this.#reader = this.#grammar?.reader(form.offered) ?? null
   }
 
   readonly add = (delta: ModelDelta): void => {
     if (delta.kind === 'reasoning') this.#hasThought = true
-    if (delta.kind !== 'text' || !this.#grammar) this.#about.onDelta(delta)
+    if (delta.kind !== 'text' || !this.#grammar) this.#form.onDelta(delta)
     else {
       this.#raw += delta.text
       if (delta.text.length >= THREAD_SIZE) this.#fallSilent()
@@ -79,19 +79,19 @@ export class ReplyReader {
 
   readonly end = async (answer: ModelAnswer): Promise<ParsedReply> =>
     answer.kind === 'solution'
-      ? { kind: 'solution', ...this.#dropped(await this.#heard(answer.solution)) }
+      ? { kind: 'solution', ...this.#dropped(await this.#parse(answer.solution)) }
       : { ...answer, message: this.#cut(answer.failure.text) }
 
   /** What the reply says. Its message keeps the text as it came; people read it without what belongs to the protocol. */
-  async #heard(solution: Solution): Promise<{ solution: Solution } & Missed> {
+  async #parse(solution: Solution): Promise<{ solution: Solution } & ParseIssues> {
     const grammar = this.#grammar
     if (!grammar) return { solution, issues: await this.#leftAsText(solution.text), observation: null }
     const isNative = solution.calls.length > 0
     const read = await this.#read(solution.text, grammar)
     const spoken = isNative ? withoutTextCalls(read, solution.calls) : read
     this.#tellRest(spoken)
-    const calls = isNative ? solution.calls : spoken.calls.map(call => this.#said(call, solution.text))
-    const isSaid = !isNative && (this.#about.dialect !== 'auto' || calls.length > 0)
+    const calls = isNative ? solution.calls : spoken.calls.map(call => this.#toCall(call, solution.text))
+    const isSaid = !isNative && (this.#form.dialect !== 'auto' || calls.length > 0)
     const message = {
       ...solution.message,
       calls: calls.map(({ id, tool, argumentsText }) => ({ id, tool, argumentsText })),
@@ -99,15 +99,15 @@ export class ReplyReader {
       ...(isAsItCame(spoken, solution.text) ? {} : { plain: spoken.text }),
     }
     const reasoning = [solution.reasoning, spoken.reasoning].filter(Boolean).join(PARTED)
-    const heard = { ...solution, text: spoken.text, calls, message, ...(reasoning ? { reasoning } : {}) }
-    const missed = this.#missed(spoken, heard, grammar)
-    if (calls.length > 0 || missed.issues.length > 0) return { solution: heard, ...missed }
-    return { solution: heard, ...missed, issues: await this.#leftAsText(solution.text) }
+    const parsed = { ...solution, text: spoken.text, calls, message, ...(reasoning ? { reasoning } : {}) }
+    const { issues, observation } = this.#issuesIn(spoken, parsed, grammar)
+    const isRead = calls.length > 0 || issues.length > 0
+    return { solution: parsed, issues: isRead ? issues : await this.#leftAsText(solution.text), observation }
   }
 
   /** Calls in a form that does not count in this dialect: they stay text, and whoever looks on is told. */
   async #leftAsText(text: string): Promise<ParseIssue[]> {
-    const { dialect, isOff } = this.#about
+    const { dialect, isOff } = this.#form
     if (isOff || !MAY_CALL.test(text)) return []
     const readings = FOREIGN[dialect].map(async foreign => {
       const { calls, issues } = await this.#readWhole(foreign, text)
@@ -122,13 +122,13 @@ export class ReplyReader {
   }
 
   /** What the provider dropped of it is told to the model, as what could not be read here is. */
-  #dropped<T extends { solution: Solution } & Missed>(heard: T): T {
-    const { unread } = heard.solution
-    if (unread === undefined) return heard
-    const issues = [...heard.issues, { reason: unread, excerpt: issueExcerpt(heard.solution.text) }]
-    if (this.#about.isOff) return { ...heard, issues }
-    const observation = [heard.observation, `${unread} ${AGAIN}`].filter(Boolean).join('\n\n')
-    return { ...heard, issues, observation }
+  #dropped<T extends { solution: Solution } & ParseIssues>(parsed: T): T {
+    const { unread } = parsed.solution
+    if (unread === undefined) return parsed
+    const issues = [...parsed.issues, { reason: unread, excerpt: issueExcerpt(parsed.solution.text) }]
+    if (this.#form.isOff) return { ...parsed, issues }
+    const observation = [parsed.observation, `${unread} ${AGAIN}`].filter(Boolean).join('\n\n')
+    return { ...parsed, issues, observation }
   }
 
   /** What can be shown of a reply that broke off: no half of a Call. */
@@ -141,16 +141,16 @@ export class ReplyReader {
 
   /** A model whose tools are off writes plain text, also where its Calls were to stand in an object. */
   async #read(text: string, grammar: Grammar): Promise<ReplyText> {
-    const isHeard = this.#raw === text && text.length < THREAD_SIZE
-    const heard = (isHeard && this.#reader?.end()) || null
-    const spoken = heard ?? (await this.#readWhole(grammar.name, text))
-    const isPlain = this.#about.isOff && grammar.name === 'structured' && spoken.issues.length > 0
+    const isRead = this.#raw === text && text.length < THREAD_SIZE
+    const parsed = (isRead && this.#reader?.end()) || null
+    const spoken = parsed ?? (await this.#readWhole(grammar.name, text))
+    const isPlain = this.#form.isOff && grammar.name === 'structured' && spoken.issues.length > 0
     return isPlain ? { ...spoken, issues: [] } : spoken
   }
 
   /** A text that takes too long to read is text, and what calls may stand in it are not run. */
   async #readWhole(dialect: DialectInText, text: string): Promise<ReplyText> {
-    const { offered, compute } = this.#about
+    const { offered, compute } = this.#form
     try {
       return await compute(READ_REPLY, { dialect, text, offered })
     } catch (error) {
@@ -160,7 +160,7 @@ export class ReplyReader {
     }
   }
 
-  #said(call: ReplyText['calls'][number], text: string): ParsedCall {
+  #toCall(call: ReplyText['calls'][number], text: string): ParsedCall {
     const { dialect, span, tool, argumentsText, outputPath, output } = call
     const [from, to] = span
     const said = {
@@ -170,15 +170,15 @@ export class ReplyReader {
       outputPath,
       output,
     }
-    return { id: this.#about.newId(), tool, argumentsText, source: said }
+    return { id: this.#form.newId(), tool, argumentsText, source: said }
   }
 
-  #missed(spoken: ReplyText, { calls, message }: Solution, grammar: Grammar): Missed {
+  #issuesIn(spoken: ReplyText, { calls, message }: Solution, grammar: Grammar): ParseIssues {
     const issues = spoken.issues.map(({ reason, span }) => ({
       reason,
       excerpt: issueExcerpt(message.text.slice(...span)),
     }))
-    if (this.#about.isOff || (calls.length > 0 && issues.length === 0)) return { issues, observation: null }
+    if (this.#form.isOff || (calls.length > 0 && issues.length === 0)) return { issues, observation: null }
     const observation = grammar.observation(spoken)
     return observation !== null && issues.length === 0
       ? { issues: [{ reason: 'The reply has no action.', excerpt: issueExcerpt(message.text) }], observation }
@@ -189,9 +189,9 @@ export class ReplyReader {
   #tell({ text, reasoning }: { text: string; reasoning: string }): void {
     if (reasoning !== '') {
       const apart = this.#hasThought && this.#shown.reasoning === '' ? PARTED : ''
-      this.#about.onDelta({ kind: 'reasoning', text: apart + reasoning })
+      this.#form.onDelta({ kind: 'reasoning', text: apart + reasoning })
     }
-    this.#about.onDelta({ kind: 'text', text })
+    this.#form.onDelta({ kind: 'text', text })
     this.#shown = { text: this.#shown.text + text, reasoning: this.#shown.reasoning + reasoning }
   }
 

@@ -76,7 +76,7 @@ async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
   const { id: sessionId, blocks } = session
   const draft = new ReplyDraft(deps, { sessionId, runId: run.id, number, attempt, blocks })
   const silence = new HeldSilence(draft.add)
-  const hearing = new ReplyReader({
+  const reader = new ReplyReader({
     dialect: session.dialect,
     offered,
     isOff: purpose !== 'loop',
@@ -84,11 +84,11 @@ async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
     compute: deps.compute,
     onDelta: silence.add,
   })
-  const asking = askModel(deps, { ...sending, onDelta: hearing.add })
+  const asking = askModel(deps, { ...sending, onDelta: reader.add })
   const answer = await asking
     .then(reply => maskedAnswer(deps, session.id, reply))
-    .then(hearing.end)
-    .then(heard => maskedAnswer(deps, session.id, heard))
+    .then(reader.end)
+    .then(parsed => maskedAnswer(deps, session.id, parsed))
     .finally(() => {
       silence.end()
       draft.close()

@@ -373,6 +373,7 @@ CREATE TABLE "RecordFault" (
   "chain" TEXT NOT NULL,
   "seq" INTEGER NOT NULL,
   "reason" TEXT NOT NULL,
+  "message" JSONB,
   "stops" BOOLEAN NOT NULL DEFAULT true,
   "foundAt" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
   CONSTRAINT "RecordFault_pkey" PRIMARY KEY ("chain")
@@ -432,6 +433,7 @@ CREATE TABLE "Plan" (
   "revision" INTEGER NOT NULL,
   "steps" JSON NOT NULL,
   "because" TEXT,
+  "becauseMessage" JSONB,
   "approved" BOOLEAN,
   "callId" UUID,
   "seq" INTEGER NOT NULL,
@@ -482,6 +484,7 @@ CREATE TABLE "McpServer" (
   "fromFile" BOOLEAN NOT NULL DEFAULT false,
   "status" TEXT NOT NULL,
   "error" TEXT,
+  "errorMessage" JSONB,
   "catalog" JSON,
   "createdAt" TIMESTAMPTZ(3) NOT NULL,
   "updatedAt" TIMESTAMPTZ(3) NOT NULL,
@@ -521,6 +524,7 @@ CREATE TABLE "Channel" (
   "setup" JSONB NOT NULL,
   "noticesFrom" TIMESTAMPTZ(3),
   "lastError" TEXT,
+  "lastErrorMessage" JSONB,
   "createdAt" TIMESTAMPTZ(3) NOT NULL,
   "updatedAt" TIMESTAMPTZ(3) NOT NULL,
   CONSTRAINT "Channel_pkey" PRIMARY KEY ("id")
