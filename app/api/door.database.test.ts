@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Method } from '@/lib/domain/contract/operation'
 import { REQUESTED_PAGE } from '@/lib/server/http/security-headers'
@@ -34,13 +32,6 @@ const signIn = (url: string, query: string, headers: Record<string, string> = {}
 /** As a browser sends it back. */
 const cookieOf = (answered: { headers: { 'set-cookie'?: string[] | undefined } }): string =>
   answered.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
-
-test('every route file stands for operations of the contract, and every operation has one', () => {
-  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
-    .filter(file => file.endsWith('route.ts') && !file.startsWith('[[...'))
-    .map(file => `/api/${path.dirname(file).replace(/\[(\w+)\]/g, '{$1}')}`)
-  expect(files.sort()).toEqual([...new Set(EVERY.map(({ operation }) => operation.path))].sort())
-})
 
 describe('without a sign-in', () => {
   test('nothing is told, whatever else is sent', async () => {

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
-import { newId } from '@/lib/server/new-id'
 import { refused } from '@/lib/testing/http/http-client'
 import { about, anotherStory, fileWorld, type HttpStory } from '@/lib/testing/http/http-story'
 import { call } from '@/lib/testing/world/scenario'
@@ -110,21 +109,4 @@ test('a file that programs run or obey by themselves passes by its exact path al
   await s.decides(set, rulings)
   await s.ends(runId)
   expect(await readFile(path.join(s.world.workspace, '.bashrc'), 'utf8')).toBe('b')
-})
-
-test('a rule from before that is for every session, or for any arguments, lets nothing pass any more', async () => {
-  const s = await anotherStory(served())
-  const rule = { effect: 'allow', tool: 'write_file', scope: 'session', sessionId: s.sessionId }
-  const rows = [
-    { ...rule, note: 'any arguments', matchers: [] },
-    { ...rule, note: 'every session', matchers: [exactly], scope: 'always', sessionId: null },
-    { ...rule, note: 'narrow', matchers: [exactly] },
-    { ...rule, note: 'reads', matchers: [], reads: true, tool: '*' },
-    { ...rule, note: 'a refusal', matchers: [], effect: 'deny', scope: 'always', sessionId: null },
-  ]
-  const createdAt = new Date()
-  await s.world.db.rule.createMany({ data: rows.map(row => ({ id: newId(), createdAt, ...row })) })
-  await s.world.touches(await readFile('prisma/migrations/20261123150000_narrow_rules/migration.sql', 'utf8'))
-  const enabled = await s.world.db.rule.findMany({ where: { enabled: true, createdAt } })
-  expect(enabled.map(({ note }) => note).sort()).toEqual(['a refusal', 'narrow', 'reads'])
 })

@@ -1,6 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { phrase, plain } from '@/lib/text/words/phrase'
 import { KeyFile } from './key-file'
@@ -63,6 +64,7 @@ test.each<[string, (file: string) => void, RegExp]>([
   const keys = new KeyFile(folder)
   await keys.change('openai', OPENAI)
   breaks(fileIn(folder))
+  await nextTurn()
   const text = readFileSync(fileIn(folder), 'utf8')
   expect(keys.entries()).toEqual({})
   const fault = phrase(keys.fault() ?? plain(''))
@@ -72,6 +74,7 @@ test.each<[string, (file: string) => void, RegExp]>([
   await expect(keys.change('google', OPENAI)).rejects.toThrow(words)
   expect(readFileSync(fileIn(folder), 'utf8')).toBe(text)
   rmSync(fileIn(folder))
+  await nextTurn()
   expect(keys.fault()).toBeNull()
 })
 

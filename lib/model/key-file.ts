@@ -27,14 +27,15 @@ type Reading = { stamp: string | null; entries: Entries; secrets: readonly strin
 
 /**
  * The keys that people entered, in a file of the data directory that only the account of the server may read. All
- * processes that share the folder share it. Whoever asks is told what the file holds by then: its stamp is looked at
- * each time, which takes some microseconds, and the file is read again where that has changed. So a key counts, is
- * masked, and is forgotten, everywhere and at once, and nobody has to be told. What was read last stays in memory:
- * the models are asked with it anyway.
+ * processes that share the folder share it. Whoever asks is told what the file holds: its stamp is compared once in
+ * each turn of the event loop, and the file is read again where that has changed. So a key counts, is masked, and is
+ * forgotten, everywhere and at once, and nobody has to be told. What was read last stays in memory: the models are
+ * asked with it anyway.
  */
 export class KeyFile {
   readonly #file: string | undefined
   #reading: Reading = { stamp: null, entries: NONE, secrets: [], fault: null }
+  #isCurrent = false
 
   constructor(dataDir: string | undefined) {
     this.#file = dataDir === undefined ? undefined : path.resolve(dataDir, FILE)
@@ -64,10 +65,15 @@ export class KeyFile {
     if (fault !== null) throw new WordsError(fault)
     const { [id]: _, ...others } = entries
     await writePrivateJson(this.#file, entry === null ? others : { ...others, [id]: entry })
+    this.#isCurrent = false
   }
 
   #look(): Reading {
-    if (this.#file === undefined) return this.#reading
+    if (this.#file === undefined || this.#isCurrent) return this.#reading
+    this.#isCurrent = true
+    setImmediate(() => {
+      this.#isCurrent = false
+    })
     const stamp = stampOf(this.#file)
     if (stamp !== this.#reading.stamp) this.#reading = { stamp, ...read(this.#file, stamp) }
     return this.#reading

@@ -57,7 +57,7 @@ test('a file that cannot be written is told, and holds no Run back', async () =>
     return health.headsFile?.ok === false && { health, problems }
   })
   expect(told.health).toMatchObject({ ok: true, headsFile: { ok: false, path: headsFile } })
-  expect(told.problems.join()).toContain(`cannot be written to ${headsFile}`)
+  expect(JSON.stringify(told.problems)).toContain(headsFile)
   await s.server.stop()
   expect(s.server.errors.splice(0)).toEqual([expect.stringContaining('could not be written')])
 })

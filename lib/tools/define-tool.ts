@@ -9,7 +9,7 @@ import type { MemoryHit } from '@/lib/domain/memory/memory'
 import type { RiskReason } from '@/lib/domain/policy/risk-reason'
 import type { Plan, PlanStep } from '@/lib/domain/session/plan'
 import type { State } from '@/lib/domain/session/state'
-import { phrase, type Words } from '@/lib/text/words/phrase'
+import { phrase, type StoredWords, type Words } from '@/lib/text/words/phrase'
 import type { ClosedPlace } from './workspace/platform-folders'
 
 /**
@@ -133,7 +133,7 @@ type ToolFailure = { kind: 'error'; bug?: unknown }
  */
 export type PreviewOutcome =
   | { kind: 'preview'; preview: Preview; risks: RiskReason[]; effects?: Effect[] }
-  | (ToolFailure & { message: string; words?: Words; errors?: FieldError[] })
+  | (ToolFailure & { message: string; words?: StoredWords; errors?: FieldError[] })
 
 /** Why a Call cannot be made. */
 export const failure = (words: Words) => ({ kind: 'error' as const, message: phrase(words), words })

@@ -1,5 +1,3 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { TypeValidationError } from 'ai'
 import * as z from 'zod'
 import type { ModelRequest } from '../model'
 import type { KnownModel, ProviderKind } from './provider'
@@ -44,7 +42,10 @@ export const anthropic: ProviderKind = {
     bindsCallIds: true,
     refusesBlankText: true,
     declaresUsedTools: true,
-    languageModel: (model, fetch) => createAnthropic({ baseURL: url, apiKey: key, fetch })(model),
+    languageModel: async (model, fetch) => {
+      const { createAnthropic } = await import('@ai-sdk/anthropic')
+      return createAnthropic({ baseURL: url, apiKey: key, fetch })(model)
+    },
     // Every Request repeats the conversation so far, and cached input costs a tenth. A person may take longer to
     // decide than the default five minutes of the cache; an hour can be requested.
     options: request => ({
@@ -126,10 +127,13 @@ const EVENTS = [
   'content_block_stop',
 ]
 
-const Named = z.object({ type: z.string() })
+const UnknownEvent = z.object({
+  name: z.literal('AI_TypeValidationError'),
+  value: z.object({ type: z.string() }),
+})
 
 /** Anthropic may add kinds of events and asks clients to ignore unknown ones; the SDK reports them as errors. */
 function ignores(error: unknown): boolean {
-  const event = Named.safeParse(TypeValidationError.isInstance(error) ? error.value : undefined)
-  return event.success && !EVENTS.includes(event.data.type)
+  const fault = UnknownEvent.safeParse(error)
+  return fault.success && !EVENTS.includes(fault.data.value.type)
 }

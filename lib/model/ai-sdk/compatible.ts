@@ -1,5 +1,3 @@
-import { createOpenAI } from '@ai-sdk/openai'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import * as z from 'zod'
 import { openai } from './openai'
 import type { ProviderKind } from './provider'
@@ -22,15 +20,17 @@ export const compatible: ProviderKind = {
     argumentsAsText: true,
     callId: /^.{1,64}$/s,
     textResults: true,
-    languageModel: (model, fetch) =>
-      createOpenAICompatible({
+    languageModel: async (model, fetch) => {
+      const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+      return createOpenAICompatible({
         name: 'compatible',
         baseURL: url,
         includeUsage: true,
         supportsStructuredOutputs: repliesBySchema,
         fetch,
         ...(key ? { apiKey: key } : {}),
-      })(model),
+      })(model)
+    },
     readChunk: readChatChunk,
   }),
 }
@@ -69,7 +69,10 @@ export const openaiChat: ProviderKind = {
     argumentsAsText: true,
     callId: /^[\w-]{1,40}$/,
     textResults: true,
-    languageModel: (model, fetch) => createOpenAI({ baseURL: url, apiKey: key, fetch }).chat(model),
+    languageModel: async (model, fetch) => {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      return createOpenAI({ baseURL: url, apiKey: key, fetch }).chat(model)
+    },
     noneKeepsCache: true,
     options: ({ cache }) => ({
       openai: { store: false, ...(cache ? { promptCacheKey: cache.key } : {}) },

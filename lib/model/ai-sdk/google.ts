@@ -1,4 +1,3 @@
-import { createGoogle } from '@ai-sdk/google'
 import type { KnownModel, ProviderKind } from './provider'
 
 const LIMITS = { contextWindow: 1_048_576, maxOutput: 65_536 }
@@ -27,7 +26,10 @@ export const google: ProviderKind = {
     argumentsAsText: false,
     callId: /^[\w-]{1,64}$/,
     declaresUsedTools: true,
-    languageModel: (model, fetch) => createGoogle({ baseURL: url, apiKey: key, fetch })(model),
+    languageModel: async (model, fetch) => {
+      const { createGoogle } = await import('@ai-sdk/google')
+      return createGoogle({ baseURL: url, apiKey: key, fetch })(model)
+    },
     options: ({ model, thinking }) => ({
       google: thinking !== 'none' && THINKS.test(model) ? { thinkingConfig: { includeThoughts: true } } : {},
     }),

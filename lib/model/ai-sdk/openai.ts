@@ -1,4 +1,3 @@
-import { createOpenAI } from '@ai-sdk/openai'
 import * as z from 'zod'
 import type { KnownModel, ProviderKind } from './provider'
 import type { ChunkReading } from './reply'
@@ -33,7 +32,10 @@ export const openai: ProviderKind = {
     argumentsAsText: true,
     callId: /^[\w-]{1,64}$/,
     bindsCallIds: true,
-    languageModel: (model, fetch) => createOpenAI({ baseURL: url, apiKey: key, fetch }).responses(model),
+    languageModel: async (model, fetch) => {
+      const { createOpenAI } = await import('@ai-sdk/openai')
+      return createOpenAI({ baseURL: url, apiKey: key, fetch }).responses(model)
+    },
     noneKeepsCache: true,
     options: ({ thinking, cache }) => ({
       openai: {

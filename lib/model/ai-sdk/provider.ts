@@ -4,7 +4,7 @@ import { phrase, type Words, type WordsCode } from '@/lib/text/words/phrase'
 import { lookupServer } from '../base-url-rules'
 import { type Endpoint, failureOf } from '../failure'
 import type { Model, Provider } from '../model'
-import { createStreamingModel, type Fetch, type ProviderWire, type StreamingDeps } from './streaming-model'
+import type { ConfiguredWire, Fetch, ProviderWire, StreamingDeps } from './streaming-model'
 
 /** A model about which more is known than its name. Limits are in tokens, as its provider publishes them. */
 export type KnownModel = { name: string; title: string } & Pick<
@@ -59,13 +59,22 @@ export function createProvider(kind: ProviderKind, config: ProviderConfig, deps:
   return {
     name: kind.name,
     model: address.ok
-      ? createStreamingModel({ provider: kind.name, endpoint, ...kind.wire(address) }, deps)
+      ? loadedModel({ provider: kind.name, endpoint, ...kind.wire(address) }, deps)
       : unusable(address.why, endpoint, deps),
     takesReplySchema: model =>
       kind.repliesBySchema === 'configured' ? asked(config) : kind.repliesBySchema.test(model),
     seesImages: model => seesImages(kind, model),
     list: (names = []) => list(kind, names, address.ok ? null : address.why),
     unavailable: () => (address.ok ? null : address.why),
+  }
+}
+
+/** The SDK is loaded with the first request: most of what it takes in memory and time is never used by the demo. */
+function loadedModel(wire: ConfiguredWire, deps: StreamingDeps): Model {
+  let model: Promise<Model> | undefined
+  return async request => {
+    model ??= import('./streaming-model').then(({ createStreamingModel }) => createStreamingModel(wire, deps))
+    return (await model)(request)
   }
 }
 

@@ -23,7 +23,8 @@ import { responseEvents } from './response-events'
 
 /** What differs between providers. */
 export type ProviderWire = Omit<Wire, 'provider'> & {
-  languageModel: (model: string, fetch: Fetch) => SdkModel
+  /** Loads the provider's part of the SDK with the first request. */
+  languageModel: (model: string, fetch: Fetch) => Promise<SdkModel>
   /** The SDK's options for this provider alone. */
   options?: (request: ModelRequest) => ProviderOptions
   /** Reads what the SDK loses or misreads in a raw chunk of the stream. */
@@ -41,7 +42,7 @@ type ProviderOptions = NonNullable<
   Parameters<typeof experimental_streamLanguageModelCall>[0]['providerOptions']
 >
 
-type ConfiguredWire = ProviderWire & Wire & { endpoint: (model: string) => Endpoint }
+export type ConfiguredWire = ProviderWire & Wire & { endpoint: (model: string) => Endpoint }
 
 // The SDK would print warnings about its own translation.
 globalThis.AI_SDK_LOG_WARNINGS = false
@@ -71,7 +72,7 @@ function reasoningWish({ reason, message }: ModelFailure): Wire['reasoning'] {
 
 function streamedRequest(
   configured: ConfiguredWire,
-  sdkModel: (name: string) => SdkModel,
+  sdkModel: (name: string) => Promise<SdkModel>,
   { now }: StreamingDeps,
 ) {
   return async (request: ModelRequest, reasoning: Wire['reasoning']): Promise<ModelAnswer> => {
@@ -84,7 +85,7 @@ function streamedRequest(
     const watchdog = startWatchdog(request.idleMs, request.signal)
     const info: ResponseInfo = { contentType: undefined, content: undefined }
     try {
-      const model = sdkModel(request.model)
+      const model = await sdkModel(request.model)
       const reply = await readReply(partsOf(request, { wire, model, signal: watchdog.signal, info }), {
         onPart: watchdog.kick,
         onDelta: request.onDelta,
@@ -104,8 +105,8 @@ function streamedRequest(
 }
 
 /** The SDK builds the schemas of a protocol for each model that it makes. */
-function madeOnce(make: (name: string) => SdkModel): (name: string) => SdkModel {
-  const models = new Map<string, SdkModel>()
+function madeOnce(make: (name: string) => Promise<SdkModel>): (name: string) => Promise<SdkModel> {
+  const models = new Map<string, Promise<SdkModel>>()
   return name => {
     const model = models.get(name) ?? make(name)
     models.set(name, model)

@@ -5,7 +5,7 @@ import { exchange } from '../web/exchange'
 import { NETWORK } from '../web/guarded-client'
 import { readAddress } from '../web/web-address'
 import type { Message } from './compose-message'
-import { type Delivery, type DeliveryOptions, sendMail } from './send-mail'
+import type { Delivery, DeliveryOptions } from './send-mail'
 
 /** For so long a message may be on its way. */
 export const DELIVERY_MS = 10_000
@@ -15,8 +15,10 @@ const QUOTED_CHARS = 300
 
 /** Sends a message, once. It throws only where nothing was sent. */
 export async function deliver(message: Message, options: DeliveryOptions): Promise<Delivery> {
-  if (message.kind === 'mail')
+  if (message.kind === 'mail') {
+    const { sendMail } = await import('./send-mail')
     return sendMail({ mail: message.mail, password: message.secret.password }, options)
+  }
   const { signal, beforeEffect, internalHosts, totalMs, network = NETWORK } = options
   const address = readAddress(message.secret.url, internalHosts)
   if (address.kind === 'refused')

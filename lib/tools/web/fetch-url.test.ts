@@ -117,7 +117,11 @@ describe('a card', () => {
     ['a body to a GET', { ...get, body: 'a' }, '/body'],
   ]
   test.each(faults)('is not made of a request with %s', async (_, args, path) => {
-    expect(await previews(args)).toMatchObject({ kind: 'error', errors: [{ path }] })
+    expect(await previews(args)).toMatchObject({
+      kind: 'error',
+      errors: [{ path }],
+      words: { parts: [{ code: expect.any(String) }] },
+    })
     expect(await fetches(args)).toMatchObject({ kind: 'error' })
   })
 })

@@ -3,6 +3,7 @@ import { type FieldError, fieldFault } from '@/lib/domain/contract/problem'
 import { isJobOverdue } from '@/lib/domain/job'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { counted, oneLine } from '@/lib/text/truncate'
+import { inEnglish, type StoredWords } from '@/lib/text/words/phrase'
 import {
   defineTool,
   type PerformContext,
@@ -64,8 +65,10 @@ export const createFetchUrl = ({ network = NETWORK, limits = {} }: FetchOptions 
     preview: async (args, context) => {
       const request = readRequest(args, await context.internalHosts())
       if (request.kind === 'faulty') {
-        const message = request.errors.map(error => error.message).join(' ')
-        return { kind: 'error', message, errors: request.errors }
+        const { errors } = request
+        const parts = errors.flatMap(({ words }) => words ?? [])
+        const words: StoredWords = { code: 'plain.lines', parts, joint: 'lines' }
+        return { kind: 'error', message: inEnglish(words), words, errors }
       }
       const { method, url, headers, body } = request
       const sent = { method, url: url.href, headers, ...(body === undefined ? {} : { body }) }

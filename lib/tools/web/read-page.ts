@@ -1,4 +1,4 @@
-import { convert, type HtmlToTextOptions } from 'html-to-text'
+import type { HtmlToTextOptions } from 'html-to-text'
 import type { Job } from '@/lib/domain/job'
 import { binaryKind } from '../files/text-content'
 
@@ -11,12 +11,12 @@ type PageText = { kind: 'text'; text: string; note: string | null } | { kind: 'b
  * A body as readable text: HTML without what a browser does not show, everything else as it is. How long HTML takes
  * is for whoever wrote it to say, and not for its size.
  */
-export const READ_PAGE: Job<WebPage, PageText> = {
+export const READ_PAGE: Job<WebPage, Promise<PageText>> = {
   name: 'read a page',
   size: ({ bytes, contentType }) => (mayBeHtml(contentType) ? Number.POSITIVE_INFINITY : bytes.length),
   longestMs: 10_000,
   isSlow: true,
-  run: page => {
+  run: async page => {
     const { bytes, contentType } = page
     const charset = charsetOf(page)
     const decoder = decoderFor(charset)
@@ -25,7 +25,7 @@ export const READ_PAGE: Job<WebPage, PageText> = {
     const text = (decoder ?? new TextDecoder()).decode(bytes)
     const unknown = `Its character set, ${charset?.slice(0, 40)}, is not known: it was read as UTF-8.`
     const isHtml = mayBeHtml(contentType) && /^\s*(<|$)/.test(text.slice(0, 1000))
-    const whole = isHtml ? readable(text, page.url) : text
+    const whole = isHtml ? await readable(text, page.url) : text
     const notes = [
       ...(decoder === null ? [unknown] : []),
       ...(whole.length > MOST_CHARS
@@ -119,7 +119,8 @@ const MOST_LINK_CHARS = 1_000_000
 const CELL = { format: 'inlineSurround', options: { prefix: '| ', suffix: ' ' } }
 
 /** The title and the text, with the addresses that links lead to. */
-function readable(html: string, url: string): string {
+async function readable(html: string, url: string): Promise<string> {
+  const { convert } = await import('html-to-text')
   let left = MOST_LINK_CHARS
   const addressOf = (href: string): string => {
     const address = left > 0 ? target(href, url) : ''
