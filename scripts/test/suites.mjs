@@ -81,9 +81,11 @@ export const layers = {
   run: async ({ root }) => {
     // It reads with TypeScript, which is only there once everything is installed.
     const { checkHouse, measureOf } = await import('./house.mjs')
+    const { massFaults, massTable } = await import('./mass.mjs')
     const arrows = await checkLayers(root)
     const house = checkHouse(root)
-    const faults = [...arrows.faults, ...house.faults]
+    const faults = [...arrows.faults, ...house.faults, ...massFaults(root)]
+    console.log(massTable(root))
     for (const fault of faults) console.error(fault)
     console.log(`layers: ${arrows.modules} modules, ${measureOf(house)}, ${faults.length} faults`)
     return held('layers', faults.length === 0, faults.join('\n'))
