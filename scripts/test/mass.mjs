@@ -20,8 +20,8 @@ const LIMITS = {
   'functions per 1,000 lines of lib': 52,
   'lines of masking': 905,
   migrations: 1,
-  'decision records': 68,
-  'words of decision records': 24_800,
+  'decision records': 69,
+  'words of decision records': 25_050,
   'longest commit subject of the last 50': 72,
 }
 
