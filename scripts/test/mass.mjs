@@ -11,7 +11,7 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 76_000,
+  'product lines': 75_980,
   'product files': 820,
   'lines of tests and test tools': 67_200,
   'tests written': 2_280,

@@ -88,6 +88,7 @@ describe('what became of its calls is told as the results say', () => {
     ['Wrote 1 byte to a.md.', false, 'done.'],
     ['a.md is a folder.', true, 'failed. a.md is a folder.'],
     [denied, true, 'not run. not this name'],
+    ['Not run: it holds a secret.', true, 'not run. it holds a secret.'],
     ['Nobody decided in time; it expired.', true, 'not run. Nobody decided in time; it expired.'],
     [`${changed}\nResult:\nDone.`, false, 'done, with a change.'],
     [`${stood}\nfine`, false, 'answered by a person. fine'],

@@ -133,6 +133,7 @@ function reportOf(results: ResultMessage[], calls: ProposedCall[], texts: Texts)
 
 const DENIED = /^The person denied this call; it did not run\.(?: Reason: )?/
 const REFUSED = /^This call was refused; it did not run\. /
+const NOT_RUN = /^Not run: /
 const CHANGED = /^(?:The person changed the arguments|The person ran) [^\n]*\nResult:\n/
 const ANSWERED = /^The person answered [^\n]*\n/
 const HELD_BACK = /^[^\n]*\b(not run|not started|expired|skipped)\b/i
@@ -149,7 +150,10 @@ function detailOf(result: ResultMessage): string {
   const isWritten = ['done', 'changed'].includes(outcomeOf(result)) && /^(write|edit)_file$/.test(result.tool)
   return isWritten
     ? ''
-    : [DENIED, REFUSED, CHANGED, ANSWERED].reduce((text, head) => text.replace(head, ''), result.text)
+    : [DENIED, REFUSED, NOT_RUN, CHANGED, ANSWERED].reduce(
+        (text, head) => text.replace(head, ''),
+        result.text,
+      )
 }
 
 const SHOWN = 800

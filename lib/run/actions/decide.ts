@@ -114,9 +114,9 @@ async function renewDrifted(
 /** Calls whose file an earlier Decision has changed are shown anew: they no longer follow what was shown. */
 async function showBehind(deps: Deps, write: Write, looks: Reassessment[]): Promise<WaitingCall[]> {
   const shown: WaitingCall[] = []
-  for (const { input, call, wanted } of looks) {
+  for (const { input, call, next } of looks) {
     if (input) continue
-    const fresh = freshly(deps, scopeFor(write.row, call), { call, assessment: wanted })
+    const fresh = freshly(deps, scopeFor(write.row, call), { call, assessment: next })
     const why = call.why === 'outcome_unknown' ? call.why : 'drifted'
     const after = fresh.digest === call.digest ? null : await renew(write, { call, fresh, why })
     if (after) shown.push(after)

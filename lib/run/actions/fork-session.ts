@@ -226,7 +226,7 @@ async function renewCards(deps: Deps, sessionId: string): Promise<void> {
   const calls = sets.flatMap(set => set.calls).filter(isWaiting)
   if (!row || calls.length === 0) return
   const scope = scopeFor(row, calls[0])
-  const intentions = calls.map(call => ({ call, wanted: invocationOf(call) }))
+  const intentions = calls.map(call => ({ call, target: invocationOf(call) }))
   const callIds = new Set(calls.map(({ id }) => id))
   const assessments = await assessSet(deps, scope, { intentions, callIds })
   const cards = calls.flatMap(call => {

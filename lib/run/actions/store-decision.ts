@@ -70,8 +70,8 @@ function accept(
   { look, ruling, person }: DecisionContext & { ruling: DecisionResult },
 ): void {
   const { after, decision } = ruling
-  if (!letsRun(decision) || look?.wanted.kind !== 'sound') return
-  const { name: tool, source, changed, definitionHash } = look.wanted.tool
+  if (!letsRun(decision) || look?.next.kind !== 'sound') return
+  const { name: tool, source, changed, definitionHash } = look.next.tool
   if (!changed || after.definitionHash !== definitionHash) return
   const by = { type: 'person', ...person, callId: after.id }
   addPin(write.rows, source.slice('mcp:'.length), { tool, definitionHash, by, at: write.now })
@@ -144,26 +144,26 @@ type Change = Waiting & { input: DecisionInput & { kind: 'edit' | 'replace' } }
 async function changed(write: Write, change: Change, decision: Decision): Promise<DecisionResult | Refusal> {
   const { call, look, input } = change
   if (!look) return staleDigest(call)
-  if (look.wanted.kind === 'broken') return refuseBroken(look.wanted)
-  if (input.previewDigest !== undefined && input.previewDigest !== look.wanted.digest)
+  if (look.next.kind === 'broken') return refuseBroken(look.next)
+  if (input.previewDigest !== undefined && input.previewDigest !== look.next.digest)
     return refuse('stale_digest', { code: 'problem.otherChange' }, { call })
-  const wanted = { tool: look.wanted.tool.name, argumentsText: look.text }
+  const target = { tool: look.next.tool.name, argumentsText: look.text }
   const { rules } = write.work
-  const judgement = judgeSound(look.wanted, { mode: write.row.mode, rules, now: write.now })
+  const judgement = judgeSound(look.next, { mode: write.row.mode, rules, now: write.now })
   if (judgement.verdict === 'deny')
     return refuse('invalid_request', {
       code: 'problem.refused',
       params: { rule: judgement.by.name },
     })
-  const effective = invocation(wanted.tool, wanted.argumentsText)
+  const effective = invocation(target.tool, target.argumentsText)
   const made: Decision = {
     ...decision,
-    ...(wanted.tool === call.proposed.tool ? {} : { tool: wanted.tool }),
+    ...(target.tool === call.proposed.tool ? {} : { tool: target.tool }),
     argumentsText: look.text,
     arguments: effective.arguments,
-    effectiveDigest: look.wanted.digest,
+    effectiveDigest: look.next.digest,
   }
-  const decided = withDecision(shownAs(call, look.wanted), made)
+  const decided = withDecision(shownAs(call, look.next), made)
   const after = approved(decided, made.by, { effective, startsAt: startOf(write, change) })
   return { decision: made, after }
 }

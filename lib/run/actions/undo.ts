@@ -23,7 +23,7 @@ export async function undo(
   const session = found && (await findSession(deps.db, { id: found.sessionId }))
   if (!found || !session) return refuse('not_found', { code: 'problem.noCall' })
   const scope = scopeFor(session, found)
-  const assessment = await assessInSet(deps, scope, { call: found, wanted: invocationBefore(found) })
+  const assessment = await assessInSet(deps, scope, { call: found, target: invocationBefore(found) })
   return storeInput(deps, { sessionId: found.sessionId, once }, async write => {
     const call = await findCall(write.sql, callId)
     if (!call) return refuse('not_found', { code: 'problem.noCall' })

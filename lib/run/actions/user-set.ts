@@ -73,9 +73,9 @@ export async function previewTool(deps: Deps, trial: Trial): Promise<PreviewAnsw
   const session = await findSession(deps.db, { id: sessionId })
   if (!session) return refuse('not_found', { code: 'problem.noSession' })
   const { tool, argumentsText } = trial
-  const { value: wanted } = await mask(deps, { sessionId }, { tool, argumentsText })
+  const { value: invocation } = await mask(deps, { sessionId }, { tool, argumentsText })
   const [proposal] = await propose(deps, scopeOf(session, 'person'), {
-    calls: [{ id: deps.newId(), ...wanted }],
+    calls: [{ id: deps.newId(), ...invocation }],
   })
   if (!proposal) return refuse('unknown_tool', { code: 'problem.noToolNamed', params: { tool } })
   const { assessment } = proposal

@@ -13,8 +13,8 @@ import { type Assessment, assess, type CallScope } from './assess'
 import { toolContext } from './tool-context'
 
 /** What a Call of a set is to run; `null` where nothing of it will. */
-type Intention = { call: Call; wanted: Wanted | null }
-type Wanted = { tool: string; argumentsText: string }
+type Intention = { call: Call; target: Target | null }
+type Target = { tool: string; argumentsText: string }
 
 /**
  * Looks at Calls of one set in their order, each on top of what the open ones before it will have made: two
@@ -28,50 +28,50 @@ export async function assessSet(
 ): Promise<Map<string, Assessment>> {
   const earlier: Effect[] = []
   const found = new Map<string, Assessment>()
-  for (const { call, wanted } of mattering(deps, request)) {
-    const assessment = await assess(deps, scope, { ...wanted, earlier })
+  for (const { call, target } of mattering(deps, request)) {
+    const assessment = await assess(deps, scope, { ...target, earlier })
     if (request.callIds.has(call.id)) found.set(call.id, assessment)
     if (assessment.kind === 'sound') earlier.push(...assessment.effects)
   }
   return found
 }
 
-type Wish = Intention & { wanted: Wanted }
+type RequestedCall = Intention & { target: Target }
 
 /** A file may come from another one, and that from a third: it is looked for from the last Call to the first. */
 function mattering(
   deps: Deps,
   { intentions, callIds }: { intentions: Intention[]; callIds: ReadonlySet<string> },
-): Wish[] {
+): RequestedCall[] {
   const files = new Set<string>()
-  const wishes: Wish[] = []
-  for (const { call, wanted } of intentions.toReversed()) {
-    if (!wanted || !(callIds.has(call.id) || changes(deps, wanted, files))) continue
-    for (const path of pathsOf(deps, wanted)) files.add(path)
-    wishes.unshift({ call, wanted })
+  const requestedCalls: RequestedCall[] = []
+  for (const { call, target } of intentions.toReversed()) {
+    if (!target || !(callIds.has(call.id) || changes(deps, target, files))) continue
+    for (const path of pathsOf(deps, target)) files.add(path)
+    requestedCalls.unshift({ call, target })
   }
-  return wishes
+  return requestedCalls
 }
 
 /** Looks at one invocation in the place of a Call, on top of what the open ones before it will have made. */
 export async function assessInSet(
   deps: Deps,
   scope: CallScope,
-  { call, wanted }: { call: Call; wanted: Wanted },
+  { call, target }: { call: Call; target: Target },
 ): Promise<Assessment> {
   const set = (await findSets(deps.sql, [call.setId]))[0]
   const before = set?.calls.filter(other => isOpen(other) && other.index < call.index) ?? []
-  const intentions = before.map(other => ({ call: other, wanted: invocationOf(other) }))
+  const intentions = before.map(other => ({ call: other, target: invocationOf(other) }))
   const callIds = new Set([call.id])
-  const found = await assessSet(deps, scope, { intentions: [...intentions, { call, wanted }], callIds })
-  return found.get(call.id) ?? assess(deps, scope, wanted)
+  const found = await assessSet(deps, scope, { intentions: [...intentions, { call, target }], callIds })
+  return found.get(call.id) ?? assess(deps, scope, target)
 }
 
-const changes = (deps: Deps, wanted: Wanted, files: ReadonlySet<string>): boolean =>
-  deps.tools.find(wanted.tool)?.readOnly === false && pathsOf(deps, wanted).some(path => files.has(path))
+const changes = (deps: Deps, target: Target, files: ReadonlySet<string>): boolean =>
+  deps.tools.find(target.tool)?.readOnly === false && pathsOf(deps, target).some(path => files.has(path))
 
 /** The workspace paths that an invocation names; none where the Tool fails to tell, for then it will not run. */
-function pathsOf(deps: Deps, { tool, argumentsText }: Wanted): string[] {
+function pathsOf(deps: Deps, { tool, argumentsText }: Target): string[] {
   const definition = deps.tools.find(tool)
   const named = definition && namedPaths(definition, invocation(tool, argumentsText).arguments)
   return named?.kind === 'paths' ? named.paths : []
@@ -79,14 +79,14 @@ function pathsOf(deps: Deps, { tool, argumentsText }: Wanted): string[] {
 
 /**
  * A fresh look at a Call: `current` as it was shown, with everything before it in its set as that was shown;
- * `wanted` as it would be once the Decisions hold. `input` is the Decision about it, if there is one; without
+ * `next` as it would be once the Decisions hold. `input` is the Decision about it, if there is one; without
  * one it is a Call whose file an earlier Decision changes.
  */
 export type Reassessment = {
   input: DecisionInput | undefined
   call: WaitingCall
   current: Assessment
-  wanted: Assessment
+  next: Assessment
   text: string
 }
 
@@ -105,19 +105,19 @@ export async function reassessCalls(
     return input ? letsRun(input) && whyNotDecide(call, input.kind) === null : behind.has(call)
   })
   if (asked.length === 0) return []
-  const now = open.map(call => ({ call, wanted: invocationOf(call) }))
+  const now = open.map(call => ({ call, target: invocationOf(call) }))
   const decided = open.map(call => intentionOf(call, inputs.get(call.id)))
-  const isChanged = decided.some(({ wanted }, index) => wanted !== now[index]?.wanted)
+  const isChanged = decided.some(({ target }, index) => target !== now[index]?.target)
   const looked = isChanged ? asked : await inDoubt(deps, scope, { calls: asked, open })
   if (looked.length === 0) return []
   const ids = new Set(looked.map(call => call.id))
-  const shown = await assessSet(deps, scope, { intentions: now, callIds: ids })
-  const wanted = isChanged ? await assessSet(deps, scope, { intentions: decided, callIds: ids }) : shown
+  const current = await assessSet(deps, scope, { intentions: now, callIds: ids })
+  const next = isChanged ? await assessSet(deps, scope, { intentions: decided, callIds: ids }) : current
   return looked.flatMap(call => {
-    const [before, after] = [shown.get(call.id), wanted.get(call.id)]
-    const text = decided.find(one => one.call === call)?.wanted?.argumentsText
+    const [before, after] = [current.get(call.id), next.get(call.id)]
+    const text = decided.find(one => one.call === call)?.target?.argumentsText
     if (!before || !after || text === undefined) return []
-    return [{ input: inputs.get(call.id), call, current: before, wanted: after, text }]
+    return [{ input: inputs.get(call.id), call, current: before, next: after, text }]
   })
 }
 
@@ -157,10 +157,10 @@ const NEVER = new AbortController().signal
 /** What a Call will run once a Decision holds: where there is none, what it would run as it stands. */
 function intentionOf(call: Call, input: DecisionInput | undefined): Intention {
   const now = invocationOf(call)
-  if (!input || input.kind === 'approve' || input.kind === 'retry') return { call, wanted: now }
-  if (input.kind !== 'edit' && input.kind !== 'replace') return { call, wanted: null }
+  if (!input || input.kind === 'approve' || input.kind === 'retry') return { call, target: now }
+  if (input.kind !== 'edit' && input.kind !== 'replace') return { call, target: null }
   const tool = input.kind === 'replace' ? input.tool : now.tool
-  return { call, wanted: { tool, argumentsText: argumentsTextOf(input) } }
+  return { call, target: { tool, argumentsText: argumentsTextOf(input) } }
 }
 
 /**
@@ -177,7 +177,7 @@ function behindChanges(
     if (call.readOnly) continue
     const paths = pathsOf(deps, invocationOf(call))
     const isBehind = paths.some(path => files.has(path))
-    const isChanged = intentionOf(call, inputs.get(call.id)).wanted !== invocationOf(call)
+    const isChanged = intentionOf(call, inputs.get(call.id)).target !== invocationOf(call)
     if (isBehind) behind.add(call)
     if (isBehind || isChanged) for (const path of paths) files.add(path)
   }

@@ -52,35 +52,35 @@ export type Assessment =
     }
 
 /** `earlier`: what the Calls before it in its set will have made, where they run as they are shown. */
-type Wanted = { tool: string; argumentsText: string; earlier?: Effect[] }
+type Target = { tool: string; argumentsText: string; earlier?: Effect[] }
 
 /**
  * validate → preview → risk → digest. The one way to look at an invocation, whoever proposes it. What cannot be shown
  * in the time there is does not run.
  */
-export async function assess(deps: Deps, scope: CallScope, wanted: Wanted): Promise<Assessment> {
+export async function assess(deps: Deps, scope: CallScope, target: Target): Promise<Assessment> {
   try {
-    return await look(deps, scope, wanted)
+    return await look(deps, scope, target)
   } catch (error) {
     if (!isJobOverdue(error)) throw error
-    deps.log('warn', 'A call could not be looked at', { tool: wanted.tool, error: error.message })
+    deps.log('warn', 'A call could not be looked at', { tool: target.tool, error: error.message })
     return brokenAs({ code: 'fault.tooLong' })
   }
 }
 
-async function look(deps: Deps, scope: CallScope, wanted: Wanted): Promise<Assessment> {
-  const definition = deps.tools.find(wanted.tool)
-  const tool = deps.tools.tool(wanted.tool)
+async function look(deps: Deps, scope: CallScope, target: Target): Promise<Assessment> {
+  const definition = deps.tools.find(target.tool)
+  const tool = deps.tools.tool(target.tool)
   if (!definition || !tool || scope.excluded(tool))
-    return unknownTool(deps, scope, { name: wanted.tool, tool })
-  if (holdsHandle(wanted.argumentsText)) return heldBack(wanted.argumentsText)
-  const args = await checkArguments(deps.compute, definition, wanted.argumentsText)
+    return unknownTool(deps, scope, { name: target.tool, tool })
+  if (holdsHandle(target.argumentsText)) return heldBack(target.argumentsText)
+  const args = await checkArguments(deps.compute, definition, target.argumentsText)
   if (!args.ok) return invalidArguments(tool.name, args.errors)
   const previewed = await preview(definition, args.value, {
     ...toolContext(deps, scope),
     signal: AbortSignal.timeout(PREVIEW_MS),
     onOutput: () => undefined,
-    earlier: wanted.earlier ?? [],
+    earlier: target.earlier ?? [],
   })
   if (previewed.kind === 'error') {
     const { message, words, errors } = previewed
@@ -107,7 +107,7 @@ async function look(deps: Deps, scope: CallScope, wanted: Wanted): Promise<Asses
   // What a file holds is shown in a preview: it is masked as the result of reading it would be.
   const { value: masked } = await mask(deps, { sessionId: scope.sessionId }, proposed)
   const { preview: shown, risks } = storable(masked)
-  const suspicions = await suspicionsOf(deps, { argumentsText: wanted.argumentsText, paths: named.paths })
+  const suspicions = await suspicionsOf(deps, { argumentsText: target.argumentsText, paths: named.paths })
   const programRisks = programs.map(path => riskReason('high', 'isTrusted', { path: oneLine(path) }))
   return {
     kind: 'sound',
@@ -118,7 +118,7 @@ async function look(deps: Deps, scope: CallScope, wanted: Wanted): Promise<Asses
     reach: named.reach,
     preview: shown,
     risk: { ...riskOf(tool, [...risks, ...programRisks], suspicions), suspicions },
-    digest: digestOf(tool, scope, { argumentsText: wanted.argumentsText, preview: shown }),
+    digest: digestOf(tool, scope, { argumentsText: target.argumentsText, preview: shown }),
     effects: previewed.effects ?? [],
   }
 }

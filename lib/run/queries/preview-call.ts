@@ -21,11 +21,11 @@ export async function previewCall(deps: Deps, request: PreviewInput): Promise<Pr
   const { value: input } = await mask(deps, { sessionId: session.id }, request)
   const invocation = invocationOf(call)
   const given = input.arguments !== undefined || input.argumentsText !== undefined
-  const wanted = {
+  const target = {
     tool: input.tool ?? invocation.tool,
     argumentsText: given ? argumentsTextOf(input) : invocation.argumentsText,
   }
-  const assessment = await assessInSet(deps, scopeFor(session, call), { call, wanted })
+  const assessment = await assessInSet(deps, scopeFor(session, call), { call, target })
   if (assessment.kind === 'broken') {
     if (assessment.code === 'unknown_tool') return refuse('unknown_tool', assessment.message)
     return { errors: assessment.errors, risk: call.risk, verdict: 'ask' }
