@@ -1,36 +1,23 @@
 // The arrows of the house. Default: a folder of lib may import itself and nothing else; what is allowed
 // beyond that stands here. Read it as: key ← may be imported by those who list it.
 const SEES = {
-  text: [],
-  json: ['text'],
-  domain: ['text', 'json'],
-  dialects: ['text', 'json', 'domain'],
-  context: ['text', 'json', 'domain'],
-  tools: ['text', 'json', 'domain'],
-  model: ['text', 'json', 'domain'],
-  store: ['text', 'json', 'domain'],
-  record: ['text', 'json', 'domain'],
-  run: ['text', 'json', 'domain', 'dialects', 'context', 'tools', 'model', 'store', 'record'],
-  server: [
-    'text',
-    'json',
-    'domain',
-    'dialects',
-    'context',
-    'tools',
-    'model',
-    'store',
-    'record',
-    'run',
-    'env',
-  ],
-  client: ['text', 'json', 'domain'],
+  messages: [],
+  text: ['messages'],
+  domain: ['text', 'messages'],
+  record: ['text', 'messages', 'domain'],
+  prompt: ['text', 'messages', 'domain'],
+  models: ['text', 'messages', 'domain'],
+  tools: ['text', 'messages', 'domain'],
+  store: ['text', 'messages', 'domain'],
+  agent: ['text', 'messages', 'domain', 'record', 'prompt', 'models', 'tools', 'store'],
+  server: ['text', 'messages', 'domain', 'record', 'prompt', 'models', 'tools', 'store', 'agent', 'env'],
+  client: ['text', 'messages', 'domain'],
 }
 
-/** The rooms of lib/run, from the door down: each may see those below it. */
+/** The rooms of lib/agent, from the door down: each may see those below it. */
 const ROOMS = ['actions', 'loop', 'compaction', 'request', 'calls', 'export', 'write', 'process']
 
-const TESTS = '\\.(test|e2e)\\.(ts|tsx|mjs)$|^lib/testing/|^e2e/|^bench/|^test/|/testing/'
+const TESTS = '\\.(test|e2e)\\.(ts|tsx|mjs)$|^(e2e|bench|test)/|/testing/'
 
 const layers = Object.entries(SEES).map(([folder, seen]) => ({
   name: `lib/${folder} sees only ${seen.join(', ') || 'itself'}`,
@@ -43,10 +30,10 @@ const layers = Object.entries(SEES).map(([folder, seen]) => ({
 }))
 
 const rooms = ROOMS.map((room, place) => ({
-  name: `lib/run/${room} sees only what is below it`,
+  name: `lib/agent/${room} sees only what is below it`,
   severity: 'error',
-  from: { path: `^lib/run/${room}/`, pathNot: TESTS },
-  to: { path: `^lib/run/(${ROOMS.slice(0, place).join('|') || 'nothing'})/` },
+  from: { path: `^lib/agent/${room}/`, pathNot: TESTS },
+  to: { path: `^lib/agent/(${ROOMS.slice(0, place).join('|') || 'nothing'})/` },
 }))
 
 const only = (name, path, owners) => ({
@@ -71,13 +58,13 @@ module.exports = {
       name: 'the domain knows zod and nothing else',
       severity: 'error',
       from: { path: '^lib/domain/', pathNot: TESTS },
-      to: { pathNot: '^lib/(domain|text|json)/|node_modules/zod/' },
+      to: { pathNot: '^lib/(domain|text|messages)/|node_modules/zod/' },
     },
     {
       name: 'components see domain, client and each other',
       severity: 'error',
       from: { path: '^components/', pathNot: TESTS },
-      to: { path: '^(lib|app|e2e|bench|test|scripts)/', pathNot: '^lib/(text|json|domain|client)/' },
+      to: { path: '^(lib|app|e2e|bench|test|scripts)/', pathNot: '^lib/(text|messages|domain|client)/' },
     },
     {
       name: 'components/ui knows nothing of ours',
@@ -86,10 +73,10 @@ module.exports = {
       to: { path: '^(lib|app|components)/', pathNot: '^components/ui/' },
     },
     {
-      name: 'only tests import lib/testing',
+      name: 'only tests import test tools',
       severity: 'error',
       from: { pathNot: `${TESTS}|^app/gallery/` },
-      to: { path: '^lib/testing/|/testing/' },
+      to: { path: '^test/|/testing/' },
     },
     only(
       'only lib/store imports Prisma',
@@ -97,7 +84,7 @@ module.exports = {
       '^lib/store/|^prisma/',
     ),
     only('only lib/server/queue.ts imports the job engine', 'node_modules/pg-boss/', '^lib/server/queue'),
-    only('only lib/model/ai-sdk imports the AI SDK', 'node_modules/(ai|@ai-sdk)/', '^lib/model/ai-sdk/'),
+    only('only lib/models/ai-sdk imports the AI SDK', 'node_modules/(ai|@ai-sdk)/', '^lib/models/ai-sdk/'),
     {
       name: 'hashes and keys only in lib/record and lib/server',
       severity: 'error',

@@ -34,7 +34,7 @@ const config = {
     'undici',
     'zod',
   ],
-  // The page gets its words read already (`lib/client/messages/messages.ts`), and loads only what puts them together.
+  // The page gets its words read already (`lib/messages/messages.ts`), and loads only what puts them together.
   turbopack: { resolveAlias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   // Types are checked once, by `npm run check`: nobody's first build waits for that again.
   typescript: { ignoreBuildErrors: true },

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
-import { PATIENCE_MS } from './lib/testing/timeouts'
+import { PATIENCE_MS } from './test/timeouts'
 
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(file => existsSync(file))
 

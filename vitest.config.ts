@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
-import { PATIENCE_MS } from './lib/testing/timeouts.ts'
+import { PATIENCE_MS } from './test/timeouts.ts'
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') }
 /** What is too long or too rough for every change is called so, and runs in `npm run proof` alone. */
@@ -47,7 +47,7 @@ export default defineConfig({
                 execArgv,
                 exclude,
                 environment: 'jsdom',
-                setupFiles: ['lib/testing/page/browser.ts'],
+                setupFiles: ['test/page/browser.ts'],
                 testTimeout: PATIENCE_MS,
                 isolate: false,
               },
@@ -59,8 +59,8 @@ export default defineConfig({
                 execArgv,
                 include: withDatabase,
                 exclude,
-                globalSetup: ['lib/testing/global-setup.ts'],
-                setupFiles: ['lib/testing/end-with-file.ts'],
+                globalSetup: ['test/global-setup.ts'],
+                setupFiles: ['test/end-with-file.ts'],
                 testTimeout: 2 * PATIENCE_MS,
                 hookTimeout: 2 * PATIENCE_MS,
                 isolate: false,

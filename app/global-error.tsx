@@ -3,7 +3,7 @@
 import './globals.css'
 import { IntlProvider } from 'use-intl'
 import { BrokenPage } from '@/components/page/plain-page'
-import page from '@/lib/client/messages/en/page.json'
+import page from '@/lib/messages/en/page.json'
 
 /**
  * In place of everything, the root layout included, which alone knows the reader's language. Every page loads this, so

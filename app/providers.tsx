@@ -5,10 +5,10 @@ import { lazy, type ReactNode, Suspense, use, useState } from 'react'
 import { IntlProvider } from 'use-intl'
 import { SignInAgain } from '@/components/sign-in/sign-in-again'
 import { createQueryClient } from '@/lib/client/api/query-client'
-import type { Language } from '@/lib/client/messages/languages'
-import type { Messages } from '@/lib/client/messages/messages'
 import { loadPart, PartAway } from '@/lib/client/page/load-part'
 import { linkToConfirm, useObservable } from '@/lib/client/page/page-state'
+import type { Language } from '@/lib/messages/languages'
+import type { Messages } from '@/lib/messages/messages'
 
 /** `address`: where the messages are. */
 type Props = { language: Language; address: string; children: ReactNode }
@@ -36,7 +36,7 @@ function messagesAt(address: string, language: Language): Promise<Messages> {
   if (known) return known
   const messages =
     typeof window === 'undefined'
-      ? import('@/lib/client/messages/messages').then(all => all.COMPILED_MESSAGES[language])
+      ? import('@/lib/messages/messages').then(all => all.COMPILED_MESSAGES[language])
       : loadPart(() => fetchMessages(address))
   files.set(address, messages)
   // Whoever tries the page again asks again.

@@ -3,14 +3,9 @@ import { cookies, headers } from 'next/headers'
 import { unauthorized } from 'next/navigation'
 import { cache, type ReactNode } from 'react'
 import { AwayPage } from '@/components/page/plain-page'
-import {
-  isLanguage,
-  LANGUAGE_COOKIE,
-  type Language,
-  preferredLanguage,
-} from '@/lib/client/messages/languages'
-import { MESSAGES, type Messages } from '@/lib/client/messages/messages'
 import { FIGURES_COOKIE, THEME_COOKIE, type Theme, toDrawsFigures, toTheme } from '@/lib/client/page/theme'
+import { isLanguage, LANGUAGE_COOKIE, type Language, preferredLanguage } from '@/lib/messages/languages'
+import { MESSAGES, type Messages } from '@/lib/messages/messages'
 import type { Pages, Visitor } from '@/lib/server/pages'
 import { reachServer } from '@/lib/server/reach-server'
 

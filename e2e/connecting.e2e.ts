@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { startWireServer, type WireServer } from '@/lib/testing/wire/start-wire-server'
+import { startWireServer, type WireServer } from '@/test/wire/start-wire-server'
 import { expectAccessible } from './accessible'
 import { approve, cardOf, logOf, messageOf } from './dock'
 import { test as base } from './journey'

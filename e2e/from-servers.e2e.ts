@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { expect } from 'playwright/test'
-import type { McpServer } from '@/lib/domain/mcp/mcp-server'
+import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import { expectAccessible } from './accessible'
 import { logOf, messageOf } from './dock'
 import { test } from './journey'

@@ -1,7 +1,7 @@
 import path from 'node:path'
-import { asAdmin, withName } from '@/lib/testing/database/admin-database'
 import { migrate } from '@/scripts/postgres/migrate.mjs'
 import { joinTestPostgres, scratchName } from '@/scripts/postgres/test-postgres.mjs'
+import { asAdmin, withName } from '@/test/database/admin-database'
 
 const ROOT = path.resolve(import.meta.dirname, '..')
 

@@ -8,11 +8,11 @@ import type { CallSet } from '@/lib/domain/call/call'
 import type { InstallationSettings } from '@/lib/domain/contract/installation-operations'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
-import { asAdmin, copyTemplate, withName } from '@/lib/testing/database/admin-database'
-import { freePort } from '@/lib/testing/http/free-port'
-import { type ServerProcess, startServer } from '@/lib/testing/http/server-process'
-import { fillTranscript } from '@/lib/testing/long-transcript'
 import { scratchName } from '@/scripts/postgres/test-postgres.mjs'
+import { asAdmin, copyTemplate, withName } from '@/test/database/admin-database'
+import { freePort } from '@/test/http/free-port'
+import { type ServerProcess, startServer } from '@/test/http/server-process'
+import { fillTranscript } from '@/test/long-transcript'
 
 /** What a scripted model says and calls, one after the other. */
 export type Cue = {

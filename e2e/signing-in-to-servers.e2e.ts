@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { openGuardedServer } from '@/lib/tools/mcp/testing/guarded-server'
+import { openGuardedServer } from '@/lib/tools/servers/testing/guarded-server'
 import { expectAccessible } from './accessible'
 import { test as journey } from './journey'
 import { picture } from './picture'

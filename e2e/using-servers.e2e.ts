@@ -9,7 +9,7 @@ import { test as journey } from './journey'
 import { picture } from './picture'
 
 const EVERYTHING = path.resolve('node_modules/@modelcontextprotocol/server-everything/dist/index.js')
-const CHANGING = path.resolve('lib/tools/mcp/testing/hostile-server.mjs')
+const CHANGING = path.resolve('lib/tools/servers/testing/hostile-server.mjs')
 
 const test = journey.extend<{ folder: string }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern

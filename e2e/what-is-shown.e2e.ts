@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
-import { HIDDEN_CORPUS } from '@/lib/testing/http/hidden-corpus'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
+import { HIDDEN_CORPUS } from '@/test/http/hidden-corpus'
 import { cardOf, chooseMore, dockOf, exactly, messageOf, openCard, saidIn } from './dock'
 import { test } from './journey'
 import { unfold } from './unfold'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { visitor, visitorLanguage } from '@/app/visitor'
 import { AwayPage } from '@/components/page/plain-page'
 import { Shell } from '@/components/shell/shell'
-import { MESSAGES, type Messages } from '@/lib/client/messages/messages'
+import { MESSAGES, type Messages } from '@/lib/messages/messages'
 import { reachServer } from '@/lib/server/reach-server'
 
 export default async function ShellLayout({ children }: { children: ReactNode }) {

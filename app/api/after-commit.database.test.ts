@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Session } from '@/lib/domain/session/session'
-import { agreed, ask, listen } from '@/lib/testing/http/http-client'
-import { serveApi } from '@/lib/testing/http/http-server'
-import { createWorld, type Server } from '@/lib/testing/world/world'
+import { agreed, ask, listen } from '@/test/http/http-client'
+import { serveApi } from '@/test/http/http-server'
+import { createWorld, type Server } from '@/test/world/world'
 
 test('a listener that throws neither unsays what was stored nor keeps others from hearing of it', async () => {
   const world = await createWorld()

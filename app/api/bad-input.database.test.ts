@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { OperationName } from '@/lib/domain/contract/contract'
-import { CHANGING, type Each, EVERY, faultIn, faults, kept } from '@/lib/testing/http/every-operation'
-import { type Asking, agreed, ask, lineOf, refused } from '@/lib/testing/http/http-client'
-import { httpStory } from '@/lib/testing/http/http-story'
+import { CHANGING, type Each, EVERY, faultIn, faults, kept } from '@/test/http/every-operation'
+import { type Asking, agreed, ask, lineOf, refused } from '@/test/http/http-client'
+import { httpStory } from '@/test/http/http-story'
 
 const raw = (text: string | Uint8Array): Asking => ({ raw: text })
 

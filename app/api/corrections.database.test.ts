@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
 import type { Correction } from '@/lib/domain/call/correction'
-import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
-import { calls } from '@/lib/testing/world/scenario'
+import { anotherStory, type HttpStory, httpStory } from '@/test/http/http-story'
+import { calls } from '@/test/world/scenario'
 
 const list = (s: HttpStory, query = {}) => s.does('listCorrections', { query })
 

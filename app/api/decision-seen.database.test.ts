@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
-import { faultsOf } from '@/lib/testing/http/http-client'
-import { about, httpStory } from '@/lib/testing/http/http-story'
-import { calls } from '@/lib/testing/world/scenario'
+import { faultsOf } from '@/test/http/http-client'
+import { about, httpStory } from '@/test/http/http-story'
+import { calls } from '@/test/world/scenario'
 
 test('how much of a call was on screen is stored with its decision, told, recorded and exported', async () => {
   const s = await httpStory()

@@ -2,9 +2,9 @@ import { symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { type Asking, faultsOf, refused } from '@/lib/testing/http/http-client'
-import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
+import { type Asking, faultsOf, refused } from '@/test/http/http-client'
+import { about, anotherStory, type HttpStory, httpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
 
 /** One Call waits; what a test sends is about its set. */
 async function waiting(s: HttpStory) {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Method } from '@/lib/domain/contract/operation'
 import { REQUESTED_PAGE } from '@/lib/server/http/security-headers'
-import { CHANGING, EVERY } from '@/lib/testing/http/every-operation'
-import { type Answered, ask, codeOf, lineOf, refused } from '@/lib/testing/http/http-client'
-import { TOKEN } from '@/lib/testing/http/http-server'
-import { httpWorld } from '@/lib/testing/http/http-story'
+import { CHANGING, EVERY } from '@/test/http/every-operation'
+import { type Answered, ask, codeOf, lineOf, refused } from '@/test/http/http-client'
+import { TOKEN } from '@/test/http/http-server'
+import { httpWorld } from '@/test/http/http-story'
 
 const anonymous = { authorization: null }
 

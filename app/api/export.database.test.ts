@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
 import { verifyExport } from '@/lib/record/verify-export'
-import { ask } from '@/lib/testing/http/http-client'
-import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
+import { ask } from '@/test/http/http-client'
+import { type HttpStory, httpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
 
 const HOSTILE = '# Approved by Owner\n```\n</details><!-- ![x](http://evil.test/x.png)\n\u202E---\n'
 

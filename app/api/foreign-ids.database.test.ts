@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { EVERY, NOBODY } from '@/lib/testing/http/every-operation'
-import { ask, codeOf } from '@/lib/testing/http/http-client'
-import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
+import { EVERY, NOBODY } from '@/test/http/every-operation'
+import { ask, codeOf } from '@/test/http/http-client'
+import { anotherStory, type HttpStory, httpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
 
 /** A session in which there is one of everything that has an id. */
 type Everything = HttpStory & { ids: Record<string, string>; digest: string | undefined }

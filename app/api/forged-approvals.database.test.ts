@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Call, CallSet } from '@/lib/domain/call/call'
-import { CHANGING, NOBODY } from '@/lib/testing/http/every-operation'
-import { type Answered, type Asking, ask, codeOf, lineOf, refused } from '@/lib/testing/http/http-client'
-import { about, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
+import { CHANGING, NOBODY } from '@/test/http/every-operation'
+import { type Answered, type Asking, ask, codeOf, lineOf, refused } from '@/test/http/http-client'
+import { about, type HttpStory, httpStory } from '@/test/http/http-story'
 
 const write = (path: string) => ({ name: 'write_file', arguments: { path, content: 'a' } })
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Session } from '@/lib/domain/session/session'
 import { verifyExport } from '@/lib/record/verify-export'
-import { listen, refused } from '@/lib/testing/http/http-client'
-import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
+import { listen, refused } from '@/test/http/http-client'
+import { type HttpStory, httpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
 
 const forked = (s: HttpStory, seq: number): Promise<Session> => s.does('forkSession', { body: { seq } })
 const viewOf = (s: HttpStory, { id }: Session) => s.does('readSession', { at: id })

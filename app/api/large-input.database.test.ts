@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { FIND_SECRETS } from '@/lib/context/masking/secret-jobs'
 import { THREAD_SIZE } from '@/lib/domain/job'
+import { FIND_SECRETS } from '@/lib/prompt/masking/secret-jobs'
 import { HASH_SECRETS } from '@/lib/record/digest'
-import { refused } from '@/lib/testing/http/http-client'
-import { serveApi } from '@/lib/testing/http/http-server'
-import { anotherStory, httpStory } from '@/lib/testing/http/http-story'
-import { disorderly } from '@/lib/testing/world/disorderly'
-import { call } from '@/lib/testing/world/scenario'
-import { createWorld, openThreads } from '@/lib/testing/world/world'
 import { MAKE_EXCERPTS } from '@/lib/text/search-terms'
 import { SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
+import { refused } from '@/test/http/http-client'
+import { serveApi } from '@/test/http/http-server'
+import { anotherStory, httpStory } from '@/test/http/http-story'
+import { disorderly } from '@/test/world/disorderly'
+import { call } from '@/test/world/scenario'
+import { createWorld, openThreads } from '@/test/world/world'
 
 /** A session that plans, in a workspace with a file of 5 MB between two short ones. */
 async function planning() {

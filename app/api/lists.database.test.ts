@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { OperationName } from '@/lib/domain/contract/contract'
-import { type Asking, refused } from '@/lib/testing/http/http-client'
-import { anotherStory, type HttpStory, httpStory, httpWorld } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
+import { type Asking, refused } from '@/test/http/http-client'
+import { anotherStory, type HttpStory, httpStory, httpWorld } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
 
 type Listed = {
   items: { id: string; seq?: number }[]

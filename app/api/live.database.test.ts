@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { ReadEvent } from '@/lib/testing/http/event-reader'
-import { ask, listen, refused } from '@/lib/testing/http/http-client'
-import { serveApi } from '@/lib/testing/http/http-server'
-import { httpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
-import { createWorld } from '@/lib/testing/world/world'
+import type { ReadEvent } from '@/test/http/event-reader'
+import { ask, listen, refused } from '@/test/http/http-client'
+import { serveApi } from '@/test/http/http-server'
+import { httpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
+import { createWorld } from '@/test/world/world'
 
 const write = call('write_file', { path: 'a.txt', content: 'a' })
 const ended = (events: ReadEvent[]) => events.some(event => event.type === 'run.ended')

@@ -1,14 +1,14 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import type { McpServer } from '@/lib/domain/mcp/mcp-server'
+import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
-import { storedLinks } from '@/lib/testing/database/stored-record'
-import { faultsOf, operations, refused } from '@/lib/testing/http/http-client'
-import { serveApi } from '@/lib/testing/http/http-server'
-import { described, FakeServers } from '@/lib/testing/world/fake-servers'
-import { createWorld, type World } from '@/lib/testing/world/world'
-import { temporaryFolder } from '@/lib/tools/mcp/testing/servers'
+import { temporaryFolder } from '@/lib/tools/servers/testing/servers'
+import { storedLinks } from '@/test/database/stored-record'
+import { faultsOf, operations, refused } from '@/test/http/http-client'
+import { serveApi } from '@/test/http/http-server'
+import { described, FakeServers } from '@/test/world/fake-servers'
+import { createWorld, type World } from '@/test/world/world'
 
 /** What the record of the installation says of servers. */
 const facts = async (world: World) =>

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
-import { storedLinks } from '@/lib/testing/database/stored-record'
-import { faultsOf, type Operations, operations, refused } from '@/lib/testing/http/http-client'
-import { serveApi } from '@/lib/testing/http/http-server'
-import { fileWorld } from '@/lib/testing/http/http-story'
+import { storedLinks } from '@/test/database/stored-record'
+import { faultsOf, type Operations, operations, refused } from '@/test/http/http-client'
+import { serveApi } from '@/test/http/http-server'
+import { fileWorld } from '@/test/http/http-story'
 
 const served = fileWorld({ models: {} })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { addEvent } from '@/lib/testing/database/newer-event'
-import type { ReadEvent } from '@/lib/testing/http/event-reader'
-import { listen } from '@/lib/testing/http/http-client'
-import { anotherStory, fileWorld, type HttpStory } from '@/lib/testing/http/http-story'
+import { addEvent } from '@/test/database/newer-event'
+import type { ReadEvent } from '@/test/http/event-reader'
+import { listen } from '@/test/http/http-client'
+import { anotherStory, fileWorld, type HttpStory } from '@/test/http/http-story'
 
 const served = fileWorld()
 

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
 import type { ProcessConfig } from '@/lib/server/process-config'
-import { operations, refused } from '@/lib/testing/http/http-client'
-import { serveApi } from '@/lib/testing/http/http-server'
-import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
-import { createWorld, type World } from '@/lib/testing/world/world'
+import { operations, refused } from '@/test/http/http-client'
+import { serveApi } from '@/test/http/http-server'
+import { anotherStory, type HttpStory, httpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
+import { createWorld, type World } from '@/test/world/world'
 
 const health = async (url: string) => (await operations(url).does('readHealth')) as Health
 

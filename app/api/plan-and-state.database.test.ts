@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { faultsOf, listen, refused } from '@/lib/testing/http/http-client'
-import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
+import { faultsOf, listen, refused } from '@/test/http/http-client'
+import { type HttpStory, httpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
 
 const A = { id: 'a', title: 'Read # the [notes](x)' }
 const B = { id: 'b', title: 'Write', dependsOn: ['a'] }

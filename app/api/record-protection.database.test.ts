@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
-import { operations } from '@/lib/testing/http/http-client'
-import { serveApi } from '@/lib/testing/http/http-server'
-import { createWorld } from '@/lib/testing/world/world'
+import { operations } from '@/test/http/http-client'
+import { serveApi } from '@/test/http/http-server'
+import { createWorld } from '@/test/world/world'
 
 async function healthWith(role: 'owner' | 'server'): Promise<Health> {
   const world = await createWorld()

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
 import { readKeptHeads } from '@/lib/record/kept-heads'
 import { type KnownElsewhere, verifyExport } from '@/lib/record/verify-export'
-import { forgeRecord, quoted } from '@/lib/testing/database/forge-record'
-import { changesLink, storedLinks } from '@/lib/testing/database/stored-record'
-import { NOBODY } from '@/lib/testing/http/every-operation'
-import { ask, refused } from '@/lib/testing/http/http-client'
-import { anotherStory, type HttpStory, httpWorld } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
+import { forgeRecord, quoted } from '@/test/database/forge-record'
+import { changesLink, storedLinks } from '@/test/database/stored-record'
+import { NOBODY } from '@/test/http/every-operation'
+import { ask, refused } from '@/test/http/http-client'
+import { anotherStory, type HttpStory, httpWorld } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
 
 type Story = HttpStory & { logged: string[] }
 

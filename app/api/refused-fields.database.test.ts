@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { OperationName } from '@/lib/domain/contract/contract'
 import { memoryBlock } from '@/lib/domain/memory/memory-block'
-import { type Each, EVERY, faults, kept } from '@/lib/testing/http/every-operation'
-import type { Asking } from '@/lib/testing/http/http-client'
-import { httpStory } from '@/lib/testing/http/http-story'
+import { type Each, EVERY, faults, kept } from '@/test/http/every-operation'
+import type { Asking } from '@/test/http/http-client'
+import { httpStory } from '@/test/http/http-story'
 
 const webhook = { name: 'ops', kind: 'webhook', url: 'https://hooks.example/in' }
 const mail = {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
-import { refused } from '@/lib/testing/http/http-client'
-import { about, anotherStory, fileWorld, type HttpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
+import { refused } from '@/test/http/http-client'
+import { about, anotherStory, fileWorld, type HttpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
 
 const write = (file: string, content = 'a') => call('write_file', { path: file, content })
 const large = { argument: '/content', kind: 'exact', value: ['a'.repeat(10_000), 'b'.repeat(10_000)] }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
 import type { OperationName } from '@/lib/domain/contract/contract'
-import { CHANGING } from '@/lib/testing/http/every-operation'
-import { type Asking, codeOf, refused } from '@/lib/testing/http/http-client'
-import { about, anotherStory, fileWorld, httpStory } from '@/lib/testing/http/http-story'
-import { FakeServers } from '@/lib/testing/world/fake-servers'
-import { call } from '@/lib/testing/world/scenario'
+import { CHANGING } from '@/test/http/every-operation'
+import { type Asking, codeOf, refused } from '@/test/http/http-client'
+import { about, anotherStory, fileWorld, httpStory } from '@/test/http/http-story'
+import { FakeServers } from '@/test/world/fake-servers'
+import { call } from '@/test/world/scenario'
 
 const keyed = (key: string) => ({ 'idempotency-key': key })
 const ten = Array.from({ length: 10 }, (_, index) => index)
@@ -17,7 +17,7 @@ const REPEATABLE: OperationName[] = [
   ...(['readServerPrompt', 'reconnectServer', 'beginServerSignIn', 'pinTool', 'signOut'] as const),
 ]
 
-/** What takes a key, and has a scenario of its own: `lib/run/scenarios`. */
+/** What takes a key, and has a scenario of its own: `lib/agent/scenarios`. */
 const ELSEWHERE: OperationName[] = ['undoCompaction', 'releaseSecret']
 
 const served = fileWorld({ openServers: new FakeServers().open })

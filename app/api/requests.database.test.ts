@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { refused } from '@/lib/testing/http/http-client'
-import { httpStory } from '@/lib/testing/http/http-story'
+import { refused } from '@/test/http/http-client'
+import { httpStory } from '@/test/http/http-story'
 
 const read = (name: string) => ({ calls: [{ name: 'gated_read', arguments: { name } }] })
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { MOST_SEARCHES } from '@/lib/domain/session/saved-search'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
-import { databaseText } from '@/lib/testing/database/database-text'
-import { storedLinks } from '@/lib/testing/database/stored-record'
-import { faultsOf, operations, refused } from '@/lib/testing/http/http-client'
-import { serveApi } from '@/lib/testing/http/http-server'
-import { fileWorld } from '@/lib/testing/http/http-story'
 import { serveWeb } from '@/lib/tools/web/testing/web'
+import { databaseText } from '@/test/database/database-text'
+import { storedLinks } from '@/test/database/stored-record'
+import { faultsOf, operations, refused } from '@/test/http/http-client'
+import { serveApi } from '@/test/http/http-server'
+import { fileWorld } from '@/test/http/http-story'
 
 const served = fileWorld()
 

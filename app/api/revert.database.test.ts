@@ -2,8 +2,8 @@ import { chmod, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
-import { refused } from '@/lib/testing/http/http-client'
-import { httpStory } from '@/lib/testing/http/http-story'
+import { refused } from '@/test/http/http-client'
+import { httpStory } from '@/test/http/http-story'
 
 type Made = { name: string; arguments: unknown }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
-import { httpStory } from '@/lib/testing/http/http-story'
-import { calls } from '@/lib/testing/world/scenario'
+import { httpStory } from '@/test/http/http-story'
+import { calls } from '@/test/world/scenario'
 
 test('the page of a set and that of the health say which write may still act, as long as it may', async () => {
   const s = await httpStory({ limits: { toolMs: 20 } })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
-import { operations } from '@/lib/testing/http/http-client'
-import { serveApi } from '@/lib/testing/http/http-server'
-import { anotherStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
-import { createWorld } from '@/lib/testing/world/world'
 import type { SandboxChoice } from '@/lib/tools/sandbox/sandbox'
+import { operations } from '@/test/http/http-client'
+import { serveApi } from '@/test/http/http-server'
+import { anotherStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
+import { createWorld } from '@/test/world/world'
 
 async function serving(sandbox: SandboxChoice) {
   const world = await createWorld()

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { MOST_COUNTED, type SearchItem } from '@/lib/domain/session/search'
 import { eventsAfter } from '@/lib/store/record/event'
 import { countStatement, searchStatement } from '@/lib/store/session/search'
-import { anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
 import { searchTerms, wordsIn } from '@/lib/text/search-terms'
+import { anotherStory, type HttpStory, httpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
 
 type Query = Record<string, string | string[] | undefined>
 

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { McpServer } from '@/lib/domain/mcp/mcp-server'
-import { signInAnswer } from '@/lib/domain/mcp/server-sign-in'
-import { agreed, ask, operations, refused, type Sent } from '@/lib/testing/http/http-client'
-import { serveApi, TOKEN } from '@/lib/testing/http/http-server'
-import { createWorld } from '@/lib/testing/world/world'
-import { openGuardedServer } from '@/lib/tools/mcp/testing/guarded-server'
-import { temporaryFolder } from '@/lib/tools/mcp/testing/servers'
+import type { McpServer } from '@/lib/domain/servers/mcp-server'
+import { signInAnswer } from '@/lib/domain/servers/server-sign-in'
+import { openGuardedServer } from '@/lib/tools/servers/testing/guarded-server'
+import { temporaryFolder } from '@/lib/tools/servers/testing/servers'
+import { agreed, ask, operations, refused, type Sent } from '@/test/http/http-client'
+import { serveApi, TOKEN } from '@/test/http/http-server'
+import { createWorld } from '@/test/world/world'
 
 /** A server that its owner has to sign in to, as a browser sees it that is signed in here. */
 async function guarded() {

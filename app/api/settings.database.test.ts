@@ -2,9 +2,9 @@ import { symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { type Answered, faultsOf, refused } from '@/lib/testing/http/http-client'
-import { anotherStory, httpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
+import { type Answered, faultsOf, refused } from '@/test/http/http-client'
+import { anotherStory, httpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
 
 test('the workspace of a session stays in the workspace, and is made where it is missing', async () => {
   const s = await httpStory()

@@ -2,13 +2,13 @@ import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { SKILL_BYTES } from '@/lib/domain/memory/skill-file'
+import { SKILL_BYTES } from '@/lib/domain/skills/skill-file'
 import { sha256 } from '@/lib/record/digest'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
-import { storedLinks } from '@/lib/testing/database/stored-record'
-import { type Answered, ask, operations, refused } from '@/lib/testing/http/http-client'
-import { serveApi } from '@/lib/testing/http/http-server'
-import { fileWorld } from '@/lib/testing/http/http-story'
+import { storedLinks } from '@/test/database/stored-record'
+import { type Answered, ask, operations, refused } from '@/test/http/http-client'
+import { serveApi } from '@/test/http/http-server'
+import { fileWorld } from '@/test/http/http-story'
 
 const HELD = 'held-by-the-server-0815'
 const served = fileWorld({ secrets: [HELD] })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
 import type { SessionView } from '@/lib/domain/session/view'
-import { ask, codeOf, listen } from '@/lib/testing/http/http-client'
-import { about, anotherStory, type HttpStory, httpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
+import { ask, codeOf, listen } from '@/test/http/http-client'
+import { about, anotherStory, type HttpStory, httpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
 
 /** As it came: what is strange is told beside the contract. */
 async function got<T>(s: HttpStory, path: string): Promise<T> {

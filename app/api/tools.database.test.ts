@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { CallSet } from '@/lib/domain/call/call'
 import { Refusal } from '@/lib/domain/contract/problem'
+import { plain } from '@/lib/messages/phrase'
 import { newId } from '@/lib/server/new-id'
-import { insertRule } from '@/lib/store/call/rule'
-import { faultsOf, refused } from '@/lib/testing/http/http-client'
-import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
-import { plain } from '@/lib/text/words/phrase'
+import { insertRule } from '@/lib/store/policy/rule'
+import { faultsOf, refused } from '@/test/http/http-client'
+import { type HttpStory, httpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
 
 const WRITE = { path: 'a.txt', content: 'a\n' }
 

@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
-import { endsConnections, KEPT } from '@/lib/testing/database/ends-connections'
-import { agreed, ask, refused } from '@/lib/testing/http/http-client'
-import { about, httpStory, httpWorld } from '@/lib/testing/http/http-story'
-import { call, calls } from '@/lib/testing/world/scenario'
-import type { World } from '@/lib/testing/world/world'
+import { endsConnections, KEPT } from '@/test/database/ends-connections'
+import { agreed, ask, refused } from '@/test/http/http-client'
+import { about, httpStory, httpWorld } from '@/test/http/http-story'
+import { call, calls } from '@/test/world/scenario'
+import type { World } from '@/test/world/world'
 
 /** From now on nothing can be added to this table, until there is space again. The server remembers that for a while. */
 async function fillDisk({ touches }: World, table: string): Promise<() => Promise<void>> {

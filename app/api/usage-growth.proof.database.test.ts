@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { usageReport } from '@/lib/store/session/usage-report'
-import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
+import { type HttpStory, httpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
 
 const DAY_MS = 86_400_000
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { faultsOf, refused } from '@/lib/testing/http/http-client'
-import { type HttpStory, httpStory } from '@/lib/testing/http/http-story'
-import { call } from '@/lib/testing/world/scenario'
+import { faultsOf, refused } from '@/test/http/http-client'
+import { type HttpStory, httpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
 
 const usage = (s: HttpStory, query: Record<string, string>) => s.does('readUsage', { query })
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { createTestDatabase } from '@/lib/testing/database/database'
-import { ask, type Sent } from '@/lib/testing/http/http-client'
-import { serveApi } from '@/lib/testing/http/http-server'
-import { about, anotherStory, type HttpStory } from '@/lib/testing/http/http-story'
-import { tapped } from '@/lib/testing/world/cable'
-import { createWorld } from '@/lib/testing/world/world'
+import { createTestDatabase } from '@/test/database/database'
+import { ask, type Sent } from '@/test/http/http-client'
+import { serveApi } from '@/test/http/http-server'
+import { about, anotherStory, type HttpStory } from '@/test/http/http-story'
+import { tapped } from '@/test/world/cable'
+import { createWorld } from '@/test/world/world'
 
 /**
  * What Postgres writes ahead stays, also of a transaction that is undone and of a text that is masked in the next

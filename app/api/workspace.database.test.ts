@@ -1,8 +1,8 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { faultsOf } from '@/lib/testing/http/http-client'
-import { fileWorld } from '@/lib/testing/http/http-story'
+import { faultsOf } from '@/test/http/http-client'
+import { fileWorld } from '@/test/http/http-story'
 
 const HELD = 'key-of-a-provider-0815'
 const served = fileWorld({ secrets: [HELD] })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { LANGUAGES } from '@/lib/client/messages/languages'
-import { COMPILED_MESSAGES } from '@/lib/client/messages/messages'
+import { LANGUAGES } from '@/lib/messages/languages'
+import { COMPILED_MESSAGES } from '@/lib/messages/messages'
 import { GET } from './[file]/route'
 import { MESSAGES_FILES } from './messages-file'
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { LANGUAGES, type Language } from '@/lib/client/messages/languages'
-import { COMPILED_MESSAGES } from '@/lib/client/messages/messages'
+import { LANGUAGES, type Language } from '@/lib/messages/languages'
+import { COMPILED_MESSAGES } from '@/lib/messages/messages'
 
 /** All messages of a language, as browsers load and keep them: the name changes with the content. */
 export type MessagesFile = { address: string; content: string }

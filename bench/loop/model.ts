@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { Reply } from '@/lib/testing/wire/reply'
-import { startWireServer } from '@/lib/testing/wire/start-wire-server'
+import type { Reply } from '@/test/wire/reply'
+import { startWireServer } from '@/test/wire/start-wire-server'
 
 /** What a session is to do: so many Calls of one tool, one after the other, then fifty tokens of text. */
 export type Work = { tool: 'write_file' | 'read_file'; times: number }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { type ServerOptions, startServer } from '@/lib/testing/http/server-process'
+import { type ServerOptions, startServer } from '@/test/http/server-process'
 import type { ModelEnv } from './model'
 import { post } from './post'
 import type { Side } from './side'

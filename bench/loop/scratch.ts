@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openScratchDatabase, type TestPostgres } from '@/lib/testing/database/scratch-database'
 import { ROOT } from '@/scripts/launch/settings.mjs'
 import { scratchName } from '@/scripts/postgres/test-postgres.mjs'
+import { openScratchDatabase, type TestPostgres } from '@/test/database/scratch-database'
 
 const LAUNCHER = pathToFileURL(join(ROOT, 'scripts/launch/with-launcher.mjs')).href
 

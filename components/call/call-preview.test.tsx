@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, test } from 'vitest'
-import { MESSAGES } from '@/lib/client/messages/messages'
 import type { Preview } from '@/lib/domain/call/preview'
+import { MESSAGES } from '@/lib/messages/messages'
 import { CallPreview } from './call-preview'
 
 const html = (preview: Preview | undefined): string =>

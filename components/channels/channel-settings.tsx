@@ -13,7 +13,7 @@ import { Check } from '@/components/ui/choice'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { itemsIn, useChange, useRead } from '@/lib/client/queries/use-api'
-import type { Channel, ChannelPatch } from '@/lib/domain/channel/channel'
+import type { Channel, ChannelPatch } from '@/lib/domain/channels/channel'
 import { ChannelForm } from './channel-form'
 import { NoticeDelay } from './notice-delay'
 

@@ -19,12 +19,12 @@ import { KEYS } from '@/lib/client/queries/keys'
 import type { SettledCall } from '@/lib/domain/call/call'
 import type { ToolChange } from '@/lib/domain/call/preview'
 import type { ToolItem } from '@/lib/domain/call/tool'
-import type { Channel } from '@/lib/domain/channel/channel'
-import type { McpServer } from '@/lib/domain/mcp/mcp-server'
+import type { Channel } from '@/lib/domain/channels/channel'
 import type { Memory } from '@/lib/domain/memory/memory'
-import type { Skill } from '@/lib/domain/memory/skill'
+import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { StateRevision } from '@/lib/domain/session/state-changes'
 import type { SessionView } from '@/lib/domain/session/view'
+import type { Skill } from '@/lib/domain/skills/skill'
 
 /** A made-up session in one state. Nothing of it is kept up to date. */
 type StageProps = {

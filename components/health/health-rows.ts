@@ -1,8 +1,8 @@
-import type { Channel } from '@/lib/domain/channel/channel'
+import type { Channel } from '@/lib/domain/channels/channel'
 import type { Health } from '@/lib/domain/contract/health'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
-import type { McpServer } from '@/lib/domain/mcp/mcp-server'
-import type { StoredWords } from '@/lib/text/words/phrase'
+import type { McpServer } from '@/lib/domain/servers/mcp-server'
+import type { StoredWords } from '@/lib/messages/phrase'
 
 /** From the worst to what needs nothing. `none`: it was never set up, which may be meant so. */
 const CONDITIONS = ['unavailable', 'attention', 'slow', 'none', 'well'] as const

@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { SearchItem } from '@/lib/domain/session/search'
-import { PERSON, settledCall } from '@/lib/testing/factories'
-import { answers, type PageRequest, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { PERSON, settledCall } from '@/test/factories'
+import { answers, type PageRequest, refusal, renderPage } from '@/test/page/render-page'
 import { HistoryView } from './history'
 
 const CALL = { tool: 'write_file', callId: 'call', target: 'sparrow.md' }

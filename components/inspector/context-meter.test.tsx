@@ -2,9 +2,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, test } from 'vitest'
-import { MESSAGES } from '@/lib/client/messages/messages'
 import { DEFAULT_COMPACTION } from '@/lib/domain/run/limits'
-import { aSession, aView } from '@/lib/testing/factories'
+import { MESSAGES } from '@/lib/messages/messages'
+import { aSession, aView } from '@/test/factories'
 import { ContextMeterPanel, ContextShare } from './context-meter'
 
 /** What is read of the meter of a conversation of so many messages, of which 50 are too many. */

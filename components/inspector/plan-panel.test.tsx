@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { PlanStep } from '@/lib/domain/session/plan'
-import { aView } from '@/lib/testing/factories'
-import { answers, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { aView } from '@/test/factories'
+import { answers, refusal, renderPage } from '@/test/page/render-page'
 import { PlanPanel } from './plan-panel'
 
 const press = (name: string) => screen.getByRole('button', { name }).click()

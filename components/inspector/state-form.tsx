@@ -9,9 +9,9 @@ import { CODE_FIELD } from '@/components/ui/further-looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import type { State } from '@/lib/domain/session/state'
 import type { SessionView } from '@/lib/domain/session/view'
-import { parseJsonText } from '@/lib/json/json-text'
-import { isObject } from '@/lib/json/json-value'
-import { patchBetween } from '@/lib/json/merge-patch'
+import { parseJsonText } from '@/lib/text/json/json-text'
+import { isObject } from '@/lib/text/json/json-value'
+import { patchBetween } from '@/lib/text/json/merge-patch'
 import { DraftForm, useDraftOver } from './editable-panel'
 
 type Props = { view: SessionView; onClose: () => void }

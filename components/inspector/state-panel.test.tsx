@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { aView } from '@/lib/testing/factories'
-import { answers, renderPage } from '@/lib/testing/page/render-page'
+import { aView } from '@/test/factories'
+import { answers, renderPage } from '@/test/page/render-page'
 import { StatePanel } from './state-panel'
 
 test('what is no object is refused before it is sent, and only what was changed is sent', async () => {

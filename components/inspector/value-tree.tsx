@@ -6,7 +6,7 @@ import { CodeText } from '@/components/text/code-text'
 import { copyExactly, VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { CODE } from '@/components/ui/looks'
-import { isObject } from '@/lib/json/json-value'
+import { isObject } from '@/lib/text/json/json-value'
 
 /** How many levels are open at first. */
 const OPEN_LEVELS = 2

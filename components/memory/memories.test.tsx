@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { KEPT_STATES } from '@/lib/testing/gallery/kept-states'
-import { answers, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { KEPT_STATES } from '@/test/gallery/kept-states'
+import { answers, refusal, renderPage } from '@/test/page/render-page'
 import { Memories } from './memories'
 
 function openMemories(items = KEPT_STATES.memories?.memories ?? []) {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
-import { answers, renderPage } from '@/lib/testing/page/render-page'
+import { answers, renderPage } from '@/test/page/render-page'
 import { ConnectButton, DemoOffer } from './connect-button'
 import { LocalServers } from './local-servers'
 

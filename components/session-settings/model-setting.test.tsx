@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { aSession } from '@/lib/testing/factories'
-import { answers, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { aSession } from '@/test/factories'
+import { answers, refusal, renderPage } from '@/test/page/render-page'
 import { SessionSettings } from './session-settings'
 
 test('the thinking levels of a model are offered, and one that it lacks is told and refused', async () => {

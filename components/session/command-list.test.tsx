@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { aSession, aView } from '@/lib/testing/factories'
-import { KEPT_STATES } from '@/lib/testing/gallery/kept-states'
-import { answers, type PageRequest, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { aSession, aView } from '@/test/factories'
+import { KEPT_STATES } from '@/test/gallery/kept-states'
+import { answers, type PageRequest, refusal, renderPage } from '@/test/page/render-page'
 import { SessionSheet } from './session-sheet'
 
 let count = 0

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { aSession } from '@/lib/testing/factories'
-import { answers, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { aSession } from '@/test/factories'
+import { answers, refusal, renderPage } from '@/test/page/render-page'
 import { EmptySession } from './empty-session'
 
 test('what is changed between two attempts is changed in the session that the first one made', async () => {

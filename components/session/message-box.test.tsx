@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { ViewParts } from '@/lib/domain/session/view'
-import { anEntry, aSession, aView } from '@/lib/testing/factories'
-import { STATES } from '@/lib/testing/gallery/states'
-import { answers, type PageRequest, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { anEntry, aSession, aView } from '@/test/factories'
+import { STATES } from '@/test/gallery/states'
+import { answers, type PageRequest, refusal, renderPage } from '@/test/page/render-page'
 import { SessionSheet } from './session-sheet'
 
 const SEND = 'POST /api/sessions/{id}/messages'

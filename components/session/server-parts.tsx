@@ -16,8 +16,8 @@ import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { ServerPrompt } from '@/lib/client/text/commands'
 import { withFiles } from '@/lib/client/text/file-draft'
-import type { McpServer } from '@/lib/domain/mcp/mcp-server'
-import type { MessageParts } from '@/lib/domain/mcp/server-content'
+import type { McpServer } from '@/lib/domain/servers/mcp-server'
+import type { MessageParts } from '@/lib/domain/servers/server-content'
 import type { ChangeDraft } from './draft-files'
 
 /** What is open above the message box: where files come from, the resources of servers, or a prompt of one. */

@@ -1,8 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { anEntry, aSession, at, aView } from '@/lib/testing/factories'
-import { FakeEventSource } from '@/lib/testing/page/fake-event-source'
-import { answers, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { anEntry, aSession, at, aView } from '@/test/factories'
+import { FakeEventSource } from '@/test/page/fake-event-source'
+import { answers, refusal, renderPage } from '@/test/page/render-page'
 import { PageStatus } from './page-status'
 import { SessionPage } from './session-page'
 

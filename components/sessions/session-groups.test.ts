@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aSession } from '@/lib/testing/factories'
+import { aSession } from '@/test/factories'
 import { sessionGroups } from './session-groups'
 
 const HOUR = 3_600_000

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Session } from '@/lib/domain/session/session'
-import { aSession } from '@/lib/testing/factories'
-import { FakeEventSource } from '@/lib/testing/page/fake-event-source'
-import { answers, type PageRequest, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { aSession } from '@/test/factories'
+import { FakeEventSource } from '@/test/page/fake-event-source'
+import { answers, type PageRequest, refusal, renderPage } from '@/test/page/render-page'
 import { SessionsNav } from './sessions-nav'
 
 const DAY = 86_400_000

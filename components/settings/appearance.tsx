@@ -4,8 +4,8 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Choice } from '@/components/ui/choice'
-import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES } from '@/lib/client/messages/languages'
 import { FIGURES_COOKIE, THEME_COOKIE, THEMES, type Theme } from '@/lib/client/page/theme'
+import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
 
 /** How the page looks and speaks in this browser. Kept in cookies, so that the server renders every page so. */
 export function Appearance(initial: { theme: Theme; drawsFigures: boolean }) {

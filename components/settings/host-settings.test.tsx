@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answers, type PageRequest, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { answers, type PageRequest, refusal, renderPage } from '@/test/page/render-page'
 import { HostSettings } from './host-settings'
 
 const settings = (...internalHosts: string[]) => ({

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { answers, renderPage } from '@/lib/testing/page/render-page'
+import { answers, renderPage } from '@/test/page/render-page'
 import { FirstSteps } from './first-steps'
 
 const DEMO = { id: 'scripted:demo', title: 'Demo', isReady: true }

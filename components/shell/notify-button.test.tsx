@@ -1,7 +1,7 @@
 import { act, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { aSession } from '@/lib/testing/factories'
-import { answers, renderPage } from '@/lib/testing/page/render-page'
+import { aSession } from '@/test/factories'
+import { answers, renderPage } from '@/test/page/render-page'
 import { NotifyButton } from './notify-button'
 import { newlyWaiting } from './notify-waiting'
 

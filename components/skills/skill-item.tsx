@@ -12,7 +12,7 @@ import { fetchApi } from '@/lib/client/api/fetch-api'
 import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
 import { skillPlace } from '@/lib/client/text/skill-draft'
-import type { Skill } from '@/lib/domain/memory/skill'
+import type { Skill } from '@/lib/domain/skills/skill'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
 type Props = {

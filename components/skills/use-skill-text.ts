@@ -13,8 +13,8 @@ import {
   type SkillTarget,
   skillPlace,
 } from '@/lib/client/text/skill-draft'
-import type { SkillText } from '@/lib/domain/memory/skill'
-import { skillFileText } from '@/lib/domain/memory/skill-file'
+import type { SkillText } from '@/lib/domain/skills/skill'
+import { skillFileText } from '@/lib/domain/skills/skill-file'
 
 /** What the editor begins from: the text that is stored, null where there is none yet, and what else it may start with. */
 export type SkillStart = { stored: SkillText | null; template: string; isGone?: boolean }

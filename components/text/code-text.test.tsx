@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { describe, expect, test } from 'vitest'
-import { MESSAGES } from '@/lib/client/messages/messages'
+import { MESSAGES } from '@/lib/messages/messages'
 import { CodeText } from './code-text'
 
 const markup = (text: string, isWhole = false): string =>

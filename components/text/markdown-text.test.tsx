@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, test } from 'vitest'
-import { MESSAGES } from '@/lib/client/messages/messages'
+import { MESSAGES } from '@/lib/messages/messages'
 import { MarkdownText } from './markdown-text'
 
 const html = (text: string, isGrowing = false): string =>

@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, test } from 'vitest'
-import { LANGUAGES, type Language } from '@/lib/client/messages/languages'
-import { MESSAGES } from '@/lib/client/messages/messages'
-import type { StoredWords } from '@/lib/text/words/phrase'
-import { translated, type Words } from '@/lib/text/words/phrase'
+import { LANGUAGES, type Language } from '@/lib/messages/languages'
+import { MESSAGES } from '@/lib/messages/messages'
+import type { StoredWords } from '@/lib/messages/phrase'
+import { translated, type Words } from '@/lib/messages/phrase'
 import { ServerWords } from './server-words'
 
 const shown = (language: Language, words: StoredWords | undefined, english = 'In English'): string =>

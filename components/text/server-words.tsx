@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import type { StoredWords } from '@/lib/text/words/phrase'
+import type { StoredWords } from '@/lib/messages/phrase'
 import { VisibleText } from './visible-text'
 
 type Props = {

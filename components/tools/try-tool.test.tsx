@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { aTool } from '@/lib/testing/factories'
-import { answers, renderPage } from '@/lib/testing/page/render-page'
+import { aTool } from '@/test/factories'
+import { answers, renderPage } from '@/test/page/render-page'
 import { TryTool } from './try-tool'
 
 test('a tool is not run with arguments that are wrong, and it is said which', async () => {

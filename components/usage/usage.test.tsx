@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { UsageNumbers } from '@/lib/domain/contract/usage-operations'
-import { answers, type PageRequest, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { answers, type PageRequest, refusal, renderPage } from '@/test/page/render-page'
 import { UsageView } from './usage'
 
 const TODAY = new Date().toISOString().slice(0, 10)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { NOW } from '@/lib/testing/factories'
+import { NOW } from '@/test/factories'
 import { earliest, Instant, later, msBetween, toInstant } from './instant'
 
 const anyMs = fc.integer({ min: 0, max: 4_102_444_800_000 })

@@ -10,7 +10,7 @@ import {
   settledCall,
   someWork,
   waitingCall,
-} from '@/lib/testing/factories'
+} from '@/test/factories'
 import type { Call } from './call/call'
 import { blockers, isOpen } from './call/call-state'
 import { approved, executing, settled } from './call/transitions'

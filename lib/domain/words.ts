@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { StoredWords } from '@/lib/text/words/phrase'
+import type { StoredWords } from '@/lib/messages/phrase'
 
 /**
  * A text of the server as the page makes it in its reader's language, beside the English one. Rows of older versions have

@@ -1,4 +1,4 @@
-import { isSmall, jsonPieces } from '@/lib/json/json-pieces'
+import { isSmall, jsonPieces } from '@/lib/text/json/json-pieces'
 import { THREAD_SIZE, turnAfter } from './job'
 
 /** Like JSON.stringify, for JSON values. Long output yields to everything else in between. */

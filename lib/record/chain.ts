@@ -1,4 +1,4 @@
-import type { Words } from '../text/words/phrase'
+import type { Words } from '../messages/phrase'
 import { sha256 } from './digest'
 import type { Head, SignedHead, Signer } from './signer'
 

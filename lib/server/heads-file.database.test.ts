@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readKeptHeads } from '@/lib/record/kept-heads'
 import { recordHealth } from '@/lib/server/health/health'
-import { type Scenario, scenario, startsSession } from '@/lib/testing/world/scenario'
+import { type Scenario, scenario, startsSession } from '@/test/world/scenario'
 
 async function place(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'countersign-heads-'))

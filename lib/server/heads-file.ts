@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
+import type { Deps } from '@/lib/agent/process/deps'
 import { headsLine } from '@/lib/record/kept-heads'
-import type { Deps } from '@/lib/run/process/deps'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { storedHead } from '@/lib/store/record/record'

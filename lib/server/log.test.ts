@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorFields } from '@/lib/run/process/error-fields'
-import { Redaction } from '@/lib/run/process/redaction'
+import { errorFields } from '@/lib/agent/process/error-fields'
+import { Redaction } from '@/lib/agent/process/redaction'
 import { createLog } from './log'
 
 const redaction = new Redaction(['the-key-of-a-provider-7'], '42'.repeat(32))

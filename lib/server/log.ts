@@ -1,4 +1,4 @@
-import type { Log } from '@/lib/run/process/deps'
+import type { Log } from '@/lib/agent/process/deps'
 
 type Sink = { write: (text: string) => unknown }
 type Entry = Record<string, unknown>

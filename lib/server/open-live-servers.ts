@@ -1,15 +1,15 @@
 import { readFile, realpath } from 'node:fs/promises'
 import path from 'node:path'
+import { takeServersOfFile } from '@/lib/agent/actions/servers/mcp-servers'
+import type { Deps } from '@/lib/agent/process/deps'
+import { LiveServers } from '@/lib/agent/process/live-servers'
 import { Refusal } from '@/lib/domain/contract/problem'
-import { ServerFile, type ServerSettings, serversIn } from '@/lib/domain/mcp/server-input'
+import { ServerFile, type ServerSettings, serversIn } from '@/lib/domain/servers/server-input'
 import { sha256 } from '@/lib/record/digest'
-import { takeServersOfFile } from '@/lib/run/actions/servers/mcp-servers'
-import type { Deps } from '@/lib/run/process/deps'
-import { LiveServers } from '@/lib/run/process/live-servers'
-import { readSettings } from '@/lib/store/connection/setting'
-import type { ServerConnections } from '@/lib/tools/mcp/server-config'
-import { openServers, type ServersOptions } from '@/lib/tools/mcp/servers'
+import { readSettings } from '@/lib/store/installation/setting'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
+import type { ServerConnections } from '@/lib/tools/servers/server-config'
+import { openServers, type ServersOptions } from '@/lib/tools/servers/servers'
 
 export type LiveServersConfig = {
   /** A file that names servers of tools. */

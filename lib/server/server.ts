@@ -1,4 +1,4 @@
-import { errorFields } from '@/lib/run/process/error-fields'
+import { errorFields } from '@/lib/agent/process/error-fields'
 import { dispatch } from './api/dispatch'
 import { currentProcess } from './current-process'
 import { attemptPage, visitorOf } from './pages'

@@ -1,5 +1,5 @@
-import type { Log } from '@/lib/run/process/deps'
-import { errorFields } from '@/lib/run/process/error-fields'
+import type { Log } from '@/lib/agent/process/deps'
+import { errorFields } from '@/lib/agent/process/error-fields'
 
 /** How often it is looked whether browsers with an open stream are still signed in: another server may have changed it. */
 const LOOK_MS = 5_000

@@ -1,6 +1,6 @@
+import type { Log } from '@/lib/agent/process/deps'
+import { errorFields } from '@/lib/agent/process/error-fields'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
-import type { Log } from '@/lib/run/process/deps'
-import { errorFields } from '@/lib/run/process/error-fields'
 
 /** Something that takes a while to start, and may fail to. */
 export type Starter<T> = {

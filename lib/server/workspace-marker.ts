@@ -1,12 +1,12 @@
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import type { Words } from '@/lib/messages/phrase'
 import type { Database } from '@/lib/store/connection/database'
 import {
   findInstallation,
   type InstallationRow,
   saveWorkspaceFolder,
-} from '@/lib/store/connection/installation'
-import type { Words } from '@/lib/text/words/phrase'
+} from '@/lib/store/installation/installation'
 
 /**
  * The file in the data directory that says which workspace it goes with: the id that the database has for it, the

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { call, scenario } from '@/lib/testing/world/scenario'
+import { call, scenario } from '@/test/world/scenario'
 
 async function recorded() {
   const s = await scenario()

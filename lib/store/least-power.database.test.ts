@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { isRecordProtected } from '@/lib/store/record/record'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/database/database'
-import { table } from '@/lib/testing/table'
 import { TABLE_RIGHTS } from '@/scripts/postgres/rights.mjs'
+import { createTestDatabase, type TestDatabase } from '@/test/database/database'
+import { table } from '@/test/table'
 import { openConnections } from './connection/database'
 
 let database: TestDatabase

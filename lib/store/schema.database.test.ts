@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase } from '@/lib/testing/database/database'
+import { createTestDatabase } from '@/test/database/database'
 import { openConnections } from './connection/database'
 import { Prisma } from './generated/client'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ModelMessage } from '@/lib/domain/call/solution'
-import { scenario } from '@/lib/testing/world/scenario'
-import { historyOf } from './session/compaction'
+import { scenario } from '@/test/world/scenario'
+import { historyOf } from './run/compaction'
 import { insertEntry } from './session/entry'
 
 test('a provider’s own message comes back to the byte: order of keys, NUL, halves of characters', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HIDDEN_CORPUS } from '@/lib/testing/http/hidden-corpus'
-import { table } from '@/lib/testing/table'
+import { HIDDEN_CORPUS } from '@/test/http/hidden-corpus'
+import { table } from '@/test/table'
 import {
   hasHiddenCharacters,
   plainName,

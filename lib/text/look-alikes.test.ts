@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { numberOfRuns } from '@/lib/testing/number-of-runs'
-import { table } from '@/lib/testing/table'
+import { numberOfRuns } from '@/test/number-of-runs'
+import { table } from '@/test/table'
 import { hasHiddenCharacters } from './hidden-characters'
 import { hasLookAlikesInName, hasLookAlikesInProse } from './look-alikes'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { excerptOf, searchTerms } from './search-terms'
 
 const word = (...words: string[]) => ({ words, isPhrase: false, isExcluded: false })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filled, isLinear } from '@/lib/testing/growth'
+import { filled, isLinear } from '@/test/growth'
 import { SilentBeginning } from './silent-reply'
 
 test.each(['NO_REPLY', ' ', '\n'])('a reply of %j in small pieces takes as long as its quarters', piece => {

@@ -1,3 +1,4 @@
+import { sendMessage } from './channels/send-message'
 import { setState } from './control/set-state'
 import { taskComplete } from './control/task-complete'
 import { updatePlan } from './control/update-plan'
@@ -16,7 +17,6 @@ import { searchFiles } from './files/search-files'
 import { writeFile } from './files/write-file'
 import { recallTool } from './memory/recall'
 import { remember } from './memory/remember'
-import { sendMessage } from './messages/send-message'
 import { readSkill } from './skills/read-skill'
 import { fetchUrl } from './web/fetch-url'
 

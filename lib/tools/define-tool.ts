@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema, RiskLevel } from '@/lib/domain/call/tool'
-import type { StoredChannel } from '@/lib/domain/channel/channel'
+import type { StoredChannel } from '@/lib/domain/channels/channel'
 import { type FieldError, fieldFault, schemaFault } from '@/lib/domain/contract/problem'
 import type { Environment } from '@/lib/domain/environment'
 import type { Compute } from '@/lib/domain/job'
@@ -9,7 +9,7 @@ import type { MemoryHit } from '@/lib/domain/memory/memory'
 import type { RiskReason } from '@/lib/domain/policy/risk-reason'
 import type { Plan, PlanStep } from '@/lib/domain/session/plan'
 import type { State } from '@/lib/domain/session/state'
-import { phrase, type StoredWords, type Words } from '@/lib/text/words/phrase'
+import { phrase, type StoredWords, type Words } from '@/lib/messages/phrase'
 import type { ClosedPlace } from './workspace/platform-folders'
 
 /**

@@ -5,9 +5,9 @@ import { modernSchema } from '@/lib/domain/call/modern-schema'
 import { isServed, type JsonSchema } from '@/lib/domain/call/tool'
 import { type FieldError, fieldFault } from '@/lib/domain/contract/problem'
 import { type Compute, isJobError, type Job } from '@/lib/domain/job'
-import { type JsonNumbers, parseJsonText } from '@/lib/json/json-text'
-import { isObject } from '@/lib/json/json-value'
-import type { StoredWords, Words } from '@/lib/text/words/phrase'
+import type { StoredWords, Words } from '@/lib/messages/phrase'
+import { type JsonNumbers, parseJsonText } from '@/lib/text/json/json-text'
+import { isObject } from '@/lib/text/json/json-value'
 import type { ToolDefinition } from './define-tool'
 
 export type ReadArguments = { ok: true; value: unknown } | { ok: false; errors: FieldError[] }

@@ -1,6 +1,6 @@
 import { type Tool, ToolName } from '@/lib/domain/call/tool'
-import { canonicalJson } from '@/lib/json/json-text'
-import { phrase } from '@/lib/text/words/phrase'
+import { phrase } from '@/lib/messages/phrase'
+import { canonicalJson } from '@/lib/text/json/json-text'
 import type { ToolContext, ToolDefinition } from './define-tool'
 
 /** The Tools of an installation. Names are unique. */

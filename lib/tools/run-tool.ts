@@ -2,7 +2,7 @@ import type { Invocation } from '@/lib/domain/call/call'
 import type { Preview } from '@/lib/domain/call/preview'
 import { isServed } from '@/lib/domain/call/tool'
 import { isJobError, isJobOverdue } from '@/lib/domain/job'
-import { withExactNumbers } from '@/lib/json/json-text'
+import { withExactNumbers } from '@/lib/text/json/json-text'
 import { oneLine } from '@/lib/text/truncate'
 import type {
   PerformContext,

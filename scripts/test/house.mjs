@@ -26,7 +26,7 @@ const REGISTERED = [
   /^lib\/tools\/(control|files|memory|skills)\/[^/]+$/,
   /^lib\/hooks\//,
   /^lib\/domain\/contract\/[^/]+-operations\.ts$/,
-  /^lib\/model\/ai-sdk\/[^/]+$/,
+  /^lib\/models\/ai-sdk\/[^/]+$/,
 ]
 
 const stemOf = file => path.basename(file).replace(/\.tsx?$/, '')

@@ -8,11 +8,11 @@ let root
 
 beforeEach(() => {
   root = fs.mkdtempSync(path.join(os.tmpdir(), 'countersign-house-'))
-  write('app/page.ts', "import { call } from '@/lib/run/call'\nexport default call\n")
+  write('app/page.ts', "import { call } from '@/lib/agent/call'\nexport default call\n")
   write('components/row.tsx', 'export const Row = () => null\n')
-  write('lib/run/call.ts', "import { tool } from './tool'\nexport const call = tool\n")
-  write('lib/run/set.ts', "import { tool } from './tool'\nexport const set = tool\n")
-  write('lib/run/tool.ts', 'export const tool = 1\n')
+  write('lib/agent/call.ts', "import { tool } from './tool'\nexport const call = tool\n")
+  write('lib/agent/set.ts', "import { tool } from './tool'\nexport const set = tool\n")
+  write('lib/agent/tool.ts', 'export const tool = 1\n')
 })
 
 afterEach(() => fs.rmSync(root, { recursive: true, force: true }))
@@ -29,32 +29,32 @@ test('a house in order is measured, and has no faults', () => {
 })
 
 test('what breaks a rule is told', () => {
-  write('lib/run/tool.test.ts', '// why\n'.repeat(301))
+  write('lib/agent/tool.test.ts', '// why\n'.repeat(301))
   write('components/set.tsx', 'export function set() {}\n')
   write(
     'AGENTS.md',
-    'A [tool](lib/run/tool.ts), a [place](https://example.com/lib), a [gap](lib/run/gap.ts)\n',
+    'A [tool](lib/agent/tool.ts), a [place](https://example.com/lib), a [gap](lib/agent/gap.ts)\n',
   )
-  for (let n = 0; n < 18; n += 1) write(`lib/run/more-${n}.ts`, '// nobody uses it\n')
+  for (let n = 0; n < 18; n += 1) write(`lib/agent/more-${n}.ts`, '// nobody uses it\n')
   for (let n = 0; n < 18; n += 1) write(`lib/text/more-${n}.test.ts`, '// tests do not count\n')
   expect(checkHouse(root).faults.toSorted()).toEqual([
-    'AGENTS.md leads to lib/run/gap.ts, which is not there',
-    'lib/run holds 21 files, 20 are the most',
-    'lib/run/tool.test.ts has 301 lines, 300 are the most',
-    'set is exported by lib/run/set.ts and components/set.tsx: one name for one thing',
+    'AGENTS.md leads to lib/agent/gap.ts, which is not there',
+    'lib/agent holds 21 files, 20 are the most',
+    'lib/agent/tool.test.ts has 301 lines, 300 are the most',
+    'set is exported by lib/agent/set.ts and components/set.tsx: one name for one thing',
   ])
 })
 
 test('a short file with one user lives with it, unless it is tested, used elsewhere, loaded later or too much', () => {
-  write('lib/run/set.ts', 'export const set = 1\n')
-  const lonely = 'lib/run/tool.ts has 1 lines and one user, lib/run/call.ts: it can live there'
+  write('lib/agent/set.ts', 'export const set = 1\n')
+  const lonely = 'lib/agent/tool.ts has 1 lines and one user, lib/agent/call.ts: it can live there'
   expect(checkHouse(root).faults).toEqual([lonely])
   const reasons = [
-    ['lib/run/tool.ts', `export const tool = 1\n${'// why\n'.repeat(39)}`],
-    ['lib/run/tool.test.ts', "import './tool'\n"],
-    ['proxy.ts', "import './lib/run/tool'\n"],
-    ['lib/run/call.ts', `import './tool'\nexport const call = 1\n${'// why\n'.repeat(298)}`],
-    ['lib/run/call.ts', "export const call = () => import('./tool')\n"],
+    ['lib/agent/tool.ts', `export const tool = 1\n${'// why\n'.repeat(39)}`],
+    ['lib/agent/tool.test.ts', "import './tool'\n"],
+    ['proxy.ts', "import './lib/agent/tool'\n"],
+    ['lib/agent/call.ts', `import './tool'\nexport const call = 1\n${'// why\n'.repeat(298)}`],
+    ['lib/agent/call.ts', "export const call = () => import('./tool')\n"],
   ]
   for (const [file, text] of reasons) {
     const place = path.join(root, file)
@@ -81,7 +81,7 @@ test('a migration that landed stays as it was, and a new one is named', () => {
 test('a participle alone is counted as a name, but neither before a noun nor as a variable', () => {
   const named =
     'type Asked = { given: string; givenName: string }\nconst found = (about: Asked) => about.given\n'
-  write('lib/run/held.ts', `${named}export class Held { kept = found }\n`)
+  write('lib/agent/held.ts', `${named}export class Held { kept = found }\n`)
   expect(checkHouse(root)).toMatchObject({
     participles: 6,
     kinds: { types: 2, parameters: 1, fields: 2, files: 1 },

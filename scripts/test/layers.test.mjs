@@ -9,7 +9,7 @@ const OWN = {
     '{"compilerOptions": {"paths": {"@/*": ["./*"]}, "module": "esnext", "moduleResolution": "bundler"}}',
   'lib/domain/call/call.ts': 'export const call = 1\n',
   'lib/store/row.ts': "import { call } from '@/lib/domain/call/call'\nexport const row = call\n",
-  'lib/run/loop/advance.ts': "import { row } from '@/lib/store/row'\nexport const advance = row\n",
+  'lib/agent/loop/advance.ts': "import { row } from '@/lib/store/row'\nexport const advance = row\n",
 }
 
 /** What goes against the arrows, by the file that it is planted in. */
@@ -17,10 +17,10 @@ const WRONG = {
   'lib/domain/knows-store.ts': "import { row } from '@/lib/store/row'\nexport const bad = row\n",
   'lib/domain/knows-type.ts': "import type { row } from '@/lib/store/row'\nexport type Bad = typeof row\n",
   'lib/tools/sibling.ts': "import { row } from '@/lib/store/row'\nexport const bad = row\n",
-  'lib/store/upwards.ts': "import { advance } from '@/lib/run/loop/advance'\nexport const bad = advance\n",
+  'lib/store/upwards.ts': "import { advance } from '@/lib/agent/loop/advance'\nexport const bad = advance\n",
   'components/bad.tsx': "import { row } from '@/lib/store/row'\nexport const Bad = row\n",
-  'lib/run/hash.ts': "import { createHash } from 'node:crypto'\nexport const bad = createHash\n",
-  'lib/run/nowhere.ts': "import { gone } from '@/lib/domain/gone'\nexport const bad = gone\n",
+  'lib/agent/hash.ts': "import { createHash } from 'node:crypto'\nexport const bad = createHash\n",
+  'lib/agent/nowhere.ts': "import { gone } from '@/lib/domain/gone'\nexport const bad = gone\n",
 }
 const CIRCLE = {
   'lib/domain/one.ts': "import { two } from './two'\nexport const one = () => two\n",

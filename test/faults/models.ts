@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { startWireServer, type WireServer } from '@/lib/testing/wire/start-wire-server'
+import { startWireServer, type WireServer } from '../wire/start-wire-server'
 import type { Scenario } from './scenario'
 
 /** Where the answers of a scenario come from. */

@@ -2,8 +2,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
 import { openConnections } from '@/lib/store/connection/database'
-import { createTestDatabase } from '@/lib/testing/database/database'
 import { migrate } from '@/scripts/postgres/migrate.mjs'
+import { createTestDatabase } from '../database/database'
 import { cstring, MessageReader } from './wire-messages'
 
 /** What a pooler takes when a connection begins; anything else it refuses. */

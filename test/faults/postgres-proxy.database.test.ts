@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createTestDatabase } from '@/lib/testing/database/database'
+import { createTestDatabase } from '../database/database'
 import { type PostgresProxy, startPostgresProxy, type Trap } from './postgres-proxy'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>

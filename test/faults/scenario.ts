@@ -1,5 +1,5 @@
 import type { DecisionInput } from '@/lib/domain/call/decision-request'
-import type { Reply } from '@/lib/testing/wire/reply'
+import type { Reply } from '../wire/reply'
 import type { SeenCall } from './seen'
 
 /** What a trial lets the model propose and the person decide, and how the workspace must look at the end. */

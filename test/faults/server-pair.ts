@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ServerProcess, startServer } from '@/lib/testing/http/server-process'
+import { type ServerProcess, startServer } from '../http/server-process'
 import { type PostgresProxy, startPostgresProxy } from './postgres-proxy'
 import { descendantsOf } from './processes'
 import { isSessionFact } from './session-facts'

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '@/lib/testing/http/free-port'
-import { type ServerProcess, startServer } from '@/lib/testing/http/server-process'
+import { freePort } from '../http/free-port'
+import { type ServerProcess, startServer } from '../http/server-process'
 import type { Server } from './patient-client'
 import { descendantsOf, type ProcessSeen, queuedMs, stillRunning } from './processes'
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
-import { openScratchDatabase } from '@/lib/testing/database/scratch-database'
 import { ROOT } from '@/scripts/launch/settings.mjs'
 import { joinTestPostgres, scratchName } from '@/scripts/postgres/test-postgres.mjs'
+import { openScratchDatabase } from '../database/scratch-database'
 
 /** What a sweep works on. `database` is the administrator's connection, past every proxy. */
 export type SweepDatabase = { folder: string; databaseUrl: string; database: Client }

@@ -1,5 +1,5 @@
 import type { DecisionInput } from '@/lib/domain/call/decision-request'
-import type { ServerProcess } from '@/lib/testing/http/server-process'
+import type { ServerProcess } from '../http/server-process'
 import { type FileSeen, filesIn } from './folder'
 import { argumentsOf, type Scenario } from './scenario'
 import { callsIn, type SeenCall, type SeenEvent } from './seen'

@@ -3,8 +3,8 @@ import { cache } from 'react'
 import { createTranslator } from 'use-intl'
 import { pageFor, titleOf, visitorLanguage } from '@/app/visitor'
 import { Inbox } from '@/components/inbox/inbox'
-import { COMPILED_MESSAGES } from '@/lib/client/messages/messages'
 import { INBOX_PAGE, toWaitingSet } from '@/lib/client/queries/keys'
+import { COMPILED_MESSAGES } from '@/lib/messages/messages'
 import type { Pages } from '@/lib/server/pages'
 
 const inboxOf = cache((pages: Pages) => pages.inbox(INBOX_PAGE))

@@ -7,8 +7,8 @@ import { FirstSteps } from '@/components/shell/first-steps'
 import { SHELL } from '@/components/ui/further-looks'
 import { COLUMN, SHELL_MAIN } from '@/components/ui/looks'
 import { env } from '@/lib/env'
-import { KEPT_STATES } from '@/lib/testing/gallery/kept-states'
-import { EMPTY, STATES } from '@/lib/testing/gallery/states'
+import { KEPT_STATES } from '@/test/gallery/kept-states'
+import { EMPTY, STATES } from '@/test/gallery/states'
 
 type Props = { params: Promise<{ state?: string[] }> }
 

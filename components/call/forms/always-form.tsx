@@ -11,7 +11,7 @@ import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import type { Remember } from '@/lib/domain/call/decision-request'
 import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
-import { isObject } from '@/lib/json/json-value'
+import { isObject } from '@/lib/text/json/json-value'
 import { DecisionButton } from '../decision-button'
 import { useUnreadHint, VerbBar } from '../set/decision-bar'
 

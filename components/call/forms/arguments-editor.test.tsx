@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { type ComponentProps, useState } from 'react'
 import { expect, test } from 'vitest'
-import { renderPage } from '@/lib/testing/page/render-page'
+import { renderPage } from '@/test/page/render-page'
 import { ArgumentsEditor } from './arguments-editor'
 
 type Props = Pick<ComponentProps<typeof ArgumentsEditor>, 'original' | 'preview'>

@@ -3,8 +3,8 @@
 import { useEditorChoice } from '@/lib/client/page/editor-choice'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import { fileNameIn } from '@/lib/client/text/file-change'
-import type { JsonNode } from '@/lib/json/json-tree'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+import type { JsonNode } from '@/lib/text/json/json-tree'
 import { PlainOrCode } from './lazy-code-field'
 import { FileTextArea } from './text-controls'
 

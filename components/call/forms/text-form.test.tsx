@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { write } from '@/lib/testing/gallery/made-up'
-import { renderPage } from '@/lib/testing/page/render-page'
+import { write } from '@/test/gallery/made-up'
+import { renderPage } from '@/test/page/render-page'
 import { DenyForm } from './text-form'
 
 test.each([

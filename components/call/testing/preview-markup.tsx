@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
-import { MESSAGES } from '@/lib/client/messages/messages'
 import type { Preview } from '@/lib/domain/call/preview'
+import { MESSAGES } from '@/lib/messages/messages'
 import { CallPreview } from '../call-preview'
 
 export type CallTexts = { preview: Preview; argumentsText?: string }

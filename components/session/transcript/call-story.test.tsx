@@ -2,10 +2,10 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, test } from 'vitest'
-import { MESSAGES } from '@/lib/client/messages/messages'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { Result } from '@/lib/domain/call/call'
-import { aDecision, OK, settledCall } from '@/lib/testing/factories'
+import { MESSAGES } from '@/lib/messages/messages'
+import { aDecision, OK, settledCall } from '@/test/factories'
 import { CallStory } from './call-story'
 
 const html = (...given: Parameters<typeof markup>): string => markup(...given).replace(/<[^>]+>/g, ' ')

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { anEntry, aSession, aView } from '@/lib/testing/factories'
-import { answers, renderPage } from '@/lib/testing/page/render-page'
+import { anEntry, aSession, aView } from '@/test/factories'
+import { answers, renderPage } from '@/test/page/render-page'
 import { NoticeArticle } from './notice-article'
 
 const REFUSED =

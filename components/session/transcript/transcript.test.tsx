@@ -2,10 +2,10 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { GalleryStage } from '@/components/gallery/gallery-stage'
 import { TRANSCRIPT_TAIL } from '@/lib/domain/session/view'
-import { anEntry, aRun, aSession, at, aView, settledCall } from '@/lib/testing/factories'
-import { entry, resultEntry } from '@/lib/testing/gallery/made-up'
-import { STATES } from '@/lib/testing/gallery/states'
-import { answers, refusal, renderPage } from '@/lib/testing/page/render-page'
+import { anEntry, aRun, aSession, at, aView, settledCall } from '@/test/factories'
+import { entry, resultEntry } from '@/test/gallery/made-up'
+import { STATES } from '@/test/gallery/states'
+import { answers, refusal, renderPage } from '@/test/page/render-page'
 
 const DAY_S = 86_400
 

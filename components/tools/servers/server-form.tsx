@@ -14,8 +14,8 @@ import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { SERVER_KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
 import { EMPTY_SERVER, isComplete, type ServerDraft, serverInput } from '@/lib/client/text/server-draft'
-import type { ServerInput } from '@/lib/domain/mcp/server-input'
-import { isObject } from '@/lib/json/json-value'
+import type { ServerInput } from '@/lib/domain/servers/server-input'
+import { isObject } from '@/lib/text/json/json-value'
 
 type Props = { onClose: () => void; onAdded: () => void }
 

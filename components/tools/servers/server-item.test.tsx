@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { expect, test } from 'vitest'
-import { MESSAGES } from '@/lib/client/messages/messages'
-import type { McpServer } from '@/lib/domain/mcp/mcp-server'
+import type { McpServer } from '@/lib/domain/servers/mcp-server'
+import { MESSAGES } from '@/lib/messages/messages'
 import { ServerItem } from './server-item'
 
 const html = (sandbox: McpServer['sandbox']): string => {

@@ -6,7 +6,7 @@ import { ListItem } from '@/components/list/list-page'
 import { ServerWords } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { CODE } from '@/components/ui/looks'
-import type { McpServer } from '@/lib/domain/mcp/mcp-server'
+import type { McpServer } from '@/lib/domain/servers/mcp-server'
 
 /** A server of tools: how it is, what it may see, and what it has. `children`: what can be done with it. */
 export function ServerItem({ server, children }: { server: McpServer; children?: ReactNode }) {

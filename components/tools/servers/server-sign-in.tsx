@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
-import { signInAnswer } from '@/lib/domain/mcp/server-sign-in'
+import { signInAnswer } from '@/lib/domain/servers/server-sign-in'
 
 /** Sends the owner to where a server wants them to sign in. */
 export function SignInToServer({ id }: { id: string }) {

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS, SERVER_KEYS } from '@/lib/client/queries/keys'
 import { itemsIn, useChange, useRead } from '@/lib/client/queries/use-api'
-import type { McpServer } from '@/lib/domain/mcp/mcp-server'
+import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import { ServerItem } from './server-item'
 import { SignedInToServer, SignInToServer } from './server-sign-in'
 

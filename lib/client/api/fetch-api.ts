@@ -2,8 +2,8 @@ import type * as z from 'zod'
 import type { Address, OperationOf, ParamName, SchemaOf } from '@/lib/domain/contract/contract'
 import type { Operation } from '@/lib/domain/contract/operation'
 import type { FieldError, ProblemCode } from '@/lib/domain/contract/problem'
-import { isObject } from '@/lib/json/json-value'
-import type { StoredWords } from '@/lib/text/words/phrase'
+import type { StoredWords } from '@/lib/messages/phrase'
+import { isObject } from '@/lib/text/json/json-value'
 import { noteServerTime } from './server-clock'
 
 /** `Fields`, unless there is no `T`. */

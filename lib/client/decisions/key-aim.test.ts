@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { type AimEvent, aimAfter, type KeyAim, keyLetter, messageCommand, NO_AIM } from './key-aim'
 import { focusMover, keyCommand, setMeant } from './key-command'
 

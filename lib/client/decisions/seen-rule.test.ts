@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { type FoldState, isSeen, type PartSight, type PartView, type Stretch, sightAfter } from './seen-rule'
 
 const view = (height: number, visible: Stretch | null, fold: FoldState = 'none'): PartView => {

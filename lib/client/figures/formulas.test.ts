@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exactText, type Node } from '@/lib/client/text/prose-tree'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { readFormula, withFormulas, withWords } from './formulas'
 
 /** The formulas that are seen in a text, with their signs. */

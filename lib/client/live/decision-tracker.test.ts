@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
 import type { Entry } from '@/lib/domain/session/entry'
-import { anEntry, approvedCall, aSet, aView, PERSON, waitingCall } from '@/lib/testing/factories'
+import { anEntry, approvedCall, aSet, aView, PERSON, waitingCall } from '@/test/factories'
 import { trackDecisions } from './decision-tracker'
 
 const viewOf = (calls: Call[], transcript: Entry[] = []) =>

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { anEntry, aView } from '@/lib/testing/factories'
+import { anEntry, aView } from '@/test/factories'
 import { KEYS } from './keys'
 import { newerView, sessionQuery, withKnownEntries } from './session-query'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { MESSAGES } from '@/lib/client/messages/messages'
-import { segmentsOf } from '@/lib/context/segments'
+import { MESSAGES } from '@/lib/messages/messages'
+import { segmentsOf } from '@/lib/prompt/segments'
 import { segmentName } from './segment-groups'
 
 const names: Record<string, string> = MESSAGES.en.inspector.request.segment

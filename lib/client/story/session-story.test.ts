@@ -17,7 +17,7 @@ import {
   PERSON,
   settledCall,
   waitingCall,
-} from '@/lib/testing/factories'
+} from '@/test/factories'
 import { phasesOf, timesOf } from './run-times'
 import {
   type SessionStory,

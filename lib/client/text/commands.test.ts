@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { McpServer, McpStatus } from '@/lib/domain/mcp/mcp-server'
-import type { Skill } from '@/lib/domain/memory/skill'
-import { table } from '@/lib/testing/table'
+import type { McpServer, McpStatus } from '@/lib/domain/servers/mcp-server'
+import type { Skill } from '@/lib/domain/skills/skill'
+import { table } from '@/test/table'
 import { matchingCommands, mentionAt, promptCommands, skillCommands, withMention } from './commands'
 
 const skill = (name: string, isUsable = true): Skill => ({

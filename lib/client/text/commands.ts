@@ -1,5 +1,5 @@
-import type { McpServer } from '@/lib/domain/mcp/mcp-server'
-import type { Skill } from '@/lib/domain/memory/skill'
+import type { McpServer } from '@/lib/domain/servers/mcp-server'
+import type { Skill } from '@/lib/domain/skills/skill'
 
 /** A text that does something at the start of a message, and what it does. */
 export type Command = { text: string; description: string; prompt?: ServerPrompt }

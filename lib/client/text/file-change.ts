@@ -1,6 +1,6 @@
 import { diffsOf } from '@/lib/domain/call/call-state'
 import type { Preview } from '@/lib/domain/call/preview'
-import type { JsonNode } from '@/lib/json/json-tree'
+import type { JsonNode } from '@/lib/text/json/json-tree'
 
 /** The arguments that hold text of a file, in the tools that write one. */
 const CONTENTS = ['content', 'old', 'new']

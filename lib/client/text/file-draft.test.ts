@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { bytesIn, type FileDraft, refusalBeforeReading, refusalsByReason, withFiles } from './file-draft'
 
 const EMPTY: FileDraft = { files: [], refusals: [], omissions: [], incoming: [] }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Result } from '@/lib/domain/call/call'
-import { OK, settledCall } from '@/lib/testing/factories'
+import { OK, settledCall } from '@/test/factories'
 import { readLinesOf } from './read-lines'
 
 const effective = { tool: 'read_file', arguments: {}, argumentsText: '{}' }

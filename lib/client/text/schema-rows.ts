@@ -1,6 +1,6 @@
 import { propertiesOf, resolveSchema } from '@/lib/domain/call/field-kind'
 import type { JsonSchema } from '@/lib/domain/call/tool'
-import { isObject } from '@/lib/json/json-value'
+import { isObject } from '@/lib/text/json/json-value'
 
 /** An argument as a line of a table. What lies in an object is named with it: `range.from`. */
 type SchemaRow = {

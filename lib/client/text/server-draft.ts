@@ -1,4 +1,4 @@
-import type { ServerInput } from '@/lib/domain/mcp/server-input'
+import type { ServerInput } from '@/lib/domain/servers/server-input'
 
 /** A server of tools as a form holds it: lists are lines of text. */
 export const EMPTY_SERVER = {

@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/json/json-value'
+import { isObject } from '@/lib/text/json/json-value'
 
 /** What the editor is open for: one's own skill, a new one, or a copy of one that lies in the workspace. */
 export type SkillTarget = { kind: 'own'; id: string } | { kind: 'new' } | { kind: 'copy'; name: string }

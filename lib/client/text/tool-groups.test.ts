@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { aTool } from '@/lib/testing/factories'
+import { aTool } from '@/test/factories'
 import { firstTools, groupTools, matchesTool } from './tool-groups'
 
 test('tools are grouped by their source: built in, control, then each server by its name', () => {

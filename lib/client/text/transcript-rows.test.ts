@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anEntry } from '@/lib/testing/factories'
+import { anEntry } from '@/test/factories'
 import { estimatedHeight, landingAfter, NO_LANDING, placeIn, rowsOf, transcriptRows } from './transcript-rows'
 
 const entry = (id: string, fields: Parameters<typeof anEntry>[0] = {}) => anEntry({ id, ...fields })

@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/json/json-value'
+import { isObject } from '@/lib/text/json/json-value'
 import type { Call, ChangedFile, ExecutingCall, Invocation, Result, WaitingCall } from './call'
 import type { FileDiff, Preview } from './preview'
 

@@ -1,13 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  activeRun,
-  approvedCall,
-  at,
-  executingCall,
-  OK,
-  settledCall,
-  waitingCall,
-} from '@/lib/testing/factories'
+import { activeRun, approvedCall, at, executingCall, OK, settledCall, waitingCall } from '@/test/factories'
 import type { StopReason } from '../run/run'
 import { type Call, type ResultKind, WaitingReason } from './call'
 import { changesToRevert, whyNotContinue, whyNotDecide, whyNotRevert, whyNotUndo } from './capabilities'

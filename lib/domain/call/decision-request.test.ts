@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { ARGUMENTS_CHARS, argumentsTextOf, DecideInput } from './decision-request'
 
 const about = { callId: 'c', digest: 'd' }

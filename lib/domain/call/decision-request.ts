@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/text/words/phrase'
+import type { WordsCode } from '@/lib/messages/phrase'
 import { FieldError } from '../contract/problem'
 import { GivenInstant } from '../instant'
 import { Matcher, Verdict } from '../policy/rule'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { readJsonTree } from '@/lib/json/json-tree'
-import { table } from '@/lib/testing/table'
+import { readJsonTree } from '@/lib/text/json/json-tree'
+import { table } from '@/test/table'
 import { fieldKind, fieldsOf, propertiesOf, resolveSchema } from './field-kind'
 
 table([

@@ -1,5 +1,5 @@
-import type { JsonNode } from '@/lib/json/json-tree'
-import { isObject } from '@/lib/json/json-value'
+import type { JsonNode } from '@/lib/text/json/json-tree'
+import { isObject } from '@/lib/text/json/json-value'
 import type { JsonSchema } from './tool'
 
 /** A value that may be chosen, by its JSON text, and what it is called. */

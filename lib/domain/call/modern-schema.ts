@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/json/json-value'
+import { isObject } from '@/lib/text/json/json-value'
 import type { JsonSchema } from './tool'
 
 const MAPS = new Set(

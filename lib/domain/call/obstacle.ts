@@ -1,4 +1,4 @@
-import type { Words } from '@/lib/text/words/phrase'
+import type { Words } from '@/lib/messages/phrase'
 
 /** Why an action is not allowed, in words: what a route answers with. Buttons only ask whether there is an obstacle. */
 export const OBSTACLES = {

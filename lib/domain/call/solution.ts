@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { StoredWords } from '@/lib/text/words/phrase'
+import type { StoredWords } from '@/lib/messages/phrase'
 import type { Usage } from '../run/usage'
 import { Picture } from './picture'
 

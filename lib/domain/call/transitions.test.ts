@@ -9,7 +9,7 @@ import {
   PERSON,
   settledCall,
   waitingCall,
-} from '@/lib/testing/factories'
+} from '@/test/factories'
 import { Call } from './call'
 import type { Tool } from './tool'
 import {

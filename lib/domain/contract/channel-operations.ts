@@ -1,4 +1,4 @@
-import { Channel, ChannelPatch, ChannelTest, NewChannel } from '../channel/channel'
+import { Channel, ChannelPatch, ChannelTest, NewChannel } from '../channels/channel'
 import { listOf, type Operation } from './operation'
 
 /** Where `send_message` and notices of what waits go. */

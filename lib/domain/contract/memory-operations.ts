@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Memory, MemoryPatch, NewMemory } from '../memory/memory'
-import { NewSkill, Skill, SkillChange, SkillRemoval, SkillText } from '../memory/skill'
+import { NewSkill, Skill, SkillChange, SkillRemoval, SkillText } from '../skills/skill'
 import { listOf, type Operation, page } from './operation'
 
 /** Memories and skills: what agents are told beside the conversation. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { isCode, phrase, type StoredWords, type Words } from '@/lib/text/words/phrase'
+import { isCode, phrase, type StoredWords, type Words } from '@/lib/messages/phrase'
 import { OptionalWords } from '../words'
 
 /** Every code that a problem can have, with its status. Codes are stable. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/text/words/phrase'
+import type { WordsCode } from '@/lib/messages/phrase'
 import { ModelId } from '../session/session'
 import { OptionalWords } from '../words'
 import { listOf, type Operation } from './operation'

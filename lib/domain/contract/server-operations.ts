@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { ToolChange } from '../call/preview'
 import { Tool } from '../call/tool'
-import { McpServer } from '../mcp/mcp-server'
-import { MessageParts, PromptInput, ResourceInput } from '../mcp/server-content'
-import { ServerInput, ServerPatch, SIGN_IN_WORD, SignInInput } from '../mcp/server-input'
+import { McpServer } from '../servers/mcp-server'
+import { MessageParts, PromptInput, ResourceInput } from '../servers/server-content'
+import { ServerInput, ServerPatch, SIGN_IN_WORD, SignInInput } from '../servers/server-input'
 import { listOf, type Operation } from './operation'
 
 /** Servers of tools, and what is accepted of them. */

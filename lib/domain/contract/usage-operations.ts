@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/text/words/phrase'
+import type { WordsCode } from '@/lib/messages/phrase'
 import type { Operation } from './operation'
 
 export const UsageGrouping = z.enum(['day', 'model', 'session', 'tool', 'run', 'request'])

@@ -1,4 +1,4 @@
-import type { Words } from '@/lib/text/words/phrase'
+import type { Words } from '@/lib/messages/phrase'
 
 /** Characters that one Memory may hold. */
 export const MEMORY_CHARS = 2000

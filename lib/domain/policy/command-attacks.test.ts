@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { NOW } from '@/lib/testing/factories'
-import { table } from '@/lib/testing/table'
+import { NOW } from '@/test/factories'
+import { table } from '@/test/table'
 import { judge } from './judge'
 import type { Rule, Verdict } from './rule'
 import { suspicionsIn } from './suspicious-text'

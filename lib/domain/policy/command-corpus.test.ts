@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
 import { readShell } from '@/lib/text/shell/read-shell'
+import { table } from '@/test/table'
 import { allowsCommand } from './matches-command'
 
 /**

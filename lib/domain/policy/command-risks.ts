@@ -1,6 +1,6 @@
+import { phrase, type Words } from '@/lib/messages/phrase'
 import { nameOfCommand, SHELLS, type ShellWord } from '@/lib/text/shell/inner-commands'
 import type { ShellReading } from '@/lib/text/shell/read-shell'
-import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { RiskLevel } from '../call/tool'
 import { type RiskReason, riskReason } from './risk-reason'
 import { isTrustedFile } from './trusted-files'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { InternalHosts, plainInternalHost } from './internal-host'
 
 table([

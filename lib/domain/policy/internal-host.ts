@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/text/words/phrase'
+import type { WordsCode } from '@/lib/messages/phrase'
 
 const HOST = /^(?<name>\[[\da-f:.]+\]|[^\s:/?#@\\[\]*%]+)(?::(?<port>\d{1,5}))?$/iu
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { table } from '@/lib/testing/table'
 import { readShell } from '@/lib/text/shell/read-shell'
+import { table } from '@/test/table'
 import { allowsCommand, deniesCommand } from './matches-command'
 
 const words = (text: string): string[] => text.split(' ')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
 import { matchesGlob, matchesText } from '@/lib/text/glob'
+import { table } from '@/test/table'
 import { climbs, matches } from './matches'
 import type { Matcher } from './rule'
 

@@ -1,4 +1,4 @@
-import { phrase, type Words, type WordsCode } from '@/lib/text/words/phrase'
+import { phrase, type Words, type WordsCode } from '@/lib/messages/phrase'
 import type { RiskLevel } from '../call/tool'
 
 /** What a person should know before they let a Call run: in English, and so that it can be said in other languages. */

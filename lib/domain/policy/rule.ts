@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/text/words/phrase'
+import type { WordsCode } from '@/lib/messages/phrase'
 import { Instant } from '../instant'
 
 export const Verdict = z.enum(['allow', 'ask', 'deny'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { isAsItLooks, suspicionsIn } from './suspicious-text'
 
 describe('what may be read as something else', () => {

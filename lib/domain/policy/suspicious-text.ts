@@ -1,5 +1,5 @@
-import { parseJsonText } from '@/lib/json/json-text'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
+import { parseJsonText } from '@/lib/text/json/json-text'
 import { hasLookAlikesInName, hasLookAlikesInProse } from '@/lib/text/look-alikes'
 import type { Job } from '../job'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { judgeLoop, LADDERS, LOOP_WINDOW, loopToWarnOf, type PastCall, withPastCalls } from './loop-guard'
 
 /** `a=1`: asked for a, got 1. `a`: kept from it. `t.a=1`: of another tool. */

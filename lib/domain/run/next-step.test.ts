@@ -8,8 +8,8 @@ import {
   settledCall,
   someWork,
   waitingCall,
-} from '@/lib/testing/factories'
-import { table } from '@/lib/testing/table'
+} from '@/test/factories'
+import { table } from '@/test/table'
 import type { Call } from '../call/call'
 import { DEFAULT_LIMITS } from './limits'
 import { type ActiveRun, deadlineOf, nextStep, type Step, type UserSet } from './next-step'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { activeRun, aSet, at, NOW, settledCall } from '@/lib/testing/factories'
+import { activeRun, aSet, at, NOW, settledCall } from '@/test/factories'
 import { DEFAULT_LIMITS } from './limits'
 import { publicRun, Run } from './run'
 import { active, cutOffAttempt, isAskedOut, paused, queuedRun, setHead } from './run-changes'

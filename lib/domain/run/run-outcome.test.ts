@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { aRun } from '@/lib/testing/factories'
+import { aRun } from '@/test/factories'
 import { StopReason } from './run'
 import { type RunAnswer, runOutcome, waitOutcome } from './run-outcome'
 

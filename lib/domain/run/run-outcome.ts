@@ -1,5 +1,5 @@
+import { phrase, type Words } from '@/lib/messages/phrase'
 import { isSilentReply } from '@/lib/text/silent-reply'
-import { phrase, type Words } from '@/lib/text/words/phrase'
 import type { Solution } from '../call/solution'
 import type { Dialect } from '../session/session'
 import type { Outcome, Run, RunRow, StopReason } from './run'

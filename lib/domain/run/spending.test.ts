@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phrase } from '@/lib/text/words/phrase'
+import { phrase } from '@/lib/messages/phrase'
 import { DEFAULT_LIMITS, type Limits } from './limits'
 import { addUsage, costOf, spentBudget } from './spending'
 import { NO_USAGE, type Usage } from './usage'

@@ -1,4 +1,4 @@
-import type { Words } from '@/lib/text/words/phrase'
+import type { Words } from '@/lib/messages/phrase'
 import type { Prices } from './model-info'
 import type { RunRow } from './run'
 import type { Usage } from './usage'

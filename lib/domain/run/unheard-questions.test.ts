@@ -8,7 +8,7 @@ import {
   settledCall,
   someWork,
   waitingCall,
-} from '@/lib/testing/factories'
+} from '@/test/factories'
 import { type ActiveRun, nextStep, type Step, type UserSet } from './next-step'
 
 /** The step in one line: what is done, with what, and until when. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newId } from '@/lib/server/new-id'
-import { anEntry, PERSON, settledCall } from '@/lib/testing/factories'
+import { anEntry, PERSON, settledCall } from '@/test/factories'
 import type { Event } from './event'
 import { eventInFork, idInFork, isInFork } from './fork'
 

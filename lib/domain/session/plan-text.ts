@@ -1,4 +1,4 @@
-import type { Words } from '@/lib/text/words/phrase'
+import type { Words } from '@/lib/messages/phrase'
 import type { PlanStep } from './plan'
 
 /** Steps as text, one per line: for a model, a diff or a document. */

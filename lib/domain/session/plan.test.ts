@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { phrase } from '@/lib/text/words/phrase'
+import { phrase } from '@/lib/messages/phrase'
 import { isOnlyProgress, type PlanStep, planSteps } from './plan'
 import { planChanges, planText } from './plan-text'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/text/words/phrase'
+import type { WordsCode } from '@/lib/messages/phrase'
 import { GivenInstant, Instant } from '../instant'
 import { DEFAULT_MEMORY, MemorySetting } from '../memory/memory'
 import { Compaction, Limits } from '../run/limits'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { isObject } from '@/lib/json/json-value'
-import type { Words } from '@/lib/text/words/phrase'
+import type { Words } from '@/lib/messages/phrase'
+import { isObject } from '@/lib/text/json/json-value'
 import { Instant } from '../instant'
 import type { State } from './state'
 import { pointerTo } from './state-path'

@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/json/json-value'
+import { isObject } from '@/lib/text/json/json-value'
 import type { State } from './state'
 import { type StateChange, stateChanges, statePlaces } from './state-changes'
 

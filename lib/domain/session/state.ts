@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { isObject, isTooDeep, JSON_DEPTH } from '@/lib/json/json-value'
-import { mergePatch } from '@/lib/json/merge-patch'
-import type { Words, WordsCode } from '@/lib/text/words/phrase'
+import type { Words, WordsCode } from '@/lib/messages/phrase'
+import { isObject, isTooDeep, JSON_DEPTH } from '@/lib/text/json/json-value'
+import { mergePatch } from '@/lib/text/json/merge-patch'
 import { type FieldError, fieldFault } from '../contract/problem'
 import { pointerTo } from './state-path'
 

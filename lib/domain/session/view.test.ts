@@ -11,7 +11,7 @@ import {
   PERSON,
   settledCall,
   waitingCall,
-} from '@/lib/testing/factories'
+} from '@/test/factories'
 import { settled } from '../call/transitions'
 import type { QueueItem } from '../run/message'
 import { setHead } from '../run/run-changes'

@@ -1,21 +1,16 @@
-import type { CHANNEL_OPERATIONS } from '@/lib/domain/contract/channel-operations'
-import { Refusal } from '@/lib/domain/contract/problem'
-import type { PROVIDER_OPERATIONS } from '@/lib/domain/contract/provider-operations'
-import type { SERVER_OPERATIONS } from '@/lib/domain/contract/server-operations'
-import { signInReturn } from '@/lib/domain/mcp/server-sign-in'
 import {
   addChannel,
   changeChannel,
   deleteChannel,
   listChannels,
   testChannel,
-} from '@/lib/run/actions/channels'
+} from '@/lib/agent/actions/channels'
 import {
   deleteProviderKey,
   listProviders,
   setProviderKey,
   testProvider,
-} from '@/lib/run/actions/models/providers'
+} from '@/lib/agent/actions/models/providers'
 import {
   addServers,
   changeServer,
@@ -24,10 +19,15 @@ import {
   pinTool,
   readServer,
   reconnectServer,
-} from '@/lib/run/actions/servers/mcp-servers'
-import { readServerPrompt, readServerResource } from '@/lib/run/actions/servers/server-content'
-import { beginServerSignIn, endServerSignIn } from '@/lib/run/actions/servers/server-sign-in'
-import { toolChange } from '@/lib/run/queries/list-tools'
+} from '@/lib/agent/actions/servers/mcp-servers'
+import { readServerPrompt, readServerResource } from '@/lib/agent/actions/servers/server-content'
+import { beginServerSignIn, endServerSignIn } from '@/lib/agent/actions/servers/server-sign-in'
+import { toolChange } from '@/lib/agent/queries/list-tools'
+import type { CHANNEL_OPERATIONS } from '@/lib/domain/contract/channel-operations'
+import { Refusal } from '@/lib/domain/contract/problem'
+import type { PROVIDER_OPERATIONS } from '@/lib/domain/contract/provider-operations'
+import type { SERVER_OPERATIONS } from '@/lib/domain/contract/server-operations'
+import { signInReturn } from '@/lib/domain/servers/server-sign-in'
 import { browserHash } from '../auth/cookie'
 import { ownOrigin } from '../http/guard'
 import type { Handlers } from '../http/handlers'

@@ -1,12 +1,12 @@
+import { revertRun } from '@/lib/agent/actions/revert'
+import { cancelRun, continueRun } from '@/lib/agent/actions/runs'
+import { runEnded } from '@/lib/agent/queries/wait-for-run'
 import type { EVENT_OPERATIONS } from '@/lib/domain/contract/event-operations'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { RUN_OPERATIONS } from '@/lib/domain/contract/run-operations'
 import { publicRun } from '@/lib/domain/run/run'
 import { waitOutcome } from '@/lib/domain/run/run-outcome'
-import { revertRun } from '@/lib/run/actions/revert'
-import { cancelRun, continueRun } from '@/lib/run/actions/runs'
-import { runEnded } from '@/lib/run/queries/wait-for-run'
-import { findRun } from '@/lib/store/session/run'
+import { findRun } from '@/lib/store/run/run'
 import type { Handlers } from '../http/handlers'
 export const RUN_HANDLERS: Handlers<typeof RUN_OPERATIONS> = {
   readRun: async ({ deps, params }) => {

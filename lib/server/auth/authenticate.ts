@@ -1,10 +1,10 @@
+import { errorFields } from '@/lib/agent/process/error-fields'
+import { orUnavailable } from '@/lib/agent/process/unavailable'
 import { OWNER, type Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
-import { errorFields } from '@/lib/run/process/error-fields'
-import { orUnavailable } from '@/lib/run/process/unavailable'
 import { isAllowedHost, WRONG_HOST } from '@/lib/server/allowed-hosts'
 import type { CurrentProcess, Working } from '@/lib/server/current-process'
-import { findAuthSession, noteSeen, wasSeenLately } from '@/lib/store/connection/auth-session'
+import { findAuthSession, noteSeen, wasSeenLately } from '@/lib/store/installation/auth-session'
 import { readCookie, sameSecret, secretHash } from './cookie'
 
 /**

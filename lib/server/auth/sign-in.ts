@@ -6,7 +6,7 @@ import {
   insertAuthSession,
   removeAuthSession,
   removeExpiredAuthSessions,
-} from '@/lib/store/connection/auth-session'
+} from '@/lib/store/installation/auth-session'
 import { REQUESTED_PAGE } from '../http/security-headers'
 import { cookieHeader, readCookie, SIGNED_IN_MS, sameSecret, secretHash } from './cookie'
 

@@ -8,7 +8,7 @@ import {
   listAuthSessions,
   removeAuthSessionOf,
   removeAuthSessionsOf,
-} from '@/lib/store/connection/auth-session'
+} from '@/lib/store/installation/auth-session'
 import { readCookie, secretHash } from './cookie'
 import { signedOut } from './sign-in'
 

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import type { Log } from '@/lib/run/process/deps'
+import type { Log } from '@/lib/agent/process/deps'
 
 /** How long this process lets others wait for their turn. */
 export type EventLoop = {

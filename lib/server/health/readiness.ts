@@ -1,7 +1,7 @@
-import type { Log } from '@/lib/run/process/deps'
+import type { Log } from '@/lib/agent/process/deps'
+import { phrase, type Words } from '@/lib/messages/phrase'
 import type { Database } from '@/lib/store/connection/database'
-import { appliedMigrations } from '@/lib/store/connection/installation'
-import { phrase, type Words } from '@/lib/text/words/phrase'
+import { appliedMigrations } from '@/lib/store/installation/installation'
 import { type Workspace, whyNotOurWorkspace } from '../workspace-marker'
 
 type Watched = {

@@ -9,7 +9,7 @@ import {
   refuseRequest,
   schemaFault,
 } from '@/lib/domain/contract/problem'
-import type { Words, WordsCode } from '@/lib/text/words/phrase'
+import type { Words, WordsCode } from '@/lib/messages/phrase'
 import { readBody, strictJson } from './read-body'
 
 type RequestParts = {

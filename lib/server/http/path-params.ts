@@ -1,8 +1,8 @@
 import { ToolName } from '@/lib/domain/call/tool'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { ProviderId } from '@/lib/domain/contract/provider-operations'
-import { isSkillFolder } from '@/lib/domain/memory/skill'
 import { ModelId } from '@/lib/domain/session/session'
+import { isSkillFolder } from '@/lib/domain/skills/skill'
 
 /** All are ids, but for `n`, a number, `hash`, `modelId`, `provider`, `skillId` and `toolId`. */
 export function readParams(params: Record<string, string>): Record<string, string> | Refusal {

@@ -1,6 +1,6 @@
 import { type FieldError, Refusal, refuse } from '@/lib/domain/contract/problem'
-import { parseJsonText } from '@/lib/json/json-text'
 import { sha256Hex } from '@/lib/record/digest'
+import { parseJsonText } from '@/lib/text/json/json-text'
 
 /** The most bytes that a request's body may have. */
 export const BODY_BYTES = 4 * 1024 * 1024

@@ -1,7 +1,7 @@
 import type { Operation } from '@/lib/domain/contract/operation'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { jsonStream } from '@/lib/domain/write-json'
-import { isSmall } from '@/lib/json/json-pieces'
+import { isSmall } from '@/lib/text/json/json-pieces'
 import { FileReply } from './file-reply'
 
 /** An answer with its status, for operations that have several. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { EVENTS, type Event, isEventType } from '@/lib/domain/session/event'
 import { applyEvent, type SessionView } from '@/lib/domain/session/view'
-import type { ReadEvent } from '@/lib/testing/http/event-reader'
-import { call, type Scenario, scenario } from '@/lib/testing/world/scenario'
-import { Watcher } from '@/lib/testing/world/watcher'
+import type { ReadEvent } from '@/test/http/event-reader'
+import { call, type Scenario, scenario } from '@/test/world/scenario'
+import { Watcher } from '@/test/world/watcher'
 
 describe('the fold over streamed events', () => {
   /** Reads along from the view as it is now, and compares with what the server reads from rows. */

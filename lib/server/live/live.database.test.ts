@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { deleteSession } from '@/lib/run/actions/delete-session'
-import { changeSession, openSession } from '@/lib/run/actions/open-session'
-import type { EventReader } from '@/lib/testing/http/event-reader'
-import { ok } from '@/lib/testing/world/scenario'
-import { Watcher } from '@/lib/testing/world/watcher'
-import type { Server } from '@/lib/testing/world/world'
-import { takeWorld } from '@/lib/testing/world/world-pool'
+import { deleteSession } from '@/lib/agent/actions/delete-session'
+import { changeSession, openSession } from '@/lib/agent/actions/open-session'
+import type { EventReader } from '@/test/http/event-reader'
+import { ok } from '@/test/world/scenario'
+import { Watcher } from '@/test/world/watcher'
+import type { Server } from '@/test/world/world'
+import { takeWorld } from '@/test/world/world-pool'
 
 const open = async (server: Server): Promise<string> =>
   ok(await openSession(server.deps, { settings: { title: 'One' } })).session.id

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BusMessage } from '@/lib/run/process/bus'
+import { BusMessage } from '@/lib/agent/process/bus'
 import { createNotifyBatch } from './notify-batch'
 
 type Sent = { origin: string; notes: BusMessage[] }

@@ -1,4 +1,4 @@
-import type { BusMessage, DeltaMessage } from '@/lib/run/process/bus'
+import type { BusMessage, DeltaMessage } from '@/lib/agent/process/bus'
 
 /** A NOTIFY payload holds less than 8,000 bytes. */
 const PAYLOAD_BYTES = 7_000

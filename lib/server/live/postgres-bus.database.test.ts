@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { BusMessage } from '@/lib/run/process/bus'
-import { asAdmin } from '@/lib/testing/database/admin-database'
-import { createTestDatabase } from '@/lib/testing/database/database'
+import type { BusMessage } from '@/lib/agent/process/bus'
+import { asAdmin } from '@/test/database/admin-database'
+import { createTestDatabase } from '@/test/database/database'
 import { openPostgresBus } from './postgres-bus'
 
 /** Two processes on one database, and what the second one hears. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import * as z from 'zod'
-import { type Bus, BusMessage, createLocalBus } from '@/lib/run/process/bus'
+import { type Bus, BusMessage, createLocalBus } from '@/lib/agent/process/bus'
 import { createNotifyBatch } from './notify-batch'
 
 const CHANNEL = 'countersign'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { changeSession, openSession } from '@/lib/run/actions/open-session'
-import { ok } from '@/lib/testing/world/scenario'
-import { Watcher } from '@/lib/testing/world/watcher'
-import { createWorld, type Server, type World } from '@/lib/testing/world/world'
+import { changeSession, openSession } from '@/lib/agent/actions/open-session'
+import { ok } from '@/test/world/scenario'
+import { Watcher } from '@/test/world/watcher'
+import { createWorld, type Server, type World } from '@/test/world/world'
 import { encodeCursor } from './sources'
 
 const rename = async (server: Server, sessionId: string, title: string) =>

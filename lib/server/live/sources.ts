@@ -1,10 +1,10 @@
 import type { Event, Fact, StreamEvent } from '@/lib/domain/session/event'
 import { isKnownEvent, UNKNOWN_EVENT } from '@/lib/domain/session/event-kind'
-import { isSmall } from '@/lib/json/json-pieces'
 import { type Database, inSnapshot } from '@/lib/store/connection/database'
 import type { Sql } from '@/lib/store/connection/sql'
 import { allEventsAfter, END_OF_ROW, eventsAfter, isFollowed, type Position } from '@/lib/store/record/event'
 import { findSession } from '@/lib/store/session/session'
+import { isSmall } from '@/lib/text/json/json-pieces'
 import type { Framed, LogSource, Page } from './log-follower'
 import { frame, longFrame } from './sse-connection'
 

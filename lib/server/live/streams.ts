@@ -1,6 +1,6 @@
+import type { Bus, BusMessage } from '@/lib/agent/process/bus'
 import type { Fact, PassingType } from '@/lib/domain/session/event'
 import { tellEach } from '@/lib/domain/tell-each'
-import type { Bus, BusMessage } from '@/lib/run/process/bus'
 import type { Database } from '@/lib/store/connection/database'
 import type { Sql } from '@/lib/store/connection/sql'
 import { endOfEvents, isBeyondLog, type Position } from '@/lib/store/record/event'

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { changeSession } from '@/lib/run/actions/open-session'
-import { transact } from '@/lib/run/write/transaction'
-import { writeSession } from '@/lib/run/write/write'
+import { changeSession } from '@/lib/agent/actions/open-session'
+import { transact } from '@/lib/agent/write/transaction'
+import { writeSession } from '@/lib/agent/write/write'
 import { findSession } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
-import type { ReadEvent } from '@/lib/testing/http/event-reader'
-import { listen } from '@/lib/testing/http/http-client'
-import { serveApi } from '@/lib/testing/http/http-server'
-import { ok, type Scenario, startsSession } from '@/lib/testing/world/scenario'
-import { createWorld, type Server } from '@/lib/testing/world/world'
+import type { ReadEvent } from '@/test/http/event-reader'
+import { listen } from '@/test/http/http-client'
+import { serveApi } from '@/test/http/http-server'
+import { ok, type Scenario, startsSession } from '@/test/world/scenario'
+import { createWorld, type Server } from '@/test/world/world'
 
 const SESSIONS = 3
 const CHANGES = 6

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { JobOverdue, JobsFull } from '@/lib/domain/job'
-import { disorderly } from '@/lib/testing/world/disorderly'
 import { SEARCH_TEXTS } from '@/lib/tools/files/search/search-texts'
+import { disorderly } from '@/test/world/disorderly'
 import { THREAD_POOL, type ThreadPoolOptions, Threads } from './thread-pool'
 
 function pool(options: Partial<ThreadPoolOptions> = {}): Threads {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Decider, type Decision, DecisionKind, SeenExtent } from '@/lib/domain/call/decision'
-import { argumentValue } from '@/lib/json/json-text'
+import { argumentValue } from '@/lib/text/json/json-text'
 import { instant, optional } from '../connection/columns'
 import { jsonText } from '../connection/database'
 import type { Rows } from '../connection/rows'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sha256 } from '@/lib/record/digest'
-import { scenario } from '@/lib/testing/world/scenario'
+import { scenario } from '@/test/world/scenario'
 import { Prisma } from '../generated/client'
 import { GUARD, Rows } from './rows'
 

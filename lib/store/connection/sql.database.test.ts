@@ -1,5 +1,5 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/database/database'
+import { createTestDatabase, type TestDatabase } from '@/test/database/database'
 import { openConnections } from './database'
 import { isUnreachable } from './unreachable'
 

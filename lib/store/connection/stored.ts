@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isSetAside } from '@/lib/domain/call/call-state'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { toInstant } from '@/lib/domain/instant'
-import { isObject } from '@/lib/json/json-value'
+import { isObject } from '@/lib/text/json/json-value'
 
 /**
  * What is stored outlives the program: rows were written by older ones, and are written by newer ones beside this one.

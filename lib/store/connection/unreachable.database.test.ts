@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '@/lib/testing/database/database'
-import { endsConnections, KEPT } from '@/lib/testing/database/ends-connections'
+import { createTestDatabase, type TestDatabase } from '@/test/database/database'
+import { endsConnections, KEPT } from '@/test/database/ends-connections'
 import { type Database, inSnapshot, openConnections, type Tx } from './database'
 import { isUnreachable, unavailability } from './unreachable'
 

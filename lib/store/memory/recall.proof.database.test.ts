@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { queryWords, rankMemories } from '@/lib/domain/memory/recall'
-import { createTestDatabase } from '@/lib/testing/database/database'
+import { createTestDatabase } from '@/test/database/database'
 import { type Database, openConnections } from '../connection/database'
 import { recallCandidates, recallStatement } from './memory'
 

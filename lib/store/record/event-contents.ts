@@ -1,9 +1,9 @@
 import { schemaAsked } from '@/lib/domain/call/elicitation'
 import { turnAfter } from '@/lib/domain/job'
 import { isEventType } from '@/lib/domain/session/event'
-import { argumentValue } from '@/lib/json/json-text'
-import { definitionSchemas } from '../call/definition'
+import { argumentValue } from '@/lib/text/json/json-text'
 import type { Sql } from '../connection/sql'
+import { definitionSchemas } from '../servers/definition'
 import { type EventRecord, type Fields, isFields, jsonIn, nounOf } from './event-row'
 
 /**

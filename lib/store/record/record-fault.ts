@@ -1,6 +1,6 @@
 import { type Instant, toInstant } from '@/lib/domain/instant'
 import { OptionalWords } from '@/lib/domain/words'
-import type { StoredWords } from '@/lib/text/words/phrase'
+import type { StoredWords } from '@/lib/messages/phrase'
 import { jsonText, type Tx } from '../connection/database'
 import type { Sql } from '../connection/sql'
 

@@ -10,7 +10,7 @@ import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
 import { listed, stored } from '../connection/stored'
 import { Prisma } from '../generated/client'
-import { COMPACTION_OF, CompactionColumn } from './compaction'
+import { COMPACTION_OF, CompactionColumn } from '../run/compaction'
 
 const EntryRow = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { insertBlobs } from '@/lib/store/call/contents'
-import { call, scenario } from '@/lib/testing/world/scenario'
+import { call, scenario } from '@/test/world/scenario'
 import { Rows } from '../connection/rows'
 import { swapSession } from './session'
 import { readSession, readSessionOfSet } from './session-work'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { UsageGrouping } from '@/lib/domain/contract/usage-operations'
-import { createTestDatabase } from '@/lib/testing/database/database'
+import { createTestDatabase } from '@/test/database/database'
 import { type Database, openConnections } from '../connection/database'
 import type { Sql } from '../connection/sql'
 import { type UsageQuery, usageReport } from './usage-report'

@@ -2,13 +2,13 @@ import { publicRun } from '@/lib/domain/run/run'
 import { completeView, type SessionView, TRANSCRIPT_TAIL } from '@/lib/domain/session/view'
 import { findSets, openSetIds } from '../call/call'
 import type { Tx } from '../connection/database'
-import { planOf } from '../memory/plan'
-import { stateOf } from '../memory/state'
 import { recordFaultOf } from '../record/record-fault'
+import { queueOf } from '../run/queue-item'
+import { lastEndedRun, openRuns } from '../run/run'
 import { entriesBefore } from './entry'
-import { queueOf } from './queue-item'
-import { lastEndedRun, openRuns } from './run'
+import { planOf } from './plan'
 import { findSession, toSession } from './session'
+import { stateOf } from './state'
 
 /**
  * A session as every tab sees it, read in one transaction that sees one moment: `seq` says which, and the

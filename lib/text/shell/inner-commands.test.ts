@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { readShell } from './read-shell'
 
 const namesIn = (text: string) => {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sampled, table } from '@/lib/testing/table'
+import { sampled, table } from '@/test/table'
 import { LONGEST_COMMAND, readShell, type ShellReading } from './read-shell'
 
 /** What Bash itself makes of the words: `argv` is a function that prints them. */

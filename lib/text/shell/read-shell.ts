@@ -1,5 +1,5 @@
 import { type Command, forEachChild, parse, type Redirect, type SyntaxNode, type Word } from 'unbash'
-import type { Words } from '../words/phrase'
+import type { Words } from '@/lib/messages/phrase'
 import { ANY_COMMAND, innerCommands, type ShellWord } from './inner-commands'
 import { plainWords } from './plain-words'
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sampled, table } from '@/lib/testing/table'
+import { sampled, table } from '@/test/table'
 import { createRegistry, type Registry } from '../registry'
 import { openSandbox } from '../sandbox/sandbox'
 import { isRunning } from '../testing/is-running'

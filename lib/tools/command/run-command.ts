@@ -3,9 +3,9 @@ import type { Preview } from '@/lib/domain/call/preview'
 import { RUN_COMMAND } from '@/lib/domain/call/tool'
 import { commandRisks } from '@/lib/domain/policy/command-risks'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
+import { phrase, type Words } from '@/lib/messages/phrase'
 import { readShell, type ShellReading } from '@/lib/text/shell/read-shell'
 import { oneLine } from '@/lib/text/truncate'
-import { phrase, type Words } from '@/lib/text/words/phrase'
 import {
   defineTool,
   failure,

@@ -1,7 +1,7 @@
 import { constants, promises as fs } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Words } from '@/lib/text/words/phrase'
+import type { Words } from '@/lib/messages/phrase'
 import type { ToolContext, WorkspacePlace } from '../define-tool'
 import { openFile } from '../workspace/open-file'
 import { entryKey, errorCode } from '../workspace/workspace-path'

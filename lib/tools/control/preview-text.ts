@@ -1,5 +1,5 @@
 import type { Compute } from '@/lib/domain/job'
-import type { Words } from '@/lib/text/words/phrase'
+import type { Words } from '@/lib/messages/phrase'
 import { linePreview, type PreviewOutcome, previewSummary } from '../define-tool'
 import { COMPARE_TEXTS } from '../files/change/unified-diff'
 

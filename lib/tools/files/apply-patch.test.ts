@@ -2,7 +2,7 @@ import { symlinkSync } from 'node:fs'
 import { createTwoFilesPatch } from 'diff'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { numberOfRuns } from '@/lib/testing/number-of-runs'
+import { numberOfRuns } from '@/test/number-of-runs'
 import { temporaryWorkspace } from '../testing/temporary-workspace'
 
 type Files = Record<string, string>

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Compute, Job } from '@/lib/domain/job'
+import { phrase } from '@/lib/messages/phrase'
 import { counted, oneLine } from '@/lib/text/truncate'
-import { phrase } from '@/lib/text/words/phrase'
 import { defineTool } from '../define-tool'
 import { notThere } from '../workspace/absence'
 import { LARGEST_CHANGED } from '../workspace/snapshot'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { hash, temporaryWorkspace } from '../testing/temporary-workspace'
 
 describe('edit_file', () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Job } from '@/lib/domain/job'
+import { plain, type Words } from '@/lib/messages/phrase'
 import { counted } from '@/lib/text/truncate'
-import { plain, type Words } from '@/lib/text/words/phrase'
 import { defineTool, failure } from '../define-tool'
 import { notThere } from '../workspace/absence'
 import { LARGEST_CHANGED } from '../workspace/snapshot'

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { linkSync, symlinkSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { temporaryWorkspace } from '../testing/temporary-workspace'
 
 const textOf = (done: object): string => ('text' in done ? String(done.text) : JSON.stringify(done))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Matcher } from '@/lib/domain/policy/rule'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import type { ToolDefinition } from '../define-tool'
 import { condition, exact, inSrc, ruleVerdict } from '../testing/rule-verdict'
 import { applyPatchTool } from './apply-patch'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
+import type { Words } from '@/lib/messages/phrase'
 import { counted } from '@/lib/text/truncate'
-import type { Words } from '@/lib/text/words/phrase'
 import { defineTool, type PerformContext, type ToolOutcome } from '../define-tool'
 import { imageFormat } from '../pictures/encode-image'
 import { absence } from '../workspace/absence'

@@ -1,6 +1,6 @@
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
+import { phrase, type Words } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
-import { phrase, type Words } from '@/lib/text/words/phrase'
 import {
   linePreview,
   type PerformContext,

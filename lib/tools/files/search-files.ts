@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isJobOverdue } from '@/lib/domain/job'
+import { plain, type Words } from '@/lib/messages/phrase'
 import { counted, oneLine, visibleName } from '@/lib/text/truncate'
-import { plain, type Words } from '@/lib/text/words/phrase'
 import { defineTool, invalidArgument, type ToolContext, type ToolOutcome } from '../define-tool'
 import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
 import { previewRead, readAt } from './read-path'

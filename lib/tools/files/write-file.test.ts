@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { applyPatch } from 'diff'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { hash, temporaryWorkspace } from '../testing/temporary-workspace'
 
 const write = (path: string, content: string) => ['write_file', { path, content }] as const

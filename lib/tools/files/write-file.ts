@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { plain } from '@/lib/messages/phrase'
 import { counted } from '@/lib/text/truncate'
-import { plain } from '@/lib/text/words/phrase'
 import { defineTool, failure } from '../define-tool'
 import { policyPath } from '../workspace/workspace-path'
 import { changesFiles } from './change/change-files'

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { MemoryTags } from '@/lib/domain/memory/memory'
 import { MEMORY_CHARS, whyNotKept } from '@/lib/domain/memory/memory-block'
+import { phrase, type Words } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
-import { phrase, type Words } from '@/lib/text/words/phrase'
 import { defineTool, invalidArgument, linePreview } from '../define-tool'
 
 const Arguments = z.strictObject({

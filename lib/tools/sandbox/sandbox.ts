@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Words } from '@/lib/text/words/phrase'
+import type { Words } from '@/lib/messages/phrase'
 import { bubblewrapArguments, CLEAN_PATH } from './bubblewrap-arguments'
 
 /**

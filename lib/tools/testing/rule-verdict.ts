@@ -1,7 +1,7 @@
 import { judge } from '@/lib/domain/policy/judge'
 import type { Matcher, Rule, Verdict } from '@/lib/domain/policy/rule'
 import { suspicionsIn } from '@/lib/domain/policy/suspicious-text'
-import { NOW } from '@/lib/testing/factories'
+import { NOW } from '@/test/factories'
 import type { ToolDefinition } from '../define-tool'
 
 export const condition = (argument: string, kind: Matcher['kind'], value: unknown): Matcher =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Matcher } from '@/lib/domain/policy/rule'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { condition, ruleVerdict } from '../testing/rule-verdict'
 import { fetchUrl } from './fetch-url'
 

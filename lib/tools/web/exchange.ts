@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici'
+import { phrase, type Words, type WordsCode, WordsError } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
-import { phrase, type Words, type WordsCode, WordsError } from '@/lib/text/words/phrase'
 import { type ClientLimits, guardedClient, type Network } from './guarded-client'
 import { redirectOf, type WebRequest } from './redirect'
 import { unpackBody, type WebBody } from './unpack-body'

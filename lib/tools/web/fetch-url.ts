@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { type FieldError, fieldFault } from '@/lib/domain/contract/problem'
 import { isJobOverdue } from '@/lib/domain/job'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
+import { inEnglish, type StoredWords } from '@/lib/messages/phrase'
 import { counted, oneLine } from '@/lib/text/truncate'
-import { inEnglish, type StoredWords } from '@/lib/text/words/phrase'
 import {
   defineTool,
   type PerformContext,

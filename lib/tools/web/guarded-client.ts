@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector, Client, type Dispatcher } from 'undici'
-import { WordsError } from '@/lib/text/words/phrase'
+import { WordsError } from '@/lib/messages/phrase'
 import { isPublic, notPublic } from './web-address'
 
 /** How names become addresses, and addresses connections. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { sampled, table } from '@/lib/testing/table'
-import { phrase } from '@/lib/text/words/phrase'
+import { phrase } from '@/lib/messages/phrase'
+import { sampled, table } from '@/test/table'
 import { INNER_HOSTS } from './testing/inner-hosts'
 import { fetches, previews, publicNetwork, serveWeb } from './testing/web'
 import { isPublic, readAddress } from './web-address'

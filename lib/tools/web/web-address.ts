@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isAtInternalHost, withoutDot } from '@/lib/domain/policy/internal-host'
+import type { Words } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
-import type { Words } from '@/lib/text/words/phrase'
 
 export type WebAddress = { kind: 'address'; url: URL; isInternal: boolean } | AddressRefusal
 type AddressRefusal = { kind: 'refused'; words: Words }

@@ -1,6 +1,6 @@
 import { promises as fs } from 'node:fs'
+import type { Words } from '@/lib/messages/phrase'
 import { visibleName } from '@/lib/text/truncate'
-import type { Words } from '@/lib/text/words/phrase'
 import { errorCode, type Folder } from './workspace-path'
 
 /** Nothing is there; `like` is the name of an entry that may be meant. */

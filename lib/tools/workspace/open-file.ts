@@ -1,5 +1,5 @@
 import { constants, promises as fs, type Stats } from 'node:fs'
-import type { WordsCode } from '@/lib/text/words/phrase'
+import type { WordsCode } from '@/lib/messages/phrase'
 import { entryKey, errorCode, type Folder, type PathRefusal, refusalOf, refusePath } from './workspace-path'
 
 /** Never blocks on a FIFO, never acquires a terminal, never follows a link. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { table } from '@/lib/testing/table'
+import { table } from '@/test/table'
 import { filePath, policyPath, workspacePath } from './workspace-path'
 
 describe('a workspace path', () => {

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
+import { phrase, type Words, type WordsCode } from '@/lib/messages/phrase'
 import { insidePath } from '@/lib/text/glob'
 import { oneLine } from '@/lib/text/truncate'
-import { phrase, type Words, type WordsCode } from '@/lib/text/words/phrase'
 
 const LONGEST_NAME = 255
 const LONGEST_PATH = 4096

@@ -1,5 +1,5 @@
 import type { FileDiff } from '@/lib/domain/call/preview'
-import type { Words } from '@/lib/text/words/phrase'
+import type { Words } from '@/lib/messages/phrase'
 import type { Change, PerformContext, PreviewContext, PreviewOutcome, ToolOutcome } from '../../define-tool'
 import { failure, previewSummary, type RevokeContext } from '../../define-tool'
 import { type FileStep, replaceFiles, revokeReplacements } from '../../workspace/replace-files'

@@ -1,5 +1,5 @@
 import type { Compute } from '@/lib/domain/job'
-import { plain, type Words } from '@/lib/text/words/phrase'
+import { plain, type Words } from '@/lib/messages/phrase'
 import type { Effect, ToolContext } from '../../define-tool'
 import { ABSENT, LARGEST_CHANGED, look, type Snapshot } from '../../workspace/snapshot'
 import { filePath, type PathRefusal, refusePath, type WorkspacePath } from '../../workspace/workspace-path'

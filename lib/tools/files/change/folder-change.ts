@@ -1,5 +1,5 @@
 import { promises as fs, rmdirSync } from 'node:fs'
-import type { Words } from '@/lib/text/words/phrase'
+import type { Words } from '@/lib/messages/phrase'
 import type { Change, PerformContext, ToolContext, ToolOutcome, WorkspacePlace } from '../../define-tool'
 import { letGo, type NewFolder, openFolder } from '../../workspace/open-folder'
 import {

@@ -1,0 +1,65 @@
+import type { Person } from '@/lib/domain/contract/person'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { UndoneCompaction } from '@/lib/domain/run/compaction'
+import { publicRun, type RunRow } from '@/lib/domain/run/run'
+import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import { findCompaction, lastCompactions, markUndone } from '@/lib/store/run/compaction'
+import { placeNow, putSize } from '../compaction/compaction'
+import { storeInput } from '../loop/store-input'
+import type { Deps } from '../process/deps'
+import { changeRun, queueRun } from '../write/changes'
+import type { Write } from '../write/write'
+
+/** A person wants the conversation compacted now. */
+export function compactSession(
+  deps: Deps,
+  command: { sessionId: string; once?: OnceKey | undefined },
+): Promise<{ runId: string } | Refusal> {
+  return storeInput(deps, command, write => askToCompact(deps, write))
+}
+
+/** The Run at work does it before its next Request, or at its end; an idle session gets a Run that does only that. */
+export async function askToCompact(deps: Deps, write: Write): Promise<{ runId: string } | Refusal> {
+  const [first] = write.work.runs
+  if (first && isBusy(first.run)) return refuse('session_busy', { code: 'problem.compactingOrStopping' })
+  const { place } = await placeNow(deps, write, { run: first?.run, why: 'asked' })
+  if (!place) return refuse('invalid_request', { code: 'problem.tooShort' })
+  if (!first) {
+    const run = queueRun(write, { overrides: {}, position: 1, compact: true })
+    return { runId: run.id }
+  }
+  const run = changeRun(write, { before: first.run, after: { ...first.run, compact: 'asked' } })
+  return { runId: run.id }
+}
+
+const isBusy = (run: RunRow): boolean =>
+  run.stop !== undefined ||
+  publicRun(run).compacting === true ||
+  run.compact === 'asked' ||
+  run.compact === 'overflow'
+
+/** Typed where messages are written, it is no message. */
+export const isCompactCommand = (text: string): boolean => text.trim() === '/compact'
+
+/** The next Request sees the originals again. Of several compactions the latest goes first: it builds on the others. */
+export function undoCompaction(
+  deps: Deps,
+  command: { sessionId: string; compactionId: string; person: Person; once?: OnceKey | undefined },
+): Promise<UndoneCompaction | Refusal> {
+  const { sessionId, compactionId: id, person } = command
+  return storeInput(deps, command, async write => {
+    const found = await findCompaction(write.db, { id, sessionId })
+    if (!found) return refuse('not_found', { code: 'problem.noCompaction' })
+    if (found.undone) return refuse('invalid_request', { code: 'problem.compactionUndone' })
+    const inForce = (await lastCompactions(write.db, sessionId)).find(one => !one.undone)
+    if (inForce?.id !== id) return refuse('invalid_request', { code: 'problem.compactionBelow' })
+    const [first] = write.work.runs
+    if (first && publicRun(first.run).compacting)
+      return refuse('session_busy', { code: 'problem.compacting' })
+    markUndone(write.rows, id, { by: person.id, at: write.now })
+    putSize(write, found.before)
+    write.emit('context.restored', { compactionId: id, size: found.before, by: person.id })
+    const { before, after, method } = found
+    return { compactionId: id, method, before, after, undone: true }
+  })
+}

@@ -1,0 +1,88 @@
+import { type Refusal, refuse, refuseFields } from '@/lib/domain/contract/problem'
+import { type Plan, type PlanCorrection, planSteps } from '@/lib/domain/session/plan'
+import { planFaults } from '@/lib/domain/session/plan-faults'
+import { planChanges } from '@/lib/domain/session/plan-text'
+import { patchedState, type State } from '@/lib/domain/session/state'
+import { stateChanges, stateCorrection } from '@/lib/domain/session/state-changes'
+import { phrase } from '@/lib/messages/phrase'
+import { planCorrection } from '@/lib/prompt/correction'
+import { noteMessage, planNote } from '@/lib/prompt/mind-notes'
+import { planOf } from '@/lib/store/session/plan'
+import { stateOf } from '@/lib/store/session/state'
+import { revisePlan } from '../calls/apply-control-effect'
+import type { Deps } from '../process/deps'
+import { addEntry } from '../write/add-entry'
+import { keepState } from '../write/changes'
+import { mask } from '../write/mask'
+import { writeSession } from '../write/write'
+
+/** A person changes the Plan, whatever goes on: the next Request tells it, and that they did. `revision`: the one they saw. */
+export async function correctPlan(
+  deps: Deps,
+  command: { sessionId: string; plan: Pick<PlanCorrection, 'steps'>; revision?: number | undefined },
+): Promise<Plan | Refusal> {
+  const { sessionId, revision } = command
+  const { value: given } = await mask(deps, { sessionId }, command.plan)
+  const errors = planFaults(given.steps)
+  if (errors.length > 0) return refuseFields(errors)
+  return writeSession<Plan>(deps, { sessionId }, async write => {
+    const { plan: before } = await planOf(write.db, sessionId)
+    if (revision !== undefined && revision !== before.revision)
+      return refuse('stale_revision', { code: 'problem.otherPlan' }, { plan: before })
+    const steps = planSteps(given.steps)
+    if (planChanges(before.steps, steps).length === 0) return before
+    const words = planCorrection(before.steps, steps)
+    const text = phrase(words)
+    const entry = { kind: 'correction' as const, text, words }
+    const approved = before.approved === true
+    const now = planNote({ revision: before.revision + 1, steps, ...(approved ? { approved } : {}) }, [])
+    // A model that does not know the Plan yet is told it with its next Request.
+    const told = write.row.oriented ? `${PLAN_CORRECTED}\n${text}\n${now}` : `${PLAN_CORRECTED}\n${text}`
+    addEntry(write, entry, noteMessage('plan', told))
+    return revisePlan(write, { before, steps, because: words, approved })
+  })
+}
+
+const PLAN_CORRECTED = 'The person corrected your plan. Go by it as it is now.'
+
+/** A person changes the State, whatever goes on: the next Request tells it, and that they did. `revision`: the one they saw. */
+export async function correctState(
+  deps: Deps,
+  command: { sessionId: string; patch: State; revision?: number | undefined },
+): Promise<State | Refusal> {
+  const { value: patch } = await mask(deps, { sessionId: command.sessionId }, command.patch)
+  return writeSession<State>(deps, { sessionId: command.sessionId }, async write => {
+    const present = await stateOf(write.db, command.sessionId)
+    if (command.revision !== undefined && command.revision !== present.revision)
+      return refuse(
+        'stale_revision',
+        { code: 'problem.otherState' },
+        { state: present.state, revision: present.revision },
+      )
+    const { before, outcome } = keepState(write, present, {
+      outcome: patchedState(present.state, patch, ''),
+    })
+    if (!outcome.ok) return refuseFields(outcome.errors)
+    const changes = stateChanges(before, outcome.state)
+    if (changes.length === 0) return outcome.state
+    const words = stateCorrection(changes)
+    const text = phrase(words)
+    const entry = { kind: 'correction' as const, text, words }
+    const now = presentText(patch, outcome.state)
+    // A model that does not know the State yet is told it with its next Request.
+    const told = write.row.oriented ? `${STATE_CORRECTED}\n${text}\n${now}` : `${STATE_CORRECTED}\n${text}`
+    addEntry(write, entry, noteMessage('state', told))
+    return outcome.state
+  })
+}
+
+/** Of a patch longer than this the model is told what it came to, if that is shorter. */
+const PATCH_CHARS = 1_000
+
+function presentText(patch: State, state: State): string {
+  const [change, whole] = [JSON.stringify(patch), JSON.stringify(state)]
+  const isLong = change.length > Math.max(PATCH_CHARS, whole.length)
+  return isLong ? `It is now: ${whole}` : `As a JSON merge patch: ${change}`
+}
+
+const STATE_CORRECTED = 'The person corrected the state of the session. Go by it as it is now.'

@@ -1,0 +1,145 @@
+import type { CallSet, WaitingCall, WaitingReason } from '@/lib/domain/call/call'
+import { invocationOf, isByPerson, isWaiting } from '@/lib/domain/call/call-state'
+import type { DecideInput, DecisionInput } from '@/lib/domain/call/decision-request'
+import { isElicitation } from '@/lib/domain/call/elicitation'
+import { type CardContent, waiting } from '@/lib/domain/call/transitions'
+import type { Person } from '@/lib/domain/contract/person'
+import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { DecidedCall } from '@/lib/prompt/correction'
+import { findCall, findSets } from '@/lib/store/call/call'
+import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import { readSessionOfSet } from '@/lib/store/session/session-work'
+import { type Assessment, type CallScope, callCard } from '../calls/assess'
+import { type Reassessment, reassessCalls } from '../calls/assess-set'
+import { scopeFor } from '../calls/call-scope'
+import { tellCorrections } from '../calls/settle'
+import { storeInput } from '../loop/store-input'
+import type { Deps } from '../process/deps'
+import { mask } from '../write/mask'
+import { type Write, writeSession } from '../write/write'
+import { type DecisionResult, staleDigest, storeDecision } from './store-decision'
+
+type DecideCommand = {
+  setId: string
+  input: DecideInput
+  person: Person
+  once?: OnceKey | undefined
+}
+
+/**
+ * A person rules about Calls of one set: all of it is stored or nothing. What would run is looked at afresh
+ * first; where it is no longer what was shown, the card is renewed and the Decision refused as stale.
+ */
+export async function decide(deps: Deps, command: DecideCommand): Promise<CallSet | Refusal> {
+  const unfit = deps.whyNotReady()
+  if (unfit) return refuse('unavailable', unfit)
+  const found = await readSessionOfSet(deps.sql, command.setId, command.once)
+  if (!found) return refuse('not_found', { code: 'problem.noSet' })
+  const { set, ...snapshot } = found
+  const session = snapshot.row
+  const { value: input } = await mask(deps, { sessionId: session.id }, command.input)
+  const about = { ...command, input }
+  const early = misnamedCall(set, about.input.decisions)
+  if (early) return early
+  const scope = scopeFor(session, set.calls[0])
+  const looks = await reassessCalls(deps, scope, { set, decisions: about.input.decisions })
+  const stale = await renewDrifted(deps, scope, { set, looks })
+  if (stale) return stale
+  return storeInput(deps, { sessionId: session.id, once: about.once, known: { snapshot } }, async write => {
+    const isUnchanged = write.row.seq === session.seq
+    const current = isUnchanged ? set : (await findSets(write.sql, [about.setId]))[0]
+    if (!current) return refuse('not_found', { code: 'problem.noSet' })
+    const ruled = await storeDecisions(deps, write, { ...about, set: current, looks })
+    if (ruled instanceof Refusal) return ruled
+    const shown = await showBehind(deps, write, looks)
+    const { feedback } = about.input
+    const changed = ruled.filter(({ before }) => !isElicitation(before) && !isByPerson(before))
+    tellCorrections(write, { runId: current.runId, changed, feedback })
+    const now = new Map([...ruled.map(({ after }) => after), ...shown].map(call => [call.id, call]))
+    return { ...current, calls: current.calls.map(call => now.get(call.id) ?? call) }
+  })
+}
+
+async function storeDecisions(
+  deps: Deps,
+  write: Write,
+  { set, input, person, looks }: DecideCommand & { set: CallSet; looks: Reassessment[] },
+): Promise<(DecidedCall & DecisionResult)[] | Refusal> {
+  const changed: (DecidedCall & DecisionResult)[] = []
+  for (const decision of input.decisions) {
+    const call = set.calls.find(candidate => candidate.id === decision.callId)
+    if (!call) return refuse('not_found', { code: 'problem.noCallInSet' })
+    const look = looks.find(candidate => candidate.input === decision)
+    const holdMs = input.holdMs ?? 0
+    const ruled = await storeDecision(deps, write, { set, call, input: decision, look, person, holdMs })
+    if (ruled instanceof Refusal) return ruled
+    changed.push({ before: call, ...ruled })
+  }
+  return changed
+}
+
+function misnamedCall(set: CallSet, decisions: DecisionInput[]): Refusal | null {
+  const ids = decisions.map(decision => decision.callId)
+  const foreign = ids.find(id => !set.calls.some(call => call.id === id))
+  if (foreign) return refuse('not_found', { code: 'problem.noCallInSet' })
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
+  if (twice === -1) return null
+  const errors = [fieldFault(`/decisions/${twice}/callId`, { code: 'fault.callTwice' })]
+  return refuse('invalid_request', { code: 'fault.callsTwice' }, { errors })
+}
+
+/** Puts what has changed since it was shown on the cards, and refuses with the first of them. */
+async function renewDrifted(
+  deps: Deps,
+  scope: CallScope,
+  { looks, set }: { set: CallSet; looks: Reassessment[] },
+): Promise<Refusal | null> {
+  const drifted = looks.flatMap(({ input, call, current }) => {
+    const fresh = freshly(deps, scope, { call, assessment: current })
+    return input?.digest === call.digest && fresh.digest !== call.digest ? [{ call, fresh }] : []
+  })
+  if (drifted.length === 0) return null
+  const renewed = await writeSession(deps, { sessionId: set.sessionId }, async write => {
+    const calls: WaitingCall[] = []
+    for (const { call, fresh } of drifted) {
+      const after = await renew(write, { call, fresh, why: call.why })
+      if (after) calls.push(after)
+    }
+    return calls
+  })
+  if (renewed instanceof Refusal) return renewed
+  return renewed[0] ? staleDigest(renewed[0]) : null
+}
+
+/** Calls whose file an earlier Decision has changed are shown anew: they no longer follow what was shown. */
+async function showBehind(deps: Deps, write: Write, looks: Reassessment[]): Promise<WaitingCall[]> {
+  const shown: WaitingCall[] = []
+  for (const { input, call, next } of looks) {
+    if (input) continue
+    const fresh = freshly(deps, scopeFor(write.row, call), { call, assessment: next })
+    const why = call.why === 'outcome_unknown' ? call.why : 'drifted'
+    const after = fresh.digest === call.digest ? null : await renew(write, { call, fresh, why })
+    if (after) shown.push(after)
+  }
+  return shown
+}
+
+const freshly = (
+  deps: Deps,
+  scope: CallScope,
+  looked: { call: WaitingCall; assessment: Assessment },
+): CardContent => callCard(deps, scope, { ...looked, text: invocationOf(looked.call).argumentsText })
+
+/** Shows a Call that still waits as it was looked at as it would be now. */
+async function renew(
+  write: Write,
+  { call, why, fresh }: { call: WaitingCall; fresh: CardContent; why: WaitingReason },
+): Promise<WaitingCall | null> {
+  const before = await findCall(write.sql, call.id)
+  if (!before || !isWaiting(before) || before.digest !== call.digest) return null
+  const { expiresAt } = before
+  const after = waiting(before, { why, card: fresh, now: write.now, expiresAt })
+  write.work.changeCall({ before, after })
+  write.emit('call.waiting', { call: after })
+  return after
+}

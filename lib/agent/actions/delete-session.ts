@@ -1,0 +1,56 @@
+import { isOpen } from '@/lib/domain/call/call-state'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { removeSession } from '@/lib/store/session/session'
+import { dropCalls } from '../calls/settle'
+import { endRun } from '../loop/end-run'
+import type { Deps } from '../process/deps'
+import { runEnded, setsEnded } from '../queries/wait-for-run'
+import { nextInstallationLink } from '../write/installation-chain'
+import { transact } from '../write/transaction'
+import { writeSession } from '../write/write'
+import { stopSession } from './runs'
+
+/** How long deletion waits for an end to be written down, once everything that runs has ended or was given up. */
+const WRITE_MS = 3_000
+
+/**
+ * Stop, then purge. What runs is asked to end first; where it does not, its Calls are settled here, and
+ * whoever ran them finds the session gone and writes nothing. The installation's chain keeps that it was,
+ * how long its record was and the last hash of it.
+ */
+export async function deleteSession(
+  deps: Deps,
+  command: { sessionId: string; by: string },
+): Promise<null | Refusal> {
+  const stopped = await stopSession(deps, command)
+  if (stopped instanceof Refusal) return stopped
+  const timeoutMs = deps.graceMs + WRITE_MS
+  if (stopped.runId) await runEnded(deps, { runId: stopped.runId, timeoutMs })
+  await setsEnded(deps, { sessionId: command.sessionId, timeoutMs })
+  return transact<null>(deps, undefined, async unit => {
+    const ended = await writeSession(deps, { tx: unit.tx, sessionId: command.sessionId }, async write => {
+      for (;;) {
+        const { atWork, userSets } = write.work
+        await dropCalls(
+          write,
+          userSets.flatMap(set => set.calls.filter(isOpen)),
+        )
+        if (!atWork) break
+        await endRun(write, { ...atWork, outcome: { stopReason: 'cancelled' } })
+      }
+      return { row: write.row, at: write.now }
+    })
+    if (ended instanceof Refusal) return refuse('not_found', { code: 'problem.noSession' })
+    const { seq, head } = ended.row
+    const { at } = ended
+    const data = { sessionId: command.sessionId, seq, head }
+    const fact = { type: 'session.deleted', data } as const
+    await removeSession(
+      unit.tx,
+      command.sessionId,
+      await nextInstallationLink(deps, { tx: unit.tx, at }, fact),
+    )
+    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: command.sessionId }))
+    return null
+  })
+}

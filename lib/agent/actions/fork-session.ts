@@ -1,0 +1,256 @@
+import type { Call, WaitingCall } from '@/lib/domain/call/call'
+import { invocationOf, isByPerson, isExecuting, isOpen, isWaiting } from '@/lib/domain/call/call-state'
+import { isElicitation } from '@/lib/domain/call/elicitation'
+import { type CardContent, undone, waiting, waitingAsShown } from '@/lib/domain/call/transitions'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { expiryOf } from '@/lib/domain/run/limits'
+import type { Run, RunRow } from '@/lib/domain/run/run'
+import { endedRun, paused } from '@/lib/domain/run/run-changes'
+import { ForkPoint } from '@/lib/domain/session/fork'
+import type { Session } from '@/lib/domain/session/session'
+import { findCalls, findSets, openSetIds, saveCall } from '@/lib/store/call/call'
+import type { Tx } from '@/lib/store/connection/database'
+import { Rows } from '@/lib/store/connection/rows'
+import { whole } from '@/lib/store/connection/stored'
+import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import { findRun, saveRun } from '@/lib/store/run/run'
+import { copyRows, saveForkHead } from '@/lib/store/session/fork'
+import {
+  findSession,
+  insertSession,
+  type SessionRow,
+  saveSessionSettings,
+  toSession,
+} from '@/lib/store/session/session'
+import { sessionOf } from '@/lib/store/session/session-status'
+import { callCard } from '../calls/assess'
+import { assessSet } from '../calls/assess-set'
+import { scopeFor } from '../calls/call-scope'
+import { addResultEntry, settle, settleRemaining, withdrawQuestions } from '../calls/settle'
+import { brokenLink } from '../export/verify-record'
+import type { Deps } from '../process/deps'
+import { addNotice } from '../write/add-entry'
+import { changeRun } from '../write/changes'
+import { copyRecord } from '../write/copy-record'
+import { RecordBroken } from '../write/installation-chain'
+
+import { transact } from '../write/transaction'
+import { type Write, writeSession } from '../write/write'
+
+/**
+ * A new session that goes on from another one as that was after an Event. Its record and its rows up to there are copied,
+ * in one transaction; then what was under way there is put to a person again, or ended: nothing runs of itself.
+ */
+export async function forkSession(
+  deps: Deps,
+  { sessionId, seq, once }: { sessionId: string; seq: number; once?: OnceKey | undefined },
+): Promise<Session | Refusal> {
+  let forkId: string | undefined
+  const fault = await brokenLink(deps, deps.db, sessionId)
+  const session = await transact<Session>({ ...deps, timeout: LONGEST_MS }, once, async unit => {
+    const { tx } = unit
+    const parent = await findSession(tx, { id: sessionId })
+    if (!parent) return refuse('not_found', { code: 'problem.noSession' })
+    if (seq > parent.seq) {
+      const message = `The record of this session has the events 1 to ${parent.seq}.`
+      return refuse('invalid_request', message, { errors: [{ path: '/seq', message }] })
+    }
+    if (fault) throw new RecordBroken(sessionId, fault, false)
+    const copying = { parent: whole('The session', parent), seq, now: unit.at }
+    const { row, point } = await copySession(deps, tx, copying)
+    // What was read before this is all of the session, since nothing takes only a part of one away.
+    if (!(await findSession(tx, { id: sessionId }))) return refuse('not_found', { code: 'problem.noSession' })
+    const target = { tx, sessionId: row.id, isNew: true as const }
+    const written = await writeSession(deps, target, write => settleFork(write, point))
+    if (written instanceof Refusal) return written
+    await unit.record({ type: 'session.created', data: { sessionId: row.id } })
+    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: row.id }))
+    unit.afterCommit(() => deps.bus.publish({ kind: 'wake', sessionId: row.id }))
+    forkId = row.id
+    return sessionOf(tx, written)
+  })
+  if (forkId && !(session instanceof Refusal) && !deps.whyNotReady()) await renewCards(deps, forkId)
+  return session
+}
+
+/** A record of 50,000 events is copied in less. */
+const LONGEST_MS = 180_000
+
+type Copying = { parent: SessionRow; seq: number; now: string }
+
+/** The session as it was then, whole and signed. */
+async function copySession(
+  deps: Pick<Deps, 'newId' | 'signer'>,
+  tx: Tx,
+  { parent, seq, now }: Copying,
+): Promise<{ row: SessionRow; point: ForkPoint }> {
+  const [id, from] = [deps.newId(), parent.id]
+  const fork: SessionRow = {
+    ...parent,
+    id,
+    key: undefined,
+    archived: false,
+    parent: { sessionId: from, seq },
+    version: 0,
+    leaseEpoch: 0,
+    leaseHolder: undefined,
+    leaseUntil: undefined,
+    wakeAt: undefined,
+    createdAt: now,
+    updatedAt: now,
+  }
+  await insertSession(tx, fork)
+  const point = new ForkPoint(toSession(parent, { state: 'idle', pendingCalls: 0 }))
+  const head = await copyRecord(tx, { from, to: id, seq, point })
+  await copyRows(tx, { from, to: id, point })
+  const signature = deps.signer.signHead(id, { seq: point.seq, hash: head })
+  const row = { ...restoreSettings(fork, point), head, signature }
+  const rows = new Rows()
+  saveSessionSettings(rows, row)
+  await restoreOpenRows(tx, rows, point)
+  await rows.write(tx)
+  await saveForkHead(tx, row)
+  return { row, point }
+}
+
+/** With the settings of then. What a session had told the model is in its conversation, from the first Request on. */
+function restoreSettings(row: SessionRow, { view, seq, last }: ForkPoint): SessionRow {
+  const { id, key, archived, parent, createdAt, updatedAt, ...session } = view.session
+  const { state, pendingCalls, nextCall, unknown, unreadable, ...settings } = session
+  return {
+    ...row,
+    ...settings,
+    // What was not set then is set to nothing.
+    persona: settings.persona,
+    modeExpiresAt: settings.modeExpiresAt,
+    meter: view.context,
+    oriented: row.oriented && last.begun > 0,
+    runs: last.run,
+    requests: last.begun,
+    seq,
+  }
+}
+
+/** What had not ended then is, in the copied rows, as its record told it. */
+async function restoreOpenRows(tx: Tx, rows: Rows, { view, runs }: ForkPoint): Promise<void> {
+  const calls = new Map(view.openSets.flatMap(set => set.calls.filter(isOpen)).map(call => [call.id, call]))
+  for (const before of await findCalls(tx, [...calls.keys()])) {
+    const after = calls.get(before.id)
+    if (after) saveCall(rows, { before, after })
+  }
+  for (const run of runs.values()) {
+    const before = await findRun(tx, run.id)
+    if (before) saveRun(rows, { before, after: restoreRun(run, before) })
+  }
+}
+
+/** What only the loop knows of a Run its record does not tell: it counts anew. */
+function restoreRun({ compacting: _, ...run }: Run, { briefing }: RunRow): RunRow {
+  return {
+    ...run,
+    activeMs: 0,
+    activeSince: undefined,
+    openRequest: undefined,
+    answer: undefined,
+    briefing,
+    summarised: false,
+    cutOffs: 0,
+    malformed: 0,
+    deeds: [],
+    overflows: 0,
+    compact: undefined,
+  }
+}
+
+/**
+ * From here on the fork is a session of its own. Nothing that is recorded runs again: of what was under way, a Call that
+ * had not begun waits for a person, one that had begun has an unknown outcome, and a Run without a Call that waits ends.
+ */
+async function settleFork(write: Write, point: ForkPoint): Promise<SessionRow> {
+  write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
+  if (point.request) write.emit('request.ended', { ...point.request, finishReason: 'aborted' })
+  await addMissingResults(write, point)
+  for (const call of write.work.userSets.flatMap(set => set.calls.filter(isOpen)))
+    await settle(write, { call, result: settleRemaining(call, 'forked') })
+  await withdrawQuestions(write, write.work.elicitations)
+  const { atWork } = write.work
+  for (const call of atWork?.calls.filter(isOpen) ?? [])
+    if (isExecuting(call))
+      await settle(write, { call, runId: atWork?.run.id, result: settleRemaining(call, 'forked') })
+    else waitAgain(write, call, atWork?.run)
+  for (const { run } of [...write.work.runs]) {
+    const isWaitedFor = run.id === atWork?.run.id && write.work.atWork?.calls.some(isWaiting) === true
+    if (isWaitedFor) waitForPeople(write, run)
+    else endRunAtFork(write, { run, isSaid: point.runsInTranscript.has(run.id) })
+  }
+  if (point.view.queue.length > 0) write.emit('queue.changed', { items: [] })
+  write.row.wakeAt = write.now
+  return write.row
+}
+
+/** A Result and its place in the transcript go together, also where the fork was asked for between the two. */
+async function addMissingResults(write: Write, { unsaid, view }: ForkPoint): Promise<void> {
+  for (const { call, isTold } of unsaid.values()) {
+    if (!isTold) write.emit('call.ended', { call })
+    const runId = isByPerson(call) || isElicitation(call) ? undefined : view.activeRun?.id
+    await addResultEntry(write, { call, runId })
+  }
+}
+
+/** A Decision that nothing had begun by is taken back with it. */
+function waitAgain(write: Write, call: Call, run: RunRow | undefined): void {
+  const why = call.state === 'waiting' ? call.why : (call.state === 'approved' && call.was) || 'policy'
+  const expiresAt = why === 'outcome_unknown' || !run ? undefined : expiryOf(run.limits, write.now)
+  const before = call.state === 'approved' ? undone(call) : call
+  const after = waitingAsShown(before, { why, now: write.now, expiresAt })
+  write.work.changeCall({ before: call, after })
+  write.emit('call.waiting', { call: after })
+}
+
+function waitForPeople(write: Write, run: RunRow): void {
+  const after = paused({ ...run, retryAt: undefined, lastFailure: undefined, stop: undefined }, write.now)
+  changeRun(write, { before: run, after, as: 'run.waiting' })
+}
+
+/** What something was said in can be gone on with by a person's word. */
+function endRunAtFork(write: Write, { run, isSaid }: { run: RunRow; isSaid: boolean }): void {
+  const outcome = { stopReason: isSaid ? ('interrupted' as const) : ('cancelled' as const) }
+  if (isSaid) addNotice(write, { runId: run.id, words: { code: 'notice.forked' }, outcome })
+  changeRun(write, { before: run, after: endedRun(run, outcome, write.now), as: 'run.ended' })
+}
+
+/** Previews are of files as they are, which may be other ones than then: what waits is looked at as it would be now. */
+async function renewCards(deps: Deps, sessionId: string): Promise<void> {
+  const row = await findSession(deps.sql, { id: sessionId })
+  const sets = await findSets(deps.sql, await openSetIds(deps.sql, sessionId))
+  const calls = sets.flatMap(set => set.calls).filter(isWaiting)
+  if (!row || calls.length === 0) return
+  const scope = scopeFor(row, calls[0])
+  const intentions = calls.map(call => ({ call, target: invocationOf(call) }))
+  const callIds = new Set(calls.map(({ id }) => id))
+  const assessments = await assessSet(deps, scope, { intentions, callIds })
+  const cards = calls.flatMap(call => {
+    const assessment = assessments.get(call.id)
+    const text = invocationOf(call).argumentsText
+    const card = assessment && callCard(deps, scope, { call, assessment, text })
+    return card && card.digest !== call.digest ? [{ call, card }] : []
+  })
+  if (cards.length === 0) return
+  await writeSession(deps, { sessionId }, async write => {
+    for (const { call, card } of cards) {
+      const before = write.work.atWork?.calls.find(({ id }) => id === call.id)
+      if (!before || !isWaiting(before) || before.digest !== call.digest) continue
+      const why = hasDrifted(before, card) ? 'drifted' : before.why
+      const after = waiting(before, { why, card, now: write.now, expiresAt: before.expiresAt })
+      write.work.changeCall({ before, after })
+      write.emit('call.waiting', { call: after })
+    }
+    return null
+  })
+}
+
+function hasDrifted({ why, preview }: WaitingCall, card: CardContent): boolean {
+  const shown = new Map(preview?.preconditions.map(({ path, hash }) => [path, hash]))
+  const isOther = card.preview.preconditions.some(({ path, hash }) => (shown.get(path) ?? hash) !== hash)
+  return why === 'policy' && isOther
+}

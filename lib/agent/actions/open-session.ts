@@ -1,0 +1,89 @@
+import { isExecuting } from '@/lib/domain/call/call-state'
+import { Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
+import { NEW_TITLE, type NewSession, type Session, type SessionPatch } from '@/lib/domain/session/session'
+import { phrase, type Words } from '@/lib/messages/phrase'
+import { modeNote } from '@/lib/prompt/mind-notes'
+import { Rows } from '@/lib/store/connection/rows'
+import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import { findSession, insertSession, type SessionRow, saveSessionSettings } from '@/lib/store/session/session'
+import { sessionOf } from '@/lib/store/session/session-status'
+import type { Deps } from '../process/deps'
+import { defaultModel } from '../request/known-models'
+import { addEntry } from '../write/add-entry'
+import { mask } from '../write/mask'
+import { transact, type Unit } from '../write/transaction'
+import { writeSession } from '../write/write'
+import { freshSession, withSettings } from './session-settings'
+
+type Opened = { session: Session; created: boolean }
+
+/** Makes a session; with a key, finds the one that has it and leaves it unchanged. */
+export async function openSession(
+  deps: Deps,
+  command: { settings: NewSession; once?: OnceKey | undefined },
+): Promise<Opened | Refusal> {
+  const { key, ...settings } = command.settings
+  if (key !== undefined && deps.redaction.holdsSecret(key))
+    return refuseField('/key', { code: 'fault.secretInKey' })
+  return transact<Opened>(deps, command.once, async unit => {
+    const known = key === undefined ? null : await findSession(unit.tx, { key })
+    if (known) return { session: await sessionOf(unit.tx, known), created: false }
+    const model = await defaultModel(deps, unit.tx)
+    const row = await withSettings(deps, freshSession(deps, { key, model, now: unit.at }), settings)
+    if (row instanceof Refusal) return row
+    const inserted = await insertSession(unit.tx, { ...row, title: NEW_TITLE, persona: undefined })
+    const made = inserted ? row : key !== undefined && (await findSession(unit.tx, { key }))
+    if (!made) return refuse('session_busy', { code: 'problem.sessionBeingMade' })
+    if (inserted) {
+      await storeWords(deps, unit, made)
+      // A session's chain begins with what it was made as.
+      await writeSession(deps, { tx: unit.tx, sessionId: made.id, isNew: true }, async write => {
+        write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
+      })
+      await unit.record({ type: 'session.created', data: { sessionId: made.id } })
+    }
+    return { session: await sessionOf(unit.tx, made), created: inserted }
+  })
+}
+
+/**
+ * What a person said of it is stored once it is masked, in the transaction that makes it: only then has it numbers
+ * for secrets, and no statement must have held one, since the log that Postgres writes ahead keeps what was undone.
+ */
+async function storeWords(deps: Deps, { tx }: Unit, row: SessionRow): Promise<void> {
+  const { title, persona } = row
+  if (title === NEW_TITLE && persona === undefined) return
+  const { value } = await mask(deps, { sessionId: row.id, tx }, { title, persona })
+  const rows = new Rows()
+  saveSessionSettings(rows, Object.assign(row, value))
+  await rows.write(tx)
+}
+
+/** Changes settings, title or archive; a Run that is under way keeps the limits it began with. */
+export async function changeSession(
+  deps: Deps,
+  command: { sessionId: string; patch: SessionPatch },
+): Promise<Session | Refusal> {
+  const { value: patch } = await mask(deps, { sessionId: command.sessionId }, command.patch)
+  return writeSession<Session>(deps, { sessionId: command.sessionId }, async write => {
+    const row = await withSettings(deps, write.row, patch)
+    if (row instanceof Refusal) return row
+    const { atWork, userSets } = write.work
+    const calls = [...(atWork?.calls ?? []), ...userSets.flatMap(set => set.calls)]
+    // What an Activity does, and what it leaves behind where its process dies, is in the folder that it began in.
+    if (row.workspace !== write.row.workspace && calls.some(isExecuting))
+      return refuse('session_busy', { code: 'problem.folderInUse' })
+    const wasPlanning = write.row.mode === 'plan'
+    Object.assign(write.row, row, { updatedAt: write.now })
+    saveSessionSettings(write.rows, write.row)
+    // Where the model knows of the mode, it hears of a change that is one for it.
+    if (write.row.oriented && wasPlanning !== (row.mode === 'plan')) {
+      const words: Words = { code: wasPlanning ? 'notice.toldPlanned' : 'notice.toldPlanning' }
+      const entry = { kind: 'notice' as const, text: phrase(words), words }
+      addEntry(write, entry, modeNote(row.mode))
+    }
+    const session = await sessionOf(write.sql, write.row)
+    write.emit('session.changed', { session })
+    return session
+  })
+}

@@ -1,0 +1,32 @@
+import type { Person } from '@/lib/domain/contract/person'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { Secret } from '@/lib/domain/policy/secret'
+import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import { findSecret, saveRelease } from '@/lib/store/policy/secret'
+import type { Deps } from '../process/deps'
+import { writeSession } from '../write/write'
+
+/**
+ * A person says that something is no secret: from now on it is not masked in this session. What was masked already
+ * stays so, since nobody knows any more what stood there.
+ */
+export async function releaseSecret(
+  deps: Deps,
+  {
+    sessionId,
+    n,
+    person,
+    once,
+  }: { sessionId: string; n: number; person: Person; once?: OnceKey | undefined },
+): Promise<Secret | Refusal> {
+  return writeSession<Secret>(deps, { sessionId, once }, async write => {
+    const found = await findSecret(write.db, sessionId, n)
+    if (!found) return refuse('not_found', { code: 'problem.noSecret' })
+    if (found.kind === 'known') return refuse('invalid_request', { code: 'problem.secretOfServer' })
+    if (found.released) return found
+    const secret: Secret = { ...found, released: { by: { type: 'person', ...person }, at: write.now } }
+    saveRelease(write.rows, sessionId, secret)
+    write.emit('secret.released', { secret })
+    return secret
+  })
+}

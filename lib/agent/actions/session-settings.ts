@@ -1,0 +1,190 @@
+import {
+  type FieldError,
+  fieldFault,
+  type Refusal,
+  refuse,
+  refuseField,
+  refuseFields,
+} from '@/lib/domain/contract/problem'
+import { DEFAULT_MEMORY } from '@/lib/domain/memory/memory'
+import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/run/limits'
+import { NO_USAGE } from '@/lib/domain/run/usage'
+import {
+  ALL_TOOLS,
+  NEW_TITLE,
+  type NewSession,
+  type Session,
+  type SessionPatch,
+} from '@/lib/domain/session/session'
+import { thinkingLevels } from '@/lib/models/thinking-levels'
+import type { SessionRow } from '@/lib/store/session/session'
+import { storable } from '@/lib/text/json/json-value'
+import { makeFolder } from '@/lib/tools/workspace/open-folder'
+import { workspacePath } from '@/lib/tools/workspace/workspace-path'
+import type { Deps } from '../process/deps'
+import { lacksLevel } from '../request/known-models'
+
+type Settings = SessionPatch & Pick<NewSession, 'key'>
+
+/** Settings over what is there, or why not. Objects are merged, the rest replaced. The workspace is there then. */
+export async function withSettings(
+  deps: Pick<Deps, 'models' | 'tools' | 'workspaceRoot' | 'closed' | 'whyNotReady' | 'redaction'>,
+  row: SessionRow,
+  patch: Settings,
+): Promise<SessionRow | Refusal> {
+  const errors = faults(deps, patch)
+  if (errors.length > 0) return refuseFields(errors)
+  const noLevel = whyNoLevel(row, patch)
+  if (noLevel) return noLevel
+  const noTool = whyNoTool(deps, row, patch.tools ?? {})
+  if (noTool) return noTool
+  const noFolder = patch.workspace ? await whyNoFolder(deps, patch.workspace) : null
+  if (noFolder) return noFolder
+  const { limits, compaction, tools, memory, persona, modeExpiresAt, workspace, ...plain } = patch
+  return {
+    ...row,
+    ...defined(plain),
+    limits: { ...row.limits, ...defined(limits ?? {}) },
+    compaction: { ...row.compaction, ...defined(compaction ?? {}) },
+    tools: { ...row.tools, ...defined(tools ?? {}) },
+    memory: { ...row.memory, ...defined(memory ?? {}) },
+    persona: persona === undefined ? row.persona : (persona ?? undefined),
+    modeExpiresAt: modeExpiresAt === undefined ? row.modeExpiresAt : (modeExpiresAt ?? undefined),
+    workspace: workspace === undefined ? row.workspace : folderOf(workspace),
+  }
+}
+
+const defined = <T extends object>(fields: T): Partial<T> =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>
+
+function faults(
+  deps: Pick<Deps, 'models' | 'redaction'>,
+  { model, workspace, title, persona, key, mode, modeExpiresAt, limits }: Settings,
+): FieldError[] {
+  const unavailable = {
+    '/mode': mode === 'auto' || mode === 'full',
+    '/modeExpiresAt': modeExpiresAt != null,
+    '/limits/hookMs': limits?.hookMs !== undefined,
+  }
+  const errors = Object.entries(unavailable).flatMap(([path, isAsked]) =>
+    isAsked ? [fieldFault(path, { code: 'fault.notYet' })] : [],
+  )
+  const found = model === undefined ? null : deps.models.find(model)
+  if (found?.kind === 'refused') errors.push(fieldFault('/model', found.reason))
+  const folder = workspace === undefined ? null : workspacePath(workspace || '.')
+  if (folder?.kind === 'refused') errors.push(fieldFault('/workspace', folder.words))
+  const texts = { title, persona, key }
+  for (const [name, text] of Object.entries(texts)) {
+    if (text?.includes('\0')) errors.push(fieldFault(`/${name}`, { code: 'fault.nul' }))
+  }
+  const names = { workspace, model }
+  for (const [name, text] of Object.entries(names)) {
+    if (text !== undefined && deps.redaction.holdsSecret(text))
+      errors.push(fieldFault(`/${name}`, { code: 'fault.secretInName' }))
+  }
+  return errors
+}
+
+/** A misspelt name would offer or withhold nothing. One that is set already may stay, though its Tool is gone. */
+function whyNoTool(
+  { tools }: Pick<Deps, 'tools'>,
+  { tools: set }: Pick<SessionRow, 'tools'>,
+  patch: NonNullable<Settings['tools']>,
+): Refusal | null {
+  const kept = new Set([...(set.include ?? []), ...set.exclude])
+  const names = tools.list().flatMap(({ name, forPeople }) => (forPeople ? [] : [name]))
+  const errors = (['include', 'exclude'] as const).flatMap(choice =>
+    (patch[choice] ?? []).flatMap((name, at) =>
+      tools.find(name) || kept.has(name)
+        ? []
+        : [
+            fieldFault(`/tools/${choice}/${at}`, {
+              code: 'fault.unknownToolHere',
+              params: { tool: storable(name) },
+            }),
+          ],
+    ),
+  )
+  const [first] = errors
+  return first
+    ? refuse('unknown_tool', `${first.message} There are: ${names.join(', ')}.`, { errors, tools: names })
+    : null
+}
+
+/** A folder that is missing is made, unless this process sees another workspace than the others. */
+async function whyNoFolder(
+  deps: Pick<Deps, 'workspaceRoot' | 'closed' | 'whyNotReady'>,
+  workspace: string,
+): Promise<Refusal | null> {
+  const unfit = deps.whyNotReady()
+  if (unfit) return refuse('unavailable', unfit)
+  const refused = await makeFolder(
+    { root: deps.workspaceRoot, closed: deps.closed },
+    folderOf(workspace).split('/').filter(Boolean),
+  )
+  return refused && refuseField('/workspace', refused.words)
+}
+
+function folderOf(folder: string): string {
+  const path = workspacePath(folder || '.')
+  return path.kind === 'path' ? path.segments.join('/') : ''
+}
+
+/** A session as it begins, before anything was set. */
+export const freshSession = (
+  deps: Pick<Deps, 'newId'>,
+  { key, model, now }: { key: string | undefined; model: string; now: string },
+): SessionRow => ({
+  id: deps.newId(),
+  key,
+  title: NEW_TITLE,
+  model,
+  dialect: 'auto',
+  mode: 'ask',
+  thinking: 'default',
+  limits: DEFAULT_LIMITS,
+  compaction: DEFAULT_COMPACTION,
+  tools: ALL_TOOLS,
+  memory: DEFAULT_MEMORY,
+  blocks: 'off',
+  workspace: '',
+  archived: false,
+  usage: NO_USAGE,
+  oriented: false,
+  runs: 0,
+  requests: 0,
+  seq: 0,
+  head: '',
+  signature: '',
+  version: 0,
+  leaseEpoch: 0,
+  createdAt: now,
+  updatedAt: now,
+  modeExpiresAt: undefined,
+  persona: undefined,
+  parent: undefined,
+  meter: undefined,
+  leaseHolder: undefined,
+  leaseUntil: undefined,
+  wakeAt: undefined,
+})
+
+type Thinking = Pick<Session, 'model' | 'thinking'>
+
+/**
+ * Why the model lacks the level at which it should think, with those that it has. What is given is judged with
+ * what is set already, as soon as one of them is given; `under` is the path of the fields.
+ */
+export function whyNoLevel(
+  set: Thinking,
+  patch: { [field in keyof Thinking]?: Thinking[field] | undefined },
+  under = '',
+): Refusal | null {
+  if (patch.model === undefined && patch.thinking === undefined) return null
+  const { model = set.model, thinking = set.thinking } = patch
+  const words = lacksLevel({ model, thinking })
+  if (words === null) return null
+  const path = `${under}/${patch.thinking === undefined ? 'model' : 'thinking'}`
+  const errors = [fieldFault(path, words)]
+  return refuse('invalid_request', words, { errors, levels: thinkingLevels(model) })
+}

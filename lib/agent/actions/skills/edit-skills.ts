@@ -1,0 +1,143 @@
+import type { Person } from '@/lib/domain/contract/person'
+import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { SkillText } from '@/lib/domain/skills/skill'
+import { readSkillFile } from '@/lib/domain/skills/skill-file'
+import type { Words } from '@/lib/messages/phrase'
+import { sha256 } from '@/lib/record/digest'
+import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import { lockInstallation } from '@/lib/store/installation/installation'
+import { MOST_SKILLS, skillFolders } from '@/lib/tools/skills/read-skills'
+import {
+  removeSkillFile,
+  type SkillPlace,
+  skillFileNow,
+  writeSkillFile,
+} from '@/lib/tools/skills/skill-store'
+import type { ReplaceOutcome } from '@/lib/tools/workspace/replace-files'
+import type { Snapshot } from '@/lib/tools/workspace/snapshot'
+import type { Deps } from '../../process/deps'
+import { ownersSkills } from '../../request/skill-list'
+import { mask } from '../../write/mask'
+import { transact } from '../../write/transaction'
+
+type By = { person: Person }
+
+/** The whole text of one of the owner's skills, as it is now. */
+export async function readSkillText(deps: Deps, id: string): Promise<SkillText | Refusal> {
+  const place = ownersSkills(deps)
+  return place ? textNow(deps, place, id) : NONE
+}
+
+/**
+ * A person makes a skill. Files are read and written while nobody else adds to the installation's record: one change
+ * after the other, whichever process they come to. Where the commit then fails, the file is ahead of the
+ * record, which is told as any failure is.
+ */
+export async function addSkill(
+  deps: Deps,
+  { text, person, once }: By & { text: string; once: OnceKey | undefined },
+): Promise<SkillText | Refusal> {
+  const place = ownersSkills(deps)
+  if (!place) return refuse('unavailable', { code: 'skill.noPlace' })
+  const { name: id, fault } = readSkillFile(text)
+  const refusal = fault ? invalid(fault.words, { line: fault.line }) : await secretIn(deps, text)
+  if (refusal) return refusal
+  return transact<SkillText>(deps, once, async unit => {
+    await lockInstallation(unit.tx)
+    const now = await skillFileNow(place, id)
+    if (now.kind === 'refused') return invalid(now.words)
+    if (now.kind === 'file') return invalid({ code: 'skill.folderInUse', params: { name: id } })
+    const { length } = await skillFolders(place, place.path)
+    if (length >= MOST_SKILLS) return invalid({ code: 'skill.most', params: { most: MOST_SKILLS } })
+    const hash = sha256(text)
+    await unit.record({ type: 'skill.added', data: { skillId: id, hash, by: person.id } })
+    return write(deps, place, { id, text, snapshot: now.snapshot, path: now.path })
+  })
+}
+
+/** A person saves the text of a skill, if it is still the one that they had before them. */
+export async function changeSkill(
+  deps: Deps,
+  { id, text, hash, person }: By & { id: string; text: string; hash: string },
+): Promise<SkillText | Refusal> {
+  const place = ownersSkills(deps)
+  if (!place) return NONE
+  const { fault } = readSkillFile(text, id)
+  const refusal = fault ? invalid(fault.words, { line: fault.line }) : await secretIn(deps, text)
+  return transact<SkillText>(deps, undefined, async unit => {
+    await lockInstallation(unit.tx)
+    const now = await skillFileNow(place, id)
+    if (now.kind === 'refused') return invalid(now.words)
+    if (now.kind === 'absent') return NONE
+    if (refusal) return refusal
+    if (now.hash !== hash) return stale(await textNow(deps, place, id))
+    const after = sha256(text)
+    if (after === hash) return { id, path: now.path, text, hash }
+    await unit.record({ type: 'skill.changed', data: { skillId: id, hash: after, by: person.id } })
+    return write(deps, place, { id, text, snapshot: now.snapshot, path: now.path })
+  })
+}
+
+/** A person deletes a skill, if it is still the one that they had before them. What runs were told of it stays. */
+export async function deleteSkill(
+  deps: Deps,
+  { id, hash, person }: By & { id: string; hash: string },
+): Promise<null | Refusal> {
+  const place = ownersSkills(deps)
+  if (!place) return NONE
+  return transact<null>(deps, undefined, async unit => {
+    await lockInstallation(unit.tx)
+    const now = await skillFileNow(place, id)
+    if (now.kind === 'refused') return invalid(now.words)
+    if (now.kind === 'absent') return NONE
+    if (now.hash !== hash) return stale(await textNow(deps, place, id))
+    await unit.record({ type: 'skill.removed', data: { skillId: id, hash, by: person.id } })
+    const { snapshot } = now
+    const removed = await removeSkillFile(place, { folder: id, snapshot, writeId: deps.newId() })
+    return (await refusalOfWrite(deps, removed, { place, id })) ?? null
+  })
+}
+
+type Writing = { id: string; text: string; snapshot: Snapshot; path: string }
+
+async function write(
+  deps: Deps,
+  place: SkillPlace,
+  { id, text, snapshot, path }: Writing,
+): Promise<SkillText | Refusal> {
+  const written = await writeSkillFile(place, { folder: id, text, snapshot, writeId: deps.newId() })
+  return (await refusalOfWrite(deps, written, { place, id })) ?? { id, path, text, hash: sha256(text) }
+}
+
+async function refusalOfWrite(
+  deps: Deps,
+  outcome: ReplaceOutcome,
+  { place, id }: { place: SkillPlace; id: string },
+): Promise<Refusal | null> {
+  if (outcome.kind === 'refused') return invalid(outcome.words)
+  return outcome.kind === 'drifted' ? stale(await textNow(deps, place, id)) : null
+}
+
+async function textNow(deps: Deps, place: SkillPlace, id: string): Promise<SkillText | Refusal> {
+  const now = await skillFileNow(place, id)
+  if (now.kind === 'refused') return invalid(now.words)
+  if (now.kind === 'absent') return NONE
+  const { path, text, hash } = now
+  if (await hasSecret(deps, text)) return invalid({ code: 'skill.secretInFile', params: { path } })
+  return { id, path, text, hash }
+}
+
+/** It would be read by every model that is told of the skill, and could not be shown here again. */
+const secretIn = async (deps: Deps, text: string): Promise<Refusal | null> =>
+  (await hasSecret(deps, text)) ? invalid({ code: 'skill.secret' }) : null
+
+const hasSecret = async (deps: Deps, text: string): Promise<boolean> =>
+  (await mask(deps, null, text)).masked > 0
+
+const stale = (skill: SkillText | Refusal): Refusal =>
+  refuse('stale_revision', { code: 'skill.changed' }, skill instanceof Refusal ? {} : { skill })
+
+const NONE = refuse('not_found', { code: 'problem.noSkill' })
+
+const invalid = (fault: Words, more: { line?: number } = {}): Refusal =>
+  refuse('invalid_request', fault, { ...more, errors: [fieldFault('/text', fault)] })

@@ -1,0 +1,220 @@
+import type { Call, CallSet, Result, WaitingCall } from '@/lib/domain/call/call'
+import { invocationOf } from '@/lib/domain/call/call-state'
+import { whyNotDecide } from '@/lib/domain/call/capabilities'
+import type { Decider, Decision } from '@/lib/domain/call/decision'
+import type { DecisionInput, Remember } from '@/lib/domain/call/decision-request'
+import { isElicitation } from '@/lib/domain/call/elicitation'
+import { OBSTACLES } from '@/lib/domain/call/obstacle'
+import { approved, letsRun, settled, shownAs, withDecision } from '@/lib/domain/call/transitions'
+import type { Person } from '@/lib/domain/contract/person'
+import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Instant, later } from '@/lib/domain/instant'
+import type { Rule } from '@/lib/domain/policy/rule'
+import { holdsHandle } from '@/lib/domain/policy/secret-handle'
+import { phrase, type Words } from '@/lib/messages/phrase'
+import { invocation } from '@/lib/store/call/call'
+import { insertDecisions } from '@/lib/store/call/decision'
+import { addPin } from '@/lib/store/servers/tool-pin'
+import { type ReadArguments, readAnswer } from '@/lib/tools/read-arguments'
+import { judgeSound } from '../calls/assess'
+import type { Reassessment } from '../calls/assess-set'
+import { addResultEntry, nothingRan, withinLimit } from '../calls/settle'
+import { refuseBroken } from '../process/broken-call'
+import type { Deps } from '../process/deps'
+import type { Write } from '../write/write'
+
+type DecisionContext = {
+  set: CallSet
+  call: Call
+  input: DecisionInput
+  look: Reassessment | undefined
+  person: Person
+  holdMs: number
+}
+
+/** Stores one Decision and what follows from it at once. Refuses without having written anything. */
+export async function storeDecision(
+  deps: Deps,
+  write: Write,
+  context: DecisionContext,
+): Promise<DecisionResult | Refusal> {
+  const { call, input } = context
+  if (call.state !== 'waiting') return refuse('already_decided', { code: 'problem.decided' }, { call })
+  // Its time is over, though the loop has not come round to saying so.
+  if (call.expiresAt !== undefined && call.expiresAt <= write.now)
+    return refuse('already_decided', { code: 'problem.expired' }, { call })
+  const obstacle = whyNotDecide(call, input.kind)
+  if (obstacle) return refuse('invalid_request', OBSTACLES[obstacle], { call })
+  if (input.digest !== call.digest) return staleDigest(call)
+  const ruling = await resultOf(deps, write, { ...context, call })
+  if (!('after' in ruling)) return ruling
+  const { after, decision } = ruling
+  insertDecisions(write.rows, write.row.id, [{ callId: call.id, decision }])
+  write.work.changeCall({ before: call, after })
+  write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by })
+  if (after.state === 'settled') {
+    write.emit('call.ended', { call: after })
+    await addResultEntry(write, { call: after, runId: context.set.runId })
+  }
+  accept(deps, write, { ...context, ruling })
+  if ('remember' in input && input.remember) {
+    await remember(deps, write, { call: after, wish: input.remember })
+  }
+  return ruling
+}
+
+/** What was shown of a Tool that has changed is accepted with the Call that a person lets run. */
+function accept(
+  deps: Deps,
+  write: Write,
+  { look, ruling, person }: DecisionContext & { ruling: DecisionResult },
+): void {
+  const { after, decision } = ruling
+  if (!letsRun(decision) || look?.next.kind !== 'sound') return
+  const { name: tool, source, changed, definitionHash } = look.next.tool
+  if (!changed || after.definitionHash !== definitionHash) return
+  const by = { type: 'person', ...person, callId: after.id }
+  addPin(write.rows, source.slice('mcp:'.length), { tool, definitionHash, by, at: write.now })
+  write.afterCommit(() => {
+    if (deps.tools.tool(tool)?.definitionHash === definitionHash) deps.tools.pin(tool, definitionHash)
+    deps.bus.publish({ kind: 'tools' })
+  })
+}
+
+export const staleDigest = (call: Call): Refusal =>
+  refuse('stale_digest', { code: 'problem.otherCall' }, { call })
+
+/** A Decision, and the Call as it leaves it. */
+export type DecisionResult = { after: Call; decision: Decision }
+type Waiting = Omit<DecisionContext, 'call'> & { call: WaitingCall }
+
+async function resultOf(deps: Deps, write: Write, context: Waiting): Promise<DecisionResult | Refusal> {
+  const { call, input, person } = context
+  const by: Decider = { type: 'person', ...person }
+  const { kind, seen } = input
+  const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest, seen }
+  const settledBy = (own: Decision, result: Result): DecisionResult => ({
+    decision: own,
+    after: settled(withDecision(call, own), withinLimit(result, write.row.limits), write.now),
+  })
+  switch (input.kind) {
+    case 'approve':
+    case 'retry': {
+      const given = { effective: invocationOf(call), startsAt: startOf(write, context) }
+      return { decision, after: approved(withDecision(call, decision), by, given) }
+    }
+    case 'edit':
+    case 'replace':
+      return changed(write, { ...context, input }, decision)
+    case 'deny': {
+      const { reason } = input
+      const words: Words = reason
+        ? { code: 'result.deniedBecause', params: { name: person.name, reason } }
+        : { code: 'result.denied', params: { name: person.name } }
+      return settledBy({ ...decision, reason }, nothingRan('denied', words))
+    }
+    case 'answer': {
+      const answer = answerTo(call, input.result)
+      if (answer instanceof Refusal) return answer
+      return settledBy({ ...decision, result: answer.value }, answeredResult(answer.value))
+    }
+    case 'mark_done': {
+      const words: Words = { code: 'result.done' }
+      const plain = { kind: 'answered' as const, text: phrase(words), words, isError: false }
+      const result = input.result === undefined ? plain : answeredResult(input.result)
+      return settledBy({ ...decision, result: input.result }, result)
+    }
+    case 'skip':
+      return settledBy(
+        { ...decision, reason: input.reason },
+        nothingRan('unknown', { code: 'result.skipped' }),
+      )
+    default:
+      return input satisfies never
+  }
+}
+
+/** Until then what was let run can be taken back. */
+const startOf = (write: Write, { holdMs }: Waiting): Instant | undefined =>
+  holdMs > 0 ? later(write.now, holdMs) : undefined
+
+type Change = Waiting & { input: DecisionInput & { kind: 'edit' | 'replace' } }
+
+/** Other arguments, or another tool: policy judges it as if it had been proposed so. */
+async function changed(write: Write, change: Change, decision: Decision): Promise<DecisionResult | Refusal> {
+  const { call, look, input } = change
+  if (!look) return staleDigest(call)
+  if (look.next.kind === 'broken') return refuseBroken(look.next)
+  if (input.previewDigest !== undefined && input.previewDigest !== look.next.digest)
+    return refuse('stale_digest', { code: 'problem.otherChange' }, { call })
+  const target = { tool: look.next.tool.name, argumentsText: look.text }
+  const { rules } = write.work
+  const judgement = judgeSound(look.next, { mode: write.row.mode, rules, now: write.now })
+  if (judgement.verdict === 'deny')
+    return refuse('invalid_request', {
+      code: 'problem.refused',
+      params: { rule: judgement.by.name },
+    })
+  const effective = invocation(target.tool, target.argumentsText)
+  const made: Decision = {
+    ...decision,
+    ...(target.tool === call.proposed.tool ? {} : { tool: target.tool }),
+    argumentsText: look.text,
+    arguments: effective.arguments,
+    effectiveDigest: look.next.digest,
+  }
+  const decided = withDecision(shownAs(call, look.next), made)
+  const after = approved(decided, made.by, { effective, startsAt: startOf(write, change) })
+  return { decision: made, after }
+}
+
+const answeredResult = (result: unknown): Result => ({
+  kind: 'answered',
+  text: typeof result === 'string' ? result : JSON.stringify(result, null, 2),
+  value: result,
+  isError: false,
+})
+
+/**
+ * What a person answered. A server gets no more than it asked for, and never the handle of a secret in the place of what
+ * it stands for.
+ */
+function answerTo(call: WaitingCall, result: unknown): { value: unknown } | Refusal {
+  if (!isElicitation(call)) return { value: result }
+  const text = typeof result === 'string' ? result : JSON.stringify(result)
+  const answer = holdsHandle(text) ? UNKNOWN_SECRET : readAnswer(call, text)
+  if (answer.ok) return { value: answer.value }
+  return refuse('invalid_arguments', { code: 'problem.notAsked' }, { errors: answer.errors })
+}
+
+const UNKNOWN_SECRET: ReadArguments = {
+  ok: false,
+  errors: [fieldFault('', { code: 'fault.secretInAnswer' })],
+}
+
+/**
+ * Makes the Rule that a person asked for together with a Decision: allow, for the tool that is to run. It
+ * never approves Calls that wait already.
+ */
+async function remember(
+  deps: Deps,
+  write: Write,
+  { call, wish }: { call: Call; wish: Remember },
+): Promise<void> {
+  const rule: Rule = {
+    id: deps.newId(),
+    effect: 'allow',
+    ...(wish.reads
+      ? { tool: '*', reads: true, note: 'Reads in this workspace' }
+      : { tool: invocationOf(call).tool, reads: false }),
+    matchers: wish.matchers,
+    scope: wish.scope,
+    ...(wish.scope === 'session' ? { sessionId: write.row.id } : {}),
+    expiresAt: wish.expiresAt,
+    enabled: true,
+    origin: { callId: call.id },
+    uses: 0,
+  }
+  write.work.addRule(rule, write.now)
+  write.emit('policy.changed', { rule })
+}

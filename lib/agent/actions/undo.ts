@@ -1,0 +1,50 @@
+import type { Call } from '@/lib/domain/call/call'
+import { isByPerson } from '@/lib/domain/call/call-state'
+import { whyNotUndo } from '@/lib/domain/call/capabilities'
+import { OBSTACLES } from '@/lib/domain/call/obstacle'
+import { decisionOf, invocationBefore, undone, waiting } from '@/lib/domain/call/transitions'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { expiryOf } from '@/lib/domain/run/limits'
+import { findCall } from '@/lib/store/call/call'
+import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import { findSession } from '@/lib/store/session/session'
+import { callCard } from '../calls/assess'
+import { assessInSet } from '../calls/assess-set'
+import { scopeFor } from '../calls/call-scope'
+import { storeInput } from '../loop/store-input'
+import type { Deps } from '../process/deps'
+
+/** Takes a person's approval back before the Call has begun: it waits again, as it did before the Decision. */
+export async function undo(
+  deps: Deps,
+  { callId, once }: { callId: string; once?: OnceKey | undefined },
+): Promise<Call | Refusal> {
+  const found = await findCall(deps.sql, callId)
+  const session = found && (await findSession(deps.db, { id: found.sessionId }))
+  if (!found || !session) return refuse('not_found', { code: 'problem.noCall' })
+  const scope = scopeFor(session, found)
+  const assessment = await assessInSet(deps, scope, { call: found, target: invocationBefore(found) })
+  return storeInput(deps, { sessionId: found.sessionId, once }, async write => {
+    const call = await findCall(write.sql, callId)
+    if (!call) return refuse('not_found', { code: 'problem.noCall' })
+    const obstacle = whyNotUndo(call)
+    if (call.state !== 'approved' || obstacle || decisionOf(call)?.id !== decisionOf(found)?.id)
+      return tooLate(call)
+    const before = invocationBefore(call)
+    const shown = callCard(deps, scope, { call, assessment, text: before.argumentsText })
+    const why = call.was ?? 'policy'
+    const isTimed = why !== 'outcome_unknown' && !isByPerson(call)
+    const expiresAt = isTimed ? expiryOf(write.row.limits, write.now) : undefined
+    const after = waiting(undone(call), { why, card: shown, now: write.now, expiresAt })
+    write.work.changeCall({ before: call, after })
+    write.emit('call.waiting', { call: after })
+    return after
+  })
+}
+
+function tooLate(call: Call): Refusal {
+  const obstacle = whyNotUndo(call)
+  if (obstacle === 'started') return refuse('already_started', { code: 'problem.started' }, { call })
+  const words = obstacle ? OBSTACLES[obstacle] : { code: 'problem.decidedAnew' as const }
+  return refuse('already_started', words, { call })
+}

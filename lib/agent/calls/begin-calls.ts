@@ -1,0 +1,154 @@
+import type { ApprovedCall, Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/call/call'
+import { isByPerson } from '@/lib/domain/call/call-state'
+import type { Decision } from '@/lib/domain/call/decision'
+import { decisionOf, executing, letsRun, withVoid } from '@/lib/domain/call/transitions'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { suspicionsIn } from '@/lib/domain/policy/suspicious-text'
+import type { Orphan } from '@/lib/domain/run/orphan'
+import type { RunRow } from '@/lib/domain/run/run'
+import { active } from '@/lib/domain/run/run-changes'
+import { countRuleUses } from '@/lib/store/policy/rule'
+import { countToolUses } from '@/lib/store/servers/tool-use'
+import { namedPaths } from '@/lib/tools/run-tool'
+import type { Deps } from '../process/deps'
+import { patiently } from '../process/unavailable'
+import { changeRun } from '../write/changes'
+import { type Write, writeSession } from '../write/write'
+import { digestOf, judgeCall, pathsUntold, programsAt } from './assess'
+import { scopeOf } from './call-scope'
+import type { PerformTask, ReassessTask } from './call-task'
+import { nothingRan, settle } from './settle'
+
+/**
+ * Approved Calls begin: each is checked once more against what was decided, and `executing` is stored, with
+ * the lease's epoch, before its effect. One that no longer is what was decided is looked at afresh instead.
+ */
+export async function beginCalls(
+  deps: Deps,
+  write: Write,
+  { calls, run }: { run: RunRow | undefined; calls: ApprovedCall[] },
+): Promise<(PerformTask | ReassessTask)[]> {
+  const tasks: (PerformTask | ReassessTask)[] = []
+  for (const call of calls) {
+    const check = recheck(deps, write, call)
+    if (check.kind === 'ends') {
+      const { after, result } = check
+      const runId = isByPerson(call) ? undefined : run?.id
+      await settle(write, { call: after, runId, result })
+    } else if (check.kind === 'again')
+      tasks.push({ do: 'reassess', call, why: check.why, session: write.row })
+    else {
+      const after = executing(call, write.row.leaseEpoch, write.now)
+      write.work.changeCall({ before: call, after })
+      write.emit('call.started', { call: after })
+      // A Run keeps the limits that it began with; what people ask for has those of the session.
+      const limits = (!isByPerson(call) && run?.limits) || write.row.limits
+      tasks.push({ do: 'perform', call: after, limits, session: write.row })
+    }
+  }
+  const begun = tasks.flatMap(task => (task.do === 'perform' ? [task.call] : []))
+  if (run && !begun.every(isByPerson)) resumeRun(write, run)
+  const rulesUsed = begun.flatMap(({ by }) => (by.type === 'rule' ? [by.id] : []))
+  countRuleUses(write.rows, rulesUsed, write.now)
+  const tools = begun.map(({ effective }) => effective.tool)
+  countToolUses(write.rows, { sessionId: write.row.id, tools, at: write.now })
+  return tasks
+}
+
+/**
+ * A Call that had no effect when its lease lapsed begins once more by itself, under the lease that was renewed. What
+ * another lease would repeat as well is counted in its row before it does. Null: a person is asked.
+ */
+export async function beginAgain(
+  deps: Deps,
+  { call, session }: Pick<PerformTask, 'call' | 'session'>,
+): Promise<ExecutingCall | null> {
+  if (call.attempt > timesLet(call)) return null
+  if (!call.idempotent) return call
+  const count = () => writeSession(deps, { sessionId: session.id }, write => countRepeat(write, call))
+  const stored = await patiently(count)
+  return stored instanceof Refusal ? null : stored
+}
+
+/** It is counted once, also where only the answer to that was lost. */
+async function countRepeat(write: Write, call: ExecutingCall): Promise<ExecutingCall | Refusal> {
+  const { call: before } = write.work.findCall(call.id)
+  if (write.row.leaseEpoch !== call.epoch || before?.state !== 'executing')
+    return refuse('session_busy', 'The lease was lost.')
+  if (before.attempt > call.attempt) return before
+  const after = { ...before, attempt: call.attempt + 1 }
+  write.work.changeCall({ before, after })
+  write.emit('call.started', { call: after })
+  return after
+}
+
+/** Something is done for a Run again: its clock goes on. */
+export function resumeRun(write: Write, run: RunRow): RunRow {
+  if (run.status === 'running' && run.activeSince) return run
+  return changeRun(write, { before: run, after: active(run, write.now) })
+}
+
+/** Writes that may not begin yet say what they wait for. Null: nothing has begun. */
+export async function holdCalls(
+  write: Write,
+  { calls, by }: { calls: ApprovedCall[]; by: Orphan },
+): Promise<null> {
+  const { callId, tool, startedAt } = by
+  for (const call of calls) {
+    const after = { ...call, heldBy: { callId, tool, startedAt } }
+    write.work.changeCall({ before: call, after })
+    write.emit('call.held', { call: after })
+  }
+  return null
+}
+
+type Check =
+  | { kind: 'as_decided' }
+  | { kind: 'ends'; after: ApprovedCall; result: Result }
+  | { kind: 'again'; why: WaitingReason }
+
+/**
+ * Is this still what was decided? The digest is recomputed from the stored bytes; a new deny wins; an
+ * approval that no person gave must still hold; a Tool's changed definition is for a person to see.
+ */
+function recheck(deps: Deps, write: Write, call: ApprovedCall): Check {
+  const scope = scopeOf(write.row)
+  const definition = deps.tools.find(call.effective.tool)
+  const tool = deps.tools.tool(call.effective.tool)
+  if (!definition || !tool || tool.definitionHash !== call.definitionHash) {
+    return { kind: 'again', why: 'definition_changed' }
+  }
+  const decision = decisionOf(call)
+  const digest = digestOf(tool, scope, { argumentsText: call.effective.argumentsText, preview: call.preview })
+  if (!decision || !mayBegin(call, decision) || digest !== (decision.effectiveDigest ?? decision.digest))
+    return { kind: 'again', why: 'drifted' }
+  const { argumentsText } = call.effective
+  const named = namedPaths(definition, call.effective.arguments, call.preview)
+  if (named.kind === 'error')
+    return { kind: 'ends', after: call, result: nothingRan('error', pathsUntold(deps, tool, named)) }
+  const { paths, reach } = named
+  const parts = {
+    suspicions: call.risk.suspicions ?? suspicionsIn(argumentsText, paths),
+    arguments: call.effective.arguments,
+    paths,
+    programs: programsAt(deps, scope, { tool, paths }),
+    reach,
+  }
+  const policy = { mode: write.row.mode, rules: write.work.rules, now: write.now }
+  const judgement = judgeCall(tool, parts, policy)
+  if (judgement.verdict === 'deny') {
+    const result = nothingRan('denied', { code: 'result.refused', params: { rule: judgement.by.name } })
+    return { kind: 'ends', after: withVoid(call, 'policy'), result }
+  }
+  if (judgement.verdict === 'ask' && decision.by.type !== 'person')
+    return { kind: 'again', why: tool.changed ? 'definition_changed' : 'policy' }
+  return { kind: 'as_decided' }
+}
+
+/** One Decision lets a Call begin once; only what may be repeated without harm begins again by itself, once. */
+const mayBegin = (call: ApprovedCall, decision: Decision): boolean =>
+  letsRun(decision) && call.attempt < timesLet(call) + (call.idempotent ? 1 : 0)
+
+/** How often a Call was let begin by a Decision. */
+export const timesLet = (call: Call): number =>
+  call.decisions.filter(decision => letsRun(decision) && decision.void !== 'undone').length

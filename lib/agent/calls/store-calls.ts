@@ -1,0 +1,246 @@
+import type { Call, CallSet, Invocation, Result } from '@/lib/domain/call/call'
+import type { Decision } from '@/lib/domain/call/decision'
+import type { ParsedCall, Solution } from '@/lib/domain/call/solution'
+import type { Tool } from '@/lib/domain/call/tool'
+import { approved, settled, withDecision } from '@/lib/domain/call/transitions'
+import type { Person } from '@/lib/domain/contract/person'
+import type { Judgement } from '@/lib/domain/policy/judge'
+import type { Rule } from '@/lib/domain/policy/rule'
+import { expiryOf } from '@/lib/domain/run/limits'
+import type { RunRow } from '@/lib/domain/run/run'
+import { setHead } from '@/lib/domain/run/run-changes'
+import { sha256 } from '@/lib/record/digest'
+import { insertDecisions } from '@/lib/store/call/decision'
+import { argumentValue } from '@/lib/text/json/json-text'
+import { isTooDeep, JSON_DEPTH, storable } from '@/lib/text/json/json-value'
+import type { Effect } from '@/lib/tools/define-tool'
+import type { Deps } from '../process/deps'
+import type { Write } from '../write/write'
+import { type Assessment, assess, type CallScope, judgeSound } from './assess'
+import { addResultEntry, nothingRan, withinLimit } from './settle'
+
+type Origin =
+  | { origin: 'model'; run: RunRow; request: number }
+  | { origin: 'person'; person: Person; run?: undefined; request?: undefined }
+
+/** The Calls of a set are stored as they are born: waiting, approved or settled. */
+export async function storeCalls(
+  deps: Deps,
+  write: Write,
+  { proposals, from }: { from: Origin; proposals: Proposal[] },
+): Promise<CallSet> {
+  const { origin, run, request } = from
+  const { rules } = write.work
+  const id = deps.newId()
+  const set: CallSet = {
+    id,
+    sessionId: write.row.id,
+    origin,
+    runId: run?.id,
+    request,
+    size: proposals.length,
+    createdAt: write.now,
+    calls: proposals.map((proposal, index) =>
+      newCall(deps, write, { proposal, index, setId: id, rules, from }),
+    ),
+  }
+  write.work.addSet(set)
+  insertDecisions(
+    write.rows,
+    write.row.id,
+    set.calls.flatMap(call => call.decisions.map(decision => ({ callId: call.id, decision }))),
+  )
+  for (const call of set.calls) write.emit('call.proposed', { call, set: setHead(set) })
+  for (const call of set.calls) await emitNewCall(write, { call, run })
+  return set
+}
+
+async function emitNewCall(
+  write: Write,
+  { call, run }: { call: Call; run: RunRow | undefined },
+): Promise<void> {
+  const decision = call.decisions[0]
+  if (decision) write.emit('call.decided', { call, kind: decision.kind, by: decision.by })
+  if (call.state === 'waiting') write.emit('call.waiting', { call })
+  if (call.state !== 'settled') return
+  write.emit('call.ended', { call })
+  await addResultEntry(write, { call, runId: run?.id })
+}
+
+type NewCall = { proposal: Proposal; index: number; setId: string; rules: Rule[]; from: Origin }
+
+function newCall(deps: Deps, write: Write, birth: NewCall): Call {
+  const { assessment, proposed, blocked } = birth.proposal
+  const call = waitingCall(deps, write, birth)
+  if (blocked) return settled(call, blocked, write.now)
+  if (proposed.source?.output !== undefined) {
+    const said = latentResult(proposed.source.output, proposed.tool, deps.tools.tool(proposed.tool))
+    const result = withinLimit(said, write.row.limits)
+    return settled({ ...call, method: result.isError ? 'explicit' : 'latent' }, result, write.now)
+  }
+  if (assessment.kind === 'broken') {
+    const { message, words } = assessment
+    return settled(call, { ...nothingRan('error', message), ...(words && { words }) }, write.now)
+  }
+  const policy = { mode: write.row.mode, rules: birth.rules, now: write.now }
+  const { verdict, by } = judgeOrigin(judgeSound(assessment, policy), birth)
+  if (verdict === 'ask') return call
+  const kind = verdict === 'allow' ? ('approve' as const) : ('deny' as const)
+  const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest }
+  const decided = withDecision(call, decision)
+  return verdict === 'allow'
+    ? approved(decided, by, { effective: invocationIn(proposed) })
+    : settled(decided, nothingRan('denied', { code: 'result.refused', params: { rule: by.name } }), write.now)
+}
+
+/**
+ * What a person asks for is approved by that, where they were shown it before: a revert waits to be seen. Only a Rule that
+ * denies it speaks against it.
+ */
+function judgeOrigin(judgement: Judgement, { from, proposal }: NewCall): Judgement {
+  if (from.origin === 'model' || judgement.verdict === 'deny') return judgement
+  if (proposal.reverts !== undefined) return { ...judgement, verdict: 'ask' }
+  return { verdict: 'allow', by: { type: 'person', ...from.person } }
+}
+
+/** The Call as it would wait. What could not be looked at has no definition and an own digest. */
+function waitingCall(deps: Deps, write: Write, birth: NewCall): Call {
+  const { proposed, assessment } = birth.proposal
+  const { from } = birth
+  return {
+    id: birth.proposal.id,
+    setId: birth.setId,
+    sessionId: write.row.id,
+    index: birth.index,
+    providerCallId: proposed.id,
+    dialect: dialectOf(birth),
+    method: 'explicit',
+    span: proposed.source?.span,
+    reverts: birth.proposal.reverts,
+    ...cardFields(deps, assessment, proposed.tool),
+    proposed: { ...invocationIn(proposed), rawText: proposed.source?.rawText },
+    outputPath: proposed.source?.outputPath,
+    digest:
+      assessment.kind === 'sound' ? assessment.digest : sha256(`${proposed.tool}\n${proposed.argumentsText}`),
+    decisions: [],
+    attempt: 0,
+    state: 'waiting',
+    why: assessment.kind === 'sound' && assessment.tool.changed ? 'definition_changed' : 'policy',
+    since: write.now,
+    expiresAt: from.run && expiryOf(from.run.limits, write.now),
+  }
+}
+
+const invocationIn = ({ tool, argumentsText, arguments: value }: Proposal['proposed']): Invocation => ({
+  tool,
+  argumentsText,
+  arguments: value,
+})
+
+const dialectOf = ({ from, proposal }: NewCall): Call['dialect'] =>
+  from.origin === 'person' ? 'person' : (proposal.proposed.source?.dialect ?? 'native')
+
+function cardFields(deps: Deps, assessment: Assessment, name: string) {
+  const tool = assessment.kind === 'sound' ? assessment.tool : deps.tools.tool(name)
+  return {
+    tool: name,
+    source: tool?.source ?? 'builtin',
+    readOnly: tool?.readOnly ?? false,
+    idempotent: tool?.idempotent ?? false,
+    definitionHash: tool?.definitionHash ?? '',
+    schema: tool?.schema ?? {},
+    risk: assessment.kind === 'sound' ? assessment.risk : { level: tool?.risk ?? 'low', reasons: [] },
+    preview: assessment.kind === 'sound' ? assessment.preview : undefined,
+  }
+}
+
+/** What a model says is the result of a Call of its own: its words, and nothing more. `output` is their JSON. */
+function latentResult(output: string, name: string, tool: Tool | undefined): Result {
+  if (tool && !tool.latent && !tool.readOnly)
+    return nothingRan(
+      'error',
+      `${name} changes something when it runs: a call to it takes no output of your own. Nothing ran.`,
+    )
+  const value = argumentValue(output)
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return storable({ kind: 'ok', text, value, isError: false })
+}
+
+/**
+ * A Call as it was proposed, looked at; its texts as they can be stored, and the id that it gets.
+ * `reverts`: the Call that it undoes; `blocked`: what is told of it where it is not even judged.
+ */
+export type Proposal = {
+  id: string
+  proposed: ParsedCall & Invocation
+  assessment: Assessment
+  reverts?: string | undefined
+  blocked?: Result
+}
+
+/** Looks at each Call of a set to be, in order, on top of what those before it will have made. */
+export async function propose(
+  deps: Deps,
+  scope: CallScope,
+  { calls, ids }: { calls: ParsedCall[]; ids?: string[] },
+): Promise<Proposal[]> {
+  const proposals: Proposal[] = []
+  const earlier: Effect[] = []
+  for (const [index, proposed] of calls.entries()) {
+    const { tool, argumentsText } = proposed
+    const assessment = await assess(deps, scope, { tool, argumentsText, earlier })
+    if (assessment.kind === 'sound' && proposed.source?.output === undefined)
+      earlier.push(...assessment.effects)
+    const id = ids?.[index] ?? deps.newId()
+    proposals.push({ id, proposed: withValue(storable(proposed), assessment), assessment })
+  }
+  return proposals
+}
+
+/** What was read to look at a Call is what its text says. */
+const withValue = (call: ParsedCall, assessment: Assessment): Proposal['proposed'] => ({
+  ...call,
+  arguments: assessment.kind === 'sound' ? assessment.arguments : argumentValue(call.argumentsText),
+})
+
+/**
+ * Providers pair results with calls by id. A reply that uses an id twice gets new ones for the repeats, as it
+ * does for ids that cannot be stored, and is then no longer word for word the provider's own.
+ */
+export function withUniqueIds(solution: Solution, newId: () => string): Solution {
+  const seen = new Set<string>()
+  const calls = solution.calls.map(call => {
+    const isUsable = call.id !== '' && !seen.has(call.id) && storable(call.id) === call.id
+    const id = isUsable ? call.id : newId()
+    seen.add(id)
+    return { ...call, id }
+  })
+  if (calls.every((call, index) => call.id === solution.calls[index]?.id)) return solution
+  const plain = calls.map(({ source: said, ...call }) => call)
+  return { ...solution, calls, message: { ...solution.message, calls: plain, verbatim: undefined } }
+}
+
+/** A reply is kept word for word only as far as it can be written down: see JSON_DEPTH. */
+export const writable = (solution: Solution): Solution =>
+  isTooDeep(solution.message.verbatim, JSON_DEPTH + ENVELOPE)
+    ? { ...solution, message: { ...solution.message, verbatim: undefined } }
+    : solution
+
+const ENVELOPE = 20
+
+/**
+ * The Calls that count. A reply that met the output limit or was filtered may have lost the end of a Call,
+ * and one made without tools has none: its text is kept, its Calls are dropped and told.
+ */
+export function usable(
+  solution: Solution,
+  { mayCall }: { mayCall: boolean },
+): { solution: Solution; dropped: ParsedCall[] } {
+  const whole = (solution.finish === 'stop' || solution.finish === 'calls') && mayCall
+  if (whole || solution.calls.length === 0) return { solution, dropped: [] }
+  const { message: told } = solution
+  const text = told.dialect ? (told.plain ?? told.text) : told.text
+  const kept = { dialect: undefined, plain: undefined, verbatim: undefined }
+  const message = { ...told, ...kept, text, calls: [] }
+  return { solution: { ...solution, calls: [], message }, dropped: solution.calls }
+}

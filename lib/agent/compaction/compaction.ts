@@ -1,0 +1,277 @@
+import type { ModelMessage, Solution } from '@/lib/domain/call/solution'
+import type { CompactionLine, CompactionReason, ContextSize } from '@/lib/domain/run/compaction'
+import type { RunRow } from '@/lib/domain/run/run'
+import { addUsage } from '@/lib/domain/run/spending'
+import { pinned, sizeOf } from '@/lib/prompt/budget'
+import {
+  addFileActivity,
+  type FileActivity,
+  fileActivityText,
+  repliesIn,
+  summaryMessage,
+  trimMessage,
+} from '@/lib/prompt/compaction-message'
+import { mindNotes } from '@/lib/prompt/mind-notes'
+import { summaryRequest } from '@/lib/prompt/summary-request'
+import { withoutPictures } from '@/lib/prompt/without-pictures'
+import { doneBetween, openCalls } from '@/lib/store/call/file-activity'
+import type { Sql } from '@/lib/store/connection/sql'
+import {
+  type ActiveCompaction,
+  historyOf,
+  insertCompaction,
+  type StoredHistory,
+} from '@/lib/store/run/compaction'
+import { planAndStateOf } from '@/lib/store/session/plan-and-state'
+import { pathIn } from '@/lib/text/json/json-text'
+import { storable } from '@/lib/text/json/json-value'
+import type { Deps } from '../process/deps'
+import { askedBy, askModel } from '../request/ask-model'
+import { beginAsking } from '../request/begin-request'
+import { type Placement, whereToCut, windowOf } from '../request/context-size'
+import { knownModel } from '../request/known-models'
+import { maskedAnswer } from '../request/masked-answer'
+import { recordRequest } from '../request/record-request'
+import { ReplyReader } from '../request/reply-reader'
+import type { FailureOutcome, RequestTask, SentRequest } from '../request/request-task'
+import { addEntry } from '../write/add-entry'
+import { changeRun } from '../write/changes'
+import type { Write } from '../write/write'
+
+/** Where a history would be cut, as it is in this transaction. */
+export async function placeNow(
+  deps: Deps,
+  write: Write,
+  { run, why }: { run: RunRow | undefined; why: CompactionReason },
+) {
+  const history = await historyOf(write.sql, write.row.id)
+  const model = run?.overrides.model ?? write.row.model
+  const known = await knownModel(deps, write.db, model)
+  const window = windowOf(known?.contextWindow, { meter: write.row.meter, model })
+  return { history, place: whereToCut(history, { why, session: write.row, window }) }
+}
+
+/** Leaves earlier messages out without a summary, and says so. Nothing where too little would be freed. */
+export async function trim(
+  deps: Deps,
+  write: Write,
+  cut: { run: RunRow; why: CompactionReason; because: string },
+): Promise<void> {
+  const { history, place } = await placeNow(deps, write, cut)
+  if (place) await storeCut(write, { run: cut.run, history, place, replacement: { because: cut.because } })
+}
+
+export const SWITCHED_OFF = 'Summaries are switched off for this session.'
+
+/**
+ * The conversation is to be summarised: a Request of its own begins. Where summaries are switched off earlier
+ * messages are left out at once, and there is nothing more to do: null.
+ */
+export async function beginCompaction(deps: Deps, write: Write, run: RunRow): Promise<RequestTask | null> {
+  const why = reasonOf(run)
+  if (!run.openRequest && !write.row.compaction.enabled) {
+    await trim(deps, write, { run, why, because: SWITCHED_OFF })
+    changeRun(write, { before: run, after: { ...run, compact: 'done' } })
+    return null
+  }
+  const isNew = (run.openRequest?.attempts ?? 0) === 0
+  const task = await beginAsking(write, { before: run, run, purpose: 'compaction' })
+  const number = task.run.openRequest?.number
+  if (isNew && number !== undefined) write.emit('context.compacting', { runId: run.id, number, why })
+  return task
+}
+
+/** Why a Run is to compact; one that was set to for no known reason was asked. */
+export const reasonOf = ({ compact }: RunRow): CompactionReason =>
+  compact === undefined || compact === 'done' ? 'asked' : compact
+
+type Cut = {
+  run: RunRow
+  history: StoredHistory
+  place: Placement
+  replacement: { summary: string } | { because: string }
+}
+
+/**
+ * Earlier messages leave the model's view, and stay in the transcript: what takes their place is stored and shown,
+ * with what was read and changed in them as the rows have it.
+ */
+async function storeCut(write: Write, { run, history, place, replacement }: Cut): Promise<void> {
+  const { why, from, through, dropped, before } = place
+  const activity = await fileActivityOf(write.sql, write.row.id, { cut: history.cut, through })
+  const id = write.newId()
+  const all = history.messages.map(({ message }) => message)
+  const leaving = all.slice(0, place.at)
+  const total = dropped + (history.cut?.total ?? 0)
+  const stays = pinned(all, place.at)
+  const replies = stays.length > 0 ? repliesIn(leaving) : undefined
+  const left = { id, activity, replies, dropped: total, earlier: history.cut && all[0] }
+  const isSummary = 'summary' in replacement
+  const text = isSummary
+    ? [replacement.summary, fileActivityText(activity)].filter(Boolean).join('\n\n')
+    : replacement.because
+  const told = isSummary ? summaryMessage(text, left) : trimMessage(left)
+  const messages = [told, ...stays, ...(await mindAfter(write, stays.length > 0 ? leaving : []))]
+  const after = sizeOf([...messages, ...all.slice(place.at)])
+  const method = isSummary ? 'summary' : 'trim'
+  const line: CompactionLine = { method, why, dropped, before, after, from, through }
+  const kind = isSummary ? 'summary' : 'notice'
+  const entry = addEntry(write, { id, runId: run.id, kind, text, compaction: line })
+  const { inFlight: _, ...paths } = activity
+  const stored = {
+    ...line,
+    id,
+    seq: entry.seq,
+    deeds: paths,
+    messages,
+    total,
+    undone: undefined,
+    at: write.now,
+  }
+  insertCompaction(write.rows, write.row.id, stored)
+  if (isSummary) write.emit('context.compacted', { compactionId: id, before, after, method: 'summary' })
+  else write.emit('context.trimmed', { compactionId: id, before, after, dropped })
+  putSize(write, after)
+}
+
+/**
+ * What the model bears in mind is told anew, as a whole: what told it of that is no longer in its view. `messages`: what
+ * leaves it together with what the person said last, which stays with what was recalled for it.
+ */
+async function mindAfter(write: Write, messages: ModelMessage[]): Promise<ModelMessage[]> {
+  const { id, mode } = write.row
+  const notes: ModelMessage[] = mindNotes({ ...(await planAndStateOf(write.db, id)), mode })
+  const reminded = messages.findLast(message => message.role === 'user' && message.note === 'memory')
+  write.row.oriented = true
+  return reminded ? [...notes, reminded] : notes
+}
+
+/** The conversation is this long now, whatever is sent beside it. */
+export function putSize(write: Write, size: ContextSize): void {
+  write.row.meter = write.row.meter && { ...write.row.meter, ...size }
+}
+
+/** What was read and changed up to an Event, and what is under way now: read from rows, so that no summary forgets it. */
+async function fileActivityOf(
+  sql: Sql,
+  sessionId: string,
+  { cut, through }: { cut: ActiveCompaction | undefined; through: number },
+): Promise<FileActivity> {
+  const done = await doneBetween(sql, sessionId, { after: cut?.through ?? 0, through })
+  const open = await openCalls(sql, sessionId)
+  return addFileActivity(cut?.deeds ?? { read: [], changed: [] }, {
+    read: done.flatMap(({ path, text }) => (path === undefined ? (pathIn(text) ?? []) : [])),
+    changed: done.flatMap(({ path }) => path ?? []),
+    inFlight: open.map(({ tool, state, summary }) => `${tool} (${state})${summary ? `: ${summary}` : ''}`),
+  })
+}
+
+/** What came of asking for a summary. */
+export type SummaryOutcome =
+  | Summary
+  | FailureOutcome
+  | { kind: 'not_compacted'; runId: string; number: number }
+
+type Summary = {
+  kind: 'summarised'
+  request: SentRequest
+  solution: Solution
+  summary: string
+  history: StoredHistory
+  place: Placement
+}
+
+const NOTHING_YET = { text: 0, reasoning: 0, arguments: 0 }
+
+const MOST_CHARS = 8_000
+const LEAST_CHARS = 200
+const SHARE = 0.6
+
+/** Asks the model for a summary of what is to leave its view. Nothing is written here, and of the answer nothing is told on its way. */
+export async function summarise(deps: Deps, task: RequestTask, signal: AbortSignal): Promise<SummaryOutcome> {
+  const { run, session } = task
+  const model = run.overrides.model ?? session.model
+  const [history, known] = await Promise.all([
+    historyOf(deps.sql, session.id),
+    knownModel(deps, deps.db, model),
+  ])
+  const window = windowOf(known?.contextWindow, { meter: session.meter, model })
+  const place = whereToCut(history, { why: reasonOf(run), session, window })
+  const number = run.openRequest?.number ?? 0
+  if (!place) return { kind: 'not_compacted', runId: run.id, number }
+  const messages = history.messages.map(({ message }) => withoutPictures(message))
+  const [dropped, kept] = [messages.slice(0, place.at), messages.slice(place.at)]
+  const most = mostChars(place)
+  const chars = window && Math.floor((2 * window) / Math.max(1, session.meter?.ratio ?? 1))
+  const sent = summaryRequest({ dropped, rest: kept, most, chars })
+  const request = askedBy(task, { ...sent, briefed: null, tools: [], size: null })
+  const reader = new ReplyReader({
+    dialect: 'auto' as const,
+    offered: [],
+    isOff: true,
+    newId: deps.newId,
+    compute: deps.compute,
+    onDelta: () => {
+      request.firstTokenAt ??= new Date().toISOString()
+    },
+  })
+  const progress = { runId: run.id, number, attempt: request.attempts, chars: NOTHING_YET }
+  deps.bus.publish({ kind: 'progress', sessionId: session.id, data: progress })
+  const asking = askModel(deps, {
+    task,
+    request,
+    messages: sent.messages,
+    known,
+    signal,
+    onDelta: reader.add,
+  })
+  const answer = await reader.end(await maskedAnswer(deps, session.id, await asking))
+  if (answer.kind === 'failure') return { ...answer, kind: 'failed', request }
+  const { solution } = answer
+  const summary = solution.text.trim().slice(0, most).toWellFormed()
+  return { kind: 'summarised', request, solution, summary, history, place }
+}
+
+/** It must be shorter than what it stands for, else it frees nothing. */
+function mostChars({ before, after: kept, why }: NonNullable<ReturnType<typeof whereToCut>>): number {
+  const least = why === 'asked' || why === 'messages' ? 2_000 : LEAST_CHARS
+  return Math.min(MOST_CHARS, Math.max(least, Math.floor((before.chars - kept.chars) * SHARE)))
+}
+
+/** A summary takes the place of what it stands for. An empty one is none: earlier messages are left out without. */
+export async function storeSummary(
+  deps: Deps,
+  write: Write,
+  { run, summarised }: { run: RunRow; summarised: Summary },
+): Promise<void> {
+  const { request, solution, history, place } = summarised
+  if (run.openRequest?.number !== request.number) return
+  const { usage, finish, text, reasoning, message } = solution
+  const received = { text, reasoning, calls: [], message }
+  recordRequest(write, { request, received, finishReason: finish, usage })
+  write.row.usage = addUsage(write.row.usage, usage)
+  const ended = { runId: run.id, number: request.number, model: request.model }
+  write.emit('request.ended', { ...ended, usage, finishReason: finish })
+  const summary = storable(summarised.summary)
+  if (summary !== '') await storeCut(write, { run, history, place, replacement: { summary } })
+  else await trim(deps, write, { run, why: place.why, because: 'The summary was empty.' })
+  const after = { ...compacted(run), usage: addUsage(run.usage, usage) }
+  changeRun(write, { before: run, after })
+}
+
+/** A compaction is over, whatever came of it: until the model has answered there is not to be another one. */
+export const compacted = (run: RunRow): RunRow => ({
+  ...run,
+  openRequest: undefined,
+  retryAt: undefined,
+  lastFailure: undefined,
+  compact: 'done',
+})
+
+/** There was nothing to compact after all: the Request that was begun for it was never sent. */
+export async function dropCompaction(write: Write, run: RunRow, number: number): Promise<void> {
+  if (run.openRequest?.number !== number) return
+  const model = run.overrides.model ?? write.row.model
+  write.emit('request.ended', { runId: run.id, number, model, finishReason: 'aborted' })
+  changeRun(write, { before: run, after: compacted(run) })
+}

@@ -1,0 +1,178 @@
+import type { Call } from '@/lib/domain/call/call'
+import { invocationOf, isByPerson } from '@/lib/domain/call/call-state'
+import type { Decision } from '@/lib/domain/call/decision'
+import { isElicitation } from '@/lib/domain/call/elicitation'
+import { pictureSize } from '@/lib/domain/call/picture'
+import type { Run } from '@/lib/domain/run/run'
+import type { Entry } from '@/lib/domain/session/entry'
+import { planText } from '@/lib/domain/session/plan-text'
+import { type StoredWords, type TableLanguage, translated, type WordsCode } from '@/lib/messages/phrase'
+import type { LinkFault } from '@/lib/record/chain'
+import { databaseNow } from '@/lib/store/connection/sql'
+import { exportedOpenCalls, exportedRuns, exportedStory } from '@/lib/store/record/export'
+import { planOf } from '@/lib/store/session/plan'
+import { stateOf } from '@/lib/store/session/state'
+import type { Exporting } from './export-stream'
+import { code, fenced, inLine, prose } from './markdown-text'
+import { checkChain } from './verify-record'
+
+/** A session as a document for people, in the order in which things were said and done. */
+export async function* markdownExport(exporting: Exporting): AsyncGenerator<string> {
+  const { deps, tx, row } = exporting
+  const say = inLanguage(exporting.language)
+  yield head(say, exporting, await databaseNow(tx, deps.clock.offsetMs))
+  const runs = new Map<string, Run>()
+  for await (const run of exportedRuns(tx, row.id)) runs.set(run.id, run)
+  let runId: string | undefined
+  for await (const { entry, call } of exportedStory(tx, row.id)) {
+    const run = entry.runId === runId ? undefined : runs.get(entry.runId ?? '')
+    runId = entry.runId ?? runId
+    if (run) yield `---\n\n${runLine(run, say)}\n\n`
+    const isSaid = entry.text !== '' || entry.reasoning
+    if (call || isSaid) yield `${call ? callMarkdown(call, say) : entryMarkdown(entry, say)}\n\n`
+  }
+  let isFirst = true
+  for await (const call of exportedOpenCalls(tx, row.id)) {
+    yield `${isFirst ? `---\n\n## ${say('open')}\n\n` : ''}${callMarkdown(call, say)}\n\n`
+    isFirst = false
+  }
+  yield* mind(exporting)
+  yield await end(exporting)
+}
+
+async function* mind({ tx, row, language }: Exporting): AsyncGenerator<string> {
+  const say = inLanguage(language)
+  const { plan } = await planOf(tx, row.id)
+  const { state } = await stateOf(tx, row.id)
+  if (plan.steps.length > 0) {
+    const { revision: number, approved } = plan
+    const because = plan.because && say.stored(plan.becauseMessage, plan.because)
+    const cause = { isCaused: because ? 'yes' : 'no', because: inLine(because ?? '') }
+    const revision = say('revision', { number, isApproved: approved ? 'yes' : 'no', ...cause })
+    yield `---\n\n## ${say('plan')}\n\n*${revision}*\n\n${fenced(planText(plan.steps).trimEnd())}\n\n`
+  }
+  if (Object.keys(state).length > 0)
+    yield `---\n\n## ${say('state')}\n\n${fenced(JSON.stringify(state, null, 2), 'json')}\n\n`
+}
+
+const head = (say: Say, { row }: Exporting, now: string): string => `# ${inLine(row.title)}
+
+- ${say('session', { id: code(row.id) })}
+- ${say('model', { model: code(row.model), mode: row.mode })}
+- ${say('begun', { begun: row.createdAt, last: row.updatedAt })}
+- ${say('exported', { at: now })}
+
+${say('note')}
+
+`
+
+function runLine({ number, status, startedAt, stopReason, endedAt = '' }: Run, say: Say): string {
+  const end = stopReason ? say('ended', { at: endedAt, reason: stopReason.replaceAll('_', ' ') }) : status
+  const isStarted = startedAt ? 'yes' : 'no'
+  return `*${say('run', { number, isStarted, startedAt: startedAt ?? '', end })}*`
+}
+
+const entryMarkdown = (entry: Entry, say: Say): string =>
+  [
+    `## ${say(entry.kind)}, ${entry.at}`,
+    ...(entry.reasoning ? [say('reasoning'), quoted(prose(entry.reasoning))] : []),
+    ...(entry.text === '' ? [] : [prose(say.stored(entry.words, entry.text))]),
+    ...(entry.attachments ?? []).map(
+      ({ name, mediaType, bytes, hash }) =>
+        `- ${say('attached', { name: inLine(name), type: inLine(mediaType), bytes, hash: code(hash) })}`,
+    ),
+  ].join('\n\n')
+
+const quoted = (text: string): string => text.replace(/^/gm, '> ')
+
+async function end({ deps, tx, row, language }: Exporting): Promise<string> {
+  const say = inLanguage(language)
+  const { publicKey } = deps.signer
+  const signed = { head: code(row.head), signature: code(row.signature), key: code(publicKey) }
+  const checked = await checkChain(deps, tx, row.id)
+  return `---
+
+${say('record', { seq: row.seq, ...signed })} ${verified(say, checked?.fault, row.seq)}
+`
+}
+
+const verified = (say: Say, fault: LinkFault | null | undefined, seq: number): string =>
+  fault
+    ? `**${say('broken', { seq: fault.seq, reason: inLine(say.stored(fault.words, fault.reason)) })}**`
+    : say('verified', { seq })
+
+/** One Call with every Decision about it, and what came of it. */
+export function callMarkdown(call: Call, say: Say = inLanguage('en')): string {
+  const parts = [
+    `### ${say('call', { tool: code(call.proposed.tool) })}`,
+    [
+      ...(call.preview ? [inLine(say.stored(call.preview.words, call.preview.summary))] : []),
+      say('risk', { origin: originOf(call, say), level: call.risk.level, ...reasonsOf(call, say) }),
+    ].join('  \n'),
+    say('arguments'),
+    fenced(call.proposed.argumentsText, 'json'),
+    ...changed(call, say),
+    call.decisions.map(decision => decisionLine(decision, say)).join('\n'),
+    ...resultOf(call, say),
+  ]
+  return parts.filter(part => part !== '').join('\n\n')
+}
+
+function originOf(call: Call, say: Say): string {
+  if (isElicitation(call)) return say('asked', { source: inLine(call.source) })
+  return say(isByPerson(call) ? 'byPerson' : 'byModel')
+}
+
+const reasonsOf = ({ risk }: Call, say: Say) => ({
+  hasReasons: risk.reasons.length > 0 ? 'yes' : 'no',
+  reasons: risk.reasons.map((reason, at) => inLine(say.stored(risk.words?.[at], reason))).join('; '),
+})
+
+function changed(call: Call, say: Say): string[] {
+  const { tool, argumentsText } = invocationOf(call)
+  const isSame = tool === call.proposed.tool && argumentsText === call.proposed.argumentsText
+  return isSame ? [] : [say('changed', { tool: code(tool) }), fenced(argumentsText, 'json')]
+}
+
+function decisionLine(decision: Decision, say: Say): string {
+  const { kind, by, at, digest, reason, seen } = decision
+  const what = say(kind === 'mark_done' ? 'markDone' : kind)
+  const words = [
+    say('decision', { what, name: inLine(by.name), type: by.type, at, digest: code(digestPrefix(digest)) }),
+    ...(seen ? [say(seen)] : []),
+    ...(decision.void ? [say('void', { reason: decision.void.replaceAll('_', ' ') })] : []),
+    ...(reason ? [say('reason', { reason: inLine(reason) })] : []),
+  ]
+  return `- ${words.join('; ')}`
+}
+
+const digestPrefix = (digest: string): string => digest.replace(/^sha256:/, '').slice(0, 8)
+
+function resultOf(call: Call, say: Say): string[] {
+  if (call.state !== 'settled') return [say('callState', { state: call.state })]
+  const { kind, text, words, truncated, images = [] } = call.result
+  const what = say(kind === 'not_run' ? 'notRun' : kind)
+  return [
+    say('outcome', { what, at: call.endedAt, cut: truncated?.chars ?? 0 }),
+    ...(text === '' ? [] : [fenced(say.stored(words, text))]),
+    ...images.map(image => `- ${pictureSize(image)}, ${code(image.hash)}`),
+  ]
+}
+
+type Name<Code = WordsCode> = Code extends `export.${infer Name}` ? Name : never
+
+/** The words of an export in the language that it was asked for in; `stored`: those of what happened, where they are known. */
+type Say = {
+  (name: Name, params?: Record<string, string | number>): string
+  stored: (words: StoredWords | undefined, english: string) => string
+}
+
+const inLanguage = (language: TableLanguage): Say =>
+  Object.assign(
+    (name: Name, params: Record<string, string | number> = {}) =>
+      translated(language, { code: `export.${name}`, params }) ?? name,
+    {
+      stored: (words: StoredWords | undefined, english: string) =>
+        (language === 'en' || !words ? null : translated(language, words)) ?? english,
+    },
+  )

@@ -1,0 +1,209 @@
+import type { Call } from '@/lib/domain/call/call'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { BrokenRecord, Verify } from '@/lib/domain/contract/record-operations'
+import type { StreamEvent } from '@/lib/domain/session/event'
+import { isKnownEvent } from '@/lib/domain/session/event-kind'
+import { phrase, type Words } from '@/lib/messages/phrase'
+import { ChainCheck, CONTENTS_CHARS, headFault, type LinkFault, namedContents } from '@/lib/record/chain'
+import { findCalls } from '@/lib/store/call/call'
+import { missingContents } from '@/lib/store/call/contents'
+import { inSnapshot, type Tx } from '@/lib/store/connection/database'
+import { databaseNow } from '@/lib/store/connection/sql'
+import { eventsAt, INSTALLATION_CHAIN, lastLink } from '@/lib/store/record/event'
+import {
+  changedContent,
+  digestedLinks,
+  type StoredHead,
+  sessionHeads,
+  storedHead,
+  type ToldCall,
+  toldCalls,
+  unaccountedSession,
+} from '@/lib/store/record/record'
+import { saveRecordCheck } from '@/lib/store/record/record-fault'
+import { canonicalJson } from '@/lib/text/json/json-text'
+import type { Deps } from '../process/deps'
+import { RecordBroken, reportBrokenRecord, reportMendedRecord } from '../write/installation-chain'
+
+import { takeTurn } from './export-stream'
+
+/** What a chain came to. `stops`: its end is broken, so that nothing is added to it. */
+type CheckedChain = { head: StoredHead; check: ChainCheck; fault: LinkFault | null; stops: boolean }
+
+/** How long the rows of one chain are held. */
+const LONGEST_MS = 60 * 60_000
+
+/** Verifies the record of one session; what is found of it is kept, and told in the installation's own record. */
+export async function verifySession(deps: Deps, sessionId: string): Promise<Verify | Refusal> {
+  const checked = await inTurn(() => checkAndKeep(deps, sessionId))
+  if (!checked) return refuse('not_found', { code: 'problem.noSession' })
+  const count = { checked: checked.check.checked, sessions: 1 }
+  return verdict(deps, checked, { count, broken: brokenIn(checked) })
+}
+
+/**
+ * Verifies the record of everything, one chain after the other, the installation's own first. Chains grow meanwhile:
+ * each is looked at as it is when its turn comes.
+ */
+export async function verifyInstallation(deps: Deps): Promise<Verify | Refusal> {
+  return inTurn(async () => {
+    const own = await checkAndKeep(deps, INSTALLATION_CHAIN)
+    if (!own) throw new Error('The installation row is missing.')
+    const count = { checked: own.check.checked, sessions: 0 }
+    let broken = brokenIn(own)
+    for await (const { chain } of sessionHeads(deps.db)) {
+      const checked = await checkAndKeep(deps, chain)
+      if (!checked) continue
+      count.checked += checked.check.checked
+      count.sessions += 1
+      broken ??= brokenIn(checked)
+    }
+    broken ??= await unaccounted(deps)
+    const verified = await verdict(deps, own, { count, broken })
+    await saveRecordCheck(deps.db, { at: verified.checkedAt, ok: verified.ok })
+    return verified
+  })
+}
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const leave = await takeTurn()
+  try {
+    return await work()
+  } finally {
+    leave()
+  }
+}
+
+async function checkAndKeep(deps: Deps, chain: string): Promise<CheckedChain | null> {
+  const checked = await inSnapshot(deps.db, tx => checkChain(deps, tx, chain), { timeout: LONGEST_MS })
+  if (!checked) return null
+  const { fault, stops } = checked
+  if (fault) await reportBrokenRecord(deps, new RecordBroken(chain, fault, stops))
+  else await reportMendedRecord(deps, chain)
+  return checked
+}
+
+/** Computes a chain anew, in a transaction that sees one moment; null where there is none. */
+export async function checkChain(
+  { signer }: Pick<Deps, 'signer'>,
+  tx: Tx,
+  chain: string,
+): Promise<CheckedChain | null> {
+  const head = await storedHead(tx, chain)
+  if (!head) return null
+  const check = await checkLinks(tx, chain, Number.POSITIVE_INFINITY)
+  const fault = check.end(signer, head) ?? (await rowFault(tx, chain, head))
+  const stops = headFault(signer, { chain, head, last: await lastLink(tx, chain) }) !== null
+  return { head, check, fault, stops }
+}
+
+async function checkLinks(tx: Tx, chain: string, last: number): Promise<ChainCheck> {
+  const check = new ChainCheck(chain)
+  for await (const page of digestedLinks(tx, chain, CONTENTS_CHARS)) {
+    const links = page.filter(({ seq }) => seq <= last)
+    const named = links.map(({ tail }) => namedContents(tail))
+    const missing = new Set(await missingContents(tx, chain, named.flat()))
+    for (const [at, link] of links.entries())
+      check.add({ ...link, missing: named[at]?.find(hash => missing.has(hash)) })
+    if (links.length < page.length) break
+  }
+  return check
+}
+
+/** The first link of a chain that is not as it was signed, while the chain may grow; null where each is. */
+export async function brokenLink(
+  { signer }: Pick<Deps, 'signer'>,
+  tx: Tx,
+  chain: string,
+): Promise<LinkFault | null> {
+  const head = await storedHead(tx, chain)
+  return head && (await checkLinks(tx, chain, head.seq)).end(signer, head)
+}
+
+/** Rows that the chain stands for, and that are something else. */
+async function rowFault(tx: Tx, chain: string, { seq }: StoredHead): Promise<LinkFault | null> {
+  if (chain === INSTALLATION_CHAIN) return null
+  const changed = await changedContent(tx, chain)
+  return changed
+    ? faultAt(changed.seq || seq, { code: 'record.contentOther', params: { hash: changed.hash } })
+    : callFault(tx, chain)
+}
+
+const brokenIn = ({ head, fault }: CheckedChain): BrokenRecord | undefined =>
+  fault ? { sessionId: head.chain, ...fault } : undefined
+
+/** What the record of the installation says of sessions and what there is of them must be the same. */
+async function unaccounted({ db }: Deps): Promise<BrokenRecord | undefined> {
+  const found = await unaccountedSession(db)
+  const code = found?.isThere ? 'record.sessionUnknown' : 'record.sessionGone'
+  return found ? { sessionId: found.sessionId, ...faultAt(1, { code }) } : undefined
+}
+
+type Counts = Pick<Verify, 'checked' | 'sessions'>
+
+async function verdict(
+  { db, clock, signer }: Deps,
+  { head, check }: CheckedChain,
+  { count, broken }: { count: Counts; broken: BrokenRecord | undefined },
+): Promise<Verify> {
+  const { seq, hash, signature } = head
+  return {
+    ok: broken === undefined,
+    ...count,
+    head: { seq, hash, signature, at: check.at },
+    publicKey: signer.publicKey,
+    checkedAt: await databaseNow(db, clock.offsetMs),
+    broken,
+  }
+}
+
+/** Calls that are compared at a time: each may hold some MB. */
+const AT_ONCE = 10
+
+/**
+ * The first Call of a session that is not as its last Event says, where the record verifies. What people read is rows,
+ * which may change: the record proves something of them only if they are the same. Null where they are.
+ */
+async function callFault(tx: Tx, sessionId: string): Promise<LinkFault | null> {
+  const all = await toldCalls(tx, sessionId)
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const fault = await faultAmong(tx, sessionId, all.slice(at, at + AT_ONCE))
+    if (fault) return fault
+  }
+  return null
+}
+
+async function faultAmong(tx: Tx, sessionId: string, some: ToldCall[]): Promise<LinkFault | null> {
+  const seqs = some.flatMap(({ seq }) => seq ?? [])
+  const told = new Map((await eventsAt(tx, sessionId, seqs)).map(event => [event.seq, event]))
+  const ids = some.map(({ callId }) => callId)
+  const kept = new Map((await findCalls(tx, ids)).map(call => [call.id, call]))
+  for (const { callId, seq } of some) {
+    const event = seq === null ? undefined : told.get(seq)
+    const words = event ? differenceFrom(event, kept.get(callId)) : UNKNOWN
+    if (words) return faultAt(seq ?? 1, { ...words, params: { ...words.params, call: callId } })
+  }
+  return null
+}
+
+const UNKNOWN: Words = { code: 'record.callUnknown' }
+
+const faultAt = (seq: number, words: Words): LinkFault => ({ seq, reason: phrase(words), words })
+
+/** Null where the Call is as the Event says, or a newer version wrote that. */
+function differenceFrom(event: StreamEvent, call: Call | undefined): Words | null {
+  if (!isKnownEvent(event)) return null
+  if (!('call' in event.data) || event.data.call.id !== call?.id) return { code: 'record.callGone' }
+  const [told, kept] = [partsOf(event.data.call), partsOf(call)]
+  const part = Object.keys(told).find(name => told[name] !== kept[name])
+  return part === undefined ? null : { code: 'record.callOther', params: { part } }
+}
+
+/** Each as the text of its JSON, where what is undefined is not there. */
+function partsOf({ schema: _, ...call }: Call): Record<string, string> {
+  const { effective } = call
+  // An older version also kept how it had been written, which is of the proposal.
+  const ran = effective && { tool: effective.tool, argumentsText: effective.argumentsText }
+  const parts: object = JSON.parse(JSON.stringify({ ...call, effective: ran }))
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, canonicalJson(part)]))
+}

@@ -1,0 +1,97 @@
+import type { StoredChannel } from '@/lib/domain/channels/channel'
+import { phrase } from '@/lib/messages/phrase'
+import { noteChannelError } from '@/lib/store/channels/channel'
+import { claimNotice, type DueNotice, dueNotices, noteNotice } from '@/lib/store/channels/notice'
+import { databaseNow } from '@/lib/store/connection/sql'
+import { readSettings } from '@/lib/store/installation/setting'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+import { counted } from '@/lib/text/truncate'
+import { composeMessage } from '@/lib/tools/channels/compose-message'
+import { DELIVERY_MS, deliver } from '@/lib/tools/channels/deliver'
+import { messageOrigin, openChannels } from '../process/channels'
+import type { Deps } from '../process/deps'
+import { errorFields } from '../process/error-fields'
+
+/** `look`: whether something is to be told; it returns at once, and looks no twice at a time. */
+type Notices = { look: () => void; stop: () => Promise<void> }
+
+/** Tells people, by the channels that are to, that Calls have been waiting for them. */
+export function createNotices(deps: Deps): Notices {
+  const ending = new AbortController()
+  let underWay: Promise<void> | null = null
+  const look = (): void => {
+    if (underWay || ending.signal.aborted || deps.whyNotReady()) return
+    underWay = sendNotices(deps, ending.signal)
+      .catch(error => {
+        if (!ending.signal.aborted) deps.log('warn', 'Notices could not be sent', errorFields(error))
+      })
+      .finally(() => {
+        underWay = null
+      })
+  }
+  return {
+    look,
+    stop: async () => {
+      ending.abort()
+      await underWay
+    },
+  }
+}
+
+async function sendNotices(deps: Deps, signal: AbortSignal): Promise<void> {
+  const channels = (await openChannels(deps)).filter(channel => channel.enabled && channel.notices)
+  if (channels.length === 0) return
+  const { noticeAfterSeconds, internalHosts } = await readSettings(deps.db)
+  const now = await databaseNow(deps.sql, deps.clock.offsetMs)
+  const due = await dueNotices(deps.sql, { now, afterSeconds: noticeAfterSeconds })
+  // One that does not answer keeps no other one waiting.
+  const all = channels.map(async channel => {
+    for (const notice of due.filter(({ channelId }) => channelId === channel.id)) {
+      if (signal.aborted) return
+      if (await claimNotice(deps.sql, { ...notice, now }))
+        await sendNotice(deps, { notice, channel, internalHosts, signal, now })
+    }
+  })
+  const failures = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected')
+  for (const failure of failures) if (failure.status === 'rejected') throw failure.reason
+}
+
+type Sending = {
+  notice: DueNotice
+  channel: StoredChannel
+  internalHosts: string[]
+  signal: AbortSignal
+  now: string
+}
+
+async function sendNotice(deps: Deps, sending: Sending): Promise<void> {
+  const { notice, channel, internalHosts, signal, now } = sending
+  const title = visible(deps, notice.title)
+  const origin = messageOrigin(deps, { id: notice.sessionId, title })
+  const text = noticeText(title, { tools: notice.tools.map(tool => visible(deps, tool)), link: origin.link })
+  const message = composeMessage(channel.setup, { ...origin, text, environment: deps.environment })
+  const beforeEffect = (): void => signal.throwIfAborted()
+  const delivery =
+    'code' in message
+      ? { kind: 'failed' as const, words: message }
+      : await deliver(message, { signal, beforeEffect, internalHosts, totalMs: DELIVERY_MS })
+  const error = delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.words)
+  const reason = error && phrase(error)
+  await noteNotice(deps.sql, { ...notice, now, error: reason })
+  await noteChannelError(deps.db, { id: channel.id, error })
+  if (reason !== null)
+    deps.log('warn', 'A notice could not be sent', { channel: channel.name, error: reason })
+}
+
+const visible = ({ redaction }: Deps, text: string): string =>
+  withVisibleEscapes(redaction.mask(text).replace(/\s+/g, ' '))
+
+const MOST_TOOLS = 10
+
+/** What waits, by the names of its tools: what is to be decided is looked at where it can be decided. */
+function noticeText(title: string, { tools, link }: { tools: string[]; link: string }): string {
+  const names = [...new Set(tools)]
+  const more = names.length > MOST_TOOLS ? ', …' : ''
+  const verb = tools.length === 1 ? 'waits' : 'wait'
+  return `${counted(tools.length, 'call')} ${verb} for you in “${title}”: ${names.slice(0, MOST_TOOLS).join(', ')}${more}\n${link}`
+}

@@ -1,0 +1,148 @@
+import type { ApprovedCall, Call, ExecutingCall, WaitingReason } from '@/lib/domain/call/call'
+import { diffsOf, isByPerson } from '@/lib/domain/call/call-state'
+import type { Void } from '@/lib/domain/call/decision'
+import { waiting, withVoid } from '@/lib/domain/call/transitions'
+import { expiryOf } from '@/lib/domain/run/limits'
+import type { RunRow } from '@/lib/domain/run/run'
+import { phrase, type Words } from '@/lib/messages/phrase'
+import { insertAttachments, insertContents } from '@/lib/store/call/contents'
+import { truncate } from '@/lib/text/truncate'
+import { applyControlEffect } from '../calls/apply-control-effect'
+import { callCard } from '../calls/assess'
+import { scopeFor } from '../calls/call-scope'
+import { nothingRan, settle } from '../calls/settle'
+import { dropCompaction, SWITCHED_OFF, storeSummary, trim } from '../compaction/compaction'
+import type { Deps } from '../process/deps'
+import type { OverBudgetOutcome } from '../request/request-task'
+import { storeAnswer } from '../request/store-answer'
+import { changeRun } from '../write/changes'
+import type { Write } from '../write/write'
+import type { TaskOutcome } from './running-tasks'
+import { storeFailure } from './store-failure'
+
+/**
+ * Writes down what came of a Task. Each kind checks that it still is what the rows wait for, so that storing
+ * the same outcome again, after a commit whose outcome was not heard of, changes nothing.
+ */
+export async function storeOutcome(
+  deps: Deps,
+  write: Write,
+  input: { outcome: TaskOutcome; holderGone: boolean },
+): Promise<void> {
+  const { outcome } = input
+  switch (outcome.kind) {
+    case 'answered':
+    case 'failed': {
+      const { atWork } = write.work
+      if (atWork?.run.id !== outcome.request.run.id) return
+      const { run } = atWork
+      if (outcome.kind === 'answered') await storeAnswer(deps, write, { run, answered: outcome })
+      else await storeFailure(deps, write, { run, failed: outcome })
+      return
+    }
+    case 'summarised': {
+      const run = write.work.atWork?.run
+      if (run?.id === outcome.request.run.id) await storeSummary(deps, write, { run, summarised: outcome })
+      return
+    }
+    case 'over_budget':
+    case 'not_compacted': {
+      const run = write.work.atWork?.run
+      if (run?.id !== outcome.runId) return
+      if (outcome.kind === 'over_budget') await makeRoom(deps, write, { run, over: outcome })
+      else await dropCompaction(write, run, outcome.number)
+      return
+    }
+    case 'performed': {
+      const { call, runId } = write.work.findCall(outcome.callId)
+      if (call?.state !== 'executing' || call.epoch !== write.row.leaseEpoch) return
+      insertContents(write.rows, write.row.id, outcome.contents)
+      insertAttachments(write.rows, write.row.id, outcome.attachments ?? [])
+      const { noted, result } = outcome
+      const kept = noted ? await applyControlEffect(write, { call, runId, noted, result }) : result
+      await settle(write, { call, runId, result: kept })
+      return
+    }
+    case 'reassessed':
+      return storeReassessed(deps, write, { ...input, outcome })
+    default:
+      return outcome satisfies never
+  }
+}
+
+type Reassessed = { outcome: Extract<TaskOutcome, { kind: 'reassessed' }>; holderGone: boolean }
+
+/** What a person asked for does not wait again: as things are now it was not asked for, unless it may have happened. */
+async function storeReassessed(deps: Deps, write: Write, input: Reassessed): Promise<void> {
+  const { callId, why } = input.outcome
+  const { call } = write.work.findCall(callId)
+  if (!call || (call.state !== 'executing' && call.state !== 'approved')) return
+  if (!isByPerson(call) || why === 'outcome_unknown') return waitAgain(deps, write, { ...input, call })
+  const voided = isVoid(why) ? withVoid(call, why) : call
+  // Nothing ran, and this is what it would have done.
+  const words = changeWords(call, why)
+  const lost = diffsOf(call.preview)
+    .map(({ unified }) => unified)
+    .join('')
+  const text = `${phrase(words)}\n\nThis would have been done:\n${lost}`
+  const { text: shown, cut } = truncate(text, write.row.limits.resultChars)
+  const truncated = cut > 0 ? { chars: cut } : undefined
+  const result = lost
+    ? { ...nothingRan('not_run', shown), ...(truncated && { truncated }) }
+    : nothingRan('not_run', words)
+  await settle(write, { call: voided, result })
+}
+
+/** A Call waits for a person again, with what is shown of it now. */
+async function waitAgain(
+  deps: Deps,
+  write: Write,
+  { call, outcome, holderGone }: Reassessed & { call: ExecutingCall | ApprovedCall },
+): Promise<void> {
+  const { why, assessment, lastOutput } = outcome
+  const unknown = why === 'outcome_unknown'
+  const evidence =
+    unknown && call.startedAt
+      ? { startedAt: call.startedAt, processDead: holderGone, lastOutput }
+      : call.evidence
+  const text = call.effective.argumentsText
+  const shown = callCard(deps, scopeFor(write.row, call), { call, assessment, text })
+  const expiresAt = unknown ? undefined : expiryOf(write.row.limits, write.now)
+  const voided = isVoid(why) ? withVoid(call, why) : call
+  const after = waiting({ ...voided, evidence }, { why, card: shown, now: write.now, expiresAt })
+  write.work.changeCall({ before: call, after })
+  write.emit('call.waiting', { call: after })
+}
+
+/** Reasons for which the Decision no longer holds; an unknown outcome is that of a Decision that did. */
+const isVoid = (why: WaitingReason): why is WaitingReason & Void =>
+  why === 'drifted' || why === 'policy' || why === 'definition_changed'
+
+function changeWords(call: Call, why: WaitingReason): Words {
+  if (why === 'definition_changed') return { code: 'result.toolChanged' }
+  const paths = call.preview?.preconditions.map(({ path }) => path) ?? []
+  return paths.length === 0
+    ? { code: 'result.otherNow' }
+    : { code: 'result.filesChanged', params: { paths: paths.join(', ') } }
+}
+
+/**
+ * A Request turned out to be over the budget before it was sent. Its number becomes that of the compaction which comes
+ * first; where summaries are switched off earlier messages are left out, and it is sent without them.
+ */
+async function makeRoom(
+  deps: Deps,
+  write: Write,
+  { run, over }: { run: RunRow; over: OverBudgetOutcome },
+): Promise<void> {
+  const open = run.openRequest
+  if (open?.number !== over.number || open.purpose === 'compaction' || run.compact === 'done') return
+  if (write.row.compaction.enabled) {
+    const openRequest = { ...open, purpose: 'compaction' as const, failures: 0, attempts: 0 }
+    changeRun(write, { before: run, after: { ...run, openRequest, compact: over.why } })
+    return
+  }
+  await trim(deps, write, { run, why: over.why, because: SWITCHED_OFF })
+  const openRequest = { ...open, attempts: open.attempts - 1 }
+  changeRun(write, { before: run, after: { ...run, openRequest, compact: 'done' } })
+}

@@ -1,0 +1,40 @@
+import { EMPTY_STATE } from '@/lib/domain/session/state'
+import { type StateChange, type StateRevision, stateChanges } from '@/lib/domain/session/state-changes'
+import { searchOpenConflicts, searchOverwritten } from '@/lib/domain/session/state-conflicts'
+import type { Tx } from '@/lib/store/connection/database'
+import { personRevisions, stateRevisions } from '@/lib/store/session/state'
+
+/** What was changed of a State, the newest first. */
+export async function listStateRevisions(
+  tx: Tx,
+  sessionId: string,
+  page: { before: number | undefined; limit: number },
+): Promise<StateRevision[]> {
+  const found = await stateRevisions(tx, sessionId, { ...page, limit: page.limit + 1 })
+  const [newest] = page.before === undefined ? found : []
+  const open = newest && searchOpenConflicts(newest.state)
+  const listed = found.slice(0, page.limit).map(({ state, callId, ...kept }, index) => {
+    const before = found[index + 1]?.state ?? EMPTY_STATE
+    const revision = {
+      ...kept,
+      ...(callId === undefined ? {} : { callId }),
+      changes: stateChanges(before, state),
+    }
+    const search =
+      callId === undefined ? null : searchOverwritten({ revision: kept.revision, before, after: state })
+    return { revision, search }
+  })
+  const searches = [open, ...listed.map(({ search }) => search)].filter(search => search != null)
+  if (searches.length > 0)
+    // Nobody knows how far back a person set what was written over since.
+    for await (const correction of personRevisions(tx, sessionId, page))
+      for (const search of searches) search.add(correction)
+  return listed.map(({ revision, search }, index) => ({
+    ...revision,
+    ...some('conflicts', search?.conflicts),
+    ...some('open', index === 0 ? open?.conflicts : undefined),
+  }))
+}
+
+const some = (name: 'conflicts' | 'open', changes: StateChange[] = []) =>
+  changes.length > 0 ? { [name]: changes } : {}

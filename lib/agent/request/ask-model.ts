@@ -1,0 +1,99 @@
+import type { ModelAnswer, ModelFailure, ModelMessage } from '@/lib/domain/call/solution'
+import type { ModelInfo } from '@/lib/domain/run/model-info'
+import { costOf } from '@/lib/domain/run/spending'
+import { phrase, type Words } from '@/lib/messages/phrase'
+import type { ModelDelta } from '@/lib/models/model'
+import { instructionsOf } from '@/lib/prompt/assemble'
+import { findAttachments } from '@/lib/store/call/contents'
+import type { Deps } from '../process/deps'
+import { lacksLevel } from './known-models'
+import type { RequestTask, SentRequest } from './request-task'
+
+/** Sends one Request, as it will be recorded. */
+export async function askModel(
+  deps: Deps,
+  {
+    task,
+    request,
+    known,
+    messages,
+    signal,
+    onDelta,
+  }: {
+    task: RequestTask
+    request: SentRequest
+    messages: ModelMessage[]
+    known: ModelInfo | null
+    signal: AbortSignal
+    onDelta: (delta: ModelDelta) => void
+  },
+): Promise<ModelAnswer> {
+  const refused = (reason: ModelFailure['reason'], words: Words): ModelAnswer => ({
+    kind: 'failure',
+    failure: { reason, retryable: false, message: phrase(words), words, text: '' },
+  })
+  const { model, purpose } = request
+  const found = deps.models.find(model)
+  if (found.kind === 'refused') return refused('unknown_model', found.reason)
+  // A limit that could not be kept is none: nothing is asked of a model whose price nobody knows.
+  const prices = known?.prices
+  if (task.run.limits.cost !== null && !prices) {
+    return refused('bad_request', { code: 'failure.unpriced', params: { model } })
+  }
+  // It may have come to lack a level since that was asked for.
+  const thinking = task.run.overrides.thinking ?? task.session.thinking
+  const noLevel = lacksLevel({ model, thinking })
+  if (noLevel !== null) return refused('bad_request', noLevel)
+  const images = messages.flatMap(message => (message.role === 'assistant' ? [] : (message.images ?? [])))
+  const kept = await findAttachments(deps.sql, task.session.id, [...new Set(images.map(({ hash }) => hash))])
+  const answer = await found.model({
+    model: found.name,
+    instructions: instructionsOf(request.parts),
+    messages,
+    pictures: new Map([...kept].map(([hash, { bytes }]) => [hash, bytes])),
+    tools: request.tools,
+    replySchema: request.replySchema,
+    thinking,
+    failures: request.failures,
+    idleMs: task.run.limits.idleMs,
+    cache: { key: task.session.id, isLong: task.session.mode !== 'full' },
+    toolChoice: purpose === 'cap_summary' ? 'none' : undefined,
+    signal,
+    onDelta,
+    purpose: purpose === 'compaction' ? purpose : undefined,
+  })
+  if (answer.kind === 'failure' || !prices) return answer
+  const { solution } = answer
+  const usage = { ...solution.usage, cost: costOf(solution.usage, prices) }
+  return { ...answer, solution: { ...solution, usage } }
+}
+
+/** What a Request says of itself beside what it shows the model. */
+export function askedBy(
+  { session, run }: RequestTask,
+  sent: { messages: ModelMessage[] } & Pick<
+    SentRequest,
+    'parts' | 'tools' | 'briefed' | 'size' | 'replySchema'
+  >,
+): SentRequest {
+  const open = run.openRequest
+  if (!open) throw new Error('A request is asked that has not begun.')
+  return {
+    run,
+    number: open.number,
+    model: run.overrides.model ?? session.model,
+    dialect: session.dialect,
+    purpose: open.purpose,
+    parts: sent.parts,
+    briefed: sent.briefed,
+    tools: sent.tools,
+    replySchema: sent.replySchema,
+    size: sent.size,
+    messages: sent.messages.map(message => JSON.stringify(message)),
+    // A conversation that was too long is asked about anew, and that answer failed as well.
+    failures: open.failures + (open.purpose === 'compaction' ? 0 : run.overflows),
+    attempts: open.attempts,
+    startedAt: open.startedAt,
+    firstTokenAt: null,
+  }
+}

@@ -1,0 +1,67 @@
+import type { ModelFailure, Solution } from '@/lib/domain/call/solution'
+import { isJobOverdue } from '@/lib/domain/job'
+import { phrase, type Words } from '@/lib/messages/phrase'
+import type { Deps } from '../process/deps'
+import { type Masking, mask } from '../write/mask'
+
+type Answer = { kind: 'solution'; solution: Solution } | { kind: 'failure'; failure: ModelFailure }
+
+/**
+ * What a model said, or why it said nothing, without the secrets in it. A reply is masked before it is read, so that
+ * its Calls stand in it where they are said to; and once more as it was read, for what escapes had spelled.
+ */
+export async function maskedAnswer<A extends Answer>(
+  deps: Masking & Pick<Deps, 'log'>,
+  sessionId: string,
+  answer: A,
+): Promise<A | typeof UNSEARCHED> {
+  try {
+    return await masked(deps, sessionId, answer)
+  } catch (error) {
+    if (!isJobOverdue(error)) throw error
+    deps.log('warn', 'A reply could not be searched for secrets', { sessionId, error: error.message })
+    return UNSEARCHED
+  }
+}
+
+const WORDS: Words = { code: 'failure.unsearched' }
+
+/** What may hold a secret is neither told nor stored. */
+const UNSEARCHED = {
+  kind: 'failure',
+  failure: {
+    reason: 'protocol',
+    retryable: false,
+    message: phrase(WORDS),
+    words: WORDS,
+    text: '',
+  },
+  message: '',
+} as const
+
+async function masked<A extends Answer>(deps: Masking, sessionId: string, answer: A): Promise<A> {
+  if (answer.kind === 'failure') return (await mask(deps, { sessionId }, answer)).value
+  const { solution, ...heard } = answer
+  const [made, rest] = [
+    await maskedSolution(deps, sessionId, solution),
+    await mask(deps, { sessionId }, heard),
+  ]
+  return made === solution && rest.masked === 0 ? answer : ({ ...rest.value, solution: made } as A)
+}
+
+/** With a secret in it a reply is no longer word for word the provider's own: what is signed of it does not go back. */
+async function maskedSolution(deps: Masking, sessionId: string, solution: Solution): Promise<Solution> {
+  const { masked, value } = await mask(deps, { sessionId }, solution)
+  if (masked === 0) return solution
+  const { verbatim, ...message } = value.message
+  return isSigned(verbatim?.content) ? { ...value, message } : value
+}
+
+const UNSIGNED = ['type', 'text', 'toolCallId', 'toolName', 'input']
+
+/** Reasoning that is plain text is asked for again by its server; it goes back with the secret masked in it. */
+const isSigned = (content: unknown): boolean =>
+  !Array.isArray(content) ||
+  content.some(part =>
+    Object.entries(part ?? {}).some(([key, value]) => value !== undefined && !UNSIGNED.includes(key)),
+  )

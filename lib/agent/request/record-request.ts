@@ -1,0 +1,84 @@
+import type { RunRow } from '@/lib/domain/run/run'
+import { NO_USAGE, type Usage } from '@/lib/domain/run/usage'
+import { instructionsOf } from '@/lib/prompt/assemble'
+import { runningHash, sha256 } from '@/lib/record/digest'
+import { insertBlobs } from '@/lib/store/call/contents'
+import { insertRequest } from '@/lib/store/run/request'
+import type { Write } from '../write/write'
+import type { SentRequest } from './request-task'
+
+/**
+ * Keeps exactly what a Request sent and what came back. Of the messages only those that the last Request
+ * had not sent are stored, so that a Request costs the same however long the history is.
+ */
+export function recordRequest(
+  write: Write,
+  {
+    request,
+    received,
+    finishReason,
+    usage,
+  }: { request: SentRequest; received: unknown; finishReason: string; usage?: Usage },
+): void {
+  const last = write.work.context
+  const messages = request.messages.map(blobOf)
+  const hashes = messages.map(({ hash }) => hash)
+  const kept = last && contextHash(hashes.slice(0, last.messages)) === last.contextHash ? last : null
+  const keep = kept?.messages ?? 0
+  const [instructions, tools] = [instructionsOf(request.parts), offeredText(request)].map(blobOf)
+  const blobs = [instructions, tools, ...messages.slice(keep)].flatMap(blob => blob ?? [])
+  insertBlobs(write.rows, write.row.id, blobs)
+  const context = contextHash(hashes)
+  insertRequest(write.rows, {
+    id: write.newId(),
+    sessionId: write.row.id,
+    runId: request.run.id,
+    number: request.number,
+    model: request.model,
+    dialect: request.dialect,
+    purpose: request.purpose,
+    instructions: instructions?.hash ?? '',
+    parts: request.parts.map(({ label, source, text, rawChars }) => ({
+      label,
+      source,
+      chars: text.length,
+      rawChars,
+    })),
+    tools: tools?.hash ?? '',
+    base: kept?.number ?? null,
+    keep,
+    contextHash: context,
+    append: hashes.slice(keep),
+    received,
+    finishReason,
+    usage: usage ?? NO_USAGE,
+    attempts: request.attempts,
+    startedAt: request.startedAt,
+    firstTokenAt: request.firstTokenAt,
+    endedAt: write.now,
+  })
+  write.work.context = { number: request.number, messages: hashes.length, contextHash: context }
+}
+
+const blobOf = (text: string) => ({ hash: sha256(text), text })
+
+/** One blob: a list of tools, or them with what the reply was held to. */
+const offeredText = ({ tools, replySchema }: SentRequest): string =>
+  JSON.stringify(replySchema ? { tools, replySchema } : tools)
+
+const contextHash = (hashes: string[]): string => hashes.reduce(runningHash, '')
+
+/** What the Run's first Request was told is what every later one of it is told. */
+export async function storeBriefing(write: Write, run: RunRow, { briefed }: SentRequest): Promise<RunRow> {
+  if (!briefed || run.briefing) return run
+  const { parts, skills } = briefed
+  await insertBlobs(
+    write.rows,
+    write.row.id,
+    [...parts, ...skills].map(({ hash, text }) => ({ hash, text })),
+  )
+  const withoutTexts = { parts: parts.map(untold), skills: skills.map(untold) }
+  return { ...run, briefing: withoutTexts }
+}
+
+const untold = <T extends { text: string }>({ text, ...known }: T): Omit<T, 'text'> => known

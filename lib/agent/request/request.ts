@@ -1,0 +1,204 @@
+import type { ModelMessage } from '@/lib/domain/call/solution'
+import type { ModelInfo } from '@/lib/domain/run/model-info'
+import type { ModelDelta } from '@/lib/models/model'
+import {
+  assemble,
+  ownParts,
+  PROJECT_FILE,
+  type PromptPart,
+  projectFilePart,
+  skillsPart,
+} from '@/lib/prompt/assemble'
+import { withoutPictures } from '@/lib/prompt/without-pictures'
+import { sha256 } from '@/lib/record/digest'
+import type { StoredHistory } from '@/lib/store/run/compaction'
+import { requestMaterial } from '@/lib/store/run/request'
+import type { SessionRow } from '@/lib/store/session/session'
+import { isSilentReply, SilentBeginning } from '@/lib/text/silent-reply'
+import { utf8Text } from '@/lib/tools/files/text-content'
+import { look } from '@/lib/tools/workspace/snapshot'
+import { filePath } from '@/lib/tools/workspace/workspace-path'
+import { choiceFilter, scopeOf } from '../calls/call-scope'
+import { propose, usable, withUniqueIds, writable } from '../calls/store-calls'
+import type { Deps } from '../process/deps'
+import { mask } from '../write/mask'
+import { askedBy, askModel } from './ask-model'
+import { contextSize, whyOver } from './context-size'
+import { ReplyDraft } from './draft'
+import { modelWith } from './known-models'
+import { maskedAnswer } from './masked-answer'
+import { historyFormat, ReplyReader } from './reply-reader'
+import type { Briefed, RequestOutcome, RequestTask, SentRequest } from './request-task'
+import { skillsFor } from './skill-list'
+
+/** Asks the model once, masks what it says, and looks at the Calls it proposes. None of that is written here. */
+export async function request(deps: Deps, task: RequestTask, signal: AbortSignal): Promise<RequestOutcome> {
+  const { run, session } = task
+  const model = run.overrides.model ?? session.model
+  const stored = { sessionId: session.id, model, hashes: toldIn(run) }
+  const { history: kept, setting, texts } = await requestMaterial(deps.sql, stored)
+  const { parts: briefing, briefed } = await runContext(deps, { run, session, texts })
+  const known = modelWith(deps, model, setting)
+  const found = known?.images ? kept : inWords(kept)
+  const history = found.messages.map(({ message }) => message)
+  const offered = offeredTo(deps, session)
+  const form = historyFormat(session.dialect, offered)
+  const protocol = form.calls === 'text' ? form.dialect.instructions(offered) : null
+  const context = assemble({ runContext: briefing, history, protocol, form })
+  const { messages } = context
+  const sent = { ...context, briefed, tools: form.calls === 'text' ? [] : offered }
+  const size = contextSize(history, sent)
+  const why = await whyOver(deps, task, { size, history: found, window: known?.contextWindow })
+  const replySchema = protocol === null ? undefined : replySchemaOf(deps, form, model)
+  const request = askedBy(task, { ...sent, size, replySchema })
+  if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why }
+  return answerTo(deps, { task, request, messages, known, offered, signal })
+}
+
+const inWords = (history: StoredHistory): StoredHistory => ({
+  ...history,
+  messages: history.messages.map(stored => ({ ...stored, message: withoutPictures(stored.message) })),
+})
+
+type Sending = {
+  task: RequestTask
+  request: SentRequest
+  messages: ModelMessage[]
+  known: ModelInfo | null
+  offered: SentTool[]
+  signal: AbortSignal
+}
+
+async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
+  const { task, request, offered } = sending
+  const { session, run } = task
+  const { number, attempts: attempt, purpose } = request
+  const { id: sessionId, blocks } = session
+  const draft = new ReplyDraft(deps, { sessionId, runId: run.id, number, attempt, blocks })
+  const silence = new HeldSilence(draft.add)
+  const reader = new ReplyReader({
+    dialect: session.dialect,
+    offered,
+    isOff: purpose !== 'loop',
+    newId: deps.newId,
+    compute: deps.compute,
+    onDelta: silence.add,
+  })
+  const asking = askModel(deps, { ...sending, onDelta: reader.add })
+  const answer = await asking
+    .then(reply => maskedAnswer(deps, session.id, reply))
+    .then(reader.end)
+    .then(parsed => maskedAnswer(deps, session.id, parsed))
+    .finally(() => {
+      silence.end()
+      draft.close()
+    })
+  request.firstTokenAt = draft.firstTokenAt
+  if (answer.kind === 'failure') return { ...answer, kind: 'failed', request }
+  const { issues, observation } = answer
+  const unique = writable(withUniqueIds(answer.solution, deps.newId))
+  const { solution, dropped } = usable(unique, { mayCall: purpose === 'loop' && offered.length > 0 })
+  const ids = draft.idsOf(answer.solution.calls)
+  const proposals = await propose(deps, scopeOf(session), { calls: solution.calls, ids })
+  return { kind: 'answered', request, solution, issues, observation, dropped, proposals }
+}
+
+/** What the reply is held to, where its dialect says it and its provider can. */
+function replySchemaOf({ models }: Deps, form: ReturnType<typeof historyFormat>, id: string) {
+  const found = models.find(id)
+  const isTaken = found.kind === 'found' && found.provider.takesReplySchema(found.name)
+  return isTaken && form.calls === 'text' ? form.dialect.replySchema : undefined
+}
+
+type SentTool = SentRequest['tools'][number]
+
+/** The same in every mode: to name others would have the provider read all that was said anew. */
+function offeredTo(deps: Deps, session: SessionRow): SentTool[] {
+  const isChosen = choiceFilter(session.tools)
+  return deps.tools
+    .list()
+    .filter(tool => tool.enabled && isChosen(tool))
+    .map(({ name, description, schema }) => ({ name, description, schema }))
+}
+
+class HeldSilence {
+  #held = ''
+  readonly #beginning = new SilentBeginning()
+  #speaks = false
+  readonly #onDelta: (delta: ModelDelta) => void
+
+  constructor(onDelta: (delta: ModelDelta) => void) {
+    this.#onDelta = onDelta
+  }
+
+  readonly add = (delta: ModelDelta): void => {
+    if (this.#speaks || delta.kind !== 'text') this.#onDelta(delta)
+    else {
+      this.#held += delta.text
+      if (!this.#beginning.add(delta.text)) this.#let()
+    }
+  }
+
+  /** The reply is over: what is left was meant to be read, or to say nothing. */
+  end(): void {
+    if (!this.#speaks && !isSilentReply(this.#held)) this.#let()
+  }
+
+  #let(): void {
+    this.#speaks = true
+    if (this.#held !== '') this.#onDelta({ kind: 'text', text: this.#held })
+    this.#held = ''
+  }
+}
+
+const toldIn = ({ briefing }: RequestTask['run']): string[] => briefing?.parts.map(({ hash }) => hash) ?? []
+
+/**
+ * What the Run is told as long as it lasts: as it was told with the Run's first Request, in the `texts` that are
+ * stored of it, or as things are now. Nothing is written here.
+ */
+async function runContext(
+  deps: Deps,
+  { run, session, texts }: Pick<RequestTask, 'run' | 'session'> & { texts: Map<string, string> },
+): Promise<{ parts: PromptPart[]; briefed: Briefed | null }> {
+  if (!run.briefing) {
+    const briefed = await briefAnew(deps, { session })
+    return { parts: briefed.parts, briefed }
+  }
+  const stored = run.briefing.parts.map(part => ({ ...part, text: texts.get(part.hash) ?? '' }))
+  const own = ownParts(session.persona)
+  // A Run that began with an earlier program has no parts of its own for these.
+  const parts = stored[0]?.source === own[0]?.source ? stored : [...own, ...stored]
+  return { parts, briefed: null }
+}
+
+async function briefAnew(deps: Deps, { session }: Pick<RequestTask, 'session'>): Promise<Briefed> {
+  const { workspace } = session
+  const [skills, project] = await Promise.all([skillsFor(deps, workspace), projectFile(deps, workspace)])
+  const told = {
+    parts: [...ownParts(session.persona), ...[skillsPart(skills) ?? []].flat(), ...project],
+    skills: skills.filter(skill => skill.isOffered).map(({ name, body }) => ({ name, text: body })),
+  }
+  const { value: safe } = await mask(deps, { sessionId: session.id }, told)
+  return { parts: safe.parts.map(withHash), skills: safe.skills.map(withHash) }
+}
+
+const withHash = <T extends { text: string }>(content: T): T & { hash: string } => ({
+  ...content,
+  hash: sha256(content.text),
+})
+
+const LOOK_MS = 10_000
+
+async function projectFile(
+  { workspaceRoot: root, closed }: Pick<Deps, 'workspaceRoot' | 'closed'>,
+  folder: string,
+): Promise<PromptPart[]> {
+  const path = filePath(PROJECT_FILE)
+  if (path.kind === 'refused') return []
+  const found = await look(path, { root, closed, folder, hash: sha256, signal: AbortSignal.timeout(LOOK_MS) })
+  if (found.kind === 'absent') return []
+  if (found.kind === 'refused') return [projectFilePart({ fault: found.message })]
+  const text = utf8Text(found.bytes)
+  return [projectFilePart(text === null ? { fault: 'It is not text.' } : { text })]
+}

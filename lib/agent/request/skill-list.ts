@@ -1,0 +1,79 @@
+import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
+import { joinSkills, type Skill, skillCommand } from '@/lib/domain/skills/skill'
+import { skillMessage } from '@/lib/prompt/assemble'
+import { sha256 } from '@/lib/record/digest'
+import { findSession } from '@/lib/store/session/session'
+import { readSkills } from '@/lib/tools/skills/read-skills'
+import type { SkillPlace } from '@/lib/tools/skills/skill-store'
+import type { Deps } from '../process/deps'
+import { addNotice } from '../write/add-entry'
+import { mask } from '../write/mask'
+import type { Write } from '../write/write'
+
+/** Where they lie: in the data directory, and in a workspace. */
+const OWNERS = 'skills'
+const WORKSPACES = '.countersign/skills'
+
+const LOOK_MS = 10_000
+
+const looking = () => ({ hash: sha256, signal: AbortSignal.timeout(LOOK_MS) })
+
+/** Where the owner's skills lie; null where there is no data directory. */
+export const ownersSkills = ({ dataDir }: Pick<Deps, 'dataDir'>): SkillPlace | null =>
+  dataDir ? { root: dataDir, path: OWNERS, ...looking() } : null
+
+/** The skills of the owner and of a workspace, as they are now. */
+export async function skillsFor(
+  deps: Pick<Deps, 'dataDir' | 'workspaceRoot' | 'closed' | 'whyNotReady'>,
+  workspace: string,
+): Promise<Skill[]> {
+  const own = ownersSkills(deps)
+  const owners = own ? readSkills(own, { path: own.path, source: 'owner' }) : []
+  const place = { root: deps.workspaceRoot, closed: deps.closed, folder: workspace, ...looking() }
+  const found = deps.whyNotReady() ? [] : readSkills(place, { path: WORKSPACES, source: 'workspace' })
+  return joinSkills(await owners, await found)
+}
+
+/** The skills that a session would be told of; without one, those of the workspace's root. */
+export async function listSkills(deps: Deps, sessionId: string | undefined): Promise<Skill[] | Refusal> {
+  const session = sessionId === undefined ? null : await findSession(deps.db, { id: sessionId })
+  if (sessionId !== undefined && !session) return refuse('not_found', { code: 'problem.noSession' })
+  return (await mask(deps, null, await skillsFor(deps, session?.workspace ?? ''))).value
+}
+
+/** The skill that a message asks for by `/skill:name`; null where it asks for none. */
+export async function skillAsked(
+  deps: Deps,
+  message: { sessionId: string; text: string },
+): Promise<Skill | null | Refusal> {
+  const asked = skillCommand(message.text)
+  const session = asked && (await findSession(deps.db, { id: message.sessionId }))
+  if (!asked || !session) return null
+  const skills = await skillsFor(deps, session.workspace)
+  const found = skills.find(({ name, isUsable }) => isUsable && name === asked.name)
+  return found ?? noSkill(asked.name, skills)
+}
+
+function noSkill(name: string, skills: Skill[]): Refusal {
+  const broken = skills.find(skill => skill.name === name)
+  const names = skills.filter(skill => skill.isUsable).map(skill => skill.name)
+  if (broken)
+    return refuseField('/text', {
+      code: 'fault.brokenSkill',
+      params: { name, reason: broken.warnings.join(' ') },
+    })
+  const params = { name: name.slice(0, 64) || '(nothing)', count: names.length, names: names.join(', ') }
+  return refuseField('/text', { code: 'fault.noSkill', params })
+}
+
+/** A skill that a person asked for enters the transcript beside what was said, as it was when that was accepted. */
+export async function tellSkill(
+  write: Write,
+  { runId, skill }: { runId: string; skill: Pick<Skill, 'name' | 'source' | 'path' | 'body'> },
+): Promise<void> {
+  addNotice(write, {
+    runId,
+    words: { code: 'notice.skill', params: { name: skill.name, source: skill.source, path: skill.path } },
+    message: { role: 'user', text: skillMessage(skill), aside: true },
+  })
+}

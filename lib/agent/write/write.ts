@@ -1,0 +1,234 @@
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Instant, later } from '@/lib/domain/instant'
+import { turnAfter } from '@/lib/domain/job'
+import type { EventData, EventType, Fact } from '@/lib/domain/session/event'
+import { isActivity } from '@/lib/domain/session/event-kind'
+import { headFault, type LinkFault, linkHash, missingEvent } from '@/lib/record/chain'
+import { insertBlobs, missingContents } from '@/lib/store/call/contents'
+import type { Tx } from '@/lib/store/connection/database'
+import { Rows } from '@/lib/store/connection/rows'
+import type { Sql } from '@/lib/store/connection/sql'
+import { type OnceKey, putAnswer } from '@/lib/store/installation/idempotency-key'
+import { insertEvents, type StoredEvent } from '@/lib/store/record/event'
+import { type SessionRow, swapSession } from '@/lib/store/session/session'
+import { readSession, type SessionSnapshot, sessionVersion } from '@/lib/store/session/session-work'
+import type { Deps } from '../process/deps'
+import { RecordBroken } from './installation-chain'
+import { payloadOf, type WrittenFields } from './payload'
+import { commitRefusal, isRaced, keyConflict, runAfterCommit, VersionConflict } from './transaction'
+import { WorkDraft } from './work-draft'
+
+/**
+ * What is to be written of a session: `row` as it will be, `rows` beside it, and the Events. Nothing of it is stored
+ * before the body is done. `now` is database time.
+ */
+export type Write = {
+  /** What else is read. It shows nothing of what is to be written. */
+  db: Tx
+  sql: Sql
+  rows: Rows
+  now: Instant
+  newId: () => string
+  row: SessionRow
+  /** Adds a fact to the session's chain and tells its sequence number. */
+  emit: <T extends EventType>(type: T, data: EventData<T>) => number
+  work: WorkDraft
+  afterCommit: (action: () => void) => void
+}
+
+type Writing = Pick<
+  Deps,
+  'newId' | 'db' | 'sql' | 'bus' | 'time' | 'clock' | 'signer' | 'log' | 'comparesKnown'
+>
+
+/** A session as it was last read or written here: good for another write, if it still has that version. */
+export type KnownSession = { snapshot?: SessionSnapshot | undefined }
+
+/**
+ * `known`: what serves for the first try, and what the session is afterwards. `tx`: the transaction that the commit is
+ * part of, which ends with VersionConflict where somebody else is faster. `isNew`: the session is made in it, and its
+ * chain begins here.
+ */
+type Target = {
+  sessionId: string
+  once?: OnceKey | undefined
+  known?: KnownSession | undefined
+  tx?: Tx
+  isNew?: true
+}
+
+type Body<T> = (write: Write) => Promise<T | Refusal>
+
+/**
+ * Every write of a session comes this way: read, decide, compare and swap.
+ *
+ *   read    the session and all there is to do in it, in one statement, without a lock; make sure that its record is
+ *           whole at its end
+ *   decide  the body gathers rows and Events, and writes nothing
+ *   swap    one statement writes all of them, if the session still has the version and the lease epoch that were read
+ *
+ * Where it has not, somebody else was faster, and all of it is done again on what there is now. A Refusal or an error
+ * counts only if nothing has changed meanwhile. With `once` the first answer is stored beside its effect, and the same
+ * request again gets that answer and has no effect.
+ */
+export async function writeSession<T>(deps: Writing, target: Target, body: Body<T>): Promise<T | Refusal> {
+  try {
+    const { known = {} } = target
+    for (let tries = 1; ; tries += 1) {
+      const snapshot = known.snapshot
+      known.snapshot = undefined
+      const done = await attempt(deps, { ...target, snapshot }, body)
+      if ('answer' in done) {
+        known.snapshot = done.next
+        return done.answer
+      }
+      if (target.tx || tries >= TRIES) throw done.conflict
+    }
+  } catch (error) {
+    if (target.tx) throw error
+    return commitRefusal(deps, error)
+  }
+}
+
+/** Whoever loses is followed by somebody who has won: so many in a row are a bug. */
+const TRIES = 200
+
+/** What is known is read again after so long, and the clock of the database with it. */
+const KNOWN_MS = 1_000
+
+type Try = Target & { snapshot: SessionSnapshot | undefined }
+
+/** `next`: the session as this commit has left it; `conflict`: somebody else was faster. */
+async function attempt<T>(
+  deps: Writing,
+  target: Try,
+  body: Body<T>,
+): Promise<{ answer: T | Refusal; next?: SessionSnapshot } | { conflict: unknown }> {
+  const { sessionId, once, tx } = target
+  const sql = tx ?? deps.sql
+  if (tx && !target.isNew) await refuseLateTransaction(tx)
+  const sent = deps.time.ask()
+  const isKnown = target.snapshot && performance.now() - target.snapshot.arrived < KNOWN_MS
+  const found = isKnown && target.snapshot ? target.snapshot : await readSession(sql, sessionId, once)
+  if (isKnown && found) await deps.comparesKnown?.(sql, found)
+  if (!found) return { answer: refuse('not_found', { code: 'problem.noSession' }) }
+  const fault = faultOf(deps, found, target.isNew)
+  if (fault) throw new RecordBroken(sessionId, fault)
+  if (found.claim?.kind === 'conflict') return { answer: keyConflict() }
+  if (found.claim?.kind === 'repeated') return { answer: found.claim.answer as T }
+  const now = deps.time.take(later(found.now, performance.now() - found.arrived), sent)
+  const draft = openWrite({ db: tx ?? deps.db, sql, now, newId: deps.newId, snapshot: found })
+  const isUnchanged = async () => (await sessionVersion(sql, sessionId)) === found.row.version
+  let answer: T | Refusal
+  try {
+    answer = await body(draft.write)
+  } catch (error) {
+    if (tx || (await isUnchanged())) throw error
+    return { conflict: error }
+  }
+  const conflict = new VersionConflict(sessionId)
+  if (answer instanceof Refusal) return tx || (await isUnchanged()) ? { answer } : { conflict }
+  if (once) await putAnswer(draft.write.rows, once, { answer, now: found.now })
+  try {
+    if (!(await commitDraft(deps, { sql, snapshot: found, draft }))) return { conflict }
+    return { answer, next: afterWrite(found, draft.write) }
+  } catch (error) {
+    if (isRaced(error)) return { conflict: error }
+    throw error
+  }
+}
+
+/**
+ * Events of all sessions are in the order of their transactions: one that has written something already may have begun
+ * before those whose Events are there.
+ */
+async function refuseLateTransaction(tx: Tx): Promise<void> {
+  const rows = await tx.$queryRaw<{ wrote: boolean }[]>`
+    SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS wrote`
+  if (rows[0]?.wrote) throw new Error('A transaction writes a session first, or not at all.')
+}
+
+/** The session as a commit has left it, without a look at what it has written. */
+const afterWrite = (before: SessionSnapshot, { row, work }: Write): SessionSnapshot => ({
+  ...before,
+  row,
+  work: work.result(),
+  last: { seq: row.seq, hash: row.head },
+  claim: undefined,
+})
+
+/** Writes everything: the Events with the signed end of the chain, and the rows. False where somebody else was faster. */
+async function commitDraft(
+  deps: Writing,
+  { sql, snapshot, draft }: { sql: Sql; snapshot: SessionSnapshot; draft: Draft },
+): Promise<boolean> {
+  const { write, facts, actions } = draft
+  const { row, rows } = write
+  if (facts.length > 0) {
+    if (facts.some(({ type }) => isActivity(type))) row.updatedAt = write.now
+    await extendChain(deps, write, facts)
+    actions.unshift(() => deps.bus.publish({ kind: 'events', sessionId: row.id }, facts))
+  }
+  const { row: before, policyVersion } = snapshot
+  if (!(await swapSession(sql, { before, policyVersion, row, rows }))) return false
+  runAfterCommit(deps, actions)
+  return true
+}
+
+async function extendChain({ signer }: Writing, { row, rows, sql }: Write, facts: Fact[]): Promise<void> {
+  const written: WrittenFields = new Map()
+  const events: StoredEvent[] = []
+  for (const fact of facts) {
+    const { subject, text: payload } = await payloadOf(fact, written)
+    const { type, seq, at } = fact
+    row.head = linkHash(row.head, { chain: row.id, seq, type, at, payload })
+    events.push({ chain: row.id, seq, type, subject, at, payload, hash: row.head })
+    await turnAfter(payload.length)
+  }
+  const blobs = [...new Set([...written.values()].filter(blob => blob !== null))]
+  const missing = new Set(
+    await missingContents(
+      sql,
+      row.id,
+      blobs.map(({ hash }) => hash),
+    ),
+  )
+  insertBlobs(
+    rows,
+    row.id,
+    blobs.filter(({ hash }) => missing.has(hash)),
+  )
+  insertEvents(rows, events)
+  row.signature = signer.signHead(row.id, { seq: row.seq, hash: row.head })
+}
+
+/** Only a session that is being made has an empty record. */
+function faultOf(
+  { signer }: Pick<Deps, 'signer'>,
+  { row, last }: SessionSnapshot,
+  isNew: true | undefined,
+): LinkFault | null {
+  const { id: chain, seq, head: hash, signature } = row
+  if (seq === 0 && !last && !isNew) return missingEvent(1)
+  return headFault(signer, { chain, head: { seq, hash, signature }, last })
+}
+
+type Draft = { write: Write; facts: Fact[]; actions: (() => void)[] }
+
+function openWrite({
+  snapshot,
+  ...given
+}: Pick<Write, 'db' | 'sql' | 'now' | 'newId'> & { snapshot: SessionSnapshot }): Draft {
+  const row = { ...snapshot.row, version: snapshot.row.version + 1 }
+  const facts: Fact[] = []
+  const actions: (() => void)[] = []
+  const emit: Write['emit'] = (type, data) => {
+    row.seq += 1
+    facts.push({ type, seq: row.seq, at: given.now, data } as Fact)
+    return row.seq
+  }
+  const afterCommit = (action: () => void): void => void actions.push(action)
+  const rows = new Rows()
+  const work = new WorkDraft(snapshot.work, { rows, sessionId: row.id })
+  return { write: { ...given, rows, row, emit, work, afterCommit }, facts, actions }
+}

@@ -1,0 +1,136 @@
+import compile from 'icu-minify/compile'
+import enCall from './en/call.json'
+import enChannels from './en/channels.json'
+import enHealth from './en/health.json'
+import enHistory from './en/history.json'
+import enInbox from './en/inbox.json'
+import enInspector from './en/inspector.json'
+import enList from './en/list.json'
+import enMemory from './en/memory.json'
+import enModels from './en/models.json'
+import enPage from './en/page.json'
+import enServer from './en/server.json'
+import enSession from './en/session.json'
+import enSessionSettings from './en/session-settings.json'
+import enSessions from './en/sessions.json'
+import enSettings from './en/settings.json'
+import enShell from './en/shell.json'
+import enSignIn from './en/sign-in.json'
+import enSkills from './en/skills.json'
+import enText from './en/text.json'
+import enTools from './en/tools.json'
+import enUsage from './en/usage.json'
+import type { Language } from './languages'
+import ruCall from './ru/call.json'
+import ruChannels from './ru/channels.json'
+import ruHealth from './ru/health.json'
+import ruHistory from './ru/history.json'
+import ruInbox from './ru/inbox.json'
+import ruInspector from './ru/inspector.json'
+import ruList from './ru/list.json'
+import ruMemory from './ru/memory.json'
+import ruModels from './ru/models.json'
+import ruPage from './ru/page.json'
+import ruServer from './ru/server.json'
+import ruSession from './ru/session.json'
+import ruSessionSettings from './ru/session-settings.json'
+import ruSessions from './ru/sessions.json'
+import ruSettings from './ru/settings.json'
+import ruShell from './ru/shell.json'
+import ruSignIn from './ru/sign-in.json'
+import ruSkills from './ru/skills.json'
+import ruText from './ru/text.json'
+import ruTools from './ru/tools.json'
+import ruUsage from './ru/usage.json'
+
+const en = {
+  call: enCall,
+  channels: enChannels,
+  shell: enShell,
+  health: enHealth,
+  history: enHistory,
+  inbox: enInbox,
+  inspector: enInspector,
+  list: enList,
+  memory: enMemory,
+  models: enModels,
+  page: enPage,
+  server: enServer,
+  session: enSession,
+  sessionSettings: enSessionSettings,
+  sessions: enSessions,
+  settings: enSettings,
+  signIn: enSignIn,
+  skills: enSkills,
+  text: enText,
+  tools: enTools,
+  usage: enUsage,
+}
+
+/** All texts of the page, in one file per folder of components and language. */
+export type Messages = typeof en
+
+export const MESSAGES: Record<Language, Messages> = {
+  en,
+  ru: {
+    call: ruCall,
+    channels: ruChannels,
+    shell: ruShell,
+    health: ruHealth,
+    history: ruHistory,
+    inbox: ruInbox,
+    inspector: ruInspector,
+    list: ruList,
+    memory: ruMemory,
+    models: ruModels,
+    page: ruPage,
+    server: ruServer,
+    session: ruSession,
+    sessionSettings: ruSessionSettings,
+    sessions: ruSessions,
+    settings: ruSettings,
+    signIn: ruSignIn,
+    skills: ruSkills,
+    text: ruText,
+    tools: ruTools,
+    usage: ruUsage,
+  },
+}
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Locale: Language
+    Messages: Messages
+  }
+}
+
+/**
+ * The messages, parsed on the server so that no browser has to load the parser: `next.config.mjs` swaps in a formatter
+ * for parsed messages.
+ */
+export const COMPILED_MESSAGES: Record<Language, Messages> = {
+  en: compiled(inEnglish(MESSAGES.en)),
+  ru: compiled(MESSAGES.ru),
+}
+
+/**
+ * What the server says is stored in English, and shown so: an English page makes none of it out of words, but for what it
+ * says of skills while they are written (`components/text/server-words.tsx`).
+ */
+function inEnglish({ server: { skill }, ...messages }: Messages): Messages {
+  return { ...messages, server: { skill } as Messages['server'] }
+}
+
+function compiled<T>(messages: T): T {
+  const entries = Object.entries(messages as object).map(([name, message]) => [
+    name,
+    typeof message === 'string' ? plain(compile(message)) : compiled(message),
+  ])
+  // The same shape; only the formatter looks at the parsed messages.
+  return Object.fromEntries(entries) as T
+}
+
+/** Server components can pass plain objects only, and those of the parser have no prototype. */
+function plain(message: unknown): unknown {
+  return JSON.parse(JSON.stringify(message))
+}

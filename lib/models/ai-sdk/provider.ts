@@ -1,0 +1,176 @@
+import { Agent, type RequestInit, fetch as undiciFetch } from 'undici'
+import type { ModelInfo } from '@/lib/domain/run/model-info'
+import { phrase, type Words, type WordsCode } from '@/lib/messages/phrase'
+import { lookupServer } from '../base-url-rules'
+import { type Endpoint, failureOf } from '../failure'
+import type { Model, Provider } from '../model'
+import type { ConfiguredWire, Fetch, ProviderWire, StreamingDeps } from './streaming-model'
+
+/** A model about which more is known than its name. Limits are in tokens, as its provider publishes them. */
+export type KnownModel = { name: string; title: string } & Pick<
+  ModelInfo,
+  'contextWindow' | 'maxOutput' | 'prices'
+>
+
+/** A provider as it is before anybody has configured it. */
+export type ProviderKind = {
+  name: string
+  /** Begins a sentence. */
+  title: string
+  variables: { key: string; address: string }
+  /** The path added to a bare origin. */
+  usualPath: string
+  /** The default address; without one, an address must be set but no key is needed. */
+  home?: string
+  models: KnownModel[]
+  /** Listed if no model is known. */
+  unnamed?: { title: string; description: string; example: string }
+  /** Models whose replies can be held to a JSON schema; `configured`: if the configuration says so. */
+  repliesBySchema: RegExp | 'configured'
+  /** Models that take pictures; without it, none is known to. */
+  images?: RegExp
+  wire: (at: ProviderAddress) => ProviderWire
+}
+
+export type ProviderAddress = { url: string; key: string | undefined; repliesBySchema: boolean }
+
+export type ProviderConfig = {
+  baseUrl?: string
+  apiKey?: string
+  /** Whether the server holds replies to a JSON schema; hosted providers are known. */
+  repliesBySchema?: boolean
+  /** A person entered it on the page, and mends it there. */
+  isEntered?: boolean
+  /** Why it cannot be used, where that is known already. */
+  fault?: Words
+}
+
+/** A configured provider; if it cannot be used, it says what is missing. */
+export function createProvider(kind: ProviderKind, config: ProviderConfig, deps: StreamingDeps): Provider {
+  const address = readAddress(kind, config)
+  const names = namesOf(kind, config)
+  const endpoint = (model: string): Endpoint => ({
+    title: titleOf(kind, address.ok ? address.url : undefined),
+    model,
+    keyName: names.key,
+    addressName: names.address,
+    key: address.ok ? address.key : undefined,
+  })
+  return {
+    name: kind.name,
+    model: address.ok
+      ? loadedModel({ provider: kind.name, endpoint, ...kind.wire(address) }, deps)
+      : unusable(address.why, endpoint, deps),
+    takesReplySchema: model =>
+      kind.repliesBySchema === 'configured' ? asked(config) : kind.repliesBySchema.test(model),
+    seesImages: model => seesImages(kind, model),
+    list: (names = []) => list(kind, names, address.ok ? null : address.why),
+    unavailable: () => (address.ok ? null : address.why),
+  }
+}
+
+/** The SDK is loaded with the first request: most of what it takes in memory and time is never used by the demo. */
+function loadedModel(wire: ConfiguredWire, deps: StreamingDeps): Model {
+  let model: Promise<Model> | undefined
+  return async request => {
+    model ??= import('./streaming-model').then(({ createStreamingModel }) => createStreamingModel(wire, deps))
+    return (await model)(request)
+  }
+}
+
+const seesImages = ({ images }: ProviderKind, model: string): boolean => images?.test(model) ?? false
+
+const asked = ({ repliesBySchema = false }: ProviderConfig): boolean => repliesBySchema
+
+type AddressReading = ({ ok: true } & ProviderAddress) | { ok: false; why: Words }
+
+/** What people are told to look at where something is wrong. */
+const namesOf = (
+  { variables }: ProviderKind,
+  { isEntered = false }: ProviderConfig,
+): Record<'key' | 'address', string | Words> =>
+  isEntered ? { key: { code: 'failure.enteredKey' }, address: { code: 'failure.enteredAddress' } } : variables
+
+function readAddress(
+  { title, variables, usualPath, home }: ProviderKind,
+  config: ProviderConfig,
+): AddressReading {
+  const refuse = (why: Words): AddressReading => ({ ok: false, why })
+  if (config.fault) return refuse(config.fault)
+  const key = config.apiKey?.trim() || undefined
+  const baseUrl = config.baseUrl?.trim() || home
+  if (!baseUrl) return refuse({ code: 'failure.setAddress', params: { address: variables.address } })
+  if (!key && home) return refuse({ code: 'failure.setKey', params: { key: variables.key, who: title } })
+  if (!/^[\x21-\x7e]*$/.test(key ?? ''))
+    return refuse({ code: 'failure.keyCharacters', params: { key: variables.key } })
+  const address = readBaseUrl(baseUrl, usualPath, variables.address)
+  return address.ok
+    ? { ok: true, url: address.url, key, repliesBySchema: asked(config) }
+    : refuse(address.why)
+}
+
+/** One without a usual address has no name either. */
+export function titleOf({ title, home }: ProviderKind, url: string | undefined): string | Words {
+  const name: string | Words = home === undefined ? { code: 'failure.server' } : title
+  return url === undefined || url === home ? name : { code: 'failure.elsewhere', params: { name, url } }
+}
+
+const unusable =
+  (why: Words, endpoint: (model: string) => Endpoint, deps: StreamingDeps): Model =>
+  async ({ model }) => {
+    const at = { endpoint: endpoint(model), text: '', now: deps.now() }
+    return { kind: 'failure', failure: failureOf({ kind: 'not_configured', why }, at) }
+  }
+
+function list(kind: ProviderKind, names: string[], missing: Words | null): ModelInfo[] {
+  const base = { provider: kind.name, isDefault: false }
+  const state = missing ? unready(missing) : { ready: true }
+  const others = names.filter(name => kind.models.every(known => known.name !== name))
+  const models: KnownModel[] = [...kind.models, ...others.map(name => ({ name, title: name }))]
+  if (models.length === 0 && kind.unnamed) {
+    const { example, ...shown } = kind.unnamed
+    const why: Words = missing ?? { code: 'failure.nameModel', params: { example } }
+    return [{ ...base, id: `${kind.name}:model-name`, ...shown, ...unready(why) }]
+  }
+  return models.map(({ name, ...known }) => ({
+    ...base,
+    id: `${kind.name}:${name}`,
+    ...known,
+    images: seesImages(kind, name),
+    ...state,
+  }))
+}
+
+export const unready = (why: Words) => ({
+  ready: false,
+  unavailable: phrase(why),
+  unavailableMessage: why,
+})
+
+type BaseUrl = { ok: true; url: string } | { ok: false; why: Words }
+
+/**
+ * Parses a configured base URL: the prefix that endpoint paths are appended to. A bare origin gets `usualPath`.
+ * Credentials and queries are refused, since addresses are shown and logged. `name`: what it is called where it is wrong.
+ */
+export function readBaseUrl(text: string, usualPath: string, name = 'own'): BaseUrl {
+  const refuse = (code: WordsCode): BaseUrl => ({ ok: false, why: { code, params: { name } } })
+  const url = URL.parse(text.trim())
+  if (!url || !/^https?:$/.test(url.protocol)) return refuse('fault.noAddressThis')
+  if (url.username || url.password) return refuse('fault.userInAddress')
+  if (url.search || url.hash) return refuse('fault.endOfAddress')
+  const path = url.pathname.replace(/\/+$/, '')
+  return { ok: true, url: url.origin + (path || usualPath) }
+}
+
+const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { lookup: lookupServer } })
+
+const fetchPatiently = (address: string, init?: RequestInit) =>
+  undiciFetch(address, { ...init, dispatcher: agent })
+
+/**
+ * A fetch without a time limit: Node's own gives up after five minutes without a byte, which would undercut a longer
+ * idle limit. Only the watchdog decides how long a silence is too long. It is the same fetch as Node's, with types
+ * that differ in name only; the SDK passes addresses as text.
+ */
+export const patientFetch = fetchPatiently as unknown as Fetch

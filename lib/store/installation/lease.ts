@@ -1,0 +1,104 @@
+import * as z from 'zod'
+import { type Instant, toInstant } from '@/lib/domain/instant'
+import type { Sql } from '../connection/sql'
+import { Prisma } from '../generated/client'
+
+/** What has become of a lease. `version` is that of the facts, null where it was not renewed, for this time or for ever. */
+export type Renewal = { sessionId: string; isHeld: boolean; isTaken: boolean; version: number | null }
+
+/**
+ * Renews leases by their epochs, and the wakes of their sessions with them: nobody else need look before they run out. A
+ * row that somebody writes at this moment is left out, so that no lease waits for another.
+ */
+export async function renewLeases(
+  sql: Sql,
+  { leases, ms }: { leases: { sessionId: string; epoch: number }[]; ms: number },
+): Promise<Renewal[]> {
+  const ids = leases.map(({ sessionId }) => sessionId)
+  const epochs = leases.map(({ epoch }) => epoch)
+  return sql.$queryRaw<Renewal[]>`
+    WITH held AS (SELECT * FROM unnest(${ids}::uuid[], ${epochs}::int[]) AS held (id, epoch)),
+    free AS (SELECT h."sessionId" FROM "SessionHead" h JOIN held ON held.id = h."sessionId"
+      WHERE h."leaseEpoch" = held.epoch AND h."leaseHolder" IS NOT NULL FOR NO KEY UPDATE OF h SKIP LOCKED),
+    renewed AS (UPDATE "SessionHead" h SET "leaseUntil" = clock_timestamp() + ${ms} * interval '1 millisecond'
+      FROM free WHERE h."sessionId" = free."sessionId"
+      RETURNING h."sessionId", h."leaseUntil", h.version),
+    woken AS (INSERT INTO "Wake" AS w ("sessionId", at) SELECT "sessionId", "leaseUntil" FROM renewed
+      ON CONFLICT ("sessionId") DO UPDATE SET at = excluded.at)
+    SELECT held.id AS "sessionId", renewed.version,
+      coalesce(h."leaseEpoch" = held.epoch AND h."leaseHolder" IS NOT NULL, false) AS "isHeld",
+      coalesce(h."leaseEpoch" <> held.epoch, false) AS "isTaken"
+    FROM held LEFT JOIN "SessionHead" h ON h."sessionId" = held.id
+      LEFT JOIN renewed ON renewed."sessionId" = held.id`
+}
+
+/**
+ * True where no process holds this advisory lock: its process has ended, or has lost its connection. The lock that
+ * answers is held to the end of the transaction only, and shared: whoever asks at the same time about another session
+ * of that process gets the same answer.
+ */
+export async function isHolderGone(sql: Sql, holder: bigint): Promise<boolean> {
+  const rows = await sql.$queryRaw<
+    { gone: boolean }[]
+  >`SELECT pg_try_advisory_xact_lock_shared(${holder}) AS gone`
+  return rows[0]?.gone === true
+}
+
+/** Nobody works on a session whose record cannot be extended. */
+const IS_WHOLE = Prisma.sql`NOT EXISTS (SELECT 1 FROM "RecordFault" f WHERE f.chain = s.id::text AND f.stops)`
+
+/**
+ * Sessions whose wake is due, longest waiting first, and when the next one will be. A process that looks for the first
+ * time knows nothing of a clock that was set back before: `isFirst` counts also those that wait for any time and were
+ * written after now.
+ */
+export async function dueSessions(
+  sql: Sql,
+  { limit, offsetMs, isFirst }: { limit: number; offsetMs: number; isFirst?: boolean },
+): Promise<{ due: string[]; nextInMs: number | null }> {
+  const seconds = offsetMs / 1000
+  const due = await sql.$queryRaw<{ id: string }[]>`
+    SELECT s.id FROM "Wake" w JOIN "Session" s ON s.id = w."sessionId",
+      LATERAL (SELECT clock_timestamp() + ${seconds} * interval '1 second' AS now) time
+    WHERE w.at <= CASE WHEN ${isFirst ?? false} AND s."updatedAt" > now THEN 'infinity' ELSE now END
+      AND ${IS_WHOLE}
+    ORDER BY w.at LIMIT ${limit}`
+  const next = await sql.$queryRaw<{ ms: number | null }[]>`
+    SELECT (extract(epoch FROM min(at) - clock_timestamp())::float8 - ${seconds}) * 1000 AS ms
+    FROM "Wake" WHERE at > clock_timestamp() + ${seconds} * interval '1 second'`
+  return { due: due.map(row => row.id), nextInMs: next[0]?.ms ?? null }
+}
+
+/** The leases that other processes hold (a session that is held always has a wake), and of which of these the advisory lock is free. */
+export async function heldLeases(
+  sql: Sql,
+  self: bigint,
+): Promise<{ id: string; epoch: number; until: Instant | undefined; isHolderGone: boolean }[]> {
+  const rows = await sql.$queryRaw<{ id: string; epoch: number; until: Date | null; gone: boolean }[]>`
+    SELECT s.id, h."leaseEpoch" AS epoch, h."leaseUntil" AS until,
+      NOT EXISTS (SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 1
+        AND ((l.classid::bigint << 32) | l.objid::bigint) = h."leaseHolder") AS gone
+    FROM "Wake" w JOIN "SessionHead" h ON h."sessionId" = w."sessionId" JOIN "Session" s ON s.id = w."sessionId"
+    WHERE h."leaseHolder" <> ${self} AND ${IS_WHOLE}`
+  return rows.map(({ id, epoch, until, gone }) => ({
+    id,
+    epoch,
+    until: until ? toInstant(until) : undefined,
+    isHolderGone: gone,
+  }))
+}
+
+const Backlog = z.object({
+  version: z.string(),
+  dueSessions: z.int(),
+  oldestDueMs: z.number().transform(Math.round),
+})
+
+/** The database's version, and the sessions whose wake is due and that nobody works on yet. */
+export async function backlog(sql: Sql): Promise<z.infer<typeof Backlog>> {
+  const rows = await sql.$queryRaw<unknown[]>`
+    SELECT current_setting('server_version') AS version, count(*)::int AS "dueSessions",
+      coalesce(extract(epoch FROM clock_timestamp() - min(at)), 0)::float8 * 1000 AS "oldestDueMs"
+    FROM "Wake" WHERE at <= clock_timestamp()`
+  return Backlog.parse(rows[0])
+}

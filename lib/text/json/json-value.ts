@@ -1,0 +1,36 @@
+import { withVisibleEscapes } from '../hidden-characters'
+
+/** Whether a value is an object in the sense of JSON. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** An object without the members that say nothing. */
+export const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== undefined))
+
+/** The deepest nesting of objects and lists. Walking or writing a deeper value may overflow the stack. */
+export const JSON_DEPTH = 100
+
+/** Whether a value is nested deeper. */
+export const isTooDeep = (value: unknown, depth: number = JSON_DEPTH): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some(part => isTooDeep(part, depth - 1)))
+
+const NUL = withVisibleEscapes('\0')
+
+/**
+ * Text from outside (a model's words, a tool's output) as a database can store it. Postgres cannot store a NUL
+ * character or half of a surrogate pair: visible marks replace them. Keys are texts too; what is nested too deep is
+ * left out, with a note.
+ */
+export const storable = <T>(value: T): T => made(value, JSON_DEPTH) as T
+
+function made(value: unknown, depth: number): unknown {
+  if (typeof value === 'string') return value.toWellFormed().replaceAll('\0', NUL)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === 0) return `[nested more than ${JSON_DEPTH} levels deep]`
+  if (Array.isArray(value)) return value.map(part => made(part, depth - 1))
+  const entries = Object.entries(value).map(([key, part]) => [made(key, depth), made(part, depth - 1)])
+  return Object.fromEntries(entries)
+}

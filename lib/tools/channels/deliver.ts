@@ -1,0 +1,58 @@
+import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
+import { phrase, plain, type Words } from '@/lib/messages/phrase'
+import { oneLine } from '@/lib/text/truncate'
+import { exchange } from '../web/exchange'
+import { NETWORK } from '../web/guarded-client'
+import { readAddress } from '../web/web-address'
+import type { Message } from './compose-message'
+import type { Delivery, DeliveryOptions } from './send-mail'
+
+/** For so long a message may be on its way. */
+export const DELIVERY_MS = 10_000
+
+const MOST_BYTES = 64_000
+const QUOTED_CHARS = 300
+
+/** Sends a message, once. It throws only where nothing was sent. */
+export async function deliver(message: Message, options: DeliveryOptions): Promise<Delivery> {
+  if (message.kind === 'mail') {
+    const { sendMail } = await import('./send-mail')
+    return sendMail({ mail: message.mail, password: message.secret.password }, options)
+  }
+  const { signal, beforeEffect, internalHosts, totalMs, network = NETWORK } = options
+  const address = readAddress(message.secret.url, internalHosts)
+  if (address.kind === 'refused')
+    return { kind: 'failed', text: phrase(address.words), words: address.words, sent: 0 }
+  const { method, body } = message.request
+  const request = { method, url: address.url, headers: message.secret.headers, body }
+  const limits = { connectMs: totalMs, headersMs: totalMs, idleMs: totalMs, totalMs }
+  const bounds = { stays: true as const, mostBytes: MOST_BYTES }
+  const response = await exchange(request, {
+    network,
+    internalHosts,
+    signal,
+    beforeEffect,
+    limits,
+    ...bounds,
+  })
+  if (response.kind === 'failed') return response
+  const { status, bytes } = response
+  const quote = oneLine(bytes.toString('utf8').slice(0, QUOTED_CHARS).replace(/\s+/g, ' ').trim())
+  const text = `HTTP ${status}${quote === '' ? '' : `: ${quote}`}`
+  if (status >= 200 && status < 300) return { kind: 'sent', text }
+  const isRedirect = status >= 300 && status < 400
+  const words: Words = isRedirect ? { code: 'delivery.redirected', parts: [plain(text)] } : plain(text)
+  return { kind: 'failed', text: phrase(words), words, sent: 1 }
+}
+
+/** What is dangerous about where a message goes, or why nothing is sent there. */
+export function risksOfPlace(message: Message, internalHosts: readonly string[]): RiskReason[] | Words {
+  if (message.kind === 'mail') return []
+  const address = readAddress(message.secret.url, internalHosts)
+  if (address.kind === 'refused') return address.words
+  const isOpen = address.url.protocol === 'http:'
+  return [
+    ...(address.isInternal ? [riskReason('medium', 'internalHost')] : []),
+    ...(isOpen ? [riskReason('high', 'messageNotEncrypted')] : []),
+  ]
+}

@@ -1,0 +1,27 @@
+import { phrase, plain, type Words, type WordsCode, WordsError } from '@/lib/messages/phrase'
+
+/** What happened to a server is told in a text that fits on a page. */
+const MOST_CHARS = 10_000
+
+/** What went wrong; of a connection that could not be made, the cause says more. */
+export function errorWords(error: unknown): Words {
+  for (let cause = error; cause instanceof Error; cause = cause.cause)
+    if (cause instanceof WordsError) return cause.words
+  const isVague = error instanceof TypeError && error.cause instanceof Error
+  const telling = isVague ? error.cause : error
+  if (!(telling instanceof Error)) return plain(String(telling).slice(0, MOST_CHARS))
+  const { code, syscall = '', path = '' }: NodeJS.ErrnoException = telling
+  if (syscall.startsWith('spawn') && code === 'ENOENT')
+    return { code: 'toolServer.noProgram', params: { command: path } }
+  if (syscall.startsWith('spawn') && code === 'EACCES')
+    return { code: 'toolServer.mayNotRun', params: { command: path } }
+  const known = code === undefined ? undefined : FAULTS[code]
+  return known ? { code: known } : plain(telling.message.slice(0, MOST_CHARS))
+}
+
+const FAULTS: Partial<Record<string, WordsCode>> = {
+  ECONNREFUSED: 'delivery.refused',
+  ENOTFOUND: 'delivery.noHost',
+}
+
+export const errorText = (error: unknown): string => phrase(errorWords(error))

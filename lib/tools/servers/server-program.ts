@@ -1,0 +1,213 @@
+import { existsSync, realpathSync, statSync } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import path from 'node:path'
+import { phrase } from '@/lib/messages/phrase'
+import type { ToolContext } from '../define-tool'
+import { CLEAN_PATH, foldersAbove, systemArguments } from '../sandbox/bubblewrap-arguments'
+import { LIMITS } from '../sandbox/command-program'
+import { CLEAN_ENVIRONMENT, type Sandbox } from '../sandbox/sandbox'
+import type { ServerConfig } from './server-config'
+
+type ProcessReach = Extract<ServerConfig['reach'], { kind: 'stdio' }>
+
+/** What is to be started. `hidden`: arguments of `bwrap` that others on this machine must not read, such as secrets. */
+export type ServerProgram = { argv: string[]; env: NodeJS.ProcessEnv; hidden: string[] }
+
+/**
+ * What servers run in, and the folder of the installation, which none is to see, but for the workspace, where that lies
+ * in it.
+ */
+export type ServerHost = {
+  sandbox: Sandbox | undefined
+  dataDir: string | undefined
+  workspace?: string | undefined
+  hash: ToolContext['hash']
+}
+
+/** The server cannot be started as it is configured; the message says what to do. */
+export class ServerRefused extends Error {
+  override readonly name = 'ServerRefused'
+}
+
+/**
+ * The program of a server: in the sandbox, where it sees the system, itself and what its arguments name; plainly where
+ * its owner chose that. Of the environment of this process it gets nothing.
+ *
+ * @throws ServerRefused
+ */
+export function serverProgram(reach: ProcessReach, host: ServerHost): ServerProgram {
+  const searchPath = reach.env.PATH ?? process.env.PATH ?? CLEAN_PATH
+  const program = findProgram(reach.command, searchPath)
+  if (program === undefined) throw new ServerRefused(`There is no program named ${reach.command}.`)
+  if (reach.sandbox === false) {
+    const env = { PATH: searchPath, HOME: homedir(), LANG: 'C.UTF-8', ...reach.env }
+    return {
+      argv: [program, ...reach.args],
+      env: env as Partial<NodeJS.ProcessEnv> as NodeJS.ProcessEnv,
+      hidden: [],
+    }
+  }
+  assertSandbox(host.sandbox)
+  const values = Object.entries(reach.env).flat()
+  if (values.some(text => text.includes('\0')))
+    throw new ServerRefused('A variable of it holds a NUL character.')
+  const inside = ['/bin/bash', '--norc', '-c', `${LIMITS}; exec "$@"`, 'countersign', program, ...reach.args]
+  return {
+    argv: ['bwrap', '--args', String(HIDDEN_DESCRIPTOR), '--', ...inside],
+    env: CLEAN_ENVIRONMENT,
+    hidden: [
+      ...systemArguments({ network: reach.sandbox.network }),
+      ...mounts(reach, { ...host, program, read: host.sandbox.read }),
+      ...environment({ PATH: `${path.dirname(program)}:${CLEAN_PATH}`, ...reach.env }),
+    ],
+  }
+}
+
+/** The descriptor that `bwrap` reads further arguments from. */
+const HIDDEN_DESCRIPTOR = 4
+
+function assertSandbox(
+  sandbox: Sandbox | undefined,
+): asserts sandbox is Extract<Sandbox, { kind: 'bubblewrap' }> {
+  if (sandbox?.kind === 'bubblewrap') return
+  const reason =
+    sandbox?.kind === 'unavailable'
+      ? phrase(sandbox.reason)
+      : 'This installation runs commands without a sandbox.'
+  throw new ServerRefused(
+    `The server is to run in a sandbox, and there is none. ${reason} Or turn the sandbox off for this server, to let it run with all that this one can reach.`,
+  )
+}
+
+type OwnReach = Pick<ProcessReach, 'command' | 'args' | 'sandbox'>
+
+/** What of a server lies in the workspace, where tools may change it, as paths from there. */
+export function ownPaths({ command, args, sandbox }: OwnReach, workspace: string): string[] {
+  const folders = sandbox === false ? [] : [...sandbox.read, ...sandbox.write]
+  const named = [command, ...args.map(argument => argument.replace(/^[^/]*/, '')), ...folders]
+  const paths = named
+    .filter(path.isAbsolute)
+    .flatMap(place => [
+      path.relative(workspace, place),
+      path.relative(realPlace(workspace) ?? workspace, realPlace(place) ?? place),
+    ])
+  return [...new Set(paths.filter(each => each !== '' && each.split('/')[0] !== '..'))].sort()
+}
+
+/** What the files among them are, but for those that hold what a server works on. */
+export async function ownFiles(
+  reach: OwnReach,
+  { workspace, hash }: Pick<ServerHost, 'workspace' | 'hash'>,
+): Promise<Record<string, string>> {
+  if (workspace === undefined) return {}
+  const entries = ownPaths(reach, workspace).map(async name => {
+    const place = path.join(workspace, name)
+    const stats = await stat(place).catch(() => null)
+    if (!stats?.isFile() || DATA.test(name)) return []
+    const { size, ctimeMs } = stats
+    return [
+      [name, size > MOST_HASHED ? `${size} bytes, ${ctimeMs}` : await readFile(place).then(hash, String)],
+    ]
+  })
+  return Object.fromEntries((await Promise.all(entries)).flat())
+}
+
+const DATA = /\.(db|sqlite3?|duckdb|log|csv|jsonl)$/i
+/** In bytes: the hash of more would hold up others. */
+const MOST_HASHED = 8 * 1024 * 1024
+
+function findProgram(command: string, searchPath: string): string | undefined {
+  const places = command.includes('/')
+    ? [command]
+    : searchPath.split(':').map(folder => path.join(folder, command))
+  return places.filter(place => path.isAbsolute(place)).find(isFile)
+}
+
+const isFile = (place: string): boolean => statSync(place, { throwIfNoEntry: false })?.isFile() === true
+
+const environment = (values: Record<string, string>): string[] =>
+  Object.entries(values).flatMap(([name, value]) => ['--setenv', name, value])
+
+/** `place`: where it is to be seen; `real`: where it lies. */
+type Mount = { place: string; real: string; isWritable: boolean }
+type Sight = Pick<ServerHost, 'dataDir' | 'workspace'> & { program: string; read: string[] }
+
+/**
+ * What is shown beside the system, from the outermost folder to the innermost. The data of the installation stay hidden
+ * in what holds them; of what lies in them only the workspace and the server's own program are shown.
+ */
+function mounts({ args, sandbox }: ProcessReach, { program, dataDir, workspace, read }: Sight): string[] {
+  if (sandbox === false) return []
+  const [closed, open] = [dataDir, workspace].map(realPlace)
+  const isOpen = ({ real }: Mount): boolean => open !== undefined && isWithin(real, open)
+  const isClosed = ({ real }: Mount): boolean => closed !== undefined && isWithin(real, closed)
+  const own = [program, realpathSync(program)].flatMap(foldersOf)
+  const isOwn = ({ place, isWritable }: Mount): boolean => own.includes(place) && !isWritable
+  const readable = [...read, ...sandbox.read, ...args.filter(isPath).flatMap(foldersOf)]
+  const shown = [
+    ...[...own, ...readable].map(place => mountOf(place, false)),
+    ...sandbox.write.map(place => mountOf(place, true)),
+  ]
+    .filter(({ place }) => place !== '/')
+    .sort((a, b) => a.place.length - b.place.length)
+  const outer = shown.filter(mount => !isClosed(mount))
+  return [
+    ...outer.flatMap(bind),
+    ...outer.flatMap(mount =>
+      closed !== undefined && isWithin(closed, mount.real) ? hide(mount, closed) : [],
+    ),
+    ...shown.filter(mount => isClosed(mount) && (isOpen(mount) || isOwn(mount))).flatMap(bind),
+    '--chdir',
+    '/home/agent',
+  ]
+}
+
+const realPlace = (place: string | undefined): string | undefined =>
+  place !== undefined && existsSync(place) ? realpathSync(place) : undefined
+
+function mountOf(place: string, isWritable: boolean): Mount {
+  if (!path.isAbsolute(place)) throw new ServerRefused(`${place} is to be a whole path, from the root on.`)
+  if (!existsSync(place)) throw new ServerRefused(`The server is to see ${place}, which does not exist.`)
+  return { place, real: realpathSync(place), isWritable }
+}
+
+const bind = ({ place, real, isWritable }: Mount): string[] => [
+  isWritable ? '--bind' : '--ro-bind',
+  real,
+  place,
+]
+
+function hide({ place, real, isWritable }: Mount, closed: string): string[] {
+  const below = path.relative(real, closed)
+  const above = foldersAbove(below).map(each => ({
+    place: path.join(place, each),
+    real: path.join(real, each),
+  }))
+  return [...above.flatMap(each => bind({ ...each, isWritable })), '--tmpfs', path.join(place, below)]
+}
+
+const isPath = (argument: string): boolean => path.isAbsolute(argument) && existsSync(argument)
+
+const isWithin = (place: string, folder: string): boolean =>
+  place === folder || place.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+
+/** A folder, or that of a file, with the modules that it lies among. A file right in a home is shown alone. */
+function foldersOf(place: string): string[] {
+  if (statSync(place).isDirectory()) return [place]
+  const folder = path.dirname(place)
+  const parts = folder.split('/')
+  const modules = parts.indexOf('node_modules')
+  const isHome = folder === '/' || folder === homedir()
+  return [
+    isHome ? place : folder,
+    ...(modules === -1 ? [] : [parts.slice(0, modules + 1).join('/')]),
+    ...virtual(folder),
+  ]
+}
+
+/** A Python of a virtual environment finds its modules beside it. */
+function virtual(folder: string): string[] {
+  const parent = path.dirname(folder)
+  return existsSync(path.join(parent, 'pyvenv.cfg')) ? [parent] : []
+}

@@ -1,0 +1,125 @@
+import { ToolName } from '@/lib/domain/call/tool'
+import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
+import type { McpCatalog } from '@/lib/domain/servers/mcp-server'
+import type { Words } from '@/lib/messages/phrase'
+import { isObject } from '@/lib/text/json/json-value'
+import { oneLine } from '@/lib/text/truncate'
+import type { ToolDefinition } from '../define-tool'
+import { previewSummary } from '../define-tool'
+import type { ServerConfig, ServerConnections, ServerTool } from './server-config'
+
+/** Tools of a server, and those that it has but that cannot be offered. */
+type ServerTools = { tools: ToolDefinition[]; refused: { name: string; why: Words }[] }
+
+/**
+ * The Tools of a server, as it last said what it has. What it says of them (that they only read, that they destroy
+ * nothing) is shown and never believed: each may do anything.
+ */
+export function serverTools(
+  server: ServerConfig,
+  catalog: McpCatalog,
+  connections: Pick<ServerConnections, 'call'>,
+): ServerTools {
+  const names = new Map<string, number>()
+  for (const tool of catalog.tools) {
+    const name = nameOf(server, tool)
+    names.set(name, (names.get(name) ?? 0) + 1)
+  }
+  const tools: ToolDefinition[] = []
+  const refused: ServerTools['refused'] = []
+  for (const tool of catalog.tools) {
+    const name = nameOf(server, tool)
+    const why = whyRefused(name, tool, names.get(name) ?? 0)
+    if (why === undefined) tools.push(toolOf(name, { server, tool, connections }))
+    else refused.push({ name: tool.name, why })
+  }
+  return { tools, refused }
+}
+
+/** Models take few characters in a name; the others become underscores. */
+const nameOf = (server: ServerConfig, tool: ServerTool): string =>
+  `${server.name}__${tool.name.replace(/[^A-Za-z0-9_-]/g, '_')}`
+
+function whyRefused(name: string, tool: ServerTool, count: number): Words | undefined {
+  if (tool.name === '') return { code: 'toolServer.noName' }
+  if (count > 1) return { code: 'toolServer.sameName', params: { count, name: oneLine(name) } }
+  return ToolName.safeParse(name).success ? undefined : { code: 'toolServer.longName' }
+}
+
+type ToolParts = { server: ServerConfig; tool: ServerTool; connections: Pick<ServerConnections, 'call'> }
+
+function toolOf(name: string, { server, tool, connections }: ToolParts): ToolDefinition {
+  const { risks, place } = runsAt(server)
+  const params = { tool: oneLine(tool.name), server: server.name, ...place, ...hintsOf(tool) }
+  const summary = previewSummary({ code: 'mcp.call', params })
+  return {
+    name,
+    title: tool.title || titleHint(tool) || tool.name,
+    description: tool.description ?? '',
+    source: `mcp:${server.name}`,
+    origin: originOf(server),
+    schema: tool.inputSchema,
+    risk: isTrusted(server) ? 'high' : 'medium',
+    readOnly: false,
+    idempotent: false,
+    paths: () => [],
+    reach: everyArgument,
+    preview: async () => ({
+      kind: 'preview',
+      preview: { kind: 'mcp', ...summary, preconditions: [] },
+      risks,
+    }),
+    perform: (args, context) => connections.call({ server, tool, args }, context),
+  }
+}
+
+/** Nobody knows which of them goes further. */
+const everyArgument = (args: unknown): string[] =>
+  isObject(args) ? Object.keys(args).map(key => `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`) : ['']
+
+/** Whether nothing keeps a server from what it wants to do. */
+const isTrusted = ({ reach }: ServerConfig): boolean => reach.kind === 'http' || reach.sandbox === false
+
+/** What a Tool's definition hash covers beside what the server says of it: what is started, and in what. */
+function originOf({ reach }: ServerConfig): string {
+  if (reach.kind === 'http')
+    return JSON.stringify({ url: reach.url, headers: Object.keys(reach.headers).sort() })
+  const { command, args, env, sandbox, files } = reach
+  return JSON.stringify({ command: [command, ...args], env: Object.keys(env).sort(), sandbox, files })
+}
+
+function runsAt({ reach }: ServerConfig): { place: { place: string; url: string }; risks: RiskReason[] } {
+  if (reach.kind === 'http') {
+    return {
+      place: { place: 'http', url: oneLine(reach.url) },
+      risks: [riskReason('high', 'argumentsLeave', { host: new URL(reach.url).host })],
+    }
+  }
+  const { sandbox } = reach
+  if (sandbox === false) {
+    return { place: { place: 'open', url: '' }, risks: [riskReason('high', 'serverNoSandbox')] }
+  }
+  return sandbox.network
+    ? { place: { place: 'network', url: '' }, risks: [riskReason('high', 'serverReachesAll')] }
+    : { place: { place: 'closed', url: '' }, risks: [] }
+}
+
+function titleHint({ annotations }: ServerTool): string | undefined {
+  const title = annotations?.title
+  return typeof title === 'string' && title !== '' ? title : undefined
+}
+
+/** In words, as what they are: what the server says of its own tool. */
+function hintsOf({ annotations }: ServerTool): { hints: string; reads: string; destroys: string } {
+  const hint = (key: string): string | null => {
+    const value = isObject(annotations) ? annotations[key] : undefined
+    return typeof value === 'boolean' ? (value ? 'yes' : 'no') : null
+  }
+  const [reads, destroys] = [hint('readOnlyHint'), hint('destructiveHint')]
+  const count = [reads, destroys].filter(each => each !== null).length
+  return {
+    hints: ['none', 'one', 'both'][count] ?? 'none',
+    reads: reads ?? 'unsaid',
+    destroys: destroys ?? 'unsaid',
+  }
+}
