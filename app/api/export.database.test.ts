@@ -78,7 +78,7 @@ test('an export is the record with which it can be proven, all there is of a ses
   for (const one of calls) expect(await s.does('readCall', { at: one.id })).toEqual(one)
   expect(calls[0]?.preview).toMatchObject({
     summary: 'Create a.txt (2 lines)',
-    words: { code: 'file.create', params: { path: 'a.txt', lines: 2 } },
+    codedText: { code: 'file.create', params: { path: 'a.txt', lines: 2 } },
   })
 
   const markdown = await exported(s, 'md')

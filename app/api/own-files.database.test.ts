@@ -74,7 +74,7 @@ test('once it was moved no tool runs, and Health says why, until it is back', as
     return (await world.db.call.findFirst({ orderBy: { id: 'desc' } }))?.result
   }
   await rename(dataDir, `${dataDir}-moved`)
-  expect(await health(s.url)).toMatchObject({ status: 'degraded', words: [{ code: 'health.moved' }] })
+  expect(await health(s.url)).toMatchObject({ status: 'degraded', codedText: [{ code: 'health.moved' }] })
   expect(await runs()).toMatchObject({ kind: 'error' })
   await rename(`${dataDir}-moved`, dataDir)
   expect(await health(s.url)).toMatchObject({ status: 'ok' })
@@ -91,7 +91,7 @@ test('so it is where what was moved was made after the start, and is named by a 
   await writeFile(headsFile, '')
   expect(await health(url)).toMatchObject({ status: 'ok' })
   await rename(headsFile, `${headsFile}-moved`)
-  expect(await health(url)).toMatchObject({ status: 'degraded', words: [{ code: 'health.moved' }] })
+  expect(await health(url)).toMatchObject({ status: 'degraded', codedText: [{ code: 'health.moved' }] })
 })
 
 test('the marker of an older installation is taken over once, and then it says nothing any more', async () => {

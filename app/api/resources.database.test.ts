@@ -113,7 +113,7 @@ describe('searches that are kept', () => {
     const full = answers.filter(({ status }) => status !== 201)
     expect(full).toHaveLength(5)
     for (const each of full)
-      expect(refused(each, 'invalid_request').words).toEqual({
+      expect(refused(each, 'invalid_request').codedText).toEqual({
         code: 'problem.searchesFull',
         params: { most: MOST_SEARCHES },
       })

@@ -39,8 +39,8 @@ const facts = async (id?: string) =>
 
 /** What is wrong, and in which line. */
 const faultIn = (answered: Answered) => {
-  const { errors, line, words } = refused(answered, 'invalid_request')
-  return { path: errors?.[0]?.path, code: words?.code, line }
+  const { errors, line, codedText } = refused(answered, 'invalid_request')
+  return { path: errors?.[0]?.path, code: codedText?.code, line }
 }
 
 describe('a skill of the owner’s', () => {
@@ -222,11 +222,11 @@ test('no more skills are made than are read, and none where there is no place fo
   const { world } = served()
   const start = () => world.startServer({ dataDir: undefined })
   const without = operations((await serveApi({ start })).url)
-  const { words } = refused(
+  const { codedText } = refused(
     await without.tries('addSkill', { body: { text: skill('notes') } }),
     'unavailable',
   )
-  expect(words?.code).toBe('skill.noPlace')
+  expect(codedText?.code).toBe('skill.noPlace')
   refused(await without.tries('readSkillText', { at: 'notes' }), 'not_found')
   expect(await facts()).toEqual(before)
 })

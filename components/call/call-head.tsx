@@ -2,7 +2,7 @@
 
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
-import { ServerWords, useServerWords } from '@/components/text/server-words'
+import { ServerText, useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { type LineCounts, lineCountsOf } from '@/lib/client/diff/line-counts'
@@ -59,7 +59,7 @@ const CUT = 'truncate max-phone:whitespace-normal max-phone:wrap-anywhere'
 /** A Call among several, folded: nobody has read it. */
 export const CallRow = memo(function CallRow({ call, number, isChanged, onOpen }: RowProps) {
   const t = useTranslations('call.callHead')
-  const say = useServerWords()
+  const say = useServerText()
   const size = lineCountsOf(call)
   return (
     <>
@@ -72,7 +72,7 @@ export const CallRow = memo(function CallRow({ call, number, isChanged, onOpen }
           <p id={summaryId(call)} className={`min-w-0 ${CUT}`}>
             {size ? (
               <VisibleText isMarked>
-                {say(call.preview?.words, call.preview?.summary ?? '').replace(COUNTS, '')}
+                {say(call.preview?.codedText, call.preview?.summary ?? '').replace(COUNTS, '')}
               </VisibleText>
             ) : (
               <CallSummary call={call} />
@@ -150,7 +150,7 @@ export function RiskLine({ risk }: { risk: Risk }) {
       {risk.reasons.map((reason, at) => (
         <span key={reason} className={risk.level === 'high' ? 'text-ink' : ''}>
           {' · '}
-          <ServerWords words={risk.words?.[at]} english={reason} />
+          <ServerText codedText={risk.codedText?.[at]} english={reason} />
         </span>
       ))}
     </p>

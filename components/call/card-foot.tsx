@@ -4,7 +4,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { ALERT } from '@/components/ui/looks'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
@@ -156,7 +156,7 @@ const DecisionAlert = ({ problem }: { problem: ApiProblem }) => (
         <code className="font-mono text-small">
           <VisibleText>{error.path}</VisibleText>
         </code>{' '}
-        <ServerWords words={error.words} english={error.message} />
+        <ServerText codedText={error.codedText} english={error.message} />
       </p>
     ))}
   </div>

@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
-import { useServerWords } from '@/components/text/server-words'
+import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { PAPER, REMARK } from '@/components/ui/looks'
 import type { Preview } from '@/lib/domain/call/preview'
@@ -16,7 +16,7 @@ const WORD = 'rounded-small border border-hairline px-1 whitespace-pre-wrap wrap
 export function CommandNotes({ command }: { command: NonNullable<Preview['command']> }) {
   const t = useTranslations('call.commandNotes')
   const { words, writes, unread, revertible, whyNotReverted } = command
-  const say = useServerWords()
+  const say = useServerText()
   return (
     <>
       {unread !== undefined && (

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { PAPER_TEXT } from '@/components/ui/looks'
 import type { WaitingCall } from '@/lib/domain/call/call'
@@ -12,7 +12,8 @@ import { questionOf } from '@/lib/domain/call/elicitation'
 export function CallSummary({ call }: { call: WaitingCall }) {
   const t = useTranslations('call.question')
   const question = questionOf(call)
-  if (!question) return <ServerWords words={call.preview?.words} english={call.preview?.summary ?? ''} />
+  if (!question)
+    return <ServerText codedText={call.preview?.codedText} english={call.preview?.summary ?? ''} />
   return <VisibleText>{t('asks', { server: question.server, tool: question.tool })}</VisibleText>
 }
 

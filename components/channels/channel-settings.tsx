@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { useServerWords } from '@/components/text/server-words'
+import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -38,7 +38,7 @@ type Props = { channel: Channel; onNews: (news: string) => void }
 function ChannelItem({ channel, onNews }: Props) {
   const t = useTranslations('channels.item')
   const kinds = useTranslations('channels.kinds')
-  const say = useServerWords()
+  const say = useServerText()
   const { id, name, kind, missing, lastError, lastErrorMessage, headers = {} } = channel
   const change = useChange(
     (body: ChannelPatch) => fetchApi('PATCH /api/channels/{id}', { params: { id }, body }),

@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { LINK } from '@/components/ui/further-looks'
 import { type Condition, type HealthPart, type HealthRow, isTrouble } from './health-rows'
@@ -57,7 +57,7 @@ function Part({ row: { part, condition, values, reason } }: { row: HealthRow }) 
       <dd className="min-w-0 grow basis-60 wrap-anywhere text-quiet">
         {reason !== undefined && (
           <>
-            <ServerWords {...reason} />{' '}
+            <ServerText {...reason} />{' '}
           </>
         )}
         {(isWell || condition === 'slow' || part === 'disk' || part === 'record') && (

@@ -2,7 +2,7 @@ import type { Channel } from '@/lib/domain/channels/channel'
 import type { Health } from '@/lib/domain/contract/health'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
-import type { StoredWords } from '@/lib/messages/phrase'
+import type { StoredText } from '@/lib/messages/phrase'
 
 /** From the worst to what needs nothing. `none`: it was never set up, which may be meant so. */
 const CONDITIONS = ['unavailable', 'attention', 'slow', 'none', 'well'] as const
@@ -20,7 +20,7 @@ export type HealthRow = {
   part: HealthPart
   condition: Condition
   values: Record<string, string | number>
-  reason?: { english: string; words: StoredWords | undefined } | undefined
+  reason?: { english: string; codedText: StoredText | undefined } | undefined
 }
 
 /** What stands elsewhere; undefined until it is loaded. */
@@ -80,7 +80,8 @@ function safetyRows({ record, sandbox, account }: Health): HealthRow[] {
 function sandboxRow(sandbox: NonNullable<Health['sandbox']>): HealthRow {
   const { kind } = sandbox
   const condition = sandbox.ok ? 'well' : kind === 'none' ? 'attention' : 'unavailable'
-  const reason = kind === 'unavailable' ? { english: sandbox.reason ?? '', words: sandbox.words } : undefined
+  const reason =
+    kind === 'unavailable' ? { english: sandbox.reason ?? '', codedText: sandbox.codedText } : undefined
   return { ...row('sandbox', condition, { kind }), reason }
 }
 

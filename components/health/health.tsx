@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { ListPage } from '@/components/list/list-page'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
@@ -38,7 +38,7 @@ export function HealthView() {
 }
 
 /** The server's own words, and else how many components could be better. */
-function Problems({ health: { problems, words }, rows }: { health: Health; rows: HealthRow[] }) {
+function Problems({ health: { problems, codedText }, rows }: { health: Health; rows: HealthRow[] }) {
   const t = useTranslations('health.page')
   const count = rows.filter(({ condition }) => isTrouble(condition)).length
   if (problems.length === 0) return <p role="status">{count === 0 ? t('well') : t('look', { count })}</p>
@@ -46,7 +46,7 @@ function Problems({ health: { problems, words }, rows }: { health: Health; rows:
     <ul aria-label={t('problems')} className="flex flex-col gap-2">
       {problems.map((problem, at) => (
         <li key={problem} className={ALERT}>
-          <ServerWords words={words?.[at] ?? undefined} english={problem} />
+          <ServerText codedText={codedText?.[at] ?? undefined} english={problem} />
         </li>
       ))}
     </ul>

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { ALERT, COLUMN } from '@/components/ui/looks'
@@ -30,7 +30,7 @@ export function RecordState({ verified, of }: { verified: Verify; of: 'session' 
 
 export function BrokenAt({ broken, isNamed }: { broken: BrokenRecord; isNamed: boolean }) {
   const t = useTranslations('health.recordState')
-  const { sessionId, seq, reason, words } = broken
+  const { sessionId, seq, reason, codedText } = broken
   return (
     <p className={ALERT}>
       {isNamed && sessionId !== 'installation' && (
@@ -42,7 +42,7 @@ export function BrokenAt({ broken, isNamed }: { broken: BrokenRecord; isNamed: b
         </>
       )}
       {t(isNamed && sessionId === 'installation' ? 'brokenInstallation' : 'broken', { seq })}{' '}
-      <ServerWords words={words} english={reason} />
+      <ServerText codedText={codedText} english={reason} />
     </p>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -85,7 +85,7 @@ function PlanCause({ plan: { revision, because, becauseMessage, approved } }: Ca
       {t('revision', { number: revision, approved: approved ? 'yes' : 'no' })}
       {because && (
         <span className="block">
-          {t('because')} <ServerWords words={becauseMessage} english={because} />
+          {t('because')} <ServerText codedText={becauseMessage} english={because} />
         </span>
       )}
     </p>

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useServerWords } from '@/components/text/server-words'
+import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { CODE_FIELD } from '@/components/ui/further-looks'
@@ -19,7 +19,7 @@ type Props = { view: SessionView; onClose: () => void }
 /** Edits the State as text. Only what was changed is sent, so that what the agent changes elsewhere meanwhile stays. */
 export function StateForm({ view: { session, state, stateRevision }, onClose }: Props) {
   const t = useTranslations('inspector.stateForm')
-  const say = useServerWords()
+  const say = useServerText()
   const [fault, setFault] = useState<string | null>(null)
   const draft = useDraftOver({
     value: state,
@@ -31,7 +31,7 @@ export function StateForm({ view: { session, state, stateRevision }, onClose }: 
   })
   const save = (): void => {
     const read = parseJsonText(draft.draft)
-    if (!read.ok) setFault(`${read.path && `${read.path}: `}${say(read.words, read.message)}`)
+    if (!read.ok) setFault(`${read.path && `${read.path}: `}${say(read.codedText, read.message)}`)
     else if (!isObject(read.value)) setFault(t('object'))
     else draft.send(patchBetween(draft.base, read.value))
   }

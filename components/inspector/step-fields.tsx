@@ -3,7 +3,7 @@
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { FIELD, FIELD_BOX } from '@/components/ui/looks'
@@ -83,9 +83,9 @@ export function StepFields({ step, at, steps, change, faults }: Props) {
           ))}
         </details>
       )}
-      {own.map(({ path, message, words }) => (
+      {own.map(({ path, message, codedText }) => (
         <p key={path} role="alert" className="text-small">
-          <ServerWords words={words} english={message} />
+          <ServerText codedText={codedText} english={message} />
         </p>
       ))}
     </li>

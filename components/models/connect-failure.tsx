@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { Alert } from '@/components/ui/alert'
 import type { ProviderTest } from '@/lib/domain/contract/provider-operations'
 import type { ConnectOutcome } from './use-connect'
@@ -17,7 +17,7 @@ export function ConnectFailure({ outcome, test, error }: Props) {
     <>
       {refusal?.ok === false && (
         <Alert>
-          <ServerWords words={refusal.words} english={refusal.error ?? ''} /> {t('nothingStored')}
+          <ServerText codedText={refusal.codedText} english={refusal.error ?? ''} /> {t('nothingStored')}
         </Alert>
       )}
       {outcome?.kind === 'vanished' && <Alert>{t('vanished')}</Alert>}

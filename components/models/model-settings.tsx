@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
-import { useServerWords } from '@/components/text/server-words'
+import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -34,7 +34,7 @@ export function ModelSettings() {
 }
 
 function Answering() {
-  const say = useServerWords()
+  const say = useServerText()
   const t = useTranslations('models.section')
   const { data } = useRead(KEYS.models, 'GET /api/models')
   const model = data?.items.find(({ isDefault }) => isDefault)

@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { useServerWords } from '@/components/text/server-words'
+import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
@@ -24,7 +24,7 @@ type Props = { session: Session; onClose: () => void; onSaved: () => void }
 /** Only what was changed is sent. */
 export function SessionSettings({ session, onClose, onSaved }: Props) {
   const t = useTranslations('sessionSettings.dialog')
-  const say = useServerWords()
+  const say = useServerText()
   const [patch, setPatch] = useState<SessionPatch>({})
   const { mutate, isPending, error } = useChange(
     () => fetchApi('PATCH /api/sessions/{id}', { params: { id: session.id }, body: patch }),
@@ -36,7 +36,7 @@ export function SessionSettings({ session, onClose, onSaved }: Props) {
     set: more => setPatch(before => overlaid(before, more)),
     faultAt: path => {
       const fault = faults.find(one => one.path === path || one.path.startsWith(`${path}/`))
-      return fault && say(fault.words, fault.message)
+      return fault && say(fault.codedText, fault.message)
     },
   }
   const save = (event: FormEvent): void => {

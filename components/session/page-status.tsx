@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { verdictText } from '@/components/call/verdict-line'
-import { useServerWords } from '@/components/text/server-words'
+import { useServerText } from '@/components/text/server-words'
 import { COLUMN } from '@/components/ui/looks'
 import { type DecisionNews, trackDecisions } from '@/lib/client/live/decision-tracker'
 import type { LiveState } from '@/lib/client/live/tab-channel'
@@ -73,7 +73,7 @@ type Wording = {
   t: Translate
   isMine: (callId: string) => boolean
   describe: (ruling: Ruling) => string
-  say: ReturnType<typeof useServerWords>
+  say: ReturnType<typeof useServerText>
 }
 
 /** What a screen reader announces when a session changes. */
@@ -83,7 +83,7 @@ export function useNews(view: SessionView, isMine: (callId: string) => boolean):
   const [decisionsIn] = useState(trackDecisions)
   const t = useTranslations('session.news')
   const tVerdict = useTranslations('call.verdict')
-  const say = useServerWords()
+  const say = useServerText()
   useEffect(() => {
     const describe = (ruling: Ruling): string => verdictText(tVerdict, ruling)
     const views = { before: before.current, after: view, decided: decisionsIn(view) }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { Clock } from '@/components/ui/clock'
 import type { LiveDraft } from '@/lib/client/live/draft'
 import { useDraft } from '@/lib/client/live/use-live-session'
@@ -30,7 +30,7 @@ export function RunState({ view }: { view: SessionView }) {
       </p>
       {activity.name === 'retrying' && activity.failure && (
         <p className="wrap-anywhere">
-          <ServerWords words={run.failureMessage} english={activity.failure} />
+          <ServerText codedText={run.failureMessage} english={activity.failure} />
         </p>
       )}
     </div>

@@ -5,7 +5,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LEVELS } from '@/components/session-settings/model-setting'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { useServerWords } from '@/components/text/server-words'
+import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { MenuChoices, MenuNote, OpenMenu } from '@/components/ui/menu'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -131,7 +131,7 @@ type SettingProps = { settings: BoxSettings; change: ChangeSettings }
 /** By provider, those that are ready first. One that was named by hand is there, too. */
 function ModelChoices({ settings: { model, thinking }, change }: SettingProps) {
   const t = useTranslations('session.chips')
-  const say = useServerWords()
+  const say = useServerText()
   const { data, error } = useRead(KEYS.models, 'GET /api/models')
   const models = data?.items ?? []
   const byProvider = [...Map.groupBy(models, ({ provider, ready }) => `${ready ? 0 : 1}${provider}`)]

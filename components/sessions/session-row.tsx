@@ -4,7 +4,7 @@ import Link, { useLinkStatus } from 'next/link'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { NeedsYou } from '@/components/ui/alert'
 import { LINK_ROW, ROW_LINK } from '@/components/ui/looks'
@@ -100,9 +100,9 @@ function SessionState({ session }: { session: Session }) {
         <NeedsYou />
         <span className="sr-only">{t('waiting', { count: session.pendingCalls })}</span>
         <span className="min-w-0 truncate">
-          <ServerWords
+          <ServerText
             isLine
-            words={session.nextCall?.words}
+            codedText={session.nextCall?.codedText}
             english={session.nextCall?.summary || session.nextCall?.tool || ''}
           />
         </span>

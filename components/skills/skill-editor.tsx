@@ -8,7 +8,7 @@ import { PageHead } from '@/components/list/list-page'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Prose } from '@/components/text/prose'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
@@ -195,12 +195,12 @@ function SkillFaults({ file: { fault, warnings }, id }: { file: SkillFile; id: s
     <div id={id} aria-live="polite" className="empty:hidden">
       {fault ? (
         <p className={ALERT}>
-          <ServerWords isLine words={fault.words} english={fault.words.code} />
+          <ServerText isLine codedText={fault.codedText} english={fault.codedText.code} />
         </p>
       ) : (
-        warnings.map(words => (
-          <p key={words.code} className="text-quiet text-small">
-            <ServerWords isLine words={words} english={words.code} />
+        warnings.map(codedText => (
+          <p key={codedText.code} className="text-quiet text-small">
+            <ServerText isLine codedText={codedText} english={codedText.code} />
           </p>
         ))
       )}

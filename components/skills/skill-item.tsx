@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { Prose } from '@/components/text/prose'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -104,7 +104,7 @@ function SkillWarnings({ skill: { warnings, warningMessages } }: { skill: Skill 
     <ul aria-label={t('warnings')} className="border-field border-l-2 pl-3 text-small wrap-anywhere">
       {warnings.map((warning, at) => (
         <li key={warning}>
-          <ServerWords isLine words={warningMessages?.[at] ?? undefined} english={warning} />
+          <ServerText isLine codedText={warningMessages?.[at] ?? undefined} english={warning} />
         </li>
       ))}
     </ul>

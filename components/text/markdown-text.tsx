@@ -7,7 +7,7 @@ import { type Components, Streamdown, type StreamdownProps } from 'streamdown'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { LINK } from '@/components/ui/further-looks'
-import { withFormulas, withWords } from '@/lib/client/figures/formulas'
+import { withFormulas, withText } from '@/lib/client/figures/formulas'
 import { linkToConfirm } from '@/lib/client/page/page-state'
 import { FIGURES_COOKIE, toDrawsFigures } from '@/lib/client/page/theme'
 import { exactText, type Node, withoutRequests, withVisibleCharacters } from '@/lib/client/text/prose-tree'
@@ -85,7 +85,7 @@ export function MarkdownText({ children, isGrowing }: Props) {
           rehypePlugins={draws ? PLUGINS_WITH_FIGURES : PLUGINS}
           components={draws ? WITH_FIGURES : COMPONENTS}
         >
-          {draws ? withWords(children) : children}
+          {draws ? withText(children) : children}
         </Streamdown>
       </div>
     </GrowingProvider>

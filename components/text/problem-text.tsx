@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { isProblem } from '@/lib/client/api/fetch-api'
-import { ServerWords } from './server-words'
+import { ServerText } from './server-words'
 
 /** What went wrong. In the reader's language, as far as the server gave words for it. */
 export function ProblemText({ error }: { error: Error }) {
@@ -13,7 +13,7 @@ export function ProblemText({ error }: { error: Error }) {
   return code === 'unreachable' || code === 'unreadable' ? (
     t(code)
   ) : (
-    <ServerWords words={isProblem(error) ? error.words : undefined} english={error.message} />
+    <ServerText codedText={isProblem(error) ? error.codedText : undefined} english={error.message} />
   )
 }
 

@@ -3,24 +3,27 @@ import { IntlProvider } from 'use-intl'
 import { expect, test } from 'vitest'
 import { LANGUAGES, type Language } from '@/lib/messages/languages'
 import { MESSAGES } from '@/lib/messages/messages'
-import type { StoredWords } from '@/lib/messages/phrase'
-import { translated, type Words } from '@/lib/messages/phrase'
-import { ServerWords } from './server-words'
+import type { StoredText } from '@/lib/messages/phrase'
+import { type CodedText, translated } from '@/lib/messages/phrase'
+import { ServerText } from './server-words'
 
-const shown = (language: Language, words: StoredWords | undefined, english = 'In English'): string =>
+const shown = (language: Language, codedText: StoredText | undefined, english = 'In English'): string =>
   renderToStaticMarkup(
     <IntlProvider locale={language} messages={MESSAGES[language]} timeZone="UTC">
-      <ServerWords words={words} english={english} />
+      <ServerText codedText={codedText} english={english} />
     </IntlProvider>,
   )
 
 test('a name is shown as the server has made it visible, and once', () => {
-  const words: Words = { code: 'file.list', params: { path: 'a⟦U+202F⟧b⟦U+27E6⟧U+0041⟧⟦U+0041⟧\u202e' } }
-  const text = shown('ru', words).replace(/<[^>]*>/g, '')
+  const codedText: CodedText = {
+    code: 'file.list',
+    params: { path: 'a⟦U+202F⟧b⟦U+27E6⟧U+0041⟧⟦U+0041⟧\u202e' },
+  }
+  const text = shown('ru', codedText).replace(/<[^>]*>/g, '')
   expect(text).toContain('a⟦U+202F⟧b⟦U+27E6⟧U+0041⟧⟦U+0041⟧⟦U+202E⟧')
 })
 
-const EXAMPLES: Words[] = [
+const EXAMPLES: CodedText[] = [
   { code: 'file.create', params: { path: 'a', lines: 1 } },
   { code: 'file.create', params: { path: 'a', lines: 0 } },
   { code: 'file.changeBytes', params: { path: 'a', before: 1_234_567, after: 2 } },
@@ -46,9 +49,9 @@ const EXAMPLES: Words[] = [
 ]
 
 test.each(LANGUAGES)('the page and the server say the same in %s', language => {
-  for (const words of EXAMPLES) {
-    const text = translated(language, words) ?? ''
-    expect(shown(language, words, text)).toBe(text)
+  for (const codedText of EXAMPLES) {
+    const text = translated(language, codedText) ?? ''
+    expect(shown(language, codedText, text)).toBe(text)
   }
 })
 
@@ -60,10 +63,10 @@ test('what a text is about stays text, with nothing hidden in it', () => {
   )
 })
 
-test.each<[string, StoredWords | undefined]>([
+test.each<[string, StoredText | undefined]>([
   ['an older version had no words', undefined],
   ['the code of a newer version is not known', { code: 'file.newer' }],
   ['a part of it is not known', { code: 'file.several', parts: [{ code: 'newer.part' }] }],
-])('where %s, English is shown', (_, words) => {
-  expect(shown('ru', words)).toBe('In English')
+])('where %s, English is shown', (_, codedText) => {
+  expect(shown('ru', codedText)).toBe('In English')
 })

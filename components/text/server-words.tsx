@@ -2,23 +2,23 @@
 
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
-import type { StoredWords } from '@/lib/messages/phrase'
+import type { StoredText } from '@/lib/messages/phrase'
 import { VisibleText } from './visible-text'
 
 type Props = {
   /** Missing where an older version wrote the text. */
-  words: StoredWords | undefined
+  codedText: StoredText | undefined
   /** The same in English, which is shown where there is nothing else. */
   english: string
   isLine?: boolean
 }
 
 /** What the server says, in the reader's language. What it is about comes from elsewhere, and is shown as such text is. */
-export function ServerWords({ words, english, isLine = false }: Props) {
-  const say = useServerWords()
+export function ServerText({ codedText, english, isLine = false }: Props) {
+  const say = useServerText()
   return (
     <VisibleText isLine={isLine} isMarked>
-      {say(words, english)}
+      {say(codedText, english)}
     </VisibleText>
   )
 }
@@ -27,19 +27,19 @@ type Translate = ReturnType<typeof useTranslations<'server'>>
 type Name = Parameters<Translate>[0]
 
 /** The same as a text, with nothing made visible in it. A page in English has no messages for what is stored in English. */
-export function useServerWords(): (words: StoredWords | undefined, english: string) => string {
+export function useServerText(): (codedText: StoredText | undefined, english: string) => string {
   const t = useTranslations('server')
   return useCallback(
-    (words, english) => {
-      const said = words ? translated(t, words) : null
-      return words && said !== null ? withPlainSpaces(said, words) : english
+    (codedText, english) => {
+      const said = codedText ? translated(t, codedText) : null
+      return codedText && said !== null ? withPlainSpaces(said, codedText) : english
     },
     [t],
   )
 }
 
 /** Null where a code in it is not known. */
-function translated(t: Translate, { code, params = {}, parts, joint }: StoredWords): string | null {
+function translated(t: Translate, { code, params = {}, parts, joint }: StoredText): string | null {
   const name = code as Name
   if (!t.has(name)) return null
   const values: Record<string, string | number> = {}
@@ -54,7 +54,7 @@ function translated(t: Translate, { code, params = {}, parts, joint }: StoredWor
 }
 
 /** The spaces in numbers, which would be shown as something hidden: only where nothing else in the text can have them. */
-function withPlainSpaces(text: string, words: StoredWords): string {
+function withPlainSpaces(text: string, codedText: StoredText): string {
   const spaces = /[\u00a0\u202f]/g
-  return spaces.test(JSON.stringify(words)) ? text : text.replace(spaces, ' ')
+  return spaces.test(JSON.stringify(codedText)) ? text : text.replace(spaces, ' ')
 }

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { RiskLine } from '@/components/call/call-head'
 import { Seal } from '@/components/call/verdict-line'
 import { ListItem, ShowMore } from '@/components/list/list-page'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
@@ -123,7 +123,7 @@ export function ToolFacts({ tool }: { tool: ToolItem }) {
     <>
       {unavailable !== undefined && (
         <p className="my-1 border-field border-l-2 pl-3 text-small wrap-anywhere">
-          {t('unavailable')} <ServerWords words={tool.unavailableMessage} english={unavailable} />
+          {t('unavailable')} <ServerText codedText={tool.unavailableMessage} english={unavailable} />
         </p>
       )}
       {changed && (

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { table } from '@/test/table'
-import { phrase, plain, translated, type Words } from './phrase'
+import { type CodedText, phrase, plain, translated } from './phrase'
 
 const LIST = { code: 'file.several', params: { count: 9, more: 1 } } as const
 
-table<[Words, string, string]>([
+table<[CodedText, string, string]>([
   [{ code: 'file.create', params: { path: 'a', lines: 0 } }, 'Create a (empty)', 'Создать a (пустой)'],
   [
     { code: 'file.remove', params: { path: 'a', lines: 1200 } },
@@ -92,10 +92,10 @@ table<[Words, string, string]>([
     'Stopped at the limit of 10,000 tokens: 12,345 were used.',
     'Остановлено: предел 10 000 токенов, израсходовано 12 345.',
   ],
-])('is said in both languages', (words, english, russian) => {
-  expect(phrase(words)).toBe(english)
-  expect(translated('en', words)).toBe(english)
-  expect(translated('ru', words)).toBe(russian)
+])('is said in both languages', (codedText, english, russian) => {
+  expect(phrase(codedText)).toBe(english)
+  expect(translated('en', codedText)).toBe(english)
+  expect(translated('ru', codedText)).toBe(russian)
 })
 
 test('what is put in is no message: braces, tags and quotes in it stay as they are', () => {
@@ -113,8 +113,10 @@ test.each(['file', 'file.', 'file.newer', 'newer.file', 'file.toString', '__prot
 
 test('what is put in may be said in the language as well', () => {
   const who = { code: 'failure.elsewhere', params: { name: { code: 'failure.server' }, url: 'http://a/v1' } }
-  const words = { code: 'failure.overloaded', params: { who, status: 529 } }
-  expect(translated('en', words)).toBe('The server at http://a/v1 is overloaded (529).')
-  expect(translated('ru', words)).toBe('Сервер по адресу http://a/v1: перегрузка (529).')
-  expect(translated('ru', { ...words, params: { who: { code: 'newer.name' }, status: 'none' } })).toBeNull()
+  const codedText = { code: 'failure.overloaded', params: { who, status: 529 } }
+  expect(translated('en', codedText)).toBe('The server at http://a/v1 is overloaded (529).')
+  expect(translated('ru', codedText)).toBe('Сервер по адресу http://a/v1: перегрузка (529).')
+  expect(
+    translated('ru', { ...codedText, params: { who: { code: 'newer.name' }, status: 'none' } }),
+  ).toBeNull()
 })

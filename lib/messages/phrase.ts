@@ -14,15 +14,15 @@ type Tables = typeof TABLES.en
 type Codes<Area extends keyof Tables> = `${Area}.${keyof Tables[Area] & string}`
 
 /** What the server can say, each by its code. */
-export type WordsCode = { [Area in keyof Tables]: Codes<Area> }[keyof Tables]
+export type TextCode = { [Area in keyof Tables]: Codes<Area> }[keyof Tables]
 
 export type TableLanguage = keyof typeof TABLES
 
 /** A text as it is stored: a newer version may have written a code that is not known here. */
-export type StoredWords = {
+export type StoredText = {
   code: string
-  params?: Record<string, string | number | StoredWords> | undefined
-  parts?: StoredWords[] | undefined
+  params?: Record<string, string | number | StoredText> | undefined
+  parts?: StoredText[] | undefined
   joint?: 'lines' | undefined
 }
 
@@ -30,36 +30,36 @@ export type StoredWords = {
  * What the server says: a code, and what is put into its text. Such a param may be said in the reader's language too.
  * `parts` go in as `{parts}`, each on a line of its own where `joint` says so.
  */
-export type Words = {
-  code: WordsCode
-  params?: Record<string, string | number | Words>
-  parts?: Words[]
+export type CodedText = {
+  code: TextCode
+  params?: Record<string, string | number | CodedText>
+  parts?: CodedText[]
   joint?: 'lines'
 }
 
 /** A text that comes from elsewhere, as it is. */
-export const plain = (text: string): Words => ({ code: 'plain.text', params: { text } })
+export const plain = (text: string): CodedText => ({ code: 'plain.text', params: { text } })
 
 /** What somebody is told of what went wrong. */
-export class WordsError extends Error {
+export class CodedError extends Error {
   override readonly name = 'WordsError'
-  readonly words: Words
+  readonly codedText: CodedText
 
-  constructor(words: Words, options?: ErrorOptions) {
-    super(phrase(words), options)
-    this.words = words
+  constructor(codedText: CodedText, options?: ErrorOptions) {
+    super(phrase(codedText), options)
+    this.codedText = codedText
   }
 }
 
 /** In English: what goes into the record, to models, and to whoever uses the API. */
-export const phrase = (words: Words): string => inEnglish(words)
+export const phrase = (codedText: CodedText): string => inEnglish(codedText)
 
-export const inEnglish = (words: StoredWords): string => translated('en', words) ?? words.code
+export const inEnglish = (codedText: StoredText): string => translated('en', codedText) ?? codedText.code
 
 /** The words in a language; null where a code in them is not known. */
 export function translated(
   language: TableLanguage,
-  { code, params = {}, parts, joint }: StoredWords,
+  { code, params = {}, parts, joint }: StoredText,
 ): string | null {
   const message = messageOf(language, code)
   if (message === null) return null
@@ -75,7 +75,7 @@ export function translated(
   return String(format(message, language, values, { formatters: FORMATTERS }))
 }
 
-export const isCode = (text: string): text is WordsCode => textOf(TABLES.en, text) !== null
+export const isCode = (text: string): text is TextCode => textOf(TABLES.en, text) !== null
 
 type Message = ReturnType<typeof compile>
 

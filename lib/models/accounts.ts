@@ -1,5 +1,5 @@
 import type { ProviderId, ProviderItem } from '@/lib/domain/contract/provider-operations'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { anthropic } from './ai-sdk/anthropic'
 import { compatible, openaiChat } from './ai-sdk/compatible'
 import { google } from './ai-sdk/google'
@@ -69,7 +69,7 @@ function plainUrl({ usualPath }: ProviderKind, text: string): string {
   return read.ok ? read.url : text
 }
 
-const isForAnother = ({ variables }: ProviderKind, { baseUrl }: KeyEntry): Words => ({
+const isForAnother = ({ variables }: ProviderKind, { baseUrl }: KeyEntry): CodedText => ({
   code: 'fault.keyOfAnother',
   params: { address: baseUrl, variable: variables.address, key: variables.key },
 })

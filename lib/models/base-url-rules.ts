@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { type Words, WordsError } from '@/lib/messages/phrase'
+import { CodedError, type CodedText } from '@/lib/messages/phrase'
 
 /** Where a cloud tells its machines their credentials, and what stands for no machine at all: no model is there. */
 const NOBODY = blockList([
@@ -51,7 +51,7 @@ const isIn = (list: BlockList, address: string): boolean => list.check(address, 
  * Why a person may not enter a base URL, by what it is called; null if they may. A key and a conversation go there: over
  * the internet never in the clear.
  */
-export function whyNoBaseUrl(url: string): Words | null {
+export function whyNoBaseUrl(url: string): CodedText | null {
   const { protocol, hostname } = new URL(url)
   const name = hostname.replace(/\.$/, '')
   const number = name.replace(/^\[|\]$/g, '')
@@ -63,16 +63,16 @@ export function whyNoBaseUrl(url: string): Words | null {
   return protocol === 'https:' || NAME_AT_HOME.test(name) ? null : IN_THE_CLEAR
 }
 
-const notThere = (place: string): Words => ({ code: 'fault.nobodyThere', params: { place } })
+const notThere = (place: string): CodedText => ({ code: 'fault.nobodyThere', params: { place } })
 
-const IN_THE_CLEAR: Words = { code: 'fault.inTheClear' }
+const IN_THE_CLEAR: CodedText = { code: 'fault.inTheClear' }
 
 /** A lookup of names that finds none of those addresses: what a name stands for may change after it was entered. */
 export const lookupServer: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, [])
     const wrong = addresses.find(({ address }) => isIn(NOBODY, address))
-    if (wrong) return callback(new WordsError(notThere(wrong.address)), [])
+    if (wrong) return callback(new CodedError(notThere(wrong.address)), [])
     const [first] = addresses
     if (options.all) callback(null, addresses)
     else callback(null, first?.address ?? '', first?.family)

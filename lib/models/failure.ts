@@ -1,9 +1,9 @@
 import type { FailureReason, ModelFailure } from '@/lib/domain/call/solution'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { type ErrorBody, excerpt, type Fault } from './fault'
 
 /** As it is called everywhere, or in each language. */
-type Name = string | Words
+type Name = string | CodedText
 
 /** The recipient of a request, for messages. `key` is only here to be kept out of them. */
 export type Endpoint = {
@@ -19,20 +19,20 @@ export type Endpoint = {
 
 /** Judges a fault: whether the request may be retried, and what people read about it. */
 export function failureOf(fault: Fault, at: { endpoint: Endpoint; text: string; now: number }): ModelFailure {
-  const { reason, retryable, words, waitMs } = judge(fault, at.endpoint, at.now)
+  const { reason, retryable, codedText, waitMs } = judge(fault, at.endpoint, at.now)
   const counts = reason === 'overflow' && 'errorBody' in fault ? countsIn(fault.errorBody) : undefined
   return {
     reason,
     retryable,
     ...(retryable && waitMs !== undefined ? { retryAfterMs: waitMs } : {}),
-    message: phrase(words),
-    words,
+    message: phrase(codedText),
+    codedText,
     text: at.text,
     ...(counts ? { counts } : {}),
   }
 }
 
-type FailureJudgement = { reason: FailureReason; retryable: boolean; words: Words; waitMs?: number }
+type FailureJudgement = { reason: FailureReason; retryable: boolean; codedText: CodedText; waitMs?: number }
 
 function judge(fault: Fault, endpoint: Endpoint, now: number): FailureJudgement {
   const who = endpoint.title
@@ -79,15 +79,15 @@ function judge(fault: Fault, endpoint: Endpoint, now: number): FailureJudgement 
   }
 }
 
-const final = (reason: FailureReason, words: Words): FailureJudgement => ({
+const final = (reason: FailureReason, codedText: CodedText): FailureJudgement => ({
   reason,
   retryable: false,
-  words,
+  codedText,
 })
-const passing = (reason: FailureReason, words: Words): FailureJudgement => ({
+const passing = (reason: FailureReason, codedText: CodedText): FailureJudgement => ({
   reason,
   retryable: true,
-  words,
+  codedText,
 })
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
@@ -132,7 +132,7 @@ type RefusalDetails = { status: number | undefined; errorBody: ErrorBody; header
 function refused({ status, errorBody, headers }: RefusalDetails, endpoint: Endpoint): FailureJudgement {
   const { title: who, addressName: address, model } = endpoint
   const all = `${errorBody.codes.join(' ')} ${errorBody.words}`
-  const quoting = (words: Words): Words => quoted(words, errorBody.words, endpoint)
+  const quoting = (codedText: CodedText): CodedText => quoted(codedText, errorBody.words, endpoint)
   const about = { who, status: status ?? 'none' }
   if (isOverflow(status, errorBody))
     return final('overflow', quoting({ code: 'failure.overflow', params: { model } }))
@@ -170,15 +170,15 @@ function refusedTool(words: string, tools: string[] = []): [server: string, tool
   return name && end > 0 ? [name.slice(0, end), name.slice(end + 2)] : undefined
 }
 
-const quoted = (words: Words, quote: string, endpoint: Endpoint): Words =>
+const quoted = (codedText: CodedText, quote: string, endpoint: Endpoint): CodedText =>
   quote === ''
-    ? words
-    : { code: 'failure.said', params: { quote: withoutKey(quote, endpoint) }, parts: [words] }
+    ? codedText
+    : { code: 'failure.said', params: { quote: withoutKey(quote, endpoint) }, parts: [codedText] }
 
 function unauthorised(status: number, words: string, endpoint: Endpoint): FailureJudgement {
   const { title: who, keyName, key } = endpoint
   const code = key ? (status === 403 ? 'failure.keyNotAllowed' : 'failure.wrongKey') : 'failure.wantsKey'
-  const told: Words = { code, params: { who, status, key: keyName } }
+  const told: CodedText = { code, params: { who, status, key: keyName } }
   return final('auth', quoted(told, withoutMaskedKeys(words), endpoint))
 }
 

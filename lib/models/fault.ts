@@ -1,4 +1,4 @@
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 
 /**
  * What the other side said about an error: its message, its codes and types, the raw body, and how long to wait, if
@@ -9,8 +9,8 @@ export type ErrorBody = { words: string; codes: string[]; body: string; waitMs?:
 /** What went wrong with one request to a model, before it is judged and put into words. */
 export type Fault =
   /** The provider cannot be used as it is configured; `why` says what to set. */
-  | { kind: 'not_configured'; why: Words }
-  | { kind: 'no_model'; why: Words }
+  | { kind: 'not_configured'; why: CodedText }
+  | { kind: 'no_model'; why: CodedText }
   /** Never sent: the conversation cannot be written in the provider's form. */
   | { kind: 'unsendable'; words: string }
   /** No connection, or it broke before the answer began. `code` as Node names it. */

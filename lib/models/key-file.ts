@@ -1,7 +1,7 @@
 import path from 'node:path'
 import * as z from 'zod'
 import { ProviderId } from '@/lib/domain/contract/provider-operations'
-import { type Words, WordsError } from '@/lib/messages/phrase'
+import { CodedError, type CodedText } from '@/lib/messages/phrase'
 import { fileStamp, readPrivateJson, writePrivateJson } from '@/lib/text/json/private-json'
 
 const KeyEntry = z.object({ key: z.string().min(1).optional(), baseUrl: z.string().min(1) })
@@ -23,7 +23,7 @@ const FILE = 'provider-keys.json'
 
 const NONE: Entries = Object.freeze({})
 
-type Reading = { stamp: string | null; entries: Entries; secrets: readonly string[]; fault: Words | null }
+type Reading = { stamp: string | null; entries: Entries; secrets: readonly string[]; fault: CodedText | null }
 
 /**
  * The keys that people entered, in a file of the data directory that only the account of the server may read. All
@@ -52,7 +52,7 @@ export class KeyFile {
   readonly secrets = (): readonly string[] => this.#look().secrets
 
   /** What is wrong with the file; null where all is well. */
-  readonly fault = (): Words | null => this.#look().fault
+  readonly fault = (): CodedText | null => this.#look().fault
 
   /**
    * `null` forgets. Only one process may be here at a time.
@@ -62,7 +62,7 @@ export class KeyFile {
   async change(id: ProviderId, entry: KeyEntry | null): Promise<void> {
     const { entries, fault } = this.#look()
     if (this.#file === undefined) throw new Error('There is no folder to keep keys in.')
-    if (fault !== null) throw new WordsError(fault)
+    if (fault !== null) throw new CodedError(fault)
     const { [id]: _, ...others } = entries
     await writePrivateJson(this.#file, entry === null ? others : { ...others, [id]: entry })
     this.#isCurrent = false
@@ -98,7 +98,7 @@ function read(file: string, stamp: string | null): Omit<Reading, 'stamp'> {
     return { entries, secrets: ProviderId.options.flatMap(id => entries[id]?.key ?? []), fault: null }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    const fault: Words = { code: 'health.keysUnreadable', params: { file, reason: why } }
+    const fault: CodedText = { code: 'health.keysUnreadable', params: { file, reason: why } }
     return { entries: NONE, secrets: [], fault }
   }
 }

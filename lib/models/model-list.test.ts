@@ -59,7 +59,7 @@ describe('what is no provider is told in words', () => {
   test('one that says nothing', async () => {
     const silent = await serveWeb(() => undefined)
     const answer = await askForModels(compatibleAt(silent.url), { patienceMs: 50 })
-    expect(answer).toMatchObject({ ok: false, words: { code: 'failure.silence' } })
+    expect(answer).toMatchObject({ ok: false, codedText: { code: 'failure.silence' } })
   })
 
   test('a page', async () => {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ProviderId, ProviderTest } from '@/lib/domain/contract/provider-operations'
 import { ModelId } from '@/lib/domain/session/session'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { kindOf } from './accounts'
 import { patientFetch, titleOf } from './ai-sdk/provider'
 import { type Endpoint, failureOf } from './failure'
@@ -61,10 +61,10 @@ export async function askForModels(at: ListAddress, limits: Partial<ListLimits> 
 }
 
 /** What came in the place of a list, but for whom it came from. */
-type OtherReason = Pick<Words, 'code' | 'params'>
+type OtherReason = Pick<CodedText, 'code' | 'params'>
 
-const UNTYPED: Words = { code: 'failure.untyped' }
-const OWN_ADDRESS: Words = { code: 'failure.ownAddress' }
+const UNTYPED: CodedText = { code: 'failure.untyped' }
+const OWN_ADDRESS: CodedText = { code: 'failure.ownAddress' }
 
 type ListAnswer =
   | { names: NonNullable<ProviderTest['models']> }
@@ -168,8 +168,8 @@ function failed(
   const title = titleOf(kind, url)
   if (fault.kind === 'other') {
     const { code, params } = fault.reason
-    const words: Words = { code, params: { ...params, who: title, address: OWN_ADDRESS } }
-    return { ok: false, error: phrase(words), words }
+    const codedText: CodedText = { code, params: { ...params, who: title, address: OWN_ADDRESS } }
+    return { ok: false, error: phrase(codedText), codedText }
   }
   const endpoint: Endpoint = {
     title,
@@ -178,8 +178,8 @@ function failed(
     addressName: OWN_ADDRESS,
     key,
   }
-  const { message, words } = failureOf(fault, { endpoint, text: '', now: Date.now() })
-  return { ok: false, error: message, words }
+  const { message, codedText } = failureOf(fault, { endpoint, text: '', now: Date.now() })
+  return { ok: false, error: message, codedText }
 }
 
 /** What broke first, below what was made of it: its code, for example ECONNREFUSED, says most. */

@@ -2,7 +2,7 @@ import type { ModelAnswer, ModelMessage } from '@/lib/domain/call/solution'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import type { Thinking } from '@/lib/domain/session/session'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 
 /** One streamed request to a model. Only the caller retries it. */
 export type ModelRequest = {
@@ -58,5 +58,5 @@ export type Provider = {
   /** Whether a model takes pictures, as far as its name says. */
   seesImages: (model: string) => boolean
   /** `null` where the provider can be used, else what is missing. */
-  unavailable: () => Words | null
+  unavailable: () => CodedText | null
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ModelInfo } from '@/lib/domain/run/model-info'
-import { WordsError } from '@/lib/messages/phrase'
+import { CodedError } from '@/lib/messages/phrase'
 import { createModels, type ModelsConfig } from './models'
 import { asked, failed } from './testing/ask'
 
@@ -130,7 +130,7 @@ describe('finding a model', () => {
     ['google:m', 'Set GOOGLE_GENERATIVE_AI_API_KEY'],
   ])('%s, where it is not configured, fails with what to set', async (id, words) => {
     const model = models().find(id)
-    if (model.kind === 'refused') throw new WordsError(model.reason)
+    if (model.kind === 'refused') throw new CodedError(model.reason)
     expect(failed(await model.model(asked()))).toMatchObject({
       reason: 'no_key',
       retryable: false,

@@ -1,7 +1,7 @@
 import type { ProviderId } from '@/lib/domain/contract/provider-operations'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import { ModelId } from '@/lib/domain/session/session'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { ACCOUNTS, type Account, accountOf, type EnvironmentAccount } from './accounts'
 import { createProvider, unready } from './ai-sdk/provider'
 import type { StreamingDeps } from './ai-sdk/streaming-model'
@@ -22,7 +22,7 @@ export type ModelsDeps = StreamingDeps & { sleep: Sleep; keys?: Pick<KeyFile, 'e
 /** `name` is the part of the id behind `provider:`. */
 export type FoundModel =
   | { kind: 'found'; provider: Provider; name: string; model: Model }
-  | { kind: 'refused'; reason: Words }
+  | { kind: 'refused'; reason: CodedText }
 
 /**
  * All as it is when it is asked for. `chosen` is the default that people set; without one it is the first provider that
@@ -34,7 +34,7 @@ export type Models = {
   defaultId: (chosen?: string | null) => string
   /** The default of the environment. */
   fixedId: string | undefined
-  accounts: () => Record<ProviderId, Account & { unavailable: Words | null }>
+  accounts: () => Record<ProviderId, Account & { unavailable: CodedText | null }>
 }
 
 export function createModels(config: ModelsConfig, deps: ModelsDeps): Models {

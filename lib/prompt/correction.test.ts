@@ -5,8 +5,8 @@ import { aDecision, waitingCall } from '@/test/factories'
 import { correctionWords, type DecidedCall } from './correction'
 
 const correctionText = (calls: DecidedCall[], feedback: string | undefined): string | null => {
-  const words = correctionWords(calls, feedback)
-  return words && phrase(words)
+  const codedText = correctionWords(calls, feedback)
+  return codedText && phrase(codedText)
 }
 
 const edited = (argumentsText: string): Partial<Decision> => ({

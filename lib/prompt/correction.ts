@@ -4,7 +4,7 @@ import type { Decision } from '@/lib/domain/call/decision'
 import { UPDATE_PLAN } from '@/lib/domain/call/tool'
 import { GivenSteps, type PlanStep, planSteps } from '@/lib/domain/session/plan'
 import { planChanges } from '@/lib/domain/session/plan-text'
-import { inEnglish, phrase, plain, type StoredWords, type Words } from '@/lib/messages/phrase'
+import { type CodedText, inEnglish, phrase, plain, type StoredText } from '@/lib/messages/phrase'
 
 /** A Call as it was proposed or last shown, and the Decision about it. */
 export type DecidedCall = { before: Call; decision: Decision }
@@ -13,7 +13,7 @@ export type DecidedCall = { before: Call; decision: Decision }
  * What a person changed and why, in words for people and the model; null if nothing was changed or said. The outcome
  * of each Call is in its Result; this is what to learn from it.
  */
-export function correctionWords(decidedCalls: DecidedCall[], feedback: string | undefined): Words | null {
+export function correctionWords(decidedCalls: DecidedCall[], feedback: string | undefined): CodedText | null {
   const lines = decidedCalls.flatMap(
     ({ before, decision }) => lineWords(invocationOf(before), decision) ?? [],
   )
@@ -21,16 +21,16 @@ export function correctionWords(decidedCalls: DecidedCall[], feedback: string | 
   return inLines(text ? [...lines, plain(text)] : lines)
 }
 
-const inLines = (parts: Words[]): Words | null =>
+const inLines = (parts: CodedText[]): CodedText | null =>
   parts.length > 0 ? { code: 'plain.lines', parts, joint: 'lines' } : null
 
 /** What one Decision changed; null if it changed nothing and gives no reason. */
 export function correctionLine(before: Invocation, decision: Decision): string | null {
-  const words = lineWords(before, decision)
-  return words && phrase(words)
+  const codedText = lineWords(before, decision)
+  return codedText && phrase(codedText)
 }
 
-function lineWords(before: Invocation, decision: Decision): Words | null {
+function lineWords(before: Invocation, decision: Decision): CodedText | null {
   const { tool } = before
   switch (decision.kind) {
     case 'edit':
@@ -49,7 +49,7 @@ function lineWords(before: Invocation, decision: Decision): Words | null {
 }
 
 /** How a person changed a Plan, in words. */
-export function planCorrection(before: PlanStep[], after: PlanStep[]): Words {
+export function planCorrection(before: PlanStep[], after: PlanStep[]): CodedText {
   const parts = planChanges(before, after)
   return parts.length > 0 ? { code: 'correction.plan', parts } : { code: 'correction.planWritten' }
 }
@@ -63,7 +63,7 @@ const planOf = ({ arguments: args }: { arguments?: unknown }): PlanStep[] => {
 const MOST = 10
 const SHOWN_CHARS = 160
 
-function differences(before: Invocation, decision: Decision): Words {
+function differences(before: Invocation, decision: Decision): CodedText {
   const { tool } = before
   const [was, is] = [fieldsOf(before.arguments), fieldsOf(decision.arguments)]
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
@@ -75,7 +75,7 @@ function differences(before: Invocation, decision: Decision): Words {
   return { code: 'correction.changed', params: { tool }, parts }
 }
 
-function difference(name: string, was: unknown, is: unknown): Words {
+function difference(name: string, was: unknown, is: unknown): CodedText {
   if (was === undefined) return { code: 'correction.added', params: { name, after: shown(is) } }
   if (is === undefined) return { code: 'correction.removed', params: { name, before: shown(was) } }
   return { code: 'correction.value', params: { name, before: shown(was), after: shown(is) } }
@@ -94,10 +94,10 @@ export const correctionMessage = (text: string): string =>
   `The person corrected your last calls. Keep to it from now on, and revise your plan where that changes it.\n${text}`
 
 /** What a person did by their own Calls, in words for people and the model; null if nothing came of it. */
-export const personSetWords = (calls: Call[]): Words | null =>
+export const personSetWords = (calls: Call[]): CodedText | null =>
   inLines(calls.flatMap(call => lineOf(call) ?? []))
 
-function lineOf(call: Call): Words | null {
+function lineOf(call: Call): CodedText | null {
   if (call.state !== 'settled') return null
   const { tool, preview } = call
   const { kind, text } = call.result
@@ -131,19 +131,19 @@ const MOST_CAUSE_CHARS = 500
  * Why the agent revised its Plan: people's corrections since the last revision, oldest first, or of its own accord. A
  * change of the State is not why it made its first one.
  */
-export function planChangeCause(corrections: Correction[], isFirst: boolean): StoredWords {
+export function planChangeCause(corrections: Correction[], isFirst: boolean): StoredText {
   const parts = corrections.flatMap(causesIn).filter(({ code }) => !isFirst || code !== 'correction.state')
   if (parts.length === 0) return { code: isFirst ? 'cause.planned' : 'cause.wentOn' }
-  const cause: StoredWords = { code: 'plain.lines', parts, joint: 'lines' }
+  const cause: StoredText = { code: 'plain.lines', parts, joint: 'lines' }
   const text = inEnglish(cause)
   return text.length > MOST_CAUSE_CHARS ? plain(`${text.slice(0, MOST_CAUSE_CHARS).toWellFormed()}…`) : cause
 }
 
-type Correction = { text: string; words?: StoredWords | undefined }
+type Correction = { text: string; codedText?: StoredText | undefined }
 
 /** What a person did; or what they said, where they did nothing. */
-function causesIn({ text, words }: Correction): StoredWords[] {
-  const parts = words?.code === 'plain.lines' ? (words.parts ?? []) : words ? [words] : []
+function causesIn({ text, codedText }: Correction): StoredText[] {
+  const parts = codedText?.code === 'plain.lines' ? (codedText.parts ?? []) : codedText ? [codedText] : []
   const did = parts.filter(({ code }) => code !== 'plain.text')
   return did.length > 0 ? did : [plain(text.split('\n')[0] ?? '')]
 }

@@ -1,9 +1,9 @@
-import type { Words } from '../messages/phrase'
+import type { CodedText } from '../messages/phrase'
 import { sha256 } from './digest'
 import type { Head, SignedHead, Signer } from './signer'
 
 /** Where a chain breaks, and why: in English, since no library is here to say it in other languages, and by its code. */
-export type LinkFault = { seq: number; reason: string; words: Words }
+export type LinkFault = { seq: number; reason: string; codedText: CodedText }
 
 type HeadVerifier = Pick<Signer, 'verifyHead'>
 
@@ -12,7 +12,7 @@ const UNSIGNED = 'The end of the record is not signed with the key of this insta
 export const missingEvent = (seq: number): LinkFault => ({
   seq,
   reason: `Event ${seq} is missing.`,
-  words: { code: 'record.eventMissing', params: { seq } },
+  codedText: { code: 'record.eventMissing', params: { seq } },
 })
 
 /**
@@ -27,22 +27,26 @@ export function headFault(
   const isEmpty = head.seq === 0 && head.hash === '' && head.signature === ''
   if (isEmpty)
     return (
-      last && { seq: 1, reason: 'The end of the record was taken away.', words: { code: 'record.endTaken' } }
+      last && {
+        seq: 1,
+        reason: 'The end of the record was taken away.',
+        codedText: { code: 'record.endTaken' },
+      }
     )
   if (!last || last.seq < head.seq) return missingEvent((last?.seq ?? 0) + 1)
   if (last.seq > head.seq) {
     const seq = head.seq + 1
-    const words: Words = { code: 'record.eventUnsigned', params: { seq } }
-    return { seq, reason: `Event ${seq} was added without a signature.`, words }
+    const codedText: CodedText = { code: 'record.eventUnsigned', params: { seq } }
+    return { seq, reason: `Event ${seq} was added without a signature.`, codedText }
   }
   const { seq } = head
   if (last.hash !== head.hash) {
-    const words: Words = { code: 'record.eventOther', params: { seq } }
-    return { seq, reason: `Event ${seq} is not the one that was signed.`, words }
+    const codedText: CodedText = { code: 'record.eventOther', params: { seq } }
+    return { seq, reason: `Event ${seq} is not the one that was signed.`, codedText }
   }
   return verifier.verifyHead(chain, head)
     ? null
-    : { seq, reason: UNSIGNED, words: { code: 'record.endUnsigned' } }
+    : { seq, reason: UNSIGNED, codedText: { code: 'record.endUnsigned' } }
 }
 
 /** One event as covered by the chain. `payload` is the stored text, to the byte. */
@@ -99,13 +103,13 @@ export class ChainCheck {
       this.fault = {
         seq,
         reason: `Event ${seq} is not what was recorded.`,
-        words: { code: 'record.eventChanged', params: { seq } },
+        codedText: { code: 'record.eventChanged', params: { seq } },
       }
     else if (link.missing !== undefined)
       this.fault = {
         seq,
         reason: `What event ${seq} names as ${link.missing} is not there.`,
-        words: { code: 'record.contentMissing', params: { seq, hash: link.missing } },
+        codedText: { code: 'record.contentMissing', params: { seq, hash: link.missing } },
       }
     if (this.fault) return
     this.checked = seq

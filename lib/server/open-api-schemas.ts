@@ -6,6 +6,7 @@ import { DecideInput, DecisionInput, PreviewAnswer, PreviewInput } from '@/lib/d
 import { Preview } from '@/lib/domain/call/preview'
 import { Tool } from '@/lib/domain/call/tool'
 import { Channel, ChannelPatch, ChannelTest, NewChannel } from '@/lib/domain/channels/channel'
+import { CodedTextSchema } from '@/lib/domain/coded-text'
 import { OPERATIONS } from '@/lib/domain/contract/contract'
 import { Health, Liveness } from '@/lib/domain/contract/health'
 import { InstallationSettings } from '@/lib/domain/contract/installation-operations'
@@ -32,7 +33,6 @@ import { SessionView } from '@/lib/domain/session/session-view'
 import { State, StatePatch } from '@/lib/domain/session/state'
 import { StateRevision } from '@/lib/domain/session/state-changes'
 import { Skill, SkillText } from '@/lib/domain/skills/skill'
-import { WordsSchema } from '@/lib/domain/words'
 
 type JsonSchema = { [keyword: string]: unknown }
 
@@ -41,7 +41,7 @@ export type JsonSchemas = { components: Record<string, JsonSchema>; inline: Reco
 
 /** The schemas that have names in the document, of answers and of requests. Any other is written out where it is used. */
 const OUTPUT = {
-  Words: WordsSchema,
+  Words: CodedTextSchema,
   Session,
   SessionView,
   Run,

@@ -1,6 +1,6 @@
 import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import type { Database } from '@/lib/store/connection/database'
 import {
   findInstallation,
@@ -42,7 +42,7 @@ function isSameFolder(one: string, other: string | null | undefined): boolean {
  * Why this process must not work on the files of its workspace: the folder is not the one that the database knows.
  * One that was seen, or that a person vouches for, is noted in the database and in the data directory.
  */
-export async function whyNotOurWorkspace(db: Database, workspace: Workspace): Promise<Words | null> {
+export async function whyNotOurWorkspace(db: Database, workspace: Workspace): Promise<CodedText | null> {
   const { root, dataDir } = workspace
   const row = await findInstallation(db)
   const folder = await folderIdentity(root).catch(() => null)

@@ -9,7 +9,7 @@ import type { MemoryHit } from '@/lib/domain/memory/memory'
 import type { RiskReason } from '@/lib/domain/policy/risk-reason'
 import type { Plan, PlanStep } from '@/lib/domain/session/plan'
 import type { State } from '@/lib/domain/session/state'
-import { phrase, type StoredWords, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase, type StoredText } from '@/lib/messages/phrase'
 import type { ClosedPlace } from './workspace/platform-folders'
 
 /**
@@ -109,18 +109,20 @@ export type RevokeContext = WorkspacePlace & { execution: Execution }
 export type Execution = { callId: string; epoch: number }
 
 /** What a Call would do, in a line. */
-export const previewSummary = (words: Words): Pick<Preview, 'summary'> & { words: Words } => ({
-  summary: phrase(words),
-  words,
+export const previewSummary = (
+  codedText: CodedText,
+): Pick<Preview, 'summary'> & { codedText: CodedText } => ({
+  summary: phrase(codedText),
+  codedText,
 })
 
 /** The same as a whole preview, for what is shown by that line alone. */
 export const linePreview = (
-  words: Words,
+  codedText: CodedText,
   { preconditions = [], risks = [] }: { preconditions?: Preview['preconditions']; risks?: RiskReason[] } = {},
 ): PreviewOutcome => ({
   kind: 'preview',
-  preview: { kind: 'text', ...previewSummary(words), preconditions },
+  preview: { kind: 'text', ...previewSummary(codedText), preconditions },
   risks,
 })
 
@@ -133,15 +135,19 @@ type ToolFailure = { kind: 'error'; bug?: unknown }
  */
 export type PreviewOutcome =
   | { kind: 'preview'; preview: Preview; risks: RiskReason[]; effects?: Effect[] }
-  | (ToolFailure & { message: string; words?: StoredWords; errors?: FieldError[] })
+  | (ToolFailure & { message: string; codedText?: StoredText; errors?: FieldError[] })
 
 /** Why a Call cannot be made. */
-export const failure = (words: Words) => ({ kind: 'error' as const, message: phrase(words), words })
+export const failure = (codedText: CodedText) => ({
+  kind: 'error' as const,
+  message: phrase(codedText),
+  codedText,
+})
 
 /** The same of one of its arguments, by its JSON pointer. */
-export const invalidArgument = (path: string, words: Words): PreviewOutcome => ({
-  ...failure(words),
-  errors: [fieldFault(path, words)],
+export const invalidArgument = (path: string, codedText: CodedText): PreviewOutcome => ({
+  ...failure(codedText),
+  errors: [fieldFault(path, codedText)],
 })
 
 /** A picture as a Tool got it; what is kept of it is encoded anew. */
@@ -176,7 +182,7 @@ export type ToolOutcome =
  */
 type ToolDescription = {
   forPeople?: true
-  unavailable?: Words
+  unavailable?: CodedText
   origin?: string
   name: string
   title: string

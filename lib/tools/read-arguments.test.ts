@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import type { JsonSchema } from '@/lib/domain/call/tool'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { table } from '@/test/table'
 import { BUILTIN_TOOLS } from './builtin-tools'
 import { defineTool, type ToolDefinition } from './define-tool'
@@ -14,7 +14,8 @@ function tool(name: string): ToolDefinition {
 }
 
 /** Words that make a text with this in it. */
-const saying = (message = '') => expect.toSatisfy((words: Words) => phrase(words).includes(message))
+const saying = (message = '') =>
+  expect.toSatisfy((codedText: CodedText) => phrase(codedText).includes(message))
 
 const withSchema = (schema: JsonSchema): ToolDefinition => ({ ...tool('read_file'), schema })
 
@@ -52,7 +53,7 @@ describe('arguments', () => {
   ] as [string, unknown, ...string[]][])(
     'are told where they are wrong',
     (name, args, ...[path, message]) => {
-      expect(validate(tool(name), args)).toEqual([{ path, message, words: saying(message) }])
+      expect(validate(tool(name), args)).toEqual([{ path, message, codedText: saying(message) }])
     },
   )
 
@@ -99,7 +100,7 @@ describe('arguments', () => {
     'of a tool from elsewhere with %j',
     (schema, args, ...[path, message]) => {
       expect(validate(withSchema(schema), args)).toEqual([
-        { path, message: expect.stringContaining(message ?? ''), words: saying(message) },
+        { path, message: expect.stringContaining(message ?? ''), codedText: saying(message) },
       ])
     },
   )

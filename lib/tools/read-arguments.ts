@@ -5,7 +5,7 @@ import { modernSchema } from '@/lib/domain/call/modern-schema'
 import { isServed, type JsonSchema } from '@/lib/domain/call/tool'
 import { type FieldError, fieldFault } from '@/lib/domain/contract/problem'
 import { type Compute, isJobError, type Job } from '@/lib/domain/job'
-import type { StoredWords, Words } from '@/lib/messages/phrase'
+import type { CodedText, StoredText } from '@/lib/messages/phrase'
 import { type JsonNumbers, parseJsonText } from '@/lib/text/json/json-text'
 import { isObject } from '@/lib/text/json/json-value'
 import type { ToolDefinition } from './define-tool'
@@ -45,7 +45,7 @@ export const READ_ARGUMENTS: Job<Written, ReadArguments> = {
 }
 
 /** Why each of these can never be called, where it cannot. */
-export const CHECK_SCHEMAS: Job<Described[], (Words | undefined)[]> = {
+export const CHECK_SCHEMAS: Job<Described[], (CodedText | undefined)[]> = {
   name: 'check schemas',
   size: () => Number.POSITIVE_INFINITY,
   longestMs: 5_000,
@@ -97,7 +97,7 @@ function readJson(text: string, numbers?: JsonNumbers): ReadArguments {
 const checked = (value: unknown, errors: FieldError[]): ReadArguments =>
   errors.length > 0 ? { ok: false, errors } : { ok: true, value }
 
-const faultIn = ({ path, message, words }: FieldError): FieldError => ({ path, message, words })
+const faultIn = ({ path, message, codedText }: FieldError): FieldError => ({ path, message, codedText })
 
 /** The errors as one text, for the model. */
 export const errorsText = (tool: string, errors: FieldError[]): string =>
@@ -107,11 +107,11 @@ export const errorsText = (tool: string, errors: FieldError[]): string =>
   ].join('\n')
 
 /** The same in words, for people; undefined where one of them has none. */
-export function errorsInWords(tool: string, errors: FieldError[]): StoredWords | undefined {
-  const parts = errors.flatMap(({ path, words }) => {
-    if (!words) return []
+export function errorsInWords(tool: string, errors: FieldError[]): StoredText | undefined {
+  const parts = errors.flatMap(({ path, codedText }) => {
+    if (!codedText) return []
     const about = path === '' ? { code: 'fault.line' } : { code: 'fault.lineAt', params: { path } }
-    return [{ ...about, parts: [words] }]
+    return [{ ...about, parts: [codedText] }]
   })
   if (parts.length < errors.length) return undefined
   return { code: 'result.invalidArguments', params: { tool }, parts, joint: 'lines' }
@@ -127,7 +127,7 @@ const MOST_ERRORS = 20
 export const validate = (definition: Described, args: unknown): FieldError[] =>
   errorsOf(checkOf(definition), args)
 
-function errorsOf(check: ValidateFunction | Words, args: unknown): FieldError[] {
+function errorsOf(check: ValidateFunction | CodedText, args: unknown): FieldError[] {
   if (typeof check !== 'function') return [fieldFault('', check)]
   if (check(args)) return []
   const errors = (check.errors ?? []).slice(0, MOST_ERRORS).map(fieldError)
@@ -135,9 +135,9 @@ function errorsOf(check: ValidateFunction | Words, args: unknown): FieldError[] 
 }
 
 /** Compiled once per definition and garbage-collected with it. An unusable schema is cached as what is wrong with it. */
-const compiled = new WeakMap<Described, ValidateFunction | Words>()
+const compiled = new WeakMap<Described, ValidateFunction | CodedText>()
 
-function checkOf(definition: Described): ValidateFunction | Words {
+function checkOf(definition: Described): ValidateFunction | CodedText {
   const known = compiled.get(definition)
   if (known !== undefined) return known
   const check = compile(definition)
@@ -165,7 +165,7 @@ const FORMATS = {
 const SHARED = new Ajv2020(OPTIONS)
 
 /** `options` that are not the usual ones need a compiler of their own. */
-function compile({ name, schema: source }: Described, options = OPTIONS): ValidateFunction | Words {
+function compile({ name, schema: source }: Described, options = OPTIONS): ValidateFunction | CodedText {
   try {
     const schema = modernSchema(source)
     if (options !== OPTIONS || JSON.stringify(schema).includes('"$id"'))
@@ -188,7 +188,7 @@ function placeOf({ instancePath, params }: ErrorObject): string {
 
 const pointerTo = (key: string): string => `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`
 
-function wordsOf(error: ErrorObject): Words {
+function wordsOf(error: ErrorObject): CodedText {
   const { keyword, params, data, message } = error
   const { limit } = params
   switch (keyword) {
@@ -223,7 +223,7 @@ function wordsOf(error: ErrorObject): Words {
 const listed = (values: unknown[]): string => values.map(value => JSON.stringify(value)).join(', ')
 
 /** Any of several types; of more than two by their names. */
-function typeWords([one = '', two = 'none', ...more]: string[], actual: string): Words {
+function typeWords([one = '', two = 'none', ...more]: string[], actual: string): CodedText {
   const params = more.length === 0 ? { one, two } : { one: [one, two, ...more].join(', '), two: 'none' }
   return { code: 'fault.type', params: { ...params, actual } }
 }
@@ -236,7 +236,7 @@ function nameOf(data: unknown): string {
 
 const WithProperties = z.object({ properties: z.record(z.string(), z.unknown()) })
 
-function unknownKey({ parentSchema }: ErrorObject): Words {
+function unknownKey({ parentSchema }: ErrorObject): CodedText {
   const schema = WithProperties.safeParse(parentSchema)
   return schema.success
     ? { code: 'fault.unknownArgumentOf', params: { names: Object.keys(schema.data.properties).join(', ') } }

@@ -3,7 +3,7 @@
 import { useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -214,7 +214,7 @@ function Outcome({ review, words }: Omit<OutcomeProps, 'isAsked'>) {
       <h4 className="font-semibold text-small">{heading}</h4>
       {answer.verdict === 'deny' && <Alert>{refused}</Alert>}
       <p data-part="head" className="wrap-anywhere">
-        <ServerWords words={answer.preview?.words} english={answer.preview?.summary ?? ''} />
+        <ServerText codedText={answer.preview?.codedText} english={answer.preview?.summary ?? ''} />
       </p>
       <RiskLine risk={answer.risk} />
       <CallPreview preview={answer.preview} argumentsText={review.text} />
@@ -230,7 +230,7 @@ export function FieldErrors({ errors }: { errors: FieldError[] }) {
       <span className="font-mono text-small">
         <VisibleText>{error.path === '' ? t('whole') : error.path}</VisibleText>
       </span>{' '}
-      <ServerWords words={error.words} english={error.message} />
+      <ServerText codedText={error.codedText} english={error.message} />
     </Alert>
   ))
 }

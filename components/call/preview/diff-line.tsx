@@ -141,8 +141,8 @@ function useInks({ line, start, end }: LinePart, { pairs, colours }: DiffModel):
 
 function wordsOf(line: UnifiedLine, pair: UnifiedLine): WordRange[] {
   const [before, after] = line.sign === '-' ? [line, pair] : [pair, line]
-  const words = comparedWords(before, after)
-  return words?.[line.sign === '-' ? 'before' : 'after'] ?? []
+  const codedText = comparedWords(before, after)
+  return codedText?.[line.sign === '-' ? 'before' : 'after'] ?? []
 }
 
 type NumberProps = Pick<DiffModel, 'nameOf'> & {

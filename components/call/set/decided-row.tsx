@@ -3,7 +3,7 @@
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
 import { useDraft } from '@/lib/client/live/use-live-session'
@@ -42,7 +42,7 @@ export const DecidedRow = memo(({ call, behind, number = null }: Props) => (
         <span className="mr-3 font-mono text-small font-semibold">
           <VisibleText isLine>{call.tool}</VisibleText>
         </span>{' '}
-        <ServerWords words={call.preview?.words} english={call.preview?.summary ?? ''} />
+        <ServerText codedText={call.preview?.codedText} english={call.preview?.summary ?? ''} />
       </p>
     </div>
     {call.effective && <CorrectionNote before={call.proposed} after={call.effective} />}

@@ -2,7 +2,7 @@
 
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
@@ -92,7 +92,7 @@ function DockOutline({ view, isAbsent = false }: { view: SessionView; isAbsent?:
               <span className="mr-3 font-mono font-semibold text-small">
                 <VisibleText isLine>{call.tool}</VisibleText>
               </span>
-              <ServerWords words={call.preview?.words} english={call.preview?.summary ?? ''} />
+              <ServerText codedText={call.preview?.codedText} english={call.preview?.summary ?? ''} />
             </p>
             {call === first && <div aria-hidden="true" style={{ height: heightOf(call) }} />}
           </li>

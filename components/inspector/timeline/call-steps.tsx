@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { targetOf } from '@/components/call/call-target'
 import { Seal, verdictText } from '@/components/call/verdict-line'
 import { ForkButton } from '@/components/session/fork-button'
-import { useServerWords } from '@/components/text/server-words'
+import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { lengthOf } from '@/lib/client/story/run-times'
 import type { StoryCall } from '@/lib/client/story/session-story'
@@ -20,7 +20,7 @@ type Props = { story: StoryCall; isReact: boolean }
 export function CallSteps({ story, isReact }: Props) {
   const t = useTranslations('inspector.step')
   const tTimeline = useTranslations('inspector.timeline')
-  const say = useServerWords()
+  const say = useServerText()
   const { call, decisions, entry } = story
   const isWaiting = call.state === 'waiting' && !isSetAside(call)
   const result = call.state === 'settled' ? call.result : null
@@ -34,7 +34,7 @@ export function CallSteps({ story, isReact }: Props) {
         </span>{' '}
         <span className="font-mono text-small">
           <VisibleText isLine>
-            {targetOf(call) ?? say(call.preview?.words, call.preview?.summary ?? '')}
+            {targetOf(call) ?? say(call.preview?.codedText, call.preview?.summary ?? '')}
           </VisibleText>
         </span>
       </p>
@@ -46,7 +46,7 @@ export function CallSteps({ story, isReact }: Props) {
         <Course story={story} />
       </p>
       {result && (isReact || result.isError) && result.kind !== 'denied' && (
-        <Beginning text={say(result.words, result.text)} className="text-quiet text-small" />
+        <Beginning text={say(result.codedText, result.text)} className="text-quiet text-small" />
       )}
       <p className="flex flex-wrap items-center gap-x-4">
         {entry !== undefined && (

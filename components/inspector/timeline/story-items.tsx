@@ -1,7 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { useServerWords } from '@/components/text/server-words'
+import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
@@ -41,13 +41,13 @@ function keyOf(item: StoryRun['items'][number]): string {
 
 /** What happened beside it, in a line. */
 function Line({ line: { event } }: { line: StoryLine }) {
-  const say = useServerWords()
+  const say = useServerText()
   return (
     <div className="flex justify-between gap-3 text-small">
       <div className="min-w-0 wrap-anywhere">
         <EventText event={event} />
         {event.type === 'message.added' && event.data.entry.text !== '' && (
-          <Beginning text={say(event.data.entry.words, event.data.entry.text)} className="text-quiet" />
+          <Beginning text={say(event.data.entry.codedText, event.data.entry.text)} className="text-quiet" />
         )}
         {event.type === 'plan.revised' && event.data.plan.because && (
           <Beginning text={event.data.plan.because} className="text-quiet" />
@@ -65,10 +65,10 @@ type RequestProps = Omit<ItemsProps, 'items'> & { request: StoryRequest }
 /** A Request: what it took, what the model said, and the Calls that it proposed. */
 function RequestSteps({ request, isReact, onRequest }: RequestProps) {
   const t = useTranslations('inspector.step')
-  const { number, words, items, compacts, time } = request
+  const { number, codedText, items, compacts, time } = request
   const speaksReact = isReact || items.some(item => item.kind === 'call' && item.call.dialect === 'react')
   const hasCalls = items.some(item => item.kind === 'call')
-  const text = words?.text || words?.reasoning || ''
+  const text = codedText?.text || codedText?.reasoning || ''
   return (
     <div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">

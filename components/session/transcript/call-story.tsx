@@ -11,7 +11,7 @@ import { CodeText } from '@/components/text/code-text'
 import { ColouredCode } from '@/components/text/coloured-code'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { ProblemAlert, ProblemNote } from '@/components/text/problem-text'
-import { useServerWords } from '@/components/text/server-words'
+import { useServerText } from '@/components/text/server-words'
 import { copyExactly, VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
@@ -113,7 +113,7 @@ function ProposalAndDecisions({ call }: { call: Call }) {
 
 function Result({ text, call }: { text: string; call: Call | undefined }) {
   const t = useTranslations('session.callStory')
-  const say = useServerWords()
+  const say = useServerText()
   const settled = call?.state === 'settled' ? call : undefined
   const cut = settled?.result.truncated?.chars
   const lines = settled && readLinesOf(settled)
@@ -124,7 +124,7 @@ function Result({ text, call }: { text: string; call: Call | undefined }) {
         <LinesRead lines={lines} />
       ) : (
         <div className={PAPER_TEXT}>
-          <CodeText>{say(settled?.result.words, text)}</CodeText>
+          <CodeText>{say(settled?.result.codedText, text)}</CodeText>
         </div>
       )}
       {cut !== undefined && <p className="text-quiet text-small">{t('cut', { count: cut })}</p>}

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { PlainProse, Prose } from '@/components/text/prose'
-import { useServerWords } from '@/components/text/server-words'
+import { useServerText } from '@/components/text/server-words'
 import type { Entry } from '@/lib/domain/session/entry'
 import { EntryActions } from './entry-actions'
 import { LazyFiles, ResultArticle } from './result-article'
@@ -45,14 +45,14 @@ type MessageProps = Pick<Props, 'sessionId' | 'entry'> & { who: 'you' | 'agent' 
 
 /** Nothing for a message without text: its Calls have lines of their own. */
 function MessageArticle({ who, sessionId, entry }: MessageProps) {
-  const say = useServerWords()
+  const say = useServerText()
   if (entry.text === '' && !entry.reasoning) return null
   return (
     <Speaker who={who}>
       {entry.reasoning && <Reasoning id={entry.id} text={entry.reasoning} />}
       {entry.text !== '' && (
         <MessageText isModels={who === 'agent' || who === 'summary'}>
-          {who === 'correction' ? say(entry.words, entry.text) : entry.text}
+          {who === 'correction' ? say(entry.codedText, entry.text) : entry.text}
         </MessageText>
       )}
       {entry.attachments && <LazyFiles sessionId={sessionId} files={entry.attachments} />}

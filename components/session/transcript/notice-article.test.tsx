@@ -17,7 +17,7 @@ test('a tool that the provider refuses is left out by a button, and the run goes
     kind: 'notice',
     runId: 'r',
     text: REFUSED,
-    words: {
+    codedText: {
       code: 'failure.said',
       params: { quote: 'No.' },
       parts: [

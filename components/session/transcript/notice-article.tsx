@@ -3,7 +3,7 @@
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { ProblemNote } from '@/components/text/problem-text'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
 import { PLAIN_PROSE } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -38,12 +38,12 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
   const t = useTranslations('session.noticeArticle')
   const ending = endingOf(entry.outcome)
   const { kind, remedy } = ending
-  const refusedTool = toolIn(entry.words)
+  const refusedTool = toolIn(entry.codedText)
   return (
     <article aria-label={t('name')} className={`relative px-3 py-2 touch:pr-11 ${LOOKS[kind]}`}>
       {kind === 'failure' && <p className="font-semibold">{t(`whose.${ending.whose}`)}</p>}
       <p data-prose dir="auto" className={PLAIN_PROSE}>
-        <ServerWords words={entry.words} english={entry.text} />
+        <ServerText codedText={entry.codedText} english={entry.text} />
       </p>
       {isSetAside(entry) && <p className="text-quiet text-small">{t('setAside')}</p>}
       {kind !== 'plain' && kind !== 'stop' && (
@@ -78,9 +78,10 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
 }
 
 /** The tool of a server that the provider has refused. */
-function toolIn(words: Entry['words']): string | undefined {
-  if (words?.code === 'failure.refusedTool') return `${words.params?.server}__${words.params?.tool}`
-  return words?.parts?.map(toolIn).find(Boolean)
+function toolIn(codedText: Entry['codedText']): string | undefined {
+  if (codedText?.code === 'failure.refusedTool')
+    return `${codedText.params?.server}__${codedText.params?.tool}`
+  return codedText?.parts?.map(toolIn).find(Boolean)
 }
 
 type ContinueProps = {

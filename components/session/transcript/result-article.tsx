@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { VerdictLine } from '@/components/call/verdict-line'
 import { lazyPart } from '@/components/page/lazy-part'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
-import { ServerWords, useServerWords } from '@/components/text/server-words'
+import { ServerText, useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { STORY } from '@/components/ui/looks'
 import { useOpen } from '@/lib/client/page/page-state'
@@ -21,7 +21,7 @@ export const LazyFiles = lazyPart(async () => (await import('../attached-files')
 /** A Call in the transcript: a line on its outcome, which opens to its whole story. */
 export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: Entry }) {
   const t = useTranslations('session.resultArticle')
-  const say = useServerWords()
+  const say = useServerText()
   const [isOpen, setOpen] = useOpen(entry.id)
   const { call } = entry
   const callId = entry.callId ?? entry.id
@@ -36,7 +36,7 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
           <span aria-hidden="true" className="w-3 flex-none text-quiet">
             {isOpen ? '▾' : '▸'}
           </span>
-          {call ? <Head call={call} callId={callId} text={say(entry.words, entry.text)} /> : t('result')}
+          {call ? <Head call={call} callId={callId} text={say(entry.codedText, entry.text)} /> : t('result')}
         </summary>
         {isOpen && (
           <CallStory fallback={<p className={STORY}>{t('loading')}</p>} callId={callId} result={entry.text} />
@@ -68,7 +68,7 @@ function Head({ call, callId, text }: { call: CallLine; callId: string; text: st
         <VisibleText isLine>{call.tool}</VisibleText>
       </span>
       <span className={`${SUMMARY} ${call.result === 'denied' ? 'line-through' : ''}`}>
-        <ServerWords words={call.words} english={call.summary || beginningOf(text)} />
+        <ServerText codedText={call.codedText} english={call.summary || beginningOf(text)} />
       </span>
       <span className="flex flex-wrap items-baseline gap-x-3 text-quiet text-small">
         {call.decided && call.by && (

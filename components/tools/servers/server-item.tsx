@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
-import { ServerWords } from '@/components/text/server-words'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { CODE } from '@/components/ui/looks'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
@@ -24,7 +24,7 @@ export function ServerItem({ server, children }: { server: McpServer; children?:
         </h3>
         {error !== undefined && (
           <p className="my-1 border-field border-l-2 pl-3 text-small wrap-anywhere">
-            <ServerWords words={errorMessage} english={error} />
+            <ServerText codedText={errorMessage} english={error} />
           </p>
         )}
         <p className={`text-quiet ${CODE}`}>

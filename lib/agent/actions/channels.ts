@@ -117,8 +117,8 @@ export async function testChannel(
   const { internalHosts } = await readSettings(deps.db)
   const options = { signal, beforeEffect: () => signal.throwIfAborted(), internalHosts, totalMs: DELIVERY_MS }
   const delivery =
-    'code' in message ? { kind: 'failed' as const, words: message } : await deliver(message, options)
-  const error = delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.words)
+    'code' in message ? { kind: 'failed' as const, codedText: message } : await deliver(message, options)
+  const error = delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.codedText)
   await noteChannelError(deps.db, { id, error })
   return error === null ? { ok: true } : { ok: false, error: phrase(error) }
 }

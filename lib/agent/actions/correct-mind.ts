@@ -31,15 +31,15 @@ export async function correctPlan(
       return refuse('stale_revision', { code: 'problem.otherPlan' }, { plan: before })
     const steps = planSteps(given.steps)
     if (planChanges(before.steps, steps).length === 0) return before
-    const words = planCorrection(before.steps, steps)
-    const text = phrase(words)
-    const entry = { kind: 'correction' as const, text, words }
+    const codedText = planCorrection(before.steps, steps)
+    const text = phrase(codedText)
+    const entry = { kind: 'correction' as const, text, codedText }
     const approved = before.approved === true
     const now = planNote({ revision: before.revision + 1, steps, ...(approved ? { approved } : {}) }, [])
     // A model that does not know the Plan yet is told it with its next Request.
     const told = write.row.oriented ? `${PLAN_CORRECTED}\n${text}\n${now}` : `${PLAN_CORRECTED}\n${text}`
     addEntry(write, entry, noteMessage('plan', told))
-    return revisePlan(write, { before, steps, because: words, approved })
+    return revisePlan(write, { before, steps, because: codedText, approved })
   })
 }
 
@@ -65,9 +65,9 @@ export async function correctState(
     if (!outcome.ok) return refuseFields(outcome.errors)
     const changes = stateChanges(before, outcome.state)
     if (changes.length === 0) return outcome.state
-    const words = stateCorrection(changes)
-    const text = phrase(words)
-    const entry = { kind: 'correction' as const, text, words }
+    const codedText = stateCorrection(changes)
+    const text = phrase(codedText)
+    const entry = { kind: 'correction' as const, text, codedText }
     const now = presentText(patch, outcome.state)
     // A model that does not know the State yet is told it with its next Request.
     const told = write.row.oriented ? `${STATE_CORRECTED}\n${text}\n${now}` : `${STATE_CORRECTED}\n${text}`

@@ -215,7 +215,7 @@ function waitForPeople(write: Write, run: RunRow): void {
 /** What something was said in can be gone on with by a person's word. */
 function endRunAtFork(write: Write, { run, isSaid }: { run: RunRow; isSaid: boolean }): void {
   const outcome = { stopReason: isSaid ? ('interrupted' as const) : ('cancelled' as const) }
-  if (isSaid) addNotice(write, { runId: run.id, words: { code: 'notice.forked' }, outcome })
+  if (isSaid) addNotice(write, { runId: run.id, codedText: { code: 'notice.forked' }, outcome })
   changeRun(write, { before: run, after: endedRun(run, outcome, write.now), as: 'run.ended' })
 }
 

@@ -90,6 +90,6 @@ const NONE = refuse('not_found', { code: 'problem.noMemory' })
 const KEPT_ALREADY = refuseField('/text', { code: 'fault.keptAlready' })
 
 function faultIn(text: string): Refusal | null {
-  const words = whyNotKept(text)
-  return words && refuseField('/text', words)
+  const codedText = whyNotKept(text)
+  return codedText && refuseField('/text', codedText)
 }

@@ -1,7 +1,7 @@
 import { isExecuting } from '@/lib/domain/call/call-state'
 import { Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import { NEW_TITLE, type NewSession, type Session, type SessionPatch } from '@/lib/domain/session/session'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { modeNote } from '@/lib/prompt/mind-notes'
 import { Rows } from '@/lib/store/connection/rows'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
@@ -78,8 +78,8 @@ export async function changeSession(
     saveSessionSettings(write.rows, write.row)
     // Where the model knows of the mode, it hears of a change that is one for it.
     if (write.row.oriented && wasPlanning !== (row.mode === 'plan')) {
-      const words: Words = { code: wasPlanning ? 'notice.toldPlanned' : 'notice.toldPlanning' }
-      const entry = { kind: 'notice' as const, text: phrase(words), words }
+      const codedText: CodedText = { code: wasPlanning ? 'notice.toldPlanned' : 'notice.toldPlanning' }
+      const entry = { kind: 'notice' as const, text: phrase(codedText), codedText }
       addEntry(write, entry, modeNote(row.mode))
     }
     const session = await sessionOf(write.sql, write.row)

@@ -83,7 +83,7 @@ export async function continueRun(
     const next = queueRun(write, { overrides, position: 1, continuedFrom, briefing })
     addNotice(write, {
       runId: next.id,
-      words: { code: 'notice.continued' },
+      codedText: { code: 'notice.continued' },
       message: { role: 'user', text: 'Go on with what is left to do.', aside: true },
     })
     return { runId: next.id }

@@ -4,7 +4,7 @@ import type { Attachment, MessageFile, NewMessage, QueueItem, QueueMode } from '
 import type { RunRow } from '@/lib/domain/run/run'
 import { NEW_TITLE, titleFrom } from '@/lib/domain/session/session'
 import type { Skill } from '@/lib/domain/skills/skill'
-import { plain, type Words } from '@/lib/messages/phrase'
+import { type CodedText, plain } from '@/lib/messages/phrase'
 import { sha256 } from '@/lib/record/digest'
 import { type AttachmentContent, insertAttachments } from '@/lib/store/call/contents'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
@@ -216,14 +216,14 @@ export async function prepareFiles(
   return files
 }
 
-const refused = (at: number, name: string, reason: Words): Refusal =>
+const refused = (at: number, name: string, reason: CodedText): Refusal =>
   refuseField(`/attachments/${at}`, { code: 'plain.about', params: { name }, parts: [reason] })
 
 async function readContent(
   compute: Deps['compute'],
   name: string,
   bytes: Uint8Array,
-): Promise<PreparedFile | { reason: Words }> {
+): Promise<PreparedFile | { reason: CodedText }> {
   if (imageFormat(bytes) !== null) {
     const encoding = await encodeImage(bytes)
     return encoding.kind === 'image' ? { name, image: encoding.image } : { reason: plain(encoding.reason) }

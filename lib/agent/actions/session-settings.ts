@@ -72,7 +72,7 @@ function faults(
   const found = model === undefined ? null : deps.models.find(model)
   if (found?.kind === 'refused') errors.push(fieldFault('/model', found.reason))
   const folder = workspace === undefined ? null : workspacePath(workspace || '.')
-  if (folder?.kind === 'refused') errors.push(fieldFault('/workspace', folder.words))
+  if (folder?.kind === 'refused') errors.push(fieldFault('/workspace', folder.codedText))
   const texts = { title, persona, key }
   for (const [name, text] of Object.entries(texts)) {
     if (text?.includes('\0')) errors.push(fieldFault(`/${name}`, { code: 'fault.nul' }))
@@ -122,7 +122,7 @@ async function whyNoFolder(
     { root: deps.workspaceRoot, closed: deps.closed },
     folderOf(workspace).split('/').filter(Boolean),
   )
-  return refused && refuseField('/workspace', refused.words)
+  return refused && refuseField('/workspace', refused.codedText)
 }
 
 function folderOf(folder: string): string {
@@ -182,9 +182,9 @@ export function whyNoLevel(
 ): Refusal | null {
   if (patch.model === undefined && patch.thinking === undefined) return null
   const { model = set.model, thinking = set.thinking } = patch
-  const words = lacksLevel({ model, thinking })
-  if (words === null) return null
+  const codedText = lacksLevel({ model, thinking })
+  if (codedText === null) return null
   const path = `${under}/${patch.thinking === undefined ? 'model' : 'thinking'}`
-  const errors = [fieldFault(path, words)]
-  return refuse('invalid_request', words, { errors, levels: thinkingLevels(model) })
+  const errors = [fieldFault(path, codedText)]
+  return refuse('invalid_request', codedText, { errors, levels: thinkingLevels(model) })
 }

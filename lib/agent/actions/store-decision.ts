@@ -11,7 +11,7 @@ import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type Instant, later } from '@/lib/domain/instant'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { holdsHandle } from '@/lib/domain/policy/secret-handle'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { invocation } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { addPin } from '@/lib/store/servers/tool-pin'
@@ -108,10 +108,10 @@ async function resultOf(deps: Deps, write: Write, context: Waiting): Promise<Dec
       return changed(write, { ...context, input }, decision)
     case 'deny': {
       const { reason } = input
-      const words: Words = reason
+      const codedText: CodedText = reason
         ? { code: 'result.deniedBecause', params: { name: person.name, reason } }
         : { code: 'result.denied', params: { name: person.name } }
-      return settledBy({ ...decision, reason }, nothingRan('denied', words))
+      return settledBy({ ...decision, reason }, nothingRan('denied', codedText))
     }
     case 'answer': {
       const answer = answerTo(call, input.result)
@@ -119,8 +119,8 @@ async function resultOf(deps: Deps, write: Write, context: Waiting): Promise<Dec
       return settledBy({ ...decision, result: answer.value }, answeredResult(answer.value))
     }
     case 'mark_done': {
-      const words: Words = { code: 'result.done' }
-      const plain = { kind: 'answered' as const, text: phrase(words), words, isError: false }
+      const codedText: CodedText = { code: 'result.done' }
+      const plain = { kind: 'answered' as const, text: phrase(codedText), codedText, isError: false }
       const result = input.result === undefined ? plain : answeredResult(input.result)
       return settledBy({ ...decision, result: input.result }, result)
     }

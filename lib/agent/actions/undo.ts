@@ -45,6 +45,6 @@ export async function undo(
 function tooLate(call: Call): Refusal {
   const obstacle = whyNotUndo(call)
   if (obstacle === 'started') return refuse('already_started', { code: 'problem.started' }, { call })
-  const words = obstacle ? OBSTACLES[obstacle] : { code: 'problem.decidedAnew' as const }
-  return refuse('already_started', words, { call })
+  const codedText = obstacle ? OBSTACLES[obstacle] : { code: 'problem.decidedAnew' as const }
+  return refuse('already_started', codedText, { call })
 }

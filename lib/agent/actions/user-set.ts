@@ -112,8 +112,9 @@ export async function runTool(deps: Deps, trial: TrialRun): Promise<CallSet | Re
 }
 
 function whyNotRun(deps: Pick<Deps, 'tools'>, { proposed, assessment }: Proposal): Refusal | null {
-  const { unavailable, unavailableMessage: words, changed } = deps.tools.tool(proposed.tool) ?? {}
-  if (unavailable !== undefined) return refuse('invalid_request', unavailable, { ...(words && { words }) })
+  const { unavailable, unavailableMessage: codedText, changed } = deps.tools.tool(proposed.tool) ?? {}
+  if (unavailable !== undefined)
+    return refuse('invalid_request', unavailable, { ...(codedText && { codedText }) })
   if (changed) return refuse('invalid_request', { code: 'problem.notAccepted' })
   if (assessment.kind === 'sound') return null
   return refuseBroken(assessment)
@@ -129,8 +130,9 @@ const whyNotShown = ({ assessment }: Proposal, previewDigest: string | undefined
 async function trialsSession(deps: Deps, tool: string): Promise<string | Refusal> {
   const known = deps.tools.tool(tool)
   if (!known) return refuse('unknown_tool', { code: 'problem.noToolNamed', params: { tool } })
-  const { unavailable, unavailableMessage: words } = known
-  if (unavailable !== undefined) return refuse('invalid_request', unavailable, { ...(words && { words }) })
+  const { unavailable, unavailableMessage: codedText } = known
+  if (unavailable !== undefined)
+    return refuse('invalid_request', unavailable, { ...(codedText && { codedText }) })
   const opened = await openSession(deps, { settings: { key: TRIALS.key, title: TRIALS.title } })
   return opened instanceof Refusal ? opened : opened.session.id
 }

@@ -2,7 +2,7 @@ import type { ExecutingCall, Result } from '@/lib/domain/call/call'
 import { decisionOf } from '@/lib/domain/call/transitions'
 import { isOnlyProgress, isSameSteps, type Plan, type PlanStep } from '@/lib/domain/session/plan'
 import { patchedState, type State } from '@/lib/domain/session/state'
-import { inEnglish, type StoredWords } from '@/lib/messages/phrase'
+import { inEnglish, type StoredText } from '@/lib/messages/phrase'
 import { planChangeCause } from '@/lib/prompt/correction'
 import { sha256 } from '@/lib/record/digest'
 import { correctionsSince } from '@/lib/store/call/correction'
@@ -114,7 +114,7 @@ export function keptText(original: string): KeptText {
   return { text, textHash: sha256(words.length > 0 ? words.join(' ') : text) }
 }
 
-type Revision = { before: Plan; steps: PlanStep[]; because: StoredWords; approved: boolean; callId?: string }
+type Revision = { before: Plan; steps: PlanStep[]; because: StoredText; approved: boolean; callId?: string }
 
 /**
  * Makes a revision of the Plan, for a cause that it names. What is the same is no revision. A Plan that was approved

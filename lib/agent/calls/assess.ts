@@ -83,13 +83,13 @@ async function look(deps: Deps, scope: CallScope, target: Target): Promise<Asses
     earlier: target.earlier ?? [],
   })
   if (previewed.kind === 'error') {
-    const { message, words, errors } = previewed
+    const { message, codedText, errors } = previewed
     const fault =
       'bug' in previewed
         ? {
             message: `${message} ${reportBug(deps, 'A preview failed', { tool: tool.name, error: previewed.bug })}`,
           }
-        : { message, words, errors }
+        : { message, codedText, errors }
     const { value } = await mask(deps, { sessionId: scope.sessionId }, fault)
     return brokenCall(value)
   }
@@ -215,8 +215,8 @@ function unknownTool(
   const code = tool && scope.mode === 'plan' ? 'fault.notWhilePlanning' : 'fault.unknownTool'
   const params = { tool: storable(name), names: offered.map(each => each.name).join(', ') }
   const error = fieldFault('/tool', { code, params })
-  const { message, words } = error
-  return { kind: 'broken', code: 'unknown_tool', message, errors: [error], words }
+  const { message, codedText } = error
+  return { kind: 'broken', code: 'unknown_tool', message, errors: [error], codedText }
 }
 
 const LEVELS: RiskLevel[] = ['low', 'medium', 'high']
@@ -238,7 +238,7 @@ function riskOf(tool: Tool, ownRisks: RiskReason[], suspicions: Suspicion[]): Ri
 const toldRisk = (level: RiskLevel, risks: RiskReason[]): Risk => ({
   level,
   reasons: risks.map(({ reason }) => reason),
-  words: risks.map(({ words }) => words),
+  codedText: risks.map(({ codedText }) => codedText),
 })
 
 /**

@@ -51,8 +51,8 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
   output.end()
   if (performed === 'deaf') {
     await noteOrphan(deps, task, performing)
-    const words = { code: 'result.tooSlow', params: { seconds: limits.toolMs / 1000 } } as const
-    return { kind: 'performed', callId: call.id, result: nothingRan('unknown', words), contents: [] }
+    const codedText = { code: 'result.tooSlow', params: { seconds: limits.toolMs / 1000 } } as const
+    return { kind: 'performed', callId: call.id, result: nothingRan('unknown', codedText), contents: [] }
   }
   if (performed.kind === 'drifted') return reassess(deps, { ...task, do: 'reassess', why: 'drifted' })
   if (performed.kind === 'lapsed') return reassess(deps, { ...task, do: 'reassess', why: 'outcome_unknown' })

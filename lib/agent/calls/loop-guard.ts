@@ -1,7 +1,7 @@
 import type { Call, Invocation, Result } from '@/lib/domain/call/call'
 import { judgeLoop, type Loop, loopToWarnOf, type PastCall, withPastCalls } from '@/lib/domain/run/loop-guard'
 import type { RunRow } from '@/lib/domain/run/run'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { sha256 } from '@/lib/record/digest'
 import { canonicalJson } from '@/lib/text/json/json-text'
 import { addNotice } from '../write/add-entry'
@@ -39,13 +39,13 @@ export async function updateCallHistory(
   write.emit('loop.warning', { runId: run.id, ...loop })
   const text = `${phrase(sentence(loop))} Doing it once more would change nothing, and will be blocked. Try another way, or tell the person what stands in the way.`
   const message = { role: 'user' as const, text, aside: true as const }
-  const words: Words = { code: 'notice.loopTold', parts: [sentence(loop)] }
-  addNotice(write, { runId: run.id, words, message })
+  const codedText: CodedText = { code: 'notice.loopTold', parts: [sentence(loop)] }
+  addNotice(write, { runId: run.id, codedText, message })
   return history
 }
 
 /** Why a loop ends its Run, for people. */
-export const loopEnd = (loop: Loop): Words => ({ code: 'notice.loopEnded', parts: [sentence(loop)] })
+export const loopEnd = (loop: Loop): CodedText => ({ code: 'notice.loopEnded', parts: [sentence(loop)] })
 
 const askedOf = ({ tool, arguments: value }: Invocation) => ({
   tool,
@@ -73,7 +73,7 @@ const loopOf = (result: Result | undefined): Loop | undefined => result?.details
 
 const STOPPED = nothingRan('not_run', { code: 'result.circles' })
 
-function sentence({ kind, count }: Loop): Words {
+function sentence({ kind, count }: Loop): CodedText {
   switch (kind) {
     case 'same_call':
       return { code: 'loop.sameCall', params: { count } }

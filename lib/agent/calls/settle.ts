@@ -5,7 +5,7 @@ import { settled } from '@/lib/domain/call/transitions'
 import { callLine } from '@/lib/domain/session/entry'
 import { placedState } from '@/lib/domain/session/state'
 import { statePath } from '@/lib/domain/session/state-path'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import {
   correctionMessage,
   correctionWords,
@@ -52,7 +52,7 @@ export async function addResultEntry(
     runId,
     kind: 'result' as const,
     text: call.result.text,
-    words: call.result.words,
+    codedText: call.result.codedText,
     callId: call.id,
     call: callLine(call),
   }
@@ -63,9 +63,12 @@ export async function addResultEntry(
 }
 
 /** A Result of nothing having run, in words. */
-export const nothingRan = (kind: Exclude<ResultKind, 'ok' | 'answered'>, text: Words | string): Result => ({
+export const nothingRan = (
+  kind: Exclude<ResultKind, 'ok' | 'answered'>,
+  text: CodedText | string,
+): Result => ({
   kind,
-  ...(typeof text === 'string' ? { text } : { text: phrase(text), words: text }),
+  ...(typeof text === 'string' ? { text } : { text: phrase(text), codedText: text }),
   isError: kind === 'error',
 })
 
@@ -114,7 +117,7 @@ export function settleRemaining(call: Call, ending: Ending): Result {
 export function withinLimit(result: Result, { resultChars }: { resultChars: number }): Result {
   const { text, cut } = truncate(result.text, resultChars)
   if (cut === 0) return result
-  const { words: _, ...rest } = result
+  const { codedText: _, ...rest } = result
   return { ...rest, text, truncated: { chars: cut } }
 }
 
@@ -132,25 +135,33 @@ export function tellCorrections(
     runId,
   }: { runId: string | undefined; changed: DecidedCall[]; feedback: string | undefined },
 ): void {
-  const words = correctionWords(changed, feedback)
-  if (words === null) return
-  addCorrection(write, { runId, words, tell: correctionMessage })
+  const codedText = correctionWords(changed, feedback)
+  if (codedText === null) return
+  addCorrection(write, { runId, codedText, tell: correctionMessage })
 }
 
 /** What the model is told beside what people read; no more of it than of a Result. */
 function addCorrection(
   write: Write,
-  { runId, words, tell }: { runId?: string | undefined; words: Words; tell: (text: string) => string },
+  {
+    runId,
+    codedText,
+    tell,
+  }: { runId?: string | undefined; codedText: CodedText; tell: (text: string) => string },
 ): void {
-  const text = phrase(words)
+  const text = phrase(codedText)
   const message = tell(truncate(text, write.row.limits.resultChars).text)
-  addEntry(write, { runId, kind: 'correction', text, words }, { role: 'user', text: message, aside: true })
+  addEntry(
+    write,
+    { runId, kind: 'correction', text, codedText },
+    { role: 'user', text: message, aside: true },
+  )
 }
 
 /** Puts into the transcript what a person did by a set of their own, once all of it has its Result. */
 function tellActs(write: Write, setId: string): void {
   const calls = write.work.callsOfUserSet(setId)
-  const words = calls.some(isOpen) ? null : personSetWords(calls)
-  if (words === null) return
-  addCorrection(write, { words, tell: personSetMessage })
+  const codedText = calls.some(isOpen) ? null : personSetWords(calls)
+  if (codedText === null) return
+  addCorrection(write, { codedText, tell: personSetMessage })
 }

@@ -79,8 +79,8 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
     return settled({ ...call, method: result.isError ? 'explicit' : 'latent' }, result, write.now)
   }
   if (assessment.kind === 'broken') {
-    const { message, words } = assessment
-    return settled(call, { ...nothingRan('error', message), ...(words && { words }) }, write.now)
+    const { message, codedText } = assessment
+    return settled(call, { ...nothingRan('error', message), ...(codedText && { codedText }) }, write.now)
   }
   const policy = { mode: write.row.mode, rules: birth.rules, now: write.now }
   const { verdict, by } = judgeOrigin(judgeSound(assessment, policy), birth)

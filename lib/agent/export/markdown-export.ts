@@ -6,7 +6,7 @@ import { pictureSize } from '@/lib/domain/call/picture'
 import type { Run } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import { planText } from '@/lib/domain/session/plan-text'
-import { type StoredWords, type TableLanguage, translated, type WordsCode } from '@/lib/messages/phrase'
+import { type StoredText, type TableLanguage, type TextCode, translated } from '@/lib/messages/phrase'
 import type { LinkFault } from '@/lib/record/chain'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { exportedOpenCalls, exportedRuns, exportedStory } from '@/lib/store/record/export'
@@ -76,7 +76,7 @@ const entryMarkdown = (entry: Entry, say: Say): string =>
   [
     `## ${say(entry.kind)}, ${entry.at}`,
     ...(entry.reasoning ? [say('reasoning'), quoted(prose(entry.reasoning))] : []),
-    ...(entry.text === '' ? [] : [prose(say.stored(entry.words, entry.text))]),
+    ...(entry.text === '' ? [] : [prose(say.stored(entry.codedText, entry.text))]),
     ...(entry.attachments ?? []).map(
       ({ name, mediaType, bytes, hash }) =>
         `- ${say('attached', { name: inLine(name), type: inLine(mediaType), bytes, hash: code(hash) })}`,
@@ -98,7 +98,7 @@ ${say('record', { seq: row.seq, ...signed })} ${verified(say, checked?.fault, ro
 
 const verified = (say: Say, fault: LinkFault | null | undefined, seq: number): string =>
   fault
-    ? `**${say('broken', { seq: fault.seq, reason: inLine(say.stored(fault.words, fault.reason)) })}**`
+    ? `**${say('broken', { seq: fault.seq, reason: inLine(say.stored(fault.codedText, fault.reason)) })}**`
     : say('verified', { seq })
 
 /** One Call with every Decision about it, and what came of it. */
@@ -106,7 +106,7 @@ export function callMarkdown(call: Call, say: Say = inLanguage('en')): string {
   const parts = [
     `### ${say('call', { tool: code(call.proposed.tool) })}`,
     [
-      ...(call.preview ? [inLine(say.stored(call.preview.words, call.preview.summary))] : []),
+      ...(call.preview ? [inLine(say.stored(call.preview.codedText, call.preview.summary))] : []),
       say('risk', { origin: originOf(call, say), level: call.risk.level, ...reasonsOf(call, say) }),
     ].join('  \n'),
     say('arguments'),
@@ -125,7 +125,7 @@ function originOf(call: Call, say: Say): string {
 
 const reasonsOf = ({ risk }: Call, say: Say) => ({
   hasReasons: risk.reasons.length > 0 ? 'yes' : 'no',
-  reasons: risk.reasons.map((reason, at) => inLine(say.stored(risk.words?.[at], reason))).join('; '),
+  reasons: risk.reasons.map((reason, at) => inLine(say.stored(risk.codedText?.[at], reason))).join('; '),
 })
 
 function changed(call: Call, say: Say): string[] {
@@ -150,21 +150,21 @@ const digestPrefix = (digest: string): string => digest.replace(/^sha256:/, '').
 
 function resultOf(call: Call, say: Say): string[] {
   if (call.state !== 'settled') return [say('callState', { state: call.state })]
-  const { kind, text, words, truncated, images = [] } = call.result
+  const { kind, text, codedText, truncated, images = [] } = call.result
   const what = say(kind === 'not_run' ? 'notRun' : kind)
   return [
     say('outcome', { what, at: call.endedAt, cut: truncated?.chars ?? 0 }),
-    ...(text === '' ? [] : [fenced(say.stored(words, text))]),
+    ...(text === '' ? [] : [fenced(say.stored(codedText, text))]),
     ...images.map(image => `- ${pictureSize(image)}, ${code(image.hash)}`),
   ]
 }
 
-type Name<Code = WordsCode> = Code extends `export.${infer Name}` ? Name : never
+type Name<Code = TextCode> = Code extends `export.${infer Name}` ? Name : never
 
 /** The words of an export in the language that it was asked for in; `stored`: those of what happened, where they are known. */
 type Say = {
   (name: Name, params?: Record<string, string | number>): string
-  stored: (words: StoredWords | undefined, english: string) => string
+  stored: (codedText: StoredText | undefined, english: string) => string
 }
 
 const inLanguage = (language: TableLanguage): Say =>
@@ -172,7 +172,7 @@ const inLanguage = (language: TableLanguage): Say =>
     (name: Name, params: Record<string, string | number> = {}) =>
       translated(language, { code: `export.${name}`, params }) ?? name,
     {
-      stored: (words: StoredWords | undefined, english: string) =>
-        (language === 'en' || !words ? null : translated(language, words)) ?? english,
+      stored: (codedText: StoredText | undefined, english: string) =>
+        (language === 'en' || !codedText ? null : translated(language, codedText)) ?? english,
     },
   )

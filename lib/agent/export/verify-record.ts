@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { BrokenRecord, Verify } from '@/lib/domain/contract/record-operations'
 import type { StreamEvent } from '@/lib/domain/session/event'
 import { isKnownEvent } from '@/lib/domain/session/event-kind'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { ChainCheck, CONTENTS_CHARS, headFault, type LinkFault, namedContents } from '@/lib/record/chain'
 import { findCalls } from '@/lib/store/call/call'
 import { missingContents } from '@/lib/store/call/contents'
@@ -180,18 +180,22 @@ async function faultAmong(tx: Tx, sessionId: string, some: ToldCall[]): Promise<
   const kept = new Map((await findCalls(tx, ids)).map(call => [call.id, call]))
   for (const { callId, seq } of some) {
     const event = seq === null ? undefined : told.get(seq)
-    const words = event ? differenceFrom(event, kept.get(callId)) : UNKNOWN
-    if (words) return faultAt(seq ?? 1, { ...words, params: { ...words.params, call: callId } })
+    const codedText = event ? differenceFrom(event, kept.get(callId)) : UNKNOWN
+    if (codedText) return faultAt(seq ?? 1, { ...codedText, params: { ...codedText.params, call: callId } })
   }
   return null
 }
 
-const UNKNOWN: Words = { code: 'record.callUnknown' }
+const UNKNOWN: CodedText = { code: 'record.callUnknown' }
 
-const faultAt = (seq: number, words: Words): LinkFault => ({ seq, reason: phrase(words), words })
+const faultAt = (seq: number, codedText: CodedText): LinkFault => ({
+  seq,
+  reason: phrase(codedText),
+  codedText,
+})
 
 /** Null where the Call is as the Event says, or a newer version wrote that. */
-function differenceFrom(event: StreamEvent, call: Call | undefined): Words | null {
+function differenceFrom(event: StreamEvent, call: Call | undefined): CodedText | null {
   if (!isKnownEvent(event)) return null
   if (!('call' in event.data) || event.data.call.id !== call?.id) return { code: 'record.callGone' }
   const [told, kept] = [partsOf(event.data.call), partsOf(call)]

@@ -7,7 +7,7 @@ import { type Outcome, publicRun, type RunRow, type StopReason } from '@/lib/dom
 import { endedRun } from '@/lib/domain/run/run-changes'
 import { endingWords } from '@/lib/domain/run/run-outcome'
 import { repeatsMessage } from '@/lib/domain/run/sent-message'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { NotReadable } from '@/lib/store/connection/stored'
 import { truncate } from '@/lib/text/truncate'
 import { sentTexts } from '../calls/sent-texts'
@@ -43,14 +43,14 @@ export async function endRun(
     if (text && !repeatsMessage(text, await sentTexts(write, run.id)))
       addEntry(write, { runId: run.id, kind: 'assistant', text })
   }
-  const words =
+  const codedText =
     outcome.stopReason === 'silent'
       ? await silenceOf(write, ending)
       : endingWords(outcome.stopReason, run.limits)
-  const { words: errorWords, ...plain } = outcome
+  const { codedText: errorWords, ...plain } = outcome
   const notice = { runId: run.id, outcome: plain }
-  if (words) addNotice(write, { ...notice, words })
-  else if (outcome.error) addNotice(write, { ...notice, text: outcome.error, words: errorWords })
+  if (codedText) addNotice(write, { ...notice, codedText })
+  else if (outcome.error) addNotice(write, { ...notice, text: outcome.error, codedText: errorWords })
   const ended = endedRun(run, outcome, write.now)
   changeRun(write, { before: run, after: ended, as: 'run.ended' })
   passOn(write, ending)
@@ -64,7 +64,7 @@ export async function endRun(
  * A Run that ends without a word says so itself, and what went wrong where that was the last that happened. One that
  * told people something in another place has said what it had to say.
  */
-async function silenceOf(write: Write, { run, calls }: { run: RunRow; calls: Call[] }): Promise<Words> {
+async function silenceOf(write: Write, { run, calls }: { run: RunRow; calls: Call[] }): Promise<CodedText> {
   if ((await sentTexts(write, run.id)).length > 0) return { code: 'notice.silentSent' }
   const failed = calls.flatMap(call => (call.state === 'settled' && call.result.isError ? [call] : [])).at(-1)
   if (!failed) return { code: 'notice.silent' }

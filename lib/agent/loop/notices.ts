@@ -73,9 +73,9 @@ async function sendNotice(deps: Deps, sending: Sending): Promise<void> {
   const beforeEffect = (): void => signal.throwIfAborted()
   const delivery =
     'code' in message
-      ? { kind: 'failed' as const, words: message }
+      ? { kind: 'failed' as const, codedText: message }
       : await deliver(message, { signal, beforeEffect, internalHosts, totalMs: DELIVERY_MS })
-  const error = delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.words)
+  const error = delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.codedText)
   const reason = error && phrase(error)
   await noteNotice(deps.sql, { ...notice, now, error: reason })
   await noteChannelError(deps.db, { id: channel.id, error })

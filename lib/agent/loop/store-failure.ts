@@ -3,7 +3,7 @@ import { type Instant, later } from '@/lib/domain/instant'
 import { deadlineOf } from '@/lib/domain/run/next-step'
 import type { OpenRequest, Outcome, RunRow } from '@/lib/domain/run/run'
 import { isAskedOut } from '@/lib/domain/run/run-changes'
-import { inEnglish, type StoredWords } from '@/lib/messages/phrase'
+import { inEnglish, type StoredText } from '@/lib/messages/phrase'
 import { storable } from '@/lib/text/json/json-value'
 import { compacted, placeNow, reasonOf, trim } from '../compaction/compaction'
 import type { Deps } from '../process/deps'
@@ -32,7 +32,7 @@ export async function storeFailure(
   const run = await storeBriefing(write, before, request)
   const retryAt = failure.retryable ? retryTime(deps, write, { run, open, failure }) : undefined
   if (retryAt) {
-    const openRequest = { ...open, failures: open.failures + 1, failureMessage: failure.words }
+    const openRequest = { ...open, failures: open.failures + 1, failureMessage: failure.codedText }
     const after = { ...run, openRequest, retryAt, lastFailure: failure.message }
     changeRun(write, { before, after })
     return
@@ -73,7 +73,7 @@ type Unanswered = { before: RunRow; run: RunRow; purpose: OpenRequest['purpose']
 export async function endUnanswered(deps: Deps, write: Write, unanswered: Unanswered): Promise<void> {
   const { before, run, purpose, failure } = unanswered
   const { message, reason } = failure
-  const summary: StoredWords = { code: 'failure.summary', parts: [failure.words] }
+  const summary: StoredText = { code: 'failure.summary', parts: [failure.codedText] }
   const text = inEnglish(summary)
   const ended = { ...run, openRequest: undefined, lastFailure: message }
   if (purpose === 'compaction') {
@@ -82,13 +82,13 @@ export async function endUnanswered(deps: Deps, write: Write, unanswered: Unansw
     changeRun(write, { before, after: compacted(before) })
   } else if (purpose === 'cap_summary') {
     // A Run that has met its cap ends by it, also where nothing sums it up; one that is being stopped says so itself.
-    if (reason !== 'aborted') addNotice(write, { runId: run.id, text, words: summary })
+    if (reason !== 'aborted') addNotice(write, { runId: run.id, text, codedText: summary })
     changeRun(write, { before, after: { ...ended, summarised: true } })
   } else {
     const answer: Outcome = {
       stopReason: reason === 'idle' ? 'idle_timeout' : 'error',
       error: message,
-      words: failure.words,
+      codedText: failure.codedText,
       cause: reason,
     }
     const requests = run.requests + 1

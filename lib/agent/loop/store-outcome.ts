@@ -4,7 +4,7 @@ import type { Void } from '@/lib/domain/call/decision'
 import { waiting, withVoid } from '@/lib/domain/call/transitions'
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { insertAttachments, insertContents } from '@/lib/store/call/contents'
 import { truncate } from '@/lib/text/truncate'
 import { applyControlEffect } from '../calls/apply-control-effect'
@@ -80,16 +80,16 @@ async function storeReassessed(deps: Deps, write: Write, input: Reassessed): Pro
   if (!isByPerson(call) || why === 'outcome_unknown') return waitAgain(deps, write, { ...input, call })
   const voided = isVoid(why) ? withVoid(call, why) : call
   // Nothing ran, and this is what it would have done.
-  const words = changeWords(call, why)
+  const codedText = changeWords(call, why)
   const lost = diffsOf(call.preview)
     .map(({ unified }) => unified)
     .join('')
-  const text = `${phrase(words)}\n\nThis would have been done:\n${lost}`
+  const text = `${phrase(codedText)}\n\nThis would have been done:\n${lost}`
   const { text: shown, cut } = truncate(text, write.row.limits.resultChars)
   const truncated = cut > 0 ? { chars: cut } : undefined
   const result = lost
     ? { ...nothingRan('not_run', shown), ...(truncated && { truncated }) }
-    : nothingRan('not_run', words)
+    : nothingRan('not_run', codedText)
   await settle(write, { call: voided, result })
 }
 
@@ -118,7 +118,7 @@ async function waitAgain(
 const isVoid = (why: WaitingReason): why is WaitingReason & Void =>
   why === 'drifted' || why === 'policy' || why === 'definition_changed'
 
-function changeWords(call: Call, why: WaitingReason): Words {
+function changeWords(call: Call, why: WaitingReason): CodedText {
   if (why === 'definition_changed') return { code: 'result.toolChanged' }
   const paths = call.preview?.preconditions.map(({ path }) => path) ?? []
   return paths.length === 0

@@ -7,7 +7,7 @@ import { earliest, type Instant } from '@/lib/domain/instant'
 import { deadlineOf, nextChange, nextStep, type Step, takesCore } from '@/lib/domain/run/next-step'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active, isAskedOut, paused } from '@/lib/domain/run/run-changes'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { beginCalls, holdCalls, resumeRun, timesLet } from '../calls/begin-calls'
 import { dropCalls, nothingRan, settle, withdrawQuestions } from '../calls/settle'
@@ -191,12 +191,12 @@ async function giveUpRequest(deps: Deps, write: Write, run: RunRow): Promise<nul
   const { number, purpose, attempts } = openRequest
   const model = run.overrides.model ?? write.row.model
   write.emit('request.ended', { runId: run.id, number, model, finishReason: 'aborted' })
-  const words: Words = { code: 'failure.cutOff', params: { count: attempts } }
+  const codedText: CodedText = { code: 'failure.cutOff', params: { count: attempts } }
   const failure = {
     reason: 'unavailable' as const,
     retryable: false,
-    message: phrase(words),
-    words,
+    message: phrase(codedText),
+    codedText,
     text: '',
   }
   await endUnanswered(deps, write, { before: run, run, purpose, failure })

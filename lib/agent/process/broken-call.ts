@@ -1,5 +1,5 @@
 import { type FieldError, type Refusal, refuse } from '@/lib/domain/contract/problem'
-import { phrase, type StoredWords, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase, type StoredText } from '@/lib/messages/phrase'
 import { storable } from '@/lib/text/json/json-value'
 import { errorsInWords, errorsText } from '@/lib/tools/read-arguments'
 
@@ -9,7 +9,7 @@ export type BrokenCall = {
   code: 'unknown_tool' | 'invalid_arguments'
   message: string
   errors: FieldError[]
-  words: StoredWords | undefined
+  codedText: StoredText | undefined
 }
 
 export const invalidArguments = (tool: string, errors: FieldError[]): BrokenCall =>
@@ -18,19 +18,24 @@ export const invalidArguments = (tool: string, errors: FieldError[]): BrokenCall
     code: 'invalid_arguments',
     message: errorsText(tool, errors),
     errors,
-    words: errorsInWords(tool, errors),
+    codedText: errorsInWords(tool, errors),
   } as const)
 
 /** What is refused because of it, with all that is wrong. */
-export const refuseBroken = ({ code, message, errors, words }: BrokenCall): Refusal =>
-  refuse(code, message, { errors, ...(words && { words }) })
+export const refuseBroken = ({ code, message, errors, codedText }: BrokenCall): Refusal =>
+  refuse(code, message, { errors, ...(codedText && { codedText }) })
 
-type Fault = { message: string; words?: StoredWords | undefined; errors?: FieldError[] | undefined }
+type Fault = { message: string; codedText?: StoredText | undefined; errors?: FieldError[] | undefined }
 
 /** Without `errors` the message is the only one. */
-export function brokenCall({ message, words, errors = [{ path: '', message, words }] }: Fault): BrokenCall {
-  return storable({ kind: 'broken', code: 'invalid_arguments', message, errors, words } as const)
+export function brokenCall({
+  message,
+  codedText,
+  errors = [{ path: '', message, codedText }],
+}: Fault): BrokenCall {
+  return storable({ kind: 'broken', code: 'invalid_arguments', message, errors, codedText } as const)
 }
 
 /** What is wrong with all of it. */
-export const brokenAs = (words: Words): BrokenCall => brokenCall({ message: phrase(words), words })
+export const brokenAs = (codedText: CodedText): BrokenCall =>
+  brokenCall({ message: phrase(codedText), codedText })

@@ -1,7 +1,7 @@
 import type { Environment } from '@/lib/domain/environment'
 import type { Compute } from '@/lib/domain/job'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import type { KeyFile } from '@/lib/models/key-file'
 import type { Models } from '@/lib/models/models'
 import type { Signer } from '@/lib/record/signer'
@@ -83,7 +83,7 @@ export type Deps = {
   /** A place to work on a session at once, where this process has one and does not work on it already. */
   reserve: (sessionId: string) => Slot | null
   /** Why no session may be worked on by this process (another workspace, an older program), or null. */
-  whyNotReady: () => Words | null
+  whyNotReady: () => CodedText | null
   log: Log
   /** Tests make sure that what is known of a session is what is stored. */
   comparesKnown?: (sql: Sql, known: SessionSnapshot) => Promise<void>

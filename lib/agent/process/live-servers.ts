@@ -1,6 +1,6 @@
 import type { Environment } from '@/lib/domain/environment'
 import type { McpCatalog, McpServer } from '@/lib/domain/servers/mcp-server'
-import { inEnglish, plain, type Words } from '@/lib/messages/phrase'
+import { type CodedText, inEnglish, plain } from '@/lib/messages/phrase'
 import { sha256 } from '@/lib/record/digest'
 import { inSnapshot } from '@/lib/store/connection/database'
 import { databaseNow } from '@/lib/store/connection/sql'
@@ -29,7 +29,7 @@ type Options = {
 }
 
 /** The Tools of a server as they were made of its row, and those that were left out. */
-type ServerEntry = { key: string; definitions: ToolDefinition[]; faults: Words[] }
+type ServerEntry = { key: string; definitions: ToolDefinition[]; faults: CodedText[] }
 
 /**
  * The servers of tools as rows have them, in this process: whenever one of them changes, their Tools take the place of
@@ -204,7 +204,7 @@ export class LiveServers {
     for (const row of rows) {
       const { config, missing, secrets } = this.#configOf(row)
       this.#parts.redaction.learn(secrets)
-      const error: Words = { code: 'toolServer.unset', params: { names: missing.join(', ') } }
+      const error: CodedText = { code: 'toolServer.unset', params: { names: missing.join(', ') } }
       if (missing.length === 0) reached.push(config)
       else void this.#hear({ id: row.id, status: 'failed', error })
     }
@@ -261,7 +261,7 @@ const hashesOf = (definitions: ToolDefinition[]): { name: string; hash: string; 
     .map(({ name, definitionHash: hash }) => ({ name, hash, text: tools.definitionText(name) ?? '' }))
 }
 
-const leftOut = (name: string, why: Words): Words => ({
+const leftOut = (name: string, why: CodedText): CodedText => ({
   code: 'toolServer.leftOut',
   params: { kind: 'tool', name },
   parts: [why],

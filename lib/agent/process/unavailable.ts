@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { isUnreachable, type Unavailability, unavailability } from '@/lib/store/connection/unreachable'
 
 /** How long it is told that the disk of the database was full: whoever writes again finds out how it is now. */
@@ -23,7 +23,7 @@ export class DiskFull {
   }
 }
 
-const DETAILS: Record<Unavailability, Words> = {
+const DETAILS: Record<Unavailability, CodedText> = {
   unreachable: { code: 'problem.unreachable' },
   disk_full: { code: 'problem.diskFull' },
 }

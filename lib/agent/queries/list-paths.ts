@@ -18,12 +18,12 @@ export async function listPaths(
   const unfit = deps.whyNotReady()
   if (unfit) return refuse('unavailable', unfit)
   const path = workspacePath(search.path)
-  if (path.kind === 'refused') return refuseField('/path', path.words)
+  if (path.kind === 'refused') return refuseField('/path', path.codedText)
   const place = { root: deps.workspaceRoot, closed: deps.closed }
   const opened = await openFolder({ place, segments: path.segments })
   // The folder of a session that has not begun is made when it begins.
   if (opened.kind === 'absent') return { items: [], truncated: false }
-  if (opened.kind === 'refused') return refuseField('/path', opened.words)
+  if (opened.kind === 'refused') return refuseField('/path', opened.codedText)
   try {
     const { paths, isCut } = await pathsIn(opened.folder, search.kind, signal)
     const best = bestPaths(paths, search.q).values()
@@ -31,7 +31,7 @@ export async function listPaths(
     const items = matches.slice(0, search.limit).map(match => ({ path: match, kind: search.kind }))
     return { items, truncated: isCut || matches.length > search.limit }
   } catch (error) {
-    return refuseField('/path', refusalOf(error, path.label || 'The workspace').words)
+    return refuseField('/path', refusalOf(error, path.label || 'The workspace').codedText)
   } finally {
     await opened.folder.close()
   }

@@ -1,7 +1,7 @@
 import type { ModelAnswer, ModelFailure, ModelMessage } from '@/lib/domain/call/solution'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import { costOf } from '@/lib/domain/run/spending'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import type { ModelDelta } from '@/lib/models/model'
 import { instructionsOf } from '@/lib/prompt/assemble'
 import { findAttachments } from '@/lib/store/call/contents'
@@ -28,9 +28,9 @@ export async function askModel(
     onDelta: (delta: ModelDelta) => void
   },
 ): Promise<ModelAnswer> {
-  const refused = (reason: ModelFailure['reason'], words: Words): ModelAnswer => ({
+  const refused = (reason: ModelFailure['reason'], codedText: CodedText): ModelAnswer => ({
     kind: 'failure',
-    failure: { reason, retryable: false, message: phrase(words), words, text: '' },
+    failure: { reason, retryable: false, message: phrase(codedText), codedText, text: '' },
   })
   const { model, purpose } = request
   const found = deps.models.find(model)

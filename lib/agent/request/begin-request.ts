@@ -7,7 +7,7 @@ import type { QueueItem } from '@/lib/domain/run/message'
 import type { OpenRequest, RunRow } from '@/lib/domain/run/run'
 import { active, cutOffAttempt } from '@/lib/domain/run/run-changes'
 import { type Skill, skillCommand } from '@/lib/domain/skills/skill'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { limitNote, mindNotes, noteMessage } from '@/lib/prompt/mind-notes'
 import { findAttachments } from '@/lib/store/call/contents'
 import { skillsOf } from '@/lib/store/run/queue-item'
@@ -66,7 +66,8 @@ async function announceContext(
   write: Write,
   { run, isLast }: { run: RunRow; isLast: boolean },
 ): Promise<void> {
-  const tell = (words: Words, message: ModelMessage) => addNotice(write, { runId: run.id, words, message })
+  const tell = (codedText: CodedText, message: ModelMessage) =>
+    addNotice(write, { runId: run.id, codedText, message })
   if (!write.row.oriented) {
     const mind = await planAndStateOf(write.db, write.row.id)
     for (const message of mindNotes({ ...mind, mode: write.row.mode }))
@@ -145,7 +146,7 @@ async function recallMemories(
   const notes = texts.length > 0 ? await memoryNotes(write.db, write.row.id) : []
   const fresh = texts.filter(text => !notes.some(note => isToldIn(note, text)))
   if (fresh.length === 0) return
-  const words: Words = { code: 'notice.memories', params: { count: fresh.length } }
+  const codedText: CodedText = { code: 'notice.memories', params: { count: fresh.length } }
   const message = noteMessage('memory', memoryBlock(fresh))
-  addNotice(write, { runId: run.id, words, message })
+  addNotice(write, { runId: run.id, codedText, message })
 }

@@ -1,6 +1,6 @@
 import type { ModelInfo, ModelOverrides } from '@/lib/domain/run/model-info'
 import type { Session } from '@/lib/domain/session/session'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { unready } from '@/lib/models/ai-sdk/provider'
 import { thinkingLevels } from '@/lib/models/thinking-levels'
 import type { Tx } from '@/lib/store/connection/database'
@@ -67,7 +67,7 @@ function withOverrides(listed: ModelInfo, set: ModelOverrides | undefined): Mode
 }
 
 /** That a model lacks a level, and which it has; null where it has it. */
-export function lacksLevel({ model, thinking }: Pick<Session, 'model' | 'thinking'>): Words | null {
+export function lacksLevel({ model, thinking }: Pick<Session, 'model' | 'thinking'>): CodedText | null {
   const levels = thinkingLevels(model)
   return levels.includes(thinking)
     ? null

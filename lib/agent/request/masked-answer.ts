@@ -1,6 +1,6 @@
 import type { ModelFailure, Solution } from '@/lib/domain/call/solution'
 import { isJobOverdue } from '@/lib/domain/job'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import type { Deps } from '../process/deps'
 import { type Masking, mask } from '../write/mask'
 
@@ -24,7 +24,7 @@ export async function maskedAnswer<A extends Answer>(
   }
 }
 
-const WORDS: Words = { code: 'failure.unsearched' }
+const WORDS: CodedText = { code: 'failure.unsearched' }
 
 /** What may hold a secret is neither told nor stored. */
 const UNSEARCHED = {
@@ -33,7 +33,7 @@ const UNSEARCHED = {
     reason: 'protocol',
     retryable: false,
     message: phrase(WORDS),
-    words: WORDS,
+    codedText: WORDS,
     text: '',
   },
   message: '',

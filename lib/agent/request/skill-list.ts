@@ -73,7 +73,7 @@ export async function tellSkill(
 ): Promise<void> {
   addNotice(write, {
     runId,
-    words: { code: 'notice.skill', params: { name: skill.name, source: skill.source, path: skill.path } },
+    codedText: { code: 'notice.skill', params: { name: skill.name, source: skill.source, path: skill.path } },
     message: { role: 'user', text: skillMessage(skill), aside: true },
   })
 }

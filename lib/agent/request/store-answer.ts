@@ -120,11 +120,11 @@ async function storeWords(
   }
   if (finish !== 'length') return
   if (answered.request.purpose === 'cap_summary')
-    return void addNotice(write, { runId: run.id, words: { code: 'notice.summaryCut' } })
+    return void addNotice(write, { runId: run.id, codedText: { code: 'notice.summaryCut' } })
   if (run.cutOffs > 0) return
   const further = `Your reply met the output limit. Go on where it ended.${isCut ? AGAIN : ''}`
   const goOn = { role: 'user' as const, text: further, aside: true as const }
-  addNotice(write, { runId: run.id, words: { code: 'notice.goOn' }, message: goOn })
+  addNotice(write, { runId: run.id, codedText: { code: 'notice.goOn' }, message: goOn })
 }
 
 const AGAIN = ' No call of it was run: write each that you want once more, as a whole.'

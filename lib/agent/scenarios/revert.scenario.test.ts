@@ -95,7 +95,7 @@ describe('a file that was changed since', () => {
     const revert = first(set.calls)
     refused(await s.rulesOn(set.id, [ruling(revert, { kind: 'approve' })]), 'stale_digest')
     const now = first((await s.view()).pendingSets)
-    expect(now.calls).toMatchObject([{ id: revert.id, risk: { words: [{ code: 'risk.changedSince' }] } }])
+    expect(now.calls).toMatchObject([{ id: revert.id, risk: { codedText: [{ code: 'risk.changedSince' }] } }])
     expect(kinds(await s.settles(await s.approvesAll(now)))).toEqual(['not_run'])
   })
 
@@ -141,7 +141,7 @@ describe('a run is reverted', () => {
     await s.world.puts('c.txt', 'mine')
     const set = await s.reverts(runId, { run: true })
     expect(set.calls.map(call => call.reverts)).toEqual([made[2]?.id, made[1]?.id])
-    expect(set.calls[0]?.risk.words).toEqual([{ code: 'risk.changedSince' }])
+    expect(set.calls[0]?.risk.codedText).toEqual([{ code: 'risk.changedSince' }])
     expect(kinds(await s.settles(await s.approvesAll(set)))).toEqual(['not_run', 'ok'])
     expect(await s.world.files()).toEqual(['c.txt'])
     expect(await s.world.file('c.txt')).toBe('mine')

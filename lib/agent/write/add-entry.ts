@@ -4,7 +4,7 @@ import { FILE_OPENING, isPictureFile } from '@/lib/domain/run/attachment'
 import type { MessageFile } from '@/lib/domain/run/message'
 import type { Outcome } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { insertEntry } from '@/lib/store/session/entry'
 import type { Write } from './write'
 
@@ -54,12 +54,12 @@ export function addEntry(
 }
 
 type Notice = { runId: string; outcome?: Outcome; message?: ModelMessage } & (
-  | { words: Words }
-  | { text: string; words?: Entry['words'] }
+  | { codedText: CodedText }
+  | { text: string; codedText?: Entry['codedText'] }
 )
 
 /** Says something in the transcript that is of the program. */
 export function addNotice(write: Write, { message, ...notice }: Notice): Entry {
-  const text = 'text' in notice ? notice.text : phrase(notice.words)
+  const text = 'text' in notice ? notice.text : phrase(notice.codedText)
   return addEntry(write, { ...notice, text, kind: 'notice' }, message)
 }

@@ -91,12 +91,12 @@ export class RecordBroken extends Error {
   }
 
   toRefusal(): Refusal {
-    const { seq, reason, words } = this.fault
+    const { seq, reason, codedText } = this.fault
     const isSession = this.chain !== INSTALLATION_CHAIN
     const subject = isSession ? 'session' : 'installation'
     return refuse(
       'unavailable',
-      { code: 'problem.recordBroken', params: { subject }, parts: [words] },
+      { code: 'problem.recordBroken', params: { subject }, parts: [codedText] },
       {
         title: 'The record is broken',
         record: { seq, reason, ...(isSession ? { sessionId: this.chain } : {}) },

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Address, OperationOf, ParamName, SchemaOf } from '@/lib/domain/contract/contract'
 import type { Operation } from '@/lib/domain/contract/operation'
 import type { FieldError, ProblemCode } from '@/lib/domain/contract/problem'
-import type { StoredWords } from '@/lib/messages/phrase'
+import type { StoredText } from '@/lib/messages/phrase'
 import { isObject } from '@/lib/text/json/json-value'
 import { noteServerTime } from './server-clock'
 
@@ -107,22 +107,22 @@ export const newKey = (): string =>
 /** `unreachable`: there was no answer. `unreadable`: there was one that this page does not understand. */
 type ClientCode = ProblemCode | 'unreachable' | 'unreadable'
 
-type ProblemParts = { errors?: FieldError[]; words?: StoredWords | undefined }
+type ProblemParts = { errors?: FieldError[]; codedText?: StoredText | undefined }
 
 /** Why a request failed, with a message for the person, and the same in words that can be said in other languages. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly errors: FieldError[]
-  readonly words: StoredWords | undefined
+  readonly codedText: StoredText | undefined
 
   constructor(
     readonly code: ClientCode,
     message: string,
-    { errors = [], words }: ProblemParts = {},
+    { errors = [], codedText }: ProblemParts = {},
   ) {
     super(message)
     this.errors = errors
-    this.words = words
+    this.codedText = codedText
   }
 }
 

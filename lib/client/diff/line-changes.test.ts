@@ -5,13 +5,13 @@ import { changedBlocks, changedWords, pairedLines, spaceChange } from './line-ch
 
 /** A text with what differs in brackets. */
 function marked(before: string, after: string): string[] | null {
-  const words = changedWords(before, after)
+  const codedText = changedWords(before, after)
   const mark = (text: string, ranges: { from: number; to: number }[]) =>
     ranges.reduceRight(
       (all, { from, to }) => `${all.slice(0, from)}[${all.slice(from, to)}]${all.slice(to)}`,
       text,
     )
-  return words && [mark(before, words.before), mark(after, words.after)]
+  return codedText && [mark(before, codedText.before), mark(after, codedText.after)]
 }
 
 describe('what differs in two lines', () => {
@@ -41,11 +41,11 @@ describe('what differs in two lines', () => {
     fc.assert(
       fc.property(line, line, (one, other) => {
         const [before, after] = [one.join(''), other.join('')]
-        const words = changedWords(before, after)
+        const codedText = changedWords(before, after)
         const rest = (text: string, ranges: { from: number; to: number }[]) =>
           ranges.reduceRight((all, { from, to }) => all.slice(0, from) + all.slice(to), text)
         const solid = (text: string) => text.replace(/\s/g, '')
-        if (words) expect(solid(rest(before, words.before))).toBe(solid(rest(after, words.after)))
+        if (codedText) expect(solid(rest(before, codedText.before))).toBe(solid(rest(after, codedText.after)))
       }),
     )
   })

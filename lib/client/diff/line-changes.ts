@@ -53,19 +53,19 @@ export function changedWords(before: string, after: string): ChangedWords | null
   const changes = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS })
   if (!changes) return null
   const place = { before: 0, after: 0 }
-  const words: ChangedWords = { before: [], after: [] }
+  const codedText: ChangedWords = { before: [], after: [] }
   let common = 0
   for (const { value, added, removed } of changes) {
     if (!added && !removed) common += value.trim().length
-    if (removed) words.before.push({ from: place.before, to: place.before + value.length })
-    if (added) words.after.push({ from: place.after, to: place.after + value.length })
+    if (removed) codedText.before.push({ from: place.before, to: place.before + value.length })
+    if (added) codedText.after.push({ from: place.after, to: place.after + value.length })
     if (!added) place.before += value.length
     if (!removed) place.after += value.length
   }
   const onlySpaces = withoutSpaces(before) === withoutSpaces(after)
   const most = Math.max(before.trim().length, after.trim().length)
   if (!onlySpaces && common <= LEAST_COMMON * most) return null
-  return { before: merged(words.before, before), after: merged(words.after, after) }
+  return { before: merged(codedText.before, before), after: merged(codedText.after, after) }
 }
 
 const comparisons = new WeakMap<UnifiedLine, ChangedWords | null>()
@@ -74,9 +74,9 @@ const comparisons = new WeakMap<UnifiedLine, ChangedWords | null>()
 export function comparedWords(removed: UnifiedLine, added: UnifiedLine): ChangedWords | null {
   const known = comparisons.get(removed)
   if (known !== undefined) return known
-  const words = changedWords(removed.text, added.text)
-  comparisons.set(removed, words)
-  return words
+  const codedText = changedWords(removed.text, added.text)
+  comparisons.set(removed, codedText)
+  return codedText
 }
 
 /** Words with nothing but space between them are one change; and no character is parted. */

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { exactText, type Node } from '@/lib/client/text/prose-tree'
 import { table } from '@/test/table'
-import { readFormula, withFormulas, withWords } from './formulas'
+import { readFormula, withFormulas, withText } from './formulas'
 
 /** The formulas that are seen in a text, with their signs. */
 function formulasIn(text: string): string[] {
-  const tree = treeOf({ type: 'text', value: withWords(text) })
+  const tree = treeOf({ type: 'text', value: withText(text) })
   withFormulas()(tree)
   return (tree.children ?? []).flatMap(({ properties }) => (properties ? [String(properties.formula)] : []))
 }
@@ -59,7 +59,7 @@ test('what a formula is without its signs', () => {
 })
 
 test('in code and in addresses there is what was written', () => {
-  const word = withWords('$x$')
+  const word = withText('$x$')
   const code: Node = { type: 'element', tagName: 'code', children: [{ type: 'text', value: `a ${word} b` }] }
   const link: Node = {
     type: 'element',
@@ -97,14 +97,14 @@ test('whatever is written comes back to the character, and nobody can write a wo
       const tree = treeOf({
         type: 'element',
         tagName: 'code',
-        children: [{ type: 'text', value: withWords(text) }],
+        children: [{ type: 'text', value: withText(text) }],
       })
       withFormulas()(tree)
       expect(exactText(tree)).toBe(text)
     }),
   )
-  const forged = `${withWords('$x$')} $y$`
-  expect(withWords(forged)).toBe(forged)
+  const forged = `${withText('$x$')} $y$`
+  expect(withText(forged)).toBe(forged)
 })
 
 test('a long text of nothing but signs is read once', () => {

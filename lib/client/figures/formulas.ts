@@ -35,7 +35,7 @@ const FORMULAS = new RegExp(
 const PRICE = /^\$\d[\d.,]*\S?\s+\p{L}{2,}/u
 
 /** The same Markdown with a word for each formula. One that hides something stays text, which shows it. */
-export function withWords(markdown: string): string {
+export function withText(markdown: string): string {
   if (markdown.includes(WORD)) return markdown
   let count = 0
   return markdown.replace(FORMULAS, source => {

@@ -89,7 +89,7 @@ describe('the story of a Run', () => {
     expect([told.message?.text, told.isWhole, told.run?.status]).toEqual(['Write it down.', true, 'ended'])
     expect(told.items.map(({ kind }) => kind)).toEqual(['line', 'request', 'request'])
     const [first, second] = requestsOf(told)
-    expect([first?.words?.text, first?.firstTokenAt, first?.time]).toEqual([
+    expect([first?.codedText?.text, first?.firstTokenAt, first?.time]).toEqual([
       ...['I will.', at(3), { from: at(2), to: at(5) }],
     ])
     expect(first?.items.map(({ kind }) => kind)).toEqual(['call', 'line'])

@@ -53,7 +53,7 @@ export type StoryRequest = {
   usage?: Usage
   finishReason?: string
   compacts?: CompactionReason
-  words?: Entry
+  codedText?: Entry
   items: (StoryCall | StoryLine)[]
 }
 
@@ -200,8 +200,8 @@ class Storyteller {
       return true
     }
     const request = run && this.latest.get(run.id)
-    if (request && kind === 'assistant' && !request.words) {
-      request.words = entry
+    if (request && kind === 'assistant' && !request.codedText) {
+      request.codedText = entry
       return true
     }
     // What these say is told by an event of its own.

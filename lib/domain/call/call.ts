@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { OptionalText } from '../coded-text'
 import { Instant } from '../instant'
 import { storedMarks } from '../session/stored-marks'
-import { OptionalWords } from '../words'
 import { Decider, Decision } from './decision'
 import { Picture } from './picture'
 import { Preview } from './preview'
@@ -39,7 +39,7 @@ export type ChangedFile = z.infer<typeof ChangedFile>
 export const Result = z.object({
   kind: ResultKind,
   text: z.string(),
-  words: OptionalWords,
+  codedText: OptionalText,
   value: z.unknown().optional(),
   details: z.record(z.string(), z.unknown()).optional(),
   changed: ChangedFile.optional(),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/messages/phrase'
+import type { TextCode } from '@/lib/messages/phrase'
 import { FieldError } from '../contract/problem'
 import { GivenInstant } from '../instant'
 import { Matcher, Verdict } from '../policy/rule'
@@ -21,11 +21,11 @@ type ArgumentsInput = { arguments?: unknown; argumentsText?: string | undefined 
 /** Arguments must be given in one form only: with two, one would silently win. */
 const saidOnce = (input: ArgumentsInput): boolean =>
   input.arguments === undefined || input.argumentsText === undefined
-const ONCE = { path: ['argumentsText'], error: 'fault.eitherArguments' satisfies WordsCode }
+const ONCE = { path: ['argumentsText'], error: 'fault.eitherArguments' satisfies TextCode }
 
 const isSaid = (input: ArgumentsInput): boolean =>
   input.arguments !== undefined || input.argumentsText !== undefined
-const SAID = { path: ['arguments'], error: 'fault.missing' satisfies WordsCode }
+const SAID = { path: ['arguments'], error: 'fault.missing' satisfies TextCode }
 
 /** Characters of the conditions of a Rule, as JSON: the Rules in force are read whenever a session is. */
 const MATCHERS_CHARS = 20_000
@@ -43,19 +43,19 @@ export const Remember = z
   })
   .refine(({ scope }) => scope === 'session', {
     path: ['scope'],
-    error: 'fault.ruleOfAll' satisfies WordsCode,
+    error: 'fault.ruleOfAll' satisfies TextCode,
   })
   .refine(({ matchers, reads }) => !reads || matchers.length === 0, {
     path: ['matchers'],
-    error: 'fault.readsAlone' satisfies WordsCode,
+    error: 'fault.readsAlone' satisfies TextCode,
   })
   .refine(({ matchers, reads }) => reads || matchers.some(narrows), {
     path: ['matchers'],
-    error: 'fault.oneCondition' satisfies WordsCode,
+    error: 'fault.oneCondition' satisfies TextCode,
   })
   .refine(({ matchers }) => JSON.stringify(matchers).length <= MATCHERS_CHARS, {
     path: ['matchers'],
-    error: 'fault.longConditions' satisfies WordsCode,
+    error: 'fault.longConditions' satisfies TextCode,
   })
 export type Remember = z.infer<typeof Remember>
 

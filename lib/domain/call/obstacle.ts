@@ -1,4 +1,4 @@
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 
 /** Why an action is not allowed, in words: what a route answers with. Buttons only ask whether there is an obstacle. */
 export const OBSTACLES = {
@@ -20,7 +20,7 @@ export const OBSTACLES = {
   run_not_ended: { code: 'problem.runNotEnded' },
   run_done: { code: 'problem.runDone' },
   later_run: { code: 'problem.laterRun' },
-} as const satisfies Record<string, Words>
+} as const satisfies Record<string, CodedText>
 
 /** `null` if the action is allowed. */
 export type Obstacle = keyof typeof OBSTACLES | null

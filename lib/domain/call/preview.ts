@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { OptionalWords } from '../words'
+import { OptionalText } from '../coded-text'
 
 /** The file at `path` (relative to the workspace) must have this content: `sha256:…`, `absent` or `folder`. */
 export const Precondition = z.object({ path: z.string(), hash: z.string() })
@@ -26,7 +26,7 @@ export type ToolChange = z.infer<typeof ToolChange>
 export const Preview = z.object({
   kind: z.enum(['diff', 'command', 'request', 'mcp', 'text']),
   summary: z.string(),
-  words: OptionalWords,
+  codedText: OptionalText,
   diff: FileDiff.optional(),
   diffs: z.array(FileDiff).optional(),
   command: z
@@ -45,8 +45,8 @@ export const Preview = z.object({
       /** Why the text cannot be read, so that its words are not known. */
       unread: z.string().optional(),
       /** Why it cannot be read, and why it cannot be reverted, in words that can be said in other languages. */
-      unreadMessage: OptionalWords,
-      whyNotMessage: OptionalWords,
+      unreadMessage: OptionalText,
+      whyNotMessage: OptionalText,
     })
     .optional(),
   request: z

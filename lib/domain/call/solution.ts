@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { StoredWords } from '@/lib/messages/phrase'
+import type { StoredText } from '@/lib/messages/phrase'
 import type { Usage } from '../run/usage'
 import { Picture } from './picture'
 
@@ -109,7 +109,7 @@ export type ModelFailure = {
   retryable: boolean
   retryAfterMs?: number
   message: string
-  words: StoredWords
+  codedText: StoredText
   text: string
   /** If the conversation was too long and the provider says by how much: its tokens, and the window of the model. */
   counts?: { tokens: number; window: number }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { OptionalText } from '../coded-text'
 import { Instant } from '../instant'
-import { OptionalWords } from '../words'
 
 /** The control tool by which the model ends a Run. */
 export const TASK_COMPLETE = 'task_complete'
@@ -25,7 +25,7 @@ export const Risk = z.object({
   level: RiskLevel,
   reasons: z.array(z.string()),
   suspicions: z.array(z.string()).optional(),
-  words: z.array(OptionalWords).optional(),
+  codedText: z.array(OptionalText).optional(),
 })
 export type Risk = z.infer<typeof Risk>
 
@@ -57,7 +57,7 @@ export const Tool = z.object({
   /** Only people can run it; it is not offered to models. */
   forPeople: z.literal(true).optional(),
   unavailable: z.string().optional(),
-  unavailableMessage: OptionalWords,
+  unavailableMessage: OptionalText,
   /** It is not as it was accepted: it was accepted with the definition of this hash, or never. */
   changed: z.object({ pinned: z.string().nullable() }).optional(),
 })

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import type { StoredWords, WordsCode } from '@/lib/messages/phrase'
+import type { StoredText, TextCode } from '@/lib/messages/phrase'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
+import { OptionalText } from '../coded-text'
 import { type Environment, FromEnv } from '../environment'
 import { Instant } from '../instant'
-import { OptionalWords } from '../words'
 
 const line = (most: number) =>
   z
@@ -13,31 +13,31 @@ const line = (most: number) =>
     .max(most)
     .refine(
       text => !hasHiddenCharacters(text) && !/[\n\t]/.test(text),
-      'fault.visibleLine' satisfies WordsCode,
+      'fault.visibleLine' satisfies TextCode,
     )
 
 const MailAddress = line(254).regex(
   /^[^\s<>()[\]:;,@"\\]+@[^\s<>()[\]:;,@"\\]+$/,
-  'fault.mailAddress' satisfies WordsCode,
+  'fault.mailAddress' satisfies TextCode,
 )
 
 const WebAddress = line(2000).refine(
   text => /^https?:\/\//i.test(text) && URL.canParse(text) && !/^https?:\/\/[^/]*@/i.test(text),
-  'fault.webAddress' satisfies WordsCode,
+  'fault.webAddress' satisfies TextCode,
 )
 
 const HeaderName = z
   .string()
-  .regex(/^[\w-]{1,100}$/, 'fault.headerName' satisfies WordsCode)
+  .regex(/^[\w-]{1,100}$/, 'fault.headerName' satisfies TextCode)
   .refine(
     name => !/^(host|connection|content-.*|transfer-encoding|expect|upgrade|te|trailer)$/i.test(name),
-    'fault.headerOfServer' satisfies WordsCode,
+    'fault.headerOfServer' satisfies TextCode,
   )
 
 const FIELDS = {
   url: z.union([WebAddress, FromEnv]),
   headers: z.record(HeaderName, FromEnv),
-  host: line(253).regex(/^[A-Za-z0-9.:_-]+$/, 'fault.hostName' satisfies WordsCode),
+  host: line(253).regex(/^[A-Za-z0-9.:_-]+$/, 'fault.hostName' satisfies TextCode),
   port: z.int().min(1).max(65_535),
   secure: z.boolean(),
   user: line(254),
@@ -66,7 +66,7 @@ export type ChannelSetup = z.infer<typeof ChannelSetup>
 
 const ChannelName = z
   .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/, 'fault.channelName' satisfies WordsCode)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/, 'fault.channelName' satisfies TextCode)
 
 const common = { name: ChannelName, enabled: z.boolean().optional(), notices: z.boolean().optional() }
 const [Webhook, Slack, Discord, Smtp] = ChannelSetup.options
@@ -95,7 +95,7 @@ export type StoredChannel = {
   notices: boolean
   setup: ChannelSetup
   lastError?: string | undefined
-  lastErrorMessage?: StoredWords | undefined
+  lastErrorMessage?: StoredText | undefined
   createdAt: Instant
 }
 
@@ -109,7 +109,7 @@ export const Channel = z
     notices: z.boolean(),
     missing: z.array(z.string()),
     lastError: z.string().optional(),
-    lastErrorMessage: OptionalWords,
+    lastErrorMessage: OptionalText,
     createdAt: Instant,
   })
   .extend(z.object(FIELDS).partial().shape)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { CodedTextSchema, OptionalText } from '../coded-text'
 import { Instant } from '../instant'
-import { OptionalWords, WordsSchema } from '../words'
 import { BrokenRecord } from './record-operations'
 
 const Part = z.object({ ok: z.boolean() })
@@ -41,7 +41,7 @@ export const Health = Liveness.extend({
   sandbox: Part.extend({
     kind: z.enum(['bubblewrap', 'none', 'unavailable']),
     reason: z.string().optional(),
-    words: OptionalWords,
+    codedText: OptionalText,
   }).optional(),
   /** Whether the account that the server runs as is one to run it as; `reason` says why not. */
   account: Part.extend({ reason: z.string().optional() }).optional(),
@@ -50,6 +50,6 @@ export const Health = Liveness.extend({
   eventLoop: z.object({ p99Ms: z.number() }),
   problems: z.array(z.string()),
   /** The problems in words that can be said in other languages, in their order; null for one that has none. */
-  words: z.array(WordsSchema.nullable()).optional(),
+  codedText: z.array(CodedTextSchema.nullable()).optional(),
 })
 export type Health = z.infer<typeof Health>

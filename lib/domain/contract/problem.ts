@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { isCode, phrase, type StoredWords, type Words } from '@/lib/messages/phrase'
-import { OptionalWords } from '../words'
+import { type CodedText, isCode, phrase, type StoredText } from '@/lib/messages/phrase'
+import { OptionalText } from '../coded-text'
 
 /** Every code that a problem can have, with its status. Codes are stable. */
 export const PROBLEMS = {
@@ -32,13 +32,13 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS
 
 /** `words`: the message so that it can be said in other languages. */
-export const FieldError = z.object({ path: z.string(), message: z.string(), words: OptionalWords })
+export const FieldError = z.object({ path: z.string(), message: z.string(), codedText: OptionalText })
 export type FieldError = z.infer<typeof FieldError>
 
-export const fieldFault = (path: string, words: Words): FieldError => ({
+export const fieldFault = (path: string, codedText: CodedText): FieldError => ({
   path,
-  message: phrase(words),
-  words,
+  message: phrase(codedText),
+  codedText,
 })
 
 /** What a schema says: a code where it is one of ours, else what Zod says in English. */
@@ -53,7 +53,7 @@ export const Problem = z.looseObject({
   detail: z.string(),
   code: z.enum(Object.keys(PROBLEMS) as [ProblemCode, ...ProblemCode[]]),
   errors: z.array(FieldError).optional(),
-  words: OptionalWords,
+  codedText: OptionalText,
 })
 export type Problem = z.infer<typeof Problem>
 
@@ -71,7 +71,7 @@ export class Refusal {
   constructor(
     readonly code: ProblemCode,
     readonly detail: string,
-    readonly more: { errors?: FieldError[]; words?: StoredWords; [member: string]: unknown } = {},
+    readonly more: { errors?: FieldError[]; codedText?: StoredText; [member: string]: unknown } = {},
   ) {}
 
   toProblem(): Problem {
@@ -82,31 +82,31 @@ export class Refusal {
 }
 
 /** The detail in words, so that the page can say it in its reader's language; or as a text that comes from elsewhere. */
-export const refuse = (code: ProblemCode, detail: Words | string, more?: Refusal['more']): Refusal =>
+export const refuse = (code: ProblemCode, detail: CodedText | string, more?: Refusal['more']): Refusal =>
   typeof detail === 'string'
     ? new Refusal(code, detail, more)
-    : new Refusal(code, phrase(detail), { ...more, words: detail })
+    : new Refusal(code, phrase(detail), { ...more, codedText: detail })
 
 /** Why a request cannot be done with what stands in one of its fields. */
-export const refuseField = (path: string, words: Words): Refusal =>
-  refuse('invalid_request', words, { errors: [fieldFault(path, words)] })
+export const refuseField = (path: string, codedText: CodedText): Refusal =>
+  refuse('invalid_request', codedText, { errors: [fieldFault(path, codedText)] })
 
 /** The faults in what was sent, the first of them as the detail. */
 export function refuseFields(errors: FieldError[]): Refusal {
-  const { message = '', words } = errors[0] ?? {}
-  return new Refusal('invalid_request', message, { errors, ...(words && { words }) })
+  const { message = '', codedText } = errors[0] ?? {}
+  return new Refusal('invalid_request', message, { errors, ...(codedText && { codedText }) })
 }
 
 /** The same where it must be said what the first is about. */
 export function refuseRequest(errors: FieldError[]): Refusal {
   const [first] = errors
   if (!first) return refuse('invalid_request', '')
-  const { path, message, words } = first
+  const { path, message, codedText } = first
   return refuse('invalid_request', `${path || 'The request'}: ${message}`, {
     errors,
-    ...(words && { words: { ...aboutOf(path), parts: [words] } }),
+    ...(codedText && { codedText: { ...aboutOf(path), parts: [codedText] } }),
   })
 }
 
-const aboutOf = (path: string): Words =>
+const aboutOf = (path: string): CodedText =>
   path === '' ? { code: 'problem.theRequest' } : { code: 'plain.about', params: { name: path } }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/messages/phrase'
+import type { TextCode } from '@/lib/messages/phrase'
+import { OptionalText } from '../coded-text'
 import { ModelId } from '../session/session'
-import { OptionalWords } from '../words'
 import { listOf, type Operation } from './operation'
 
 /** Whose key is needed; both APIs of OpenAI have the same. */
@@ -39,7 +39,7 @@ const key = z
   .trim()
   .min(1)
   .max(1000)
-  .regex(/^[\x21-\x7e]*$/, 'fault.keySigns' satisfies WordsCode)
+  .regex(/^[\x21-\x7e]*$/, 'fault.keySigns' satisfies TextCode)
 const baseUrl = z.string().trim().min(1).max(500)
 
 /** `null`: it is to be asked without a key. */
@@ -54,7 +54,7 @@ export const ProviderTest = z.object({
   ok: z.boolean(),
   models: z.array(z.object({ id: ModelId, title: z.string() })).optional(),
   error: z.string().optional(),
-  words: OptionalWords,
+  codedText: OptionalText,
 })
 export type ProviderTest = z.infer<typeof ProviderTest>
 

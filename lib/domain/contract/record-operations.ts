@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { OptionalText } from '../coded-text'
 import { Instant } from '../instant'
-import { OptionalWords } from '../words'
 import type { Operation } from './operation'
 
 /** Where a record first breaks: `sessionId` is `installation` for the record of the installation itself. */
@@ -8,7 +8,7 @@ export const BrokenRecord = z.object({
   sessionId: z.string(),
   seq: z.int(),
   reason: z.string(),
-  words: OptionalWords,
+  codedText: OptionalText,
 })
 export type BrokenRecord = z.infer<typeof BrokenRecord>
 

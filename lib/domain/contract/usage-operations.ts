@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/messages/phrase'
+import type { TextCode } from '@/lib/messages/phrase'
 import type { Operation } from './operation'
 
 export const UsageGrouping = z.enum(['day', 'model', 'session', 'tool', 'run', 'request'])
@@ -63,7 +63,7 @@ function isTimeZone(name: string): boolean {
 /** The years that a calendar of ours and the database's agree on. */
 const day = z.iso
   .date()
-  .refine(date => date >= '1970-01-01' && date < '9999-12-31', 'fault.noDay' satisfies WordsCode)
+  .refine(date => date >= '1970-01-01' && date < '9999-12-31', 'fault.noDay' satisfies TextCode)
 
 export const USAGE_OPERATIONS = {
   readUsage: {
@@ -80,7 +80,7 @@ export const USAGE_OPERATIONS = {
       timeZone: z
         .string()
         .max(64)
-        .refine(isTimeZone, 'fault.timeZone' satisfies WordsCode)
+        .refine(isTimeZone, 'fault.timeZone' satisfies TextCode)
         .default('UTC'),
       limit: z.coerce.number().int().min(1).max(400).default(100),
     }),

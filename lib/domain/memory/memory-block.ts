@@ -1,4 +1,4 @@
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 
 /** Characters that one Memory may hold. */
 export const MEMORY_CHARS = 2000
@@ -25,7 +25,7 @@ const MARKS = [START, END, ABOUT, '<tool_result', '</tool_result', '<observation
  * again with itself inside, larger each time. The marks are recognised in any spelling that a model would take for
  * them: other case, widths and spaces, and hidden characters between.
  */
-export function whyNotKept(text: string): Words | null {
+export function whyNotKept(text: string): CodedText | null {
   const plain = squeezed(text)
   return MARKS.some(mark => plain.includes(mark)) ? { code: 'fault.notNew' } : null
 }

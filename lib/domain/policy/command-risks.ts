@@ -1,4 +1,4 @@
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { nameOfCommand, SHELLS, type ShellWord } from '@/lib/text/shell/inner-commands'
 import type { ShellReading } from '@/lib/text/shell/read-shell'
 import type { RiskLevel } from '../call/tool'
@@ -100,9 +100,9 @@ const INTERPRETS = /^(?:python|pypy)[\d.]*$|^(?:node|nodejs|bun|deno|perl|ruby|p
 const OBEYED =
   /^(?:PATH|IFS|ENV|BASH_ENV|PS4|PROMPT_COMMAND|SHELLOPTS|EDITOR|VISUAL|.*PAGER|(?:LD|DYLD|GIT|npm_config)_.*|NODE_(?:OPTIONS|PATH)|PYTHON.*|PERL5.*|RUBY(?:OPT|LIB)|JAVA_TOOL_OPTIONS)$/
 
-const unreadRisk = (reason: Words): RiskReason => {
-  const words: Words = { code: 'risk.notRead', parts: [reason] }
-  return { level: 'high', reason: phrase(words), words }
+const unreadRisk = (reason: CodedText): RiskReason => {
+  const codedText: CodedText = { code: 'risk.notRead', parts: [reason] }
+  return { level: 'high', reason: phrase(codedText), codedText }
 }
 
 const MOST_WRITES = 50

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/messages/phrase'
+import type { TextCode } from '@/lib/messages/phrase'
 
 const HOST = /^(?<name>\[[\da-f:.]+\]|[^\s:/?#@\\[\]*%]+)(?::(?<port>\d{1,5}))?$/iu
 
@@ -20,7 +20,7 @@ export const InternalHosts = z
     z
       .string()
       .max(300)
-      .refine(text => plainInternalHost(text) !== null, 'fault.internalHost' satisfies WordsCode)
+      .refine(text => plainInternalHost(text) !== null, 'fault.internalHost' satisfies TextCode)
       .transform(text => plainInternalHost(text) ?? text),
   )
   .max(100)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/messages/phrase'
+import type { TextCode } from '@/lib/messages/phrase'
 import { Instant } from '../instant'
 
 export const Verdict = z.enum(['allow', 'ask', 'deny'])
@@ -8,7 +8,7 @@ export type Verdict = z.infer<typeof Verdict>
 const argument = z
   .string()
   .max(1000)
-  .regex(/^(\/.*)?$/, 'fault.pointer' satisfies WordsCode)
+  .regex(/^(\/.*)?$/, 'fault.pointer' satisfies TextCode)
 const words = z.string().min(1).max(10_000)
 
 /** A condition on one argument, named by its JSON pointer. `range`: both ends belong to it. */
@@ -22,7 +22,7 @@ export const Matcher = z.discriminatedUnion('kind', [
     kind: z.literal('range'),
     value: z
       .strictObject({ min: z.number().optional(), max: z.number().optional() })
-      .refine(({ min, max }) => min !== undefined || max !== undefined, 'fault.minOrMax' satisfies WordsCode),
+      .refine(({ min, max }) => min !== undefined || max !== undefined, 'fault.minOrMax' satisfies TextCode),
   }),
   z.strictObject({ argument, kind: z.literal('command'), value: z.array(words).min(1).max(100) }),
 ])

@@ -35,7 +35,7 @@ export function suspicionsIn(argumentsText: string, paths: string[] = []): Suspi
 
 function isInexact(argumentsText: string): boolean {
   const read = parseJsonText(argumentsText)
-  return !read.ok && read.words.code === 'fault.inexact'
+  return !read.ok && read.codedText.code === 'fault.inexact'
 }
 
 export const FIND_SUSPICIONS: Job<{ argumentsText: string; paths: string[] }, Suspicion[]> = {

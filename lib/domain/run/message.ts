@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/messages/phrase'
+import type { TextCode } from '@/lib/messages/phrase'
 import { Instant } from '../instant'
 import { ModelId, Thinking } from '../session/session'
 import { MOST_ATTACHMENTS } from './attachment'
@@ -44,8 +44,8 @@ export const NewMessage = z.strictObject({
   text: z
     .string()
     .max(MESSAGE_CHARS, 'A message holds at most 1,000,000 characters')
-    .refine(text => text.trim() !== '', 'fault.writeFirst' satisfies WordsCode)
-    .refine(text => !text.includes('\0'), 'fault.nul' satisfies WordsCode),
+    .refine(text => text.trim() !== '', 'fault.writeFirst' satisfies TextCode)
+    .refine(text => !text.includes('\0'), 'fault.nul' satisfies TextCode),
   attachments: z.array(Attachment).max(MOST_ATTACHMENTS, 'A message holds at most 10 files').optional(),
   queueMode: QueueMode.optional(),
   overrides: Overrides.optional(),

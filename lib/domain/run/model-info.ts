@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { OptionalText } from '../coded-text'
 import { ModelId, Thinking } from '../session/session'
-import { OptionalWords } from '../words'
 
 /** Prices in US dollars for a million tokens. */
 export const Prices = z.object({ input: z.number(), output: z.number(), cachedInput: z.number().optional() })
@@ -38,7 +38,7 @@ export const ModelInfo = z.object({
   description: z.string().optional(),
   ready: z.boolean(),
   unavailable: z.string().optional(),
-  unavailableMessage: OptionalWords,
+  unavailableMessage: OptionalText,
   isDefault: z.boolean(),
   maxOutput: z.int().optional(),
   thinking: z.array(Thinking).optional(),

@@ -1,4 +1,4 @@
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { isSilentReply } from '@/lib/text/silent-reply'
 import type { Solution } from '../call/solution'
 import type { Dialect } from '../session/session'
@@ -21,10 +21,10 @@ export type RunAnswer = {
 }
 
 /** How a Run ends that went wrong, in words. */
-export const failedOutcome = (stopReason: StopReason, words: Words): Outcome => ({
+export const failedOutcome = (stopReason: StopReason, codedText: CodedText): Outcome => ({
   stopReason,
-  error: phrase(words),
-  words,
+  error: phrase(codedText),
+  codedText,
 })
 
 /** How an answer ends its Run; undefined if the Run goes on. `run` already counts the answer. */
@@ -51,7 +51,7 @@ export function runOutcome(
 export function endingWords(
   stopReason: StopReason | undefined,
   { activeMs, requests }: Run['limits'],
-): Words | null {
+): CodedText | null {
   switch (stopReason) {
     case 'cancelled':
       return { code: 'notice.stopped' }
@@ -70,6 +70,10 @@ export function endingWords(
 export function waitOutcome({ status, stopReason, error, limits }: Run) {
   if (status !== 'ended') return { status: 'timeout' as const }
   if (stopReason && FINISHED.includes(stopReason)) return { status: 'ok' as const, stopReason }
-  const words = endingWords(stopReason, limits)
-  return { status: 'error' as const, stopReason, error: error ?? (words ? phrase(words) : stopReason) }
+  const codedText = endingWords(stopReason, limits)
+  return {
+    status: 'error' as const,
+    stopReason,
+    error: error ?? (codedText ? phrase(codedText) : stopReason),
+  }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { OptionalText } from '../coded-text'
 import { Instant } from '../instant'
 import { storedMarks } from '../session/stored-marks'
-import { OptionalWords } from '../words'
 import { CompactionReason } from './compaction'
 import { Limits } from './limits'
 import { PastCall } from './loop-guard'
@@ -35,7 +35,7 @@ export const Outcome = z.object({
   stopReason: StopReason,
   error: z.string().optional(),
   cause: z.string().optional(),
-  words: OptionalWords,
+  codedText: OptionalText,
 })
 export type Outcome = z.infer<typeof Outcome>
 
@@ -54,7 +54,7 @@ export const OpenRequest = z.object({
   failures: z.int(),
   attempts: z.int(),
   startedAt: Instant,
-  failureMessage: OptionalWords,
+  failureMessage: OptionalText,
 })
 export type OpenRequest = z.infer<typeof OpenRequest>
 
@@ -66,8 +66,8 @@ export const Run = z.object({
   status: RunStatus,
   stopReason: StopReason.optional(),
   error: z.string().optional(),
-  errorMessage: OptionalWords,
-  failureMessage: OptionalWords,
+  errorMessage: OptionalText,
+  failureMessage: OptionalText,
   requests: z.int(),
   limits: Limits,
   overrides: Overrides,
@@ -124,7 +124,7 @@ export function publicRun(row: RunRow): Run {
     ...more
   } = row
   const { overflows, compact, ...plain } = more
-  const errorMessage = plain.error === undefined ? undefined : answer?.words
+  const errorMessage = plain.error === undefined ? undefined : answer?.codedText
   const failureMessage = openRequest?.failureMessage
   const run: Run = {
     ...plain,

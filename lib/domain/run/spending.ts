@@ -1,4 +1,4 @@
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import type { Prices } from './model-info'
 import type { RunRow } from './run'
 import type { Usage } from './usage'
@@ -26,7 +26,7 @@ export function costOf(usage: Usage, { input, output, cachedInput = input }: Pri
 type Spender = Pick<RunRow, 'limits' | 'usage'>
 
 /** Which budget of a Run is used up; null if something is left, or there is no budget. */
-export function spentBudget({ limits, usage }: Spender): Words | null {
+export function spentBudget({ limits, usage }: Spender): CodedText | null {
   if (limits.tokens !== null && usage.totalTokens >= limits.tokens)
     return { code: 'notice.tokenLimit', params: { limit: limits.tokens, used: usage.totalTokens } }
   const cost = usage.cost ?? 0

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/messages/phrase'
+import type { TextCode } from '@/lib/messages/phrase'
 import { JsonSchema } from '../call/tool'
+import { OptionalText } from '../coded-text'
 import { FromEnv } from '../environment'
-import { OptionalWords } from '../words'
 
 /** A value as it is, or the name of the environment variable that holds it: secrets are only ever named. */
 export const McpValue = z.union([z.string(), FromEnv])
@@ -24,7 +24,7 @@ export type McpSandbox = z.infer<typeof McpSandbox>
 export const McpServerName = z
   .string()
   .regex(/^[A-Za-z0-9_-]{1,30}$/)
-  .refine(name => !name.includes('__') && !name.endsWith('_'), 'fault.underscores' satisfies WordsCode)
+  .refine(name => !name.includes('__') && !name.endsWith('_'), 'fault.underscores' satisfies TextCode)
 
 /** `sign_in`: the server wants its owner to sign in first. */
 export const McpStatus = z.enum(['disabled', 'connecting', 'connected', 'failed', 'sign_in'])
@@ -47,7 +47,7 @@ export const McpServer = z.object({
   fromFile: z.literal(true).optional(),
   status: McpStatus,
   error: z.string().optional(),
-  errorMessage: OptionalWords,
+  errorMessage: OptionalText,
   tools: z.array(z.string()),
   resources: z.array(z.object({ uri: z.string(), name: z.string(), mediaType: z.string().optional() })),
   prompts: z.array(

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { type FieldError, fieldFault, schemaFault } from '../contract/problem'
 import { FromEnv } from '../environment'
 import { McpSandbox, McpServerName, McpValue } from './mcp-server'
@@ -152,7 +152,7 @@ const valueFaults = (path: string, values: Record<string, McpValue>): FieldError
   })
 
 function urlFaults(text: string): FieldError[] {
-  const fault = (words: Words) => [fieldFault('/url', words)]
+  const fault = (codedText: CodedText) => [fieldFault('/url', codedText)]
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return fault({ code: 'fault.noWebAddress' })
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return fault({ code: 'fault.passwordInAddress' })

@@ -3,18 +3,18 @@ import { ResultKind, type SettledCall } from '../call/call'
 import { Decider, DecisionKind, SeenExtent } from '../call/decision'
 import { Picture } from '../call/picture'
 import { decisionOf } from '../call/transitions'
+import { OptionalText } from '../coded-text'
 import { Instant } from '../instant'
 import { CompactionLine } from '../run/compaction'
 import { MessageFile } from '../run/message'
 import { Outcome } from '../run/run'
-import { OptionalWords } from '../words'
 import { storedMarks } from './stored-marks'
 
 /** The line about a Call that the transcript shows with its Result. */
 export const CallLine = z.object({
   tool: z.string(),
   summary: z.string(),
-  words: OptionalWords,
+  codedText: OptionalText,
   result: ResultKind,
   decided: DecisionKind.optional(),
   by: Decider.optional(),
@@ -36,7 +36,7 @@ export const Entry = z.object({
   kind: EntryKind,
   text: z.string(),
   /** Of a text that the server made: the same in words that can be said in other languages. */
-  words: OptionalWords,
+  codedText: OptionalText,
   reasoning: z.string().optional(),
   callId: z.string().optional(),
   call: CallLine.optional(),
@@ -56,7 +56,7 @@ export function callLine(call: SettledCall): CallLine {
   return {
     tool: call.tool,
     summary: call.preview?.summary ?? '',
-    ...(call.preview?.words ? { words: call.preview.words } : {}),
+    ...(call.preview?.codedText ? { codedText: call.preview.codedText } : {}),
     result: call.result.kind,
     decided: decision?.kind,
     by: decision?.by,

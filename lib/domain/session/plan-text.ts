@@ -1,4 +1,4 @@
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import type { PlanStep } from './plan'
 
 /** Steps as text, one per line: for a model, a diff or a document. */
@@ -13,29 +13,29 @@ const MOST = 8
 const TITLE = 80
 
 /** The changes between two Plans, in words; `[]` if there are none. */
-export function planChanges(before: PlanStep[], after: PlanStep[]): Words[] {
+export function planChanges(before: PlanStep[], after: PlanStep[]): CodedText[] {
   const was = new Map(before.map(step => [step.id, step]))
   const is = new Map(after.map(step => [step.id, step]))
   const removed = before.filter(({ id }) => !is.has(id)).map(step => stepWords('Removed', step))
-  const changed = after.flatMap((step): Words[] => {
+  const changed = after.flatMap((step): CodedText[] => {
     const earlier = was.get(step.id)
     return earlier ? changesOf(earlier, step) : [stepWords('Added', step)]
   })
   const kept = (steps: PlanStep[]) =>
     steps.flatMap(({ id }) => (was.has(id) && is.has(id) ? [id] : [])).join('\n')
-  const moved: Words[] = kept(before) === kept(after) ? [] : [{ code: 'correction.stepOrder' }]
+  const moved: CodedText[] = kept(before) === kept(after) ? [] : [{ code: 'correction.stepOrder' }]
   const all = [...removed, ...changed, ...moved]
   const count = all.length - MOST
   return count > 0 ? [...all.slice(0, MOST), { code: 'correction.more', params: { count } }] : all
 }
 
-const stepWords = (what: 'Removed' | 'Added' | 'Depends', { title }: PlanStep): Words => ({
+const stepWords = (what: 'Removed' | 'Added' | 'Depends', { title }: PlanStep): CodedText => ({
   code: `correction.step${what}`,
   params: { title: inLine(title) },
 })
 
-function changesOf(was: PlanStep, is: PlanStep): Words[] {
-  const changes: Words[] = []
+function changesOf(was: PlanStep, is: PlanStep): CodedText[] {
+  const changes: CodedText[] = []
   const title = inLine(is.title)
   if (was.title !== is.title)
     changes.push({ code: 'correction.stepRenamed', params: { before: inLine(was.title), after: title } })

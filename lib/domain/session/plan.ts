@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/messages/phrase'
+import type { TextCode } from '@/lib/messages/phrase'
+import { OptionalText } from '../coded-text'
 import { Instant } from '../instant'
-import { OptionalWords } from '../words'
 
 export const StepStatus = z.enum(['pending', 'active', 'done', 'dropped'])
 export type StepStatus = z.infer<typeof StepStatus>
@@ -19,7 +19,7 @@ export const Plan = z.object({
   revision: z.int(),
   steps: z.array(PlanStep),
   because: z.string().optional(),
-  becauseMessage: OptionalWords,
+  becauseMessage: OptionalText,
   approved: z.boolean().optional(),
 })
 export type Plan = z.infer<typeof Plan>
@@ -40,7 +40,7 @@ const name = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^[^\r\n]+$/, 'fault.oneLine' satisfies WordsCode)
+  .regex(/^[^\r\n]+$/, 'fault.oneLine' satisfies TextCode)
 
 /** A step as a model or a person gives it. By default it is `pending` and depends on nothing. */
 export const GivenStep = z.strictObject({

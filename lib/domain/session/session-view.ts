@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { CallSet } from '../call/call'
+import { OptionalText } from '../coded-text'
 import { ContextMeter } from '../run/compaction'
 import { QueueItem } from '../run/message'
 import { Run } from '../run/run'
 import { Usage } from '../run/usage'
-import { OptionalWords } from '../words'
 import { Entry } from './entry'
 import { Plan } from './plan'
 import { Session } from './session'
@@ -31,6 +31,8 @@ export const SessionView = z.object({
   /** The size of what the model was last sent; absent before the first answer. */
   context: ContextMeter.optional(),
   /** Where the record of the session was found broken; `stops`: nothing more is added to it. */
-  record: z.object({ seq: z.int(), reason: z.string(), stops: z.boolean(), words: OptionalWords }).optional(),
+  record: z
+    .object({ seq: z.int(), reason: z.string(), stops: z.boolean(), codedText: OptionalText })
+    .optional(),
 })
 export type SessionView = z.infer<typeof SessionView>

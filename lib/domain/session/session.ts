@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import type { WordsCode } from '@/lib/messages/phrase'
+import type { TextCode } from '@/lib/messages/phrase'
+import { OptionalText } from '../coded-text'
 import { GivenInstant, Instant } from '../instant'
 import { DEFAULT_MEMORY, MemorySetting } from '../memory/memory'
 import { Compaction, Limits } from '../run/limits'
 import { Usage } from '../run/usage'
-import { OptionalWords } from '../words'
 import { storedMarks } from './stored-marks'
 
 export const Dialect = z.enum(['auto', 'native', 'tags', 'react', 'structured'])
@@ -29,7 +29,7 @@ export const ModelId = z
   .max(200)
   .regex(
     /^(openai|openai-chat|anthropic|google|compatible|scripted):\S+$/,
-    'fault.modelForm' satisfies WordsCode,
+    'fault.modelForm' satisfies TextCode,
   )
 
 /** All tools of two servers, each of which may have 2,000, can be left out one by one. */
@@ -48,7 +48,7 @@ export const SessionState = z.enum(['idle', 'running', 'waiting', 'error'])
 export type SessionState = z.infer<typeof SessionState>
 
 /** The first of the Calls that wait for a person: its tool, and its preview in a line, `''` where it has none. */
-export const NextCall = z.object({ tool: z.string(), summary: z.string(), words: OptionalWords })
+export const NextCall = z.object({ tool: z.string(), summary: z.string(), codedText: OptionalText })
 export type NextCall = z.infer<typeof NextCall>
 
 /** One conversation. `workspace` is a folder under the workspace root, `''` for the root itself. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { isObject } from '@/lib/text/json/json-value'
 import { Instant } from '../instant'
 import type { State } from './state'
@@ -61,8 +61,8 @@ const MOST = 8
 const WORD_CHARS = 120
 
 /** Changes of a State in words. */
-export function stateCorrection(changes: StateChange[]): Words {
-  const parts = changes.slice(0, MOST).map(({ path, before, after }): Words => {
+export function stateCorrection(changes: StateChange[]): CodedText {
+  const parts = changes.slice(0, MOST).map(({ path, before, after }): CodedText => {
     if (after === undefined) return { code: 'correction.stateRemoved', params: { path } }
     if (before === undefined) return { code: 'correction.stateSet', params: { path, after: cut(after) } }
     return { code: 'correction.stateValue', params: { path, before: cut(before), after: cut(after) } }

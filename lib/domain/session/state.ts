@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Words, WordsCode } from '@/lib/messages/phrase'
+import type { CodedText, TextCode } from '@/lib/messages/phrase'
 import { isObject, isTooDeep, JSON_DEPTH } from '@/lib/text/json/json-value'
 import { mergePatch } from '@/lib/text/json/merge-patch'
 import { type FieldError, fieldFault } from '../contract/problem'
@@ -26,7 +26,7 @@ export const StatePatch = z
   })
   .meta({ type: 'object', additionalProperties: true }) as z.ZodType<State>
 
-function patchFault(value: unknown): WordsCode | null {
+function patchFault(value: unknown): TextCode | null {
   if (!isObject(value)) return 'fault.noObject'
   return namesPrototype(value) ? 'fault.prototype' : null
 }
@@ -62,11 +62,11 @@ function placed(state: State, [key = '', ...deeper]: string[], value: unknown): 
 }
 
 function fitting(state: State, path: string): StateOutcome {
-  const words = faultOf(state)
-  return words ? { ok: false, errors: [fieldFault(path, words)] } : { ok: true, state }
+  const codedText = faultOf(state)
+  return codedText ? { ok: false, errors: [fieldFault(path, codedText)] } : { ok: true, state }
 }
 
-function faultOf(state: State): Words | null {
+function faultOf(state: State): CodedText | null {
   if (isTooDeep(state)) return { code: 'fault.stateDeep', params: { limit: JSON_DEPTH } }
   const bytes = new TextEncoder().encode(JSON.stringify(state)).length
   return bytes > STATE_BYTES

@@ -28,7 +28,7 @@ export function completeView(parts: ViewParts): SessionView {
 }
 
 const toNextCall = (call: Call | undefined): NextCall | undefined =>
-  call && { tool: call.tool, summary: call.preview?.summary ?? '', words: call.preview?.words }
+  call && { tool: call.tool, summary: call.preview?.summary ?? '', codedText: call.preview?.codedText }
 
 /** The state of a session: by its active Run, else by waiting Calls, else by how the last Run ended. */
 export function sessionState({

@@ -62,8 +62,8 @@ describe('a SKILL.md', () => {
   ])('cannot be used where it is wrong, and says in which line', (text, line, words) => {
     const { fault, warnings } = readSkillFile(text, 'notes')
     expect(fault?.line).toBe(line)
-    expect(fault && phrase(fault.words)).toMatch(words)
-    expect(warnings).toEqual([fault?.words])
+    expect(fault && phrase(fault.codedText)).toMatch(words)
+    expect(warnings).toEqual([fault?.codedText])
   })
 
   test.each<[string, string, RegExp]>([

@@ -1,12 +1,12 @@
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 
 /** The most bytes of a SKILL.md. */
 export const SKILL_BYTES = 65_536
 
 /** What is said of skills alone: the page says it by itself, in every language. */
-export type WordsOfSkill = Words & { code: Extract<Words['code'], `skill.${string}`> }
+export type WordsOfSkill = CodedText & { code: Extract<CodedText['code'], `skill.${string}`> }
 
-type SkillFault = { words: WordsOfSkill; line: number }
+type SkillFault = { codedText: WordsOfSkill; line: number }
 
 /** The content of a SKILL.md. With a `fault` nothing else counts. */
 export type SkillFile = {
@@ -33,7 +33,7 @@ export function readSkillFile(text: string, folder?: string): SkillFile {
   if (lines[0] !== '---') return broken(folder, fault(1, 'noHead'))
   if (end < 0) return broken(folder, fault(1, 'openHead'))
   const head = readHead(lines.slice(1, end))
-  if ('words' in head) return broken(folder, head)
+  if ('codedText' in head) return broken(folder, head)
   return usable(
     {
       head,
@@ -74,8 +74,8 @@ const isTooLarge = (text: string): boolean =>
 
 type FaultName = WordsOfSkill['code'] extends `skill.${infer Name}` ? Name : never
 
-const fault = (line: number, name: FaultName, params: Words['params'] = {}): SkillFault => ({
-  words: { code: `skill.${name}`, params: { line, ...params } },
+const fault = (line: number, name: FaultName, params: CodedText['params'] = {}): SkillFault => ({
+  codedText: { code: `skill.${name}`, params: { line, ...params } },
   line,
 })
 
@@ -84,7 +84,7 @@ const broken = (name: string | undefined, fault: SkillFault): SkillFile => ({
   description: '',
   isHidden: false,
   body: '',
-  warnings: [fault.words],
+  warnings: [fault.codedText],
   fault,
 })
 

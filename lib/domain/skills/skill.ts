@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { phrase, type Words } from '@/lib/messages/phrase'
-import { WordsSchema } from '../words'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
+import { CodedTextSchema } from '../coded-text'
 import { SKILL_BYTES } from './skill-file'
 
 export const SkillSource = z.enum(['owner', 'workspace'])
@@ -18,7 +18,7 @@ export const Skill = z.object({
   source: SkillSource,
   path: z.string(),
   warnings: z.array(z.string()),
-  warningMessages: z.array(WordsSchema.nullable()).optional().catch(undefined),
+  warningMessages: z.array(CodedTextSchema.nullable()).optional().catch(undefined),
   isUsable: z.boolean(),
   isHidden: z.boolean(),
   isOffered: z.boolean(),
@@ -60,13 +60,13 @@ export function joinSkills(owners: Skill[], workspace: Skill[]): Skill[] {
     if (!first && skill.isUsable) taken.set(skill.name, skill)
     if (!first || !skill.isUsable) return skill
     const isOwners = first.source === 'owner' ? 'yes' : 'no'
-    const words: Words = { code: 'skill.sameName', params: { path: first.path, isOwners } }
-    return { ...withWarning(skill, words), isUsable: false, isOffered: false }
+    const codedText: CodedText = { code: 'skill.sameName', params: { path: first.path, isOwners } }
+    return { ...withWarning(skill, codedText), isUsable: false, isOffered: false }
   })
 }
 
-const withWarning = (skill: Skill, words: Words): Skill => ({
+const withWarning = (skill: Skill, codedText: CodedText): Skill => ({
   ...skill,
-  warnings: [...skill.warnings, phrase(words)],
-  warningMessages: [...(skill.warningMessages ?? skill.warnings.map(() => null)), words],
+  warnings: [...skill.warnings, phrase(codedText)],
+  warningMessages: [...(skill.warningMessages ?? skill.warnings.map(() => null)), codedText],
 })

@@ -1,6 +1,6 @@
 import { Agent, type RequestInit, fetch as undiciFetch } from 'undici'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
-import { phrase, type Words, type WordsCode } from '@/lib/messages/phrase'
+import { type CodedText, phrase, type TextCode } from '@/lib/messages/phrase'
 import { lookupServer } from '../base-url-rules'
 import { type Endpoint, failureOf } from '../failure'
 import type { Model, Provider } from '../model'
@@ -42,7 +42,7 @@ export type ProviderConfig = {
   /** A person entered it on the page, and mends it there. */
   isEntered?: boolean
   /** Why it cannot be used, where that is known already. */
-  fault?: Words
+  fault?: CodedText
 }
 
 /** A configured provider; if it cannot be used, it says what is missing. */
@@ -82,20 +82,20 @@ const seesImages = ({ images }: ProviderKind, model: string): boolean => images?
 
 const asked = ({ repliesBySchema = false }: ProviderConfig): boolean => repliesBySchema
 
-type AddressReading = ({ ok: true } & ProviderAddress) | { ok: false; why: Words }
+type AddressReading = ({ ok: true } & ProviderAddress) | { ok: false; why: CodedText }
 
 /** What people are told to look at where something is wrong. */
 const namesOf = (
   { variables }: ProviderKind,
   { isEntered = false }: ProviderConfig,
-): Record<'key' | 'address', string | Words> =>
+): Record<'key' | 'address', string | CodedText> =>
   isEntered ? { key: { code: 'failure.enteredKey' }, address: { code: 'failure.enteredAddress' } } : variables
 
 function readAddress(
   { title, variables, usualPath, home }: ProviderKind,
   config: ProviderConfig,
 ): AddressReading {
-  const refuse = (why: Words): AddressReading => ({ ok: false, why })
+  const refuse = (why: CodedText): AddressReading => ({ ok: false, why })
   if (config.fault) return refuse(config.fault)
   const key = config.apiKey?.trim() || undefined
   const baseUrl = config.baseUrl?.trim() || home
@@ -110,26 +110,26 @@ function readAddress(
 }
 
 /** One without a usual address has no name either. */
-export function titleOf({ title, home }: ProviderKind, url: string | undefined): string | Words {
-  const name: string | Words = home === undefined ? { code: 'failure.server' } : title
+export function titleOf({ title, home }: ProviderKind, url: string | undefined): string | CodedText {
+  const name: string | CodedText = home === undefined ? { code: 'failure.server' } : title
   return url === undefined || url === home ? name : { code: 'failure.elsewhere', params: { name, url } }
 }
 
 const unusable =
-  (why: Words, endpoint: (model: string) => Endpoint, deps: StreamingDeps): Model =>
+  (why: CodedText, endpoint: (model: string) => Endpoint, deps: StreamingDeps): Model =>
   async ({ model }) => {
     const at = { endpoint: endpoint(model), text: '', now: deps.now() }
     return { kind: 'failure', failure: failureOf({ kind: 'not_configured', why }, at) }
   }
 
-function list(kind: ProviderKind, names: string[], missing: Words | null): ModelInfo[] {
+function list(kind: ProviderKind, names: string[], missing: CodedText | null): ModelInfo[] {
   const base = { provider: kind.name, isDefault: false }
   const state = missing ? unready(missing) : { ready: true }
   const others = names.filter(name => kind.models.every(known => known.name !== name))
   const models: KnownModel[] = [...kind.models, ...others.map(name => ({ name, title: name }))]
   if (models.length === 0 && kind.unnamed) {
     const { example, ...shown } = kind.unnamed
-    const why: Words = missing ?? { code: 'failure.nameModel', params: { example } }
+    const why: CodedText = missing ?? { code: 'failure.nameModel', params: { example } }
     return [{ ...base, id: `${kind.name}:model-name`, ...shown, ...unready(why) }]
   }
   return models.map(({ name, ...known }) => ({
@@ -141,20 +141,20 @@ function list(kind: ProviderKind, names: string[], missing: Words | null): Model
   }))
 }
 
-export const unready = (why: Words) => ({
+export const unready = (why: CodedText) => ({
   ready: false,
   unavailable: phrase(why),
   unavailableMessage: why,
 })
 
-type BaseUrl = { ok: true; url: string } | { ok: false; why: Words }
+type BaseUrl = { ok: true; url: string } | { ok: false; why: CodedText }
 
 /**
  * Parses a configured base URL: the prefix that endpoint paths are appended to. A bare origin gets `usualPath`.
  * Credentials and queries are refused, since addresses are shown and logged. `name`: what it is called where it is wrong.
  */
 export function readBaseUrl(text: string, usualPath: string, name = 'own'): BaseUrl {
-  const refuse = (code: WordsCode): BaseUrl => ({ ok: false, why: { code, params: { name } } })
+  const refuse = (code: TextCode): BaseUrl => ({ ok: false, why: { code, params: { name } } })
   const url = URL.parse(text.trim())
   if (!url || !/^https?:$/.test(url.protocol)) return refuse('fault.noAddressThis')
   if (url.username || url.password) return refuse('fault.userInAddress')

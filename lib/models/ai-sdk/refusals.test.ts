@@ -140,7 +140,7 @@ test.each([
     await ask('compatible:small', { fault: { kind: 'http', status: 400, body: { error } } }, { tools }),
   )
   expect(failure.message).toContain('refused the tool say_it of the server desk (400)')
-  expect(failure.words).toMatchObject({ parts: [{ code: 'failure.refusedTool' }] })
+  expect(failure.codedText).toMatchObject({ parts: [{ code: 'failure.refusedTool' }] })
 })
 
 test('where there is no key, it is said that one is wanted, and none is sent', async () => {

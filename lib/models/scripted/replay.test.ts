@@ -141,9 +141,9 @@ describe('a fault is reported as a real one is', () => {
     ['overflow', http(400, { message: 'A scripted overflow.', code: 'context_length_exceeded' })],
     ['eof', { fault: { kind: 'eof', after: 'content' } }],
   ])('%s', async (fault, reply) => {
-    const { message, words, ...real } = failed(await ask(reply))
+    const { message, codedText, ...real } = failed(await ask(reply))
     const scripted = failed(await play([script({ text: 'Half', fault })]))
-    expect(scripted).toMatchObject({ ...real, words: { code: words.code } })
+    expect(scripted).toMatchObject({ ...real, codedText: { code: codedText.code } })
     expect(scripted.message).toBe(
       message.replace(/The server at \S+/, 'The scripted model').replace('small', 'scripted:replay'),
     )
@@ -151,16 +151,16 @@ describe('a fault is reported as a real one is', () => {
 
   test('disconnect', async () => {
     const { reply, onDelta } = broken('content')
-    const { message: _, words, ...real } = failed(await ask(reply, { onDelta }))
+    const { message: _, codedText, ...real } = failed(await ask(reply, { onDelta }))
     const scripted = failed(await play([script({ text: 'Half', fault: 'disconnect' })]))
-    expect(scripted).toMatchObject({ ...real, words: { code: words.code } })
+    expect(scripted).toMatchObject({ ...real, codedText: { code: codedText.code } })
   })
 
   test('bad_json', async () => {
     const inserts = [{ after: 'content' as const, text: 'data: {oh\n\n' }]
-    const { message: _, words, ...real } = failed(await ask({ inserts }))
+    const { message: _, codedText, ...real } = failed(await ask({ inserts }))
     const scripted = failed(await play([script({ text: 'Half', fault: 'bad_json' })]))
-    expect(scripted).toMatchObject({ ...real, words: { code: words.code } })
+    expect(scripted).toMatchObject({ ...real, codedText: { code: codedText.code } })
   })
 
   test('hang', async () => {

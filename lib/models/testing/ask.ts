@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import * as z from 'zod'
 import type { ModelAnswer, ModelFailure, Solution } from '@/lib/domain/call/solution'
-import { WordsError } from '@/lib/messages/phrase'
+import { CodedError } from '@/lib/messages/phrase'
 import type { Fault, Reply } from '@/test/wire/reply'
 import { startWireServer } from '@/test/wire/start-wire-server'
 import { patientFetch } from '../ai-sdk/provider'
@@ -33,7 +33,7 @@ export const asked = (change: Partial<ModelRequest> = {}): ModelRequest => ({
 /** A model of that id, as a process has it. */
 export function modelAt(id: string, config: ModelsConfig, fetch = patientFetch) {
   const found = createModels(config, { fetch, now: () => 0, sleep: async () => {} }).find(id)
-  if (found.kind === 'refused') throw new WordsError(found.reason)
+  if (found.kind === 'refused') throw new CodedError(found.reason)
   return found
 }
 

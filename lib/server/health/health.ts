@@ -3,7 +3,7 @@ import { errorFields } from '@/lib/agent/process/error-fields'
 import type { Health, Liveness } from '@/lib/domain/contract/health'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { Orphan } from '@/lib/domain/run/orphan'
-import { inEnglish, phrase, plain, type StoredWords, type Words } from '@/lib/messages/phrase'
+import { type CodedText, inEnglish, phrase, plain, type StoredText } from '@/lib/messages/phrase'
 import type { Process } from '@/lib/server/start-process'
 import { backlog } from '@/lib/store/installation/lease'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
@@ -22,14 +22,14 @@ const LATE_MS = 30_000
 /** How this process and what it works with are. */
 export async function healthOf(current: CurrentProcess): Promise<Health> {
   const [space, looked] = await Promise.all([diskSpace(current.settings.process), lookPatiently(current)])
-  if (looked instanceof Refusal) return unwell(current, looked.more.words ?? plain(looked.detail), space)
+  if (looked instanceof Refusal) return unwell(current, looked.more.codedText ?? plain(looked.detail), space)
   const { working, latencyMs, found } = looked
   const { version, record, runaways, ...queue } = found
   const isLate = queue.oldestDueMs > LATE_MS
   const unfit = working.deps.whyNotReady()
   const moved = await movedPlace(working.deps.closed)
   const keys = working.deps.keys.fault()
-  const problems: StoredWords[] = [
+  const problems: StoredText[] = [
     ...(isLate ? [{ code: 'health.late' }] : []),
     ...(unfit ? [unfit] : []),
     ...(moved === null ? [] : [{ code: 'health.moved', params: { path: moved } }]),
@@ -59,11 +59,11 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
 const sandboxHealth = (sandbox: Sandbox): NonNullable<Health['sandbox']> => ({
   ok: sandbox.kind === 'bubblewrap',
   kind: sandbox.kind,
-  ...(sandbox.kind === 'unavailable' ? { reason: phrase(sandbox.reason), words: sandbox.reason } : {}),
-  ...(sandbox.kind === 'none' ? { reason: phrase(NO_SANDBOX), words: NO_SANDBOX } : {}),
+  ...(sandbox.kind === 'unavailable' ? { reason: phrase(sandbox.reason), codedText: sandbox.reason } : {}),
+  ...(sandbox.kind === 'none' ? { reason: phrase(NO_SANDBOX), codedText: NO_SANDBOX } : {}),
 })
 
-const NO_SANDBOX: Words = { code: 'health.commandsOpen' }
+const NO_SANDBOX: CodedText = { code: 'health.commandsOpen' }
 
 /** `uid` of the server, where the system has such numbers. */
 export const accountHealth = (uid: number | undefined): NonNullable<Health['account']> =>
@@ -88,7 +88,7 @@ async function look(working: Working) {
   return { ...waiting, runaways, record }
 }
 
-function orphanProblem({ tool, sessionId: session, startedAt: at, workspace: folder }: Orphan): Words {
+function orphanProblem({ tool, sessionId: session, startedAt: at, workspace: folder }: Orphan): CodedText {
   const isRoot = folder === '' ? 'yes' : 'no'
   return { code: 'health.runaway', params: { tool, session, at, isRoot, folder } }
 }
@@ -105,7 +105,7 @@ const lanesOf = ({ role, slots, waker }: Working): Health['lanes'] =>
 
 type Space = Awaited<ReturnType<typeof diskSpace>>
 
-const unwell = (current: CurrentProcess, problem: StoredWords, { disk, problems }: Space): Health => ({
+const unwell = (current: CurrentProcess, problem: StoredText, { disk, problems }: Space): Health => ({
   ...about(current),
   status: 'degraded',
   database: { ok: false },
@@ -143,7 +143,7 @@ type Folders = { dataDir?: string | undefined; workspace: string }
 export async function diskSpace({
   dataDir,
   workspace,
-}: Folders): Promise<{ disk: Health['disk']; problems: Words[] }> {
+}: Folders): Promise<{ disk: Health['disk']; problems: CodedText[] }> {
   const folders = [
     ...(dataDir === undefined ? [] : [{ place: 'data', folder: dataDir }]),
     { place: 'workspace', folder: workspace },
@@ -153,7 +153,7 @@ export async function diskSpace({
   )
   return {
     disk: { freeBytes: Math.min(...found.flatMap(({ free }) => free ?? [])) },
-    problems: found.flatMap(({ place, folder, free }): Words[] =>
+    problems: found.flatMap(({ place, folder, free }): CodedText[] =>
       free !== null && free < LITTLE
         ? [{ code: 'health.disk', params: { place, folder, free: megabytes(free) } }]
         : [],
@@ -183,8 +183,8 @@ export async function recordHealth({
   headsFile,
 }: Pick<Process, 'deps' | 'headsFile'>): Promise<{
   health: Health['record']
-  problems: StoredWords[]
-  warnings: Words[]
+  problems: StoredText[]
+  warnings: CodedText[]
 }> {
   const [faults, last, isProtected] = await Promise.all([
     recordFaults(db, FAULTS),
@@ -195,7 +195,12 @@ export async function recordHealth({
   if (found.length === 0 && last?.ok === false) {
     found.push({ code: 'health.recordNotWhole', params: { at: last.at } })
   }
-  const broken = faults.map(({ chain, seq, reason, words }) => ({ sessionId: chain, seq, reason, words }))
+  const broken = faults.map(({ chain, seq, reason, codedText }) => ({
+    sessionId: chain,
+    seq,
+    reason,
+    codedText,
+  }))
   const fault = headsFile?.fault()
   const health = {
     ok: found.length === 0,
@@ -210,16 +215,16 @@ export async function recordHealth({
   return { health, problems: found, warnings }
 }
 
-const UNPROTECTED: Words = { code: 'health.recordUnprotected' }
+const UNPROTECTED: CodedText = { code: 'health.recordUnprotected' }
 
-const recordProblem = ({ chain, seq, reason, words, stops }: RecordFault): StoredWords => ({
+const recordProblem = ({ chain, seq, reason, codedText, stops }: RecordFault): StoredText => ({
   code: 'health.recordBroken',
   params: { session: chain === INSTALLATION_CHAIN ? 'none' : chain, seq, stops: stops ? 'yes' : 'no' },
-  parts: [words ?? plain(reason)],
+  parts: [codedText ?? plain(reason)],
 })
 
 /** In English, and so that the page can say it in its reader's language. */
-const told = (problems: StoredWords[]) => ({
+const told = (problems: StoredText[]) => ({
   problems: problems.map(inEnglish),
-  words: problems,
+  codedText: problems,
 })

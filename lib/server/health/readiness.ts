@@ -1,5 +1,5 @@
 import type { Log } from '@/lib/agent/process/deps'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import type { Database } from '@/lib/store/connection/database'
 import { appliedMigrations } from '@/lib/store/installation/installation'
 import { type Workspace, whyNotOurWorkspace } from '../workspace-marker'
@@ -20,7 +20,7 @@ const LOOK_MS = 10_000
  */
 export async function watchReadiness(
   watched: Watched,
-): Promise<{ unfit: () => Words | null; stop: () => void }> {
+): Promise<{ unfit: () => CodedText | null; stop: () => void }> {
   let reason = await whyUnfit(watched)
   if (reason) watched.log('error', phrase(reason))
   const timer = setInterval(() => {
@@ -37,9 +37,9 @@ export async function watchReadiness(
   return { unfit: () => reason, stop: () => clearInterval(timer) }
 }
 
-const textOf = (reason: Words | null): string | null => reason && phrase(reason)
+const textOf = (reason: CodedText | null): string | null => reason && phrase(reason)
 
-async function whyUnfit(watched: Watched): Promise<Words | null> {
+async function whyUnfit(watched: Watched): Promise<CodedText | null> {
   const notOurs = await whyNotOurWorkspace(watched.db, watched.workspace)
   if (notOurs) return notOurs
   const unknown = (await appliedMigrations(watched.db)).find(name => !watched.migrations.includes(name))

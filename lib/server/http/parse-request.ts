@@ -9,7 +9,7 @@ import {
   refuseRequest,
   schemaFault,
 } from '@/lib/domain/contract/problem'
-import type { Words, WordsCode } from '@/lib/messages/phrase'
+import type { CodedText, TextCode } from '@/lib/messages/phrase'
 import { readBody, strictJson } from './read-body'
 
 type RequestParts = {
@@ -100,15 +100,15 @@ function toErrors(issue: z.core.$ZodIssue): FieldError[] {
       )
   }
   if (issue.message.endsWith('received undefined')) return [fieldFault(path, { code: 'fault.missing' })]
-  const words = wordsOf(issue)
-  if (!words) return [schemaFault(path, issue.message)]
-  return [{ path, message: issue.message.replace(/^Invalid (input|option): e/, 'E'), words }]
+  const codedText = wordsOf(issue)
+  if (!codedText) return [schemaFault(path, issue.message)]
+  return [{ path, message: issue.message.replace(/^Invalid (input|option): e/, 'E'), codedText }]
 }
 
 const TYPES: Partial<Record<string, string>> = { int: 'integer', record: 'object' }
 
 /** What Zod says in English, in words; undefined where it says what our schemas say. */
-function wordsOf(issue: z.core.$ZodIssue): Words | undefined {
+function wordsOf(issue: z.core.$ZodIssue): CodedText | undefined {
   switch (issue.code) {
     case 'invalid_type': {
       const actual = / received (\w+)$/.exec(issue.message)?.[1] ?? ''
@@ -126,8 +126,8 @@ function wordsOf(issue: z.core.$ZodIssue): Words | undefined {
   }
 }
 
-const LEAST: Partial<Record<string, WordsCode>> = { string: 'fault.minLength', array: 'fault.minItems' }
-const MOST: Partial<Record<string, WordsCode>> = { string: 'fault.maxLength', array: 'fault.maxItems' }
+const LEAST: Partial<Record<string, TextCode>> = { string: 'fault.minLength', array: 'fault.minItems' }
+const MOST: Partial<Record<string, TextCode>> = { string: 'fault.maxLength', array: 'fault.maxItems' }
 
 const pointer = (path: readonly PropertyKey[]): string =>
   path.map(key => `/${String(key).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')

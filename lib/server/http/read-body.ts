@@ -46,13 +46,15 @@ async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8
 export function strictJson(text: string): { value: unknown } | Refusal {
   const parsed = parseJsonText(text)
   if (parsed.ok) return { value: parsed.value }
-  return parsed.isJson ? invalid(parsed) : refuse('malformed_json', parsed.message, { words: parsed.words })
+  return parsed.isJson
+    ? invalid(parsed)
+    : refuse('malformed_json', parsed.message, { codedText: parsed.codedText })
 }
 
 /** The path of a fault in a Call's arguments begins at the arguments. */
-function invalid({ path, message, words }: FieldError): Refusal {
+function invalid({ path, message, codedText }: FieldError): Refusal {
   const [, inside] = /^.*?\/arguments((?:\/.*)?)$/s.exec(path) ?? []
   return inside === undefined
-    ? refuse('invalid_request', message, { words, errors: [{ path, message, words }] })
-    : refuse('invalid_arguments', message, { words, errors: [{ path: inside, message, words }] })
+    ? refuse('invalid_request', message, { codedText, errors: [{ path, message, codedText }] })
+    : refuse('invalid_arguments', message, { codedText, errors: [{ path: inside, message, codedText }] })
 }

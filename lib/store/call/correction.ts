@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import type { Invocation } from '@/lib/domain/call/call'
 import { Decision } from '@/lib/domain/call/decision'
-import { OptionalWords } from '@/lib/domain/words'
-import { phrase, type StoredWords, type Words } from '@/lib/messages/phrase'
+import { OptionalText } from '@/lib/domain/coded-text'
+import { type CodedText, phrase, type StoredText } from '@/lib/messages/phrase'
 import { optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
 import { stored } from '../connection/stored'
@@ -74,17 +74,17 @@ const MOST_TOLD = 8
 const CorrectionEntry = z.object({
   kind: z.string(),
   text: z.string(),
-  words: optional(OptionalWords),
+  codedText: optional(OptionalText),
   tool: optional(z.string()),
 })
 
 /** What a person changed or refused, as people and the model read it. */
-export type ToldCorrection = { text: string; words?: StoredWords | undefined }
+export type ToldCorrection = { text: string; codedText?: StoredText | undefined }
 
 /** What people changed or refused after an Event, oldest first. */
 export async function correctionsSince(sql: Sql, sessionId: string, seq: number): Promise<ToldCorrection[]> {
   const found = await sql.$queryRaw<unknown[]>`
-    SELECT e.kind, coalesce(e.text, '') AS text, e.words, e.call->>'tool' AS tool FROM "Entry" e
+    SELECT e.kind, coalesce(e.text, '') AS text, e.words AS "codedText", e.call->>'tool' AS tool FROM "Entry" e
     WHERE e."sessionId" = ${sessionId}::uuid
       AND e.seq > greatest(${seq}, (SELECT h.seq FROM "SessionHead" h WHERE h."sessionId" = ${sessionId}::uuid) - ${FAR_BACK})
       AND (e.kind = 'correction' OR (e.kind = 'result' AND e.call->>'result' = 'denied'
@@ -93,10 +93,10 @@ export async function correctionsSince(sql: Sql, sessionId: string, seq: number)
     ORDER BY e.seq DESC LIMIT ${MOST_TOLD}`
   const entries = found.map(row => CorrectionEntry.parse(row)).reverse()
   const texts = entries.filter(({ kind }) => kind === 'correction').map(({ text }) => text)
-  return entries.flatMap(({ kind, text, words, tool = '' }) => {
-    if (kind === 'correction') return [{ text, words }]
+  return entries.flatMap(({ kind, text, codedText, tool = '' }) => {
+    if (kind === 'correction') return [{ text, codedText }]
     const isTold = texts.some(one => one.split('\n').some(line => line.startsWith(`Denied ${tool}: `)))
-    const denied: Words = { code: 'correction.refused', params: { tool } }
-    return isTold ? [] : [{ text: phrase(denied), words: denied }]
+    const denied: CodedText = { code: 'correction.refused', params: { tool } }
+    return isTold ? [] : [{ text: phrase(denied), codedText: denied }]
   })
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ChannelSetup, type StoredChannel } from '@/lib/domain/channels/channel'
-import { OptionalWords } from '@/lib/domain/words'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { OptionalText } from '@/lib/domain/coded-text'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { instant, optional } from '../connection/columns'
 import { json, jsonValue, type Tx } from '../connection/database'
 import { listed, stored } from '../connection/stored'
@@ -13,7 +13,7 @@ const ChannelRow = z.object({
   setup: ChannelSetup,
   noticesFrom: optional(instant),
   lastError: optional(z.string()),
-  lastErrorMessage: optional(OptionalWords),
+  lastErrorMessage: optional(OptionalText),
   createdAt: instant,
 })
 
@@ -67,7 +67,7 @@ export async function removeChannel(tx: Tx, id: string): Promise<boolean> {
 /** What went wrong when a message was last sent by it; `null` if nothing did. */
 export async function noteChannelError(
   tx: Pick<Tx, 'channel'>,
-  { id, error }: { id: string; error: Words | null },
+  { id, error }: { id: string; error: CodedText | null },
 ): Promise<void> {
   const data = { lastError: error && phrase(error), lastErrorMessage: json(error) }
   await tx.channel.updateMany({ where: { id }, data })

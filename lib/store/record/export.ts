@@ -56,7 +56,7 @@ const entriesAfter =
   async (last: ExportedEntry | undefined): Promise<ExportedEntry[]> => {
     const rows = await sql.$queryRaw<unknown[]>`
       SELECT e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text,
-        coalesce(e.words, CASE WHEN e.kind = 'result' THEN c.result->'words' END) AS words, e.reasoning,
+        coalesce(e.words, CASE WHEN e.kind = 'result' THEN c.result->'codedText' END) AS "codedText", e.reasoning,
         e."callId", e.call, e.outcome, e.message, e.attachments, e.at, ${COMPACTION_OF} AS compaction
       FROM "Entry" e LEFT JOIN "Call" c ON c.id = e."callId"
       WHERE e."sessionId" = ${sessionId}::uuid AND e.seq > ${last?.seq ?? 0}

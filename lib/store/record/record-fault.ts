@@ -1,6 +1,6 @@
+import { OptionalText } from '@/lib/domain/coded-text'
 import { type Instant, toInstant } from '@/lib/domain/instant'
-import { OptionalWords } from '@/lib/domain/words'
-import type { StoredWords } from '@/lib/messages/phrase'
+import type { StoredText } from '@/lib/messages/phrase'
 import { jsonText, type Tx } from '../connection/database'
 import type { Sql } from '../connection/sql'
 
@@ -12,17 +12,17 @@ export type RecordFault = {
   chain: string
   seq: number
   reason: string
-  words?: StoredWords | undefined
+  codedText?: StoredText | undefined
   stops: boolean
   foundAt: Instant
 }
 
 /** False where the chain is known to be broken already; the first link that was found so counts. */
 export async function insertRecordFault(sql: Sql, fault: Omit<RecordFault, 'foundAt'>): Promise<boolean> {
-  const { chain, seq, reason, words, stops } = fault
+  const { chain, seq, reason, codedText, stops } = fault
   const rows = await sql.$queryRaw<{ isNew: boolean }[]>`
     INSERT INTO "RecordFault" AS f (chain, seq, reason, message, stops)
-      VALUES (${chain}, ${seq}, ${reason}, ${jsonText(words)}::jsonb, ${stops})
+      VALUES (${chain}, ${seq}, ${reason}, ${jsonText(codedText)}::jsonb, ${stops})
     ON CONFLICT (chain) DO UPDATE SET stops = f.stops OR excluded.stops, seq = least(f.seq, excluded.seq),
       reason = CASE WHEN excluded.seq < f.seq THEN excluded.reason ELSE f.reason END,
       message = CASE WHEN excluded.seq < f.seq THEN excluded.message ELSE f.message END
@@ -49,11 +49,11 @@ export async function recordFaultOf(tx: Tx, chain: string): Promise<RecordFault 
 
 const toFault = ({ foundAt, message, ...fault }: Row): RecordFault => ({
   ...fault,
-  words: OptionalWords.parse(message ?? undefined),
+  codedText: OptionalText.parse(message ?? undefined),
   foundAt: toInstant(foundAt),
 })
 
-type Row = Omit<RecordFault, 'words' | 'foundAt'> & { message: unknown; foundAt: Date }
+type Row = Omit<RecordFault, 'codedText' | 'foundAt'> & { message: unknown; foundAt: Date }
 
 /** When the whole record was verified last, and what came of it. */
 export async function lastRecordCheck(tx: Tx): Promise<{ at: Instant; ok: boolean } | null> {

@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import { OptionalText } from '@/lib/domain/coded-text'
 import { McpCatalog, McpSandbox, McpServerName, McpStatus, McpValue } from '@/lib/domain/servers/mcp-server'
 import type { ServerSettings } from '@/lib/domain/servers/server-input'
-import { OptionalWords } from '@/lib/domain/words'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { instant, optional, orNull } from '../connection/columns'
 import { json, jsonValue, type Tx } from '../connection/database'
 import { stored } from '../connection/stored'
@@ -20,7 +20,7 @@ const McpServerRow = z.object({
   fromFile: z.boolean(),
   status: McpStatus,
   error: optional(z.string()),
-  errorMessage: optional(OptionalWords),
+  errorMessage: optional(OptionalText),
   /** Of one that cannot be read the server is asked again. */
   catalog: optional(McpCatalog).catch(undefined),
   createdAt: instant,
@@ -95,7 +95,10 @@ export async function removeServer(tx: Tx, id: string): Promise<boolean> {
 /** How it is, as a process that connects to it has heard. One that is gone is not missed. */
 export async function saveServerState(
   tx: Reader,
-  { id, ...news }: Pick<McpServerRow, 'id' | 'status'> & { error?: Words | undefined; catalog?: McpCatalog },
+  {
+    id,
+    ...news
+  }: Pick<McpServerRow, 'id' | 'status'> & { error?: CodedText | undefined; catalog?: McpCatalog },
 ): Promise<void> {
   const data = {
     status: news.status,

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { ModelMessage } from '@/lib/domain/call/solution'
+import { OptionalText } from '@/lib/domain/coded-text'
 import { MessageFile } from '@/lib/domain/run/message'
 import { Outcome } from '@/lib/domain/run/run'
 import { CallLine, type Entry, EntryKind } from '@/lib/domain/session/entry'
-import { OptionalWords } from '@/lib/domain/words'
 import { instant, optional } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
@@ -18,7 +18,7 @@ const EntryRow = z.object({
   runId: optional(z.string()),
   kind: EntryKind,
   text: z.string(),
-  words: optional(OptionalWords),
+  codedText: optional(OptionalText),
   reasoning: optional(z.string()),
   callId: optional(z.string()),
   call: optional(CallLine),
@@ -50,7 +50,7 @@ export function insertEntry(
     seq: entry.seq,
     kind: entry.kind,
     text: entry.kind === 'result' ? null : entry.text,
-    words: entry.kind === 'result' ? null : jsonText(entry.words),
+    words: entry.kind === 'result' ? null : jsonText(entry.codedText),
     runId: entry.runId,
     reasoning: entry.reasoning,
     callId: entry.callId,
@@ -84,7 +84,7 @@ export const LARGEST_SEQ = 2_147_483_647
 async function entriesAt(sql: Sql, sessionId: string, place: Prisma.Sql): Promise<Entry[]> {
   const rows = await sql.$queryRaw<unknown[]>`
     SELECT e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text,
-      coalesce(e.words, CASE WHEN e.kind = 'result' THEN c.result->'words' END) AS words, e.reasoning,
+      coalesce(e.words, CASE WHEN e.kind = 'result' THEN c.result->'codedText' END) AS "codedText", e.reasoning,
       e."callId", e.call, e.outcome, e.attachments, e.at, ${COMPACTION_OF} AS compaction
     FROM "Entry" e LEFT JOIN "Call" c ON c.id = e."callId"
     WHERE e."sessionId" = ${sessionId}::uuid AND ${place}`

@@ -1,7 +1,7 @@
 import * as z from 'zod'
+import { OptionalText } from '@/lib/domain/coded-text'
 import { EMPTY_PLAN, Plan, PlanStep } from '@/lib/domain/session/plan'
 import { EMPTY_STATE, State } from '@/lib/domain/session/state'
-import { OptionalWords } from '@/lib/domain/words'
 import { correctionsSince } from '../call/correction'
 import { optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
@@ -12,7 +12,7 @@ const KeptPlan = z.object({
   seq: z.int(),
   steps: z.array(PlanStep),
   because: optional(z.string()),
-  becauseMessage: optional(OptionalWords),
+  becauseMessage: optional(OptionalText),
   approved: optional(z.boolean()),
 })
 

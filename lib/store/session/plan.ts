@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { OptionalText } from '@/lib/domain/coded-text'
 import { EMPTY_PLAN, type Plan, type PlanRevision, PlanStep } from '@/lib/domain/session/plan'
-import { OptionalWords } from '@/lib/domain/words'
 import { instant, optional } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
@@ -10,7 +10,7 @@ const PlanRow = z.object({
   revision: z.int(),
   steps: z.array(PlanStep),
   because: optional(z.string()),
-  becauseMessage: optional(OptionalWords),
+  becauseMessage: optional(OptionalText),
   approved: optional(z.boolean()),
   callId: optional(z.string()),
   at: instant,

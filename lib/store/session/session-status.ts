@@ -16,7 +16,7 @@ const STANDING = Prisma.sql`
   (SELECT count(*)::int FROM "Call" c WHERE c."sessionId" = s.id AND c."endedAt" IS NULL
     AND c.state = 'waiting') AS "pendingCalls",
   (SELECT json_strip_nulls(json_build_object('tool', c.tool,
-      'summary', coalesce(c.preview->>'summary', ''), 'words', c.preview->'words'))
+      'summary', coalesce(c.preview->>'summary', ''), 'codedText', c.preview->'codedText'))
     FROM "Call" c JOIN "CallSet" k ON k.id = c."setId"
     WHERE c."sessionId" = s.id AND c."endedAt" IS NULL AND c.state = 'waiting'
     ORDER BY k."createdAt", k.id, c.index LIMIT 1) AS "nextCall"`

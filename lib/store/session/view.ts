@@ -39,6 +39,6 @@ export async function readView(tx: Tx, sessionId: string): Promise<SessionView |
 async function faultOf(tx: Tx, sessionId: string): Promise<SessionView['record']> {
   const fault = await recordFaultOf(tx, sessionId)
   if (!fault) return undefined
-  const { seq, reason, words, stops } = fault
-  return { seq, reason, words, stops }
+  const { seq, reason, codedText, stops } = fault
+  return { seq, reason, codedText, stops }
 }

@@ -1,4 +1,4 @@
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { jsonTokens } from './json-tree'
 import { isObject, JSON_DEPTH } from './json-value'
 
@@ -22,8 +22,8 @@ export function parseJsonText(text: string, numbers: JsonNumbers = 'double'): Js
     return fault ? { ok: false, isJson: true, ...fault } : { ok: true, value }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    const words: Words = { code: 'fault.notJson', params: { reason } }
-    return { ok: false, isJson: false, path: '', message: `Not valid JSON: ${reason}`, words }
+    const codedText: CodedText = { code: 'fault.notJson', params: { reason } }
+    return { ok: false, isJson: false, path: '', message: `Not valid JSON: ${reason}`, codedText }
   }
 }
 
@@ -70,17 +70,17 @@ function hasMore(text: string, most: number, chars: string): boolean {
 const JSON_VALUES = 20_000
 
 /** The message stands beside its words, since the page reads texts too and has no need of the tables of words for it. */
-type FaultText = { message: string; words: Words }
+type FaultText = { message: string; codedText: CodedText }
 type Fault = { path: string } & FaultText
 
-const NUL: FaultText = { message: 'The text holds a NUL character.', words: { code: 'fault.nul' } }
+const NUL: FaultText = { message: 'The text holds a NUL character.', codedText: { code: 'fault.nul' } }
 const TOO_DEEP: FaultText = {
   message: `This is nested more than ${JSON_DEPTH} levels deep.`,
-  words: { code: 'fault.deep', params: { limit: JSON_DEPTH } },
+  codedText: { code: 'fault.deep', params: { limit: JSON_DEPTH } },
 }
 const TOO_MANY: FaultText = {
   message: `This holds more than ${JSON_VALUES.toLocaleString('en-US')} values. Send less at a time, or put it into one text.`,
-  words: { code: 'fault.many', params: { limit: JSON_VALUES } },
+  codedText: { code: 'fault.many', params: { limit: JSON_VALUES } },
 }
 type Level = { keys: Set<string> | null; key: string; index: number }
 
@@ -175,15 +175,15 @@ function stringValue(source: string): string {
 const inexact = (source: string): FaultText => {
   const number = source.length > 100 ? `${source.slice(0, 100)}…` : source
   const message = `The number ${number} is too large or too precise to keep exactly.`
-  return { message, words: { code: 'fault.inexact', params: { number } } }
+  return { message, codedText: { code: 'fault.inexact', params: { number } } }
 }
 
 const twice = (key: string): FaultText => ({
   message: `The key "${key}" is given twice.`,
-  words: { code: 'fault.twice', params: { key } },
+  codedText: { code: 'fault.twice', params: { key } },
 })
 
-const HALF: FaultText = { message: 'The text holds half of a character.', words: { code: 'fault.half' } }
+const HALF: FaultText = { message: 'The text holds half of a character.', codedText: { code: 'fault.half' } }
 
 function textFault(text: string): FaultText | null {
   if (text.includes('\0')) return NUL

@@ -1,5 +1,5 @@
 import { type Command, forEachChild, parse, type Redirect, type SyntaxNode, type Word } from 'unbash'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { ANY_COMMAND, innerCommands, type ShellWord } from './inner-commands'
 import { plainWords } from './plain-words'
 
@@ -23,7 +23,7 @@ type Contents = {
 export type ShellReading =
   | ({ kind: 'simple'; argv: string[] } & Contents)
   | ({ kind: 'complex' } & Contents)
-  | { kind: 'unreadable'; reason: Words }
+  | { kind: 'unreadable'; reason: CodedText }
 
 /** What is longer is not read: reading is to take no time that anybody notices. */
 export const LONGEST_COMMAND = 8 * 1024
@@ -35,7 +35,7 @@ const EXPANSIONS = /[$<>=@?*+!]\(|\$[{[]|`|\(\(/g
 /** So many commands within commands are followed. */
 const DEEPEST = 16
 
-type Findings = Contents & { isComplex: boolean; fault: Words | null }
+type Findings = Contents & { isComplex: boolean; fault: CodedText | null }
 
 /** Reads the text of a command as Bash would, without running anything. What is in doubt is never `simple`. */
 export function readShell(text: string): ShellReading {
@@ -72,9 +72,9 @@ function readingOf(text: string): ShellReading {
   return { kind: 'complex', ...contents }
 }
 
-const unreadable = (reason: Words): ShellReading => ({ kind: 'unreadable', reason })
+const unreadable = (reason: CodedText): ShellReading => ({ kind: 'unreadable', reason })
 
-const unparsed = (reason: string): Words => ({ code: 'shell.unparsed', params: { reason } })
+const unparsed = (reason: string): CodedText => ({ code: 'shell.unparsed', params: { reason } })
 
 const isSame = (argv: string[], words: ShellWord[]): boolean =>
   argv.length === words.length && argv.every((word, index) => word === words[index])

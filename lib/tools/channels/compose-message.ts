@@ -1,7 +1,7 @@
 import type { Preview } from '@/lib/domain/call/preview'
 import { type ChannelSetup, environmentNames, environmentValue } from '@/lib/domain/channels/channel'
 import type { Environment } from '@/lib/domain/environment'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
 import type { MessageOrigin } from '../define-tool'
 
@@ -26,7 +26,7 @@ type Input = MessageOrigin & { text: string; environment: Environment }
 const DISCORD_CHARS = 2_000
 
 /** What a channel would send for a text, or why it cannot. */
-export function composeMessage(setup: ChannelSetup, input: Input): Message | Words {
+export function composeMessage(setup: ChannelSetup, input: Input): Message | CodedText {
   const missing = environmentNames(setup).filter(name => input.environment(name) === undefined)
   if (missing.length > 0) return { code: 'delivery.noEnvironment', params: { names: missing.join(', ') } }
   if (setup.kind === 'smtp') return composeMail(setup, input)
@@ -35,7 +35,7 @@ export function composeMessage(setup: ChannelSetup, input: Input): Message | Wor
   return composeRequest(setup, input)
 }
 
-function composeRequest(setup: Exclude<ChannelSetup, { kind: 'smtp' }>, input: Input): Message | Words {
+function composeRequest(setup: Exclude<ChannelSetup, { kind: 'smtp' }>, input: Input): Message | CodedText {
   const address = environmentValue(setup.url, input.environment) ?? ''
   const url = URL.parse(address)
   if (!url || !/^https?:$/.test(url.protocol)) return { code: 'delivery.noWebAddress' }

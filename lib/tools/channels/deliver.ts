@@ -1,5 +1,5 @@
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
-import { phrase, plain, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase, plain } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
 import { exchange } from '../web/exchange'
 import { NETWORK } from '../web/guarded-client'
@@ -22,7 +22,7 @@ export async function deliver(message: Message, options: DeliveryOptions): Promi
   const { signal, beforeEffect, internalHosts, totalMs, network = NETWORK } = options
   const address = readAddress(message.secret.url, internalHosts)
   if (address.kind === 'refused')
-    return { kind: 'failed', text: phrase(address.words), words: address.words, sent: 0 }
+    return { kind: 'failed', text: phrase(address.codedText), codedText: address.codedText, sent: 0 }
   const { method, body } = message.request
   const request = { method, url: address.url, headers: message.secret.headers, body }
   const limits = { connectMs: totalMs, headersMs: totalMs, idleMs: totalMs, totalMs }
@@ -41,15 +41,17 @@ export async function deliver(message: Message, options: DeliveryOptions): Promi
   const text = `HTTP ${status}${quote === '' ? '' : `: ${quote}`}`
   if (status >= 200 && status < 300) return { kind: 'sent', text }
   const isRedirect = status >= 300 && status < 400
-  const words: Words = isRedirect ? { code: 'delivery.redirected', parts: [plain(text)] } : plain(text)
-  return { kind: 'failed', text: phrase(words), words, sent: 1 }
+  const codedText: CodedText = isRedirect
+    ? { code: 'delivery.redirected', parts: [plain(text)] }
+    : plain(text)
+  return { kind: 'failed', text: phrase(codedText), codedText, sent: 1 }
 }
 
 /** What is dangerous about where a message goes, or why nothing is sent there. */
-export function risksOfPlace(message: Message, internalHosts: readonly string[]): RiskReason[] | Words {
+export function risksOfPlace(message: Message, internalHosts: readonly string[]): RiskReason[] | CodedText {
   if (message.kind === 'mail') return []
   const address = readAddress(message.secret.url, internalHosts)
-  if (address.kind === 'refused') return address.words
+  if (address.kind === 'refused') return address.codedText
   const isOpen = address.url.protocol === 'http:'
   return [
     ...(address.isInternal ? [riskReason('medium', 'internalHost')] : []),

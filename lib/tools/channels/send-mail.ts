@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { phrase, plain, type Words, WordsError } from '@/lib/messages/phrase'
+import { CodedError, type CodedText, phrase, plain } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
 import type { Network } from '../web/guarded-client'
 import type { Mail } from './compose-message'
@@ -9,7 +9,7 @@ import type { Mail } from './compose-message'
 /** `sent`: 1 where the message may have arrived all the same. */
 export type Delivery =
   | { kind: 'sent'; text: string }
-  | { kind: 'failed'; text: string; words: Words; sent: number }
+  | { kind: 'failed'; text: string; codedText: CodedText; sent: number }
 
 export type DeliveryOptions = {
   signal: AbortSignal
@@ -61,12 +61,12 @@ export async function sendMail(
     if (!isSent && (signal.aborted || !isNodemailerError(error)) && !over.aborted) throw error
     const refusal = isNodemailerError(error) ? error.responseCode : undefined
     const mayBeSent = isSent && refusal === undefined
-    const reason: Words = over.aborted
+    const reason: CodedText = over.aborted
       ? { code: 'delivery.slow', params: { seconds: totalMs / 1000 } }
       : reasonOf(error)
     const code = mayBeSent ? 'delivery.handedOver' : 'delivery.notSentTo'
-    const words: Words = { code, params: { place: host }, parts: [reason] }
-    return { kind: 'failed', text: phrase(words), words, sent: mayBeSent ? 1 : 0 }
+    const codedText: CodedText = { code, params: { place: host }, parts: [reason] }
+    return { kind: 'failed', text: phrase(codedText), codedText, sent: mayBeSent ? 1 : 0 }
   } finally {
     connection.close()
   }
@@ -114,7 +114,7 @@ class Connection {
   }
 }
 
-class ConnectionEnded extends WordsError {
+class ConnectionEnded extends CodedError {
   readonly code = 'ECONNECTION'
 
   constructor() {
@@ -127,8 +127,8 @@ type MailError = Error & { code: string; responseCode?: number; response?: strin
 const isNodemailerError = (error: unknown): error is MailError =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
 
-function reasonOf(error: unknown): Words {
-  if (error instanceof WordsError) return error.words
+function reasonOf(error: unknown): CodedText {
+  if (error instanceof CodedError) return error.codedText
   return error instanceof Error
     ? plain(`${oneLine(error.message).replace(/\.$/, '')}.`)
     : { code: 'delivery.failed' }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { StoredChannel } from '@/lib/domain/channels/channel'
 import { riskReason } from '@/lib/domain/policy/risk-reason'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
 import {
   defineTool,
@@ -43,7 +43,7 @@ export const sendMessage: ToolDefinition = defineTool({
   reach: () => ['/channel'],
   preview: async (args, context) => {
     const ready = readyMessage(args, await context.messages())
-    if (ready.kind === 'faulty') return invalidArgument('/channel', ready.words)
+    if (ready.kind === 'faulty') return invalidArgument('/channel', ready.codedText)
     const { channel, message } = ready
     const place = risksOfPlace(message, await context.internalHosts())
     if (!Array.isArray(place)) return invalidArgument('/channel', place)
@@ -58,7 +58,7 @@ export const sendMessage: ToolDefinition = defineTool({
   },
   perform: async (args, context) => {
     const ready = readyMessage(args, await context.messages())
-    if (ready.kind === 'faulty') return { kind: 'error', text: phrase(ready.words) }
+    if (ready.kind === 'faulty') return { kind: 'error', text: phrase(ready.codedText) }
     const hash = context.hash(identityOf(ready))
     if (!context.preview?.preconditions.some(before => before.hash === hash)) return { kind: 'drifted' }
     const internalHosts = await context.internalHosts()
@@ -78,22 +78,22 @@ export const sendMessage: ToolDefinition = defineTool({
 
 type ReadyMessage =
   | { kind: 'ready'; channel: StoredChannel; message: Message }
-  | { kind: 'faulty'; words: Words }
+  | { kind: 'faulty'; codedText: CodedText }
 
 function readyMessage({ channel: name, text }: Arguments, context: MessageContext): ReadyMessage {
   const open = context.channels.filter(channel => channel.enabled)
   const channel = open.find(one => one.name === name)
   if (!channel) {
     const names = open.map(one => one.name).join(', ')
-    const words: Words =
+    const codedText: CodedText =
       names === ''
         ? { code: 'delivery.noChannels' }
         : { code: 'delivery.noChannel', params: { name: oneLine(name), names } }
-    return { kind: 'faulty', words }
+    return { kind: 'faulty', codedText }
   }
   const message = composeMessage(channel.setup, { ...context, text })
   if ('code' in message)
-    return { kind: 'faulty', words: { code: 'plain.about', params: { name }, parts: [message] } }
+    return { kind: 'faulty', codedText: { code: 'plain.about', params: { name }, parts: [message] } }
   return { kind: 'ready', channel, message }
 }
 

@@ -19,7 +19,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { numberOfRuns } from '@/test/number-of-runs'
 import type { Change } from '../define-tool'
 import { createRegistry } from '../registry'
@@ -39,7 +39,7 @@ async function changed(
   { root }: TemporaryWorkspace,
   act: () => void,
   closed: string[] = [],
-): Promise<CommandChanges & { whyNot: Words | null }> {
+): Promise<CommandChanges & { whyNot: CodedText | null }> {
   const context = {
     root,
     closed: closed.map(path => ({ path, stays: true })),

@@ -2,7 +2,7 @@ import { promises as fs } from 'node:fs'
 import type { FileDiff } from '@/lib/domain/call/preview'
 import { type Compute, THREAD_SIZE } from '@/lib/domain/job'
 import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { counted, oneLine } from '@/lib/text/truncate'
 import type { Change, PerformContext, WorkspacePlace } from '../define-tool'
 import { COMPARE_TEXTS, opaqueDiff, unifiedDiff } from '../files/change/unified-diff'
@@ -80,7 +80,7 @@ async function isGone(path: string, place: WorkspacePlace): Promise<boolean> {
   if (parsed.kind === 'refused') return true
   const { folder, name } = splitPath(parsed)
   const opened = await openFolder({ place, segments: folder })
-  if (opened.kind !== 'folder') return opened.kind === 'absent' || opened.words.code === 'path.noFolder'
+  if (opened.kind !== 'folder') return opened.kind === 'absent' || opened.codedText.code === 'path.noFolder'
   try {
     return (await fs.lstat(opened.folder.at(name))).isDirectory()
   } catch (error) {
@@ -145,7 +145,7 @@ function inOrder(changes: Change[]): Change[] {
 const MOST_TOLD = 20
 
 /** What changed, in a line for each way. */
-export function changesText(since: CommandChanges, whyNot: Words | null): string[] {
+export function changesText(since: CommandChanges, whyNot: CodedText | null): string[] {
   const { changes, unkept, uncopied, isCut } = since
   const told = (word: string, paths: string[]): string[] => (paths.length === 0 ? [] : [listed(word, paths)])
   const why =

@@ -3,7 +3,7 @@ import type { Preview } from '@/lib/domain/call/preview'
 import { RUN_COMMAND } from '@/lib/domain/call/tool'
 import { commandRisks } from '@/lib/domain/policy/command-risks'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { readShell, type ShellReading } from '@/lib/text/shell/read-shell'
 import { oneLine } from '@/lib/text/truncate'
 import {
@@ -61,9 +61,9 @@ async function previewCommand(
   if (sandbox.kind === 'unavailable') return failure({ code: 'fault.commandsOff', parts: [sandbox.reason] })
   if (command.includes('\0')) return invalidArgument('/command', { code: 'fault.commandNul' })
   const path = workspacePath(cwd)
-  if (path.kind === 'refused') return invalidArgument('/cwd', path.words)
+  if (path.kind === 'refused') return invalidArgument('/cwd', path.codedText)
   const opened = await openFolder({ place: context, segments: path.segments })
-  if (opened.kind === 'refused') return invalidArgument('/cwd', opened.words)
+  if (opened.kind === 'refused') return invalidArgument('/cwd', opened.codedText)
   if (opened.kind === 'absent')
     return invalidArgument('/cwd', { code: 'path.absent', params: { path: path.label } })
   await opened.folder.close()
@@ -117,7 +117,7 @@ function wordsOf(
   }
 }
 
-const unreadFor = (why: Words) => ({ unread: phrase(why), unreadMessage: why })
+const unreadFor = (why: CodedText) => ({ unread: phrase(why), unreadMessage: why })
 
 const isSplitAtSpaces = (argv: string[], text: string): boolean => {
   const parts = text.trim().split(/[ \t]+/)
@@ -125,7 +125,7 @@ const isSplitAtSpaces = (argv: string[], text: string): boolean => {
 }
 
 /** The first line of a command; the card shows all of them. */
-function runWords(command: string, { text, label }: WorkspacePath, limit = 0): Words {
+function runWords(command: string, { text, label }: WorkspacePath, limit = 0): CodedText {
   const [first = '', ...more] = command.trim().split('\n')
   const place = { isInFolder: text === '' ? 'no' : 'yes', path: label }
   return {

@@ -1,7 +1,7 @@
 import { constants, promises as fs } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import type { ToolContext, WorkspacePlace } from '../define-tool'
 import { openFile } from '../workspace/open-file'
 import { entryKey, errorCode } from '../workspace/workspace-path'
@@ -18,7 +18,7 @@ const COPY_MS = 20_000
 /** What a workspace held before a command. `whyNot`: why nothing was copied; null where it was. */
 export type TreeCopy = {
   tree: FileTree
-  whyNot: Words | null
+  whyNot: CodedText | null
   /** What the file of that path held; null where it was not copied. */
   read: (path: string) => Promise<Buffer | null>
   remove: () => Promise<void>
@@ -27,12 +27,12 @@ export type TreeCopy = {
 type Copying = WorkspacePlace & Pick<ToolContext, 'signal'>
 
 /** Why the changes of a command cannot be reverted, as far as can be told before; null if they can. */
-export async function whyNotCopied(context: Copying): Promise<Words | null> {
+export async function whyNotCopied(context: Copying): Promise<CodedText | null> {
   const late = AbortSignal.timeout(COUNT_MS)
   return tooMuch(await fileTree(context, { signal: context.signal, late }))
 }
 
-function tooMuch({ files, bytes, isCut }: FileTree): Words | null {
+function tooMuch({ files, bytes, isCut }: FileTree): CodedText | null {
   if (files > MOST_FILES) return { code: 'shell.manyFiles' }
   if (bytes > MOST_BYTES) return { code: 'shell.muchToCopy' }
   return isCut ? { code: 'shell.muchToLookThrough' } : null

@@ -1,11 +1,11 @@
 import type { Compute } from '@/lib/domain/job'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { linePreview, type PreviewOutcome, previewSummary } from '../define-tool'
 import { COMPARE_TEXTS } from '../files/change/unified-diff'
 
 /** Previews a change of something stored in the session as a diff of texts; without a change there is no diff. */
 export async function previewText(
-  { name, words }: { name: string; words: Words },
+  { name, codedText }: { name: string; codedText: CodedText },
   text: { before: string; after: string },
   compute: Compute,
 ): Promise<PreviewOutcome> {
@@ -14,11 +14,11 @@ export async function previewText(
     addedLines: added,
     removedLines: removed,
   } = await compute(COMPARE_TEXTS, { path: name, ...text })
-  if (added + removed === 0) return linePreview(words)
+  if (added + removed === 0) return linePreview(codedText)
   const diff = { path: name, unified }
   return {
     kind: 'preview',
-    preview: { kind: 'diff', diff, ...previewSummary(words), preconditions: [] },
+    preview: { kind: 'diff', diff, ...previewSummary(codedText), preconditions: [] },
     risks: [],
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { SET_STATE } from '@/lib/domain/call/tool'
 import { patchedState, type State, StatePatch } from '@/lib/domain/session/state'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
 import { defineTool } from '../define-tool'
 import { errorsText } from '../read-arguments'
@@ -30,7 +30,7 @@ export const setState = defineTool({
     const made = patchedState(before, patch, '/patch')
     if (!made.ok) return { kind: 'error', message: errorsText(SET_STATE, made.errors), errors: made.errors }
     const text = { before: written(before), after: written(made.state) }
-    return previewText({ name: 'State', words: stateWords(patch) }, text, context.compute)
+    return previewText({ name: 'State', codedText: stateWords(patch) }, text, context.compute)
   },
   perform: async ({ patch }) => ({
     kind: 'ok',
@@ -44,10 +44,10 @@ const written = (state: State): string => `${JSON.stringify(state, null, 2)}\n`
 /** The most keys to name. */
 const MOST = 5
 
-function stateWords(patch: State): Words {
+function stateWords(patch: State): CodedText {
   const keys = Object.keys(patch)
   if (keys.length === 0) return { code: 'control.stateSame' }
-  const parts: Words[] = keys.slice(0, MOST).map(key => ({
+  const parts: CodedText[] = keys.slice(0, MOST).map(key => ({
     code: patch[key] === null ? 'control.stateRemoved' : 'control.stateKey',
     params: { name: oneLine(key) },
   }))

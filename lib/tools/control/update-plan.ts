@@ -3,7 +3,7 @@ import { UPDATE_PLAN } from '@/lib/domain/call/tool'
 import { GivenSteps, type PlanStep, planSteps } from '@/lib/domain/session/plan'
 import { planFaults } from '@/lib/domain/session/plan-faults'
 import { planText } from '@/lib/domain/session/plan-text'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { defineTool } from '../define-tool'
 import { errorsText } from '../read-arguments'
 import { previewText } from './preview-text'
@@ -30,7 +30,7 @@ export const updatePlan = defineTool({
     if (errors.length > 0) return { kind: 'error', message: errorsText(UPDATE_PLAN, errors), errors }
     const [before, after] = [(await context.plan()).steps, planSteps(steps)]
     const text = { before: planText(before), after: planText(after) }
-    return previewText({ name: 'Plan', words: planWords(after) }, text, context.compute)
+    return previewText({ name: 'Plan', codedText: planWords(after) }, text, context.compute)
   },
   perform: async ({ steps }) => ({
     kind: 'ok',
@@ -39,7 +39,7 @@ export const updatePlan = defineTool({
   }),
 })
 
-function planWords(steps: PlanStep[]): Words {
+function planWords(steps: PlanStep[]): CodedText {
   const done = steps.filter(({ status }) => status === 'done').length
   return { code: 'control.plan', params: { count: steps.length, done } }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Job } from '@/lib/domain/job'
-import { plain, type Words } from '@/lib/messages/phrase'
+import { type CodedText, plain } from '@/lib/messages/phrase'
 import { counted } from '@/lib/text/truncate'
 import { defineTool, failure } from '../define-tool'
 import { notThere } from '../workspace/absence'
@@ -90,7 +90,7 @@ function asInFile(args: Arguments, text: string): Arguments {
   return { ...args, old: adapted(args.old), new: adapted(args.new) }
 }
 
-function faultOf(args: Arguments): Words | null {
+function faultOf(args: Arguments): CodedText | null {
   if (args.old === args.new) return { code: 'path.same' }
   for (const key of ['old', 'new'] as const) {
     const fault = textFault(args[key])

@@ -20,7 +20,7 @@ export const fileInfo = defineTool({
   paths: ({ path }) => [policyPath(path)],
   preview: (args, context) =>
     previewRead(workspacePath(args.path), context, {
-      words: ({ label }) =>
+      codedText: ({ label }) =>
         label === '' ? { code: 'file.lookAtAll' } : { code: 'file.look', params: { path: label } },
     }),
   perform: (args, context) =>

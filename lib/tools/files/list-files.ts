@@ -28,7 +28,7 @@ export const listFiles = defineTool({
   paths: ({ path = '' }) => [policyPath(path)],
   preview: ({ path = '' }, context) =>
     previewRead(workspacePath(path), context, {
-      words: ({ text, label }) =>
+      codedText: ({ text, label }) =>
         text === '' ? { code: 'file.listAll' } : { code: 'file.list', params: { path: label } },
     }),
   perform: ({ path = '' }, context) =>

@@ -101,9 +101,9 @@ describe('a new name that is odd has a reason of its own', () => {
       ['make_folder', { path }],
     ] as const) {
       const { risks = [] } = (await workspace.previews(tool, args)) as {
-        risks?: { words: { code: string } }[]
+        risks?: { codedText: { code: string } }[]
       }
-      expect([tool, risks.some(({ words }) => words.code === 'risk.oddName')]).toEqual([tool, isOdd])
+      expect([tool, risks.some(({ codedText }) => codedText.code === 'risk.oddName')]).toEqual([tool, isOdd])
     }
     workspace.put(path, 'old')
     expect(JSON.stringify(await workspace.previews('write_file', { path, content: 'x' }))).not.toContain(
@@ -143,7 +143,7 @@ describe('what is read', () => {
     if (shown.kind === 'error') throw new Error(shown.message)
     expect(shown).toMatchObject({
       preview: { preconditions: [{ path: 'store/a/package.json' }] },
-      risks: [{ words: { code: 'risk.leadsTo', params: { path: 'store/a/package.json' } } }],
+      risks: [{ codedText: { code: 'risk.leadsTo', params: { path: 'store/a/package.json' } } }],
     })
     execFileSync('ln', ['-sfn', '.', workspace.at('relative')])
     workspace.put('package.json', 'other')

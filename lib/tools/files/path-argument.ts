@@ -7,4 +7,4 @@ export const pathArgument = (description: string) =>
   z.string().min(1).max(4096).describe(`${description} Relative to the workspace, with "/" between parts.`)
 
 /** An invalid path as a preview error, attributed to the argument `path`. */
-export const invalidPath = ({ words }: PathRefusal): PreviewOutcome => invalidArgument('/path', words)
+export const invalidPath = ({ codedText }: PathRefusal): PreviewOutcome => invalidArgument('/path', codedText)

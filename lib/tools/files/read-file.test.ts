@@ -29,7 +29,7 @@ describe('read_file', () => {
       preview: {
         kind: 'text',
         summary: 'Read a/b from line 5, at most 10 lines',
-        words: { code: 'file.read', params: { path: 'a/b', line: 5, column: 0, most: 10 } },
+        codedText: { code: 'file.read', params: { path: 'a/b', line: 5, column: 0, most: 10 } },
         preconditions: [],
       },
       risks: [],

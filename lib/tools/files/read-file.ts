@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { counted } from '@/lib/text/truncate'
 import { defineTool, type PerformContext, type ToolOutcome } from '../define-tool'
 import { imageFormat } from '../pictures/encode-image'
@@ -48,7 +48,10 @@ export const readFile = defineTool({
   idempotent: true,
   paths: ({ path }) => [policyPath(path)],
   preview: (args, context) =>
-    previewRead(filePath(args.path), context, { words: path => readWords(args, path), risksOf: secretRisks }),
+    previewRead(filePath(args.path), context, {
+      codedText: path => readWords(args, path),
+      risksOf: secretRisks,
+    }),
   perform: (args, context) =>
     readAt(filePath(args.path), context, {
       opens: 'parent',
@@ -63,7 +66,7 @@ export const readFile = defineTool({
     }),
 })
 
-function readWords({ offset, limit, column }: Arguments, { label: path }: WorkspacePath): Words {
+function readWords({ offset, limit, column }: Arguments, { label: path }: WorkspacePath): CodedText {
   const line = offset ?? (column === undefined ? 0 : 1)
   return { code: 'file.read', params: { path, line, column: column ?? 0, most: limit ?? 0 } }
 }

@@ -1,5 +1,5 @@
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
 import {
   linePreview,
@@ -19,20 +19,23 @@ import {
 } from '../workspace/workspace-path'
 import { invalidPath } from './path-argument'
 
-type ReadPreview = { words: (path: WorkspacePath) => Words; risksOf?: (path: WorkspacePath) => RiskReason[] }
+type ReadPreview = {
+  codedText: (path: WorkspacePath) => CodedText
+  risksOf?: (path: WorkspacePath) => RiskReason[]
+}
 
 /** The preview of a read names where links lead, and is bound to it. `risksOf`: the risks of the path behind them. */
 export async function previewRead(
   path: WorkspacePath | PathRefusal,
   context: PreviewContext,
-  { words, risksOf }: ReadPreview,
+  { codedText, risksOf }: ReadPreview,
 ): Promise<PreviewOutcome> {
   if (path.kind === 'refused') return invalidPath(path)
   const real = await pathBehindLinks(path, context)
   const isLinked = real !== path
   const leads = isLinked ? [riskReason('low', 'leadsTo', { path: oneLine(real.text || '.') })] : []
   const preconditions = isLinked ? [{ path: real.text, hash: 'linked' }] : []
-  return linePreview(words(path), { preconditions, risks: [...leads, ...(risksOf?.(real) ?? [])] })
+  return linePreview(codedText(path), { preconditions, risks: [...leads, ...(risksOf?.(real) ?? [])] })
 }
 
 /** `parent`: what is opened is the folder that it is in, and `name` its name there; the workspace itself has none. */

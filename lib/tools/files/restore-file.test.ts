@@ -113,7 +113,7 @@ describe('what is shown', () => {
     expect(await shown('one\ntwo\n', 'one\n')).toEqual({
       kind: 'diff',
       summary: 'Change d/a (+0 −1)',
-      words: { code: 'file.change', params: { path: 'd/a', added: 0, removed: 1 } },
+      codedText: { code: 'file.change', params: { path: 'd/a', added: 0, removed: 1 } },
       diff: expect.objectContaining({ before: 'one\ntwo\n', after: 'one\n' }),
       preconditions: [{ path: 'd/a', hash: hash('one\ntwo\n') }],
       risks: ['Overwrites a file'],

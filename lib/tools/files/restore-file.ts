@@ -85,7 +85,7 @@ async function previewRestoring(args: Arguments, context: PreviewContext): Promi
   const now = await fileNow(path, context)
   if (now.kind === 'refused') return invalidPath(now)
   const from = await kept(args.from, { path, context })
-  if (isRefused(from)) return failure(from.words)
+  if (isRefused(from)) return failure(from.codedText)
   const shown =
     args.from === args.to && args.mode !== undefined
       ? linePreview({ code: 'file.mode', params: { path: path.label, mode: args.mode.toString(8) } })

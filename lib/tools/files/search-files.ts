@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { isJobOverdue } from '@/lib/domain/job'
-import { plain, type Words } from '@/lib/messages/phrase'
+import { type CodedText, plain } from '@/lib/messages/phrase'
 import { counted, oneLine, visibleName } from '@/lib/text/truncate'
 import { defineTool, invalidArgument, type ToolContext, type ToolOutcome } from '../define-tool'
 import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
@@ -41,7 +41,9 @@ export const searchFiles = defineTool({
   preview: async (args, context) => {
     const { fault } = await checked(args, context)
     if (fault !== null) return invalidArgument('/pattern', plain(fault))
-    return previewRead(workspacePath(args.path ?? ''), context, { words: path => searchWords(args, path) })
+    return previewRead(workspacePath(args.path ?? ''), context, {
+      codedText: path => searchWords(args, path),
+    })
   },
   perform: (args, context) =>
     readAt(workspacePath(args.path ?? ''), context, {
@@ -59,7 +61,7 @@ export const searchFiles = defineTool({
     }),
 })
 
-function searchWords({ pattern, extension }: Arguments, { text, label }: WorkspacePath): Words {
+function searchWords({ pattern, extension }: Arguments, { text, label }: WorkspacePath): CodedText {
   const ending = {
     isByEnding: extension === undefined ? 'no' : 'yes',
     ending: oneLine(bare(extension ?? '')),

@@ -21,7 +21,7 @@ describe('the preview of write_file', () => {
     const workspace = temporaryWorkspace()
     workspace.put('a', before)
     const shown = await workspace.previews(...write('a', content))
-    const risks = shown.kind === 'preview' ? shown.risks.map(({ words }) => words.code) : []
+    const risks = shown.kind === 'preview' ? shown.risks.map(({ codedText }) => codedText.code) : []
     expect(risks.filter(code => code !== 'risk.overwritesFile')).toEqual(codes)
   })
 
@@ -32,7 +32,7 @@ describe('the preview of write_file', () => {
       preview: {
         kind: 'diff',
         summary: 'Create docs/notes.md (2 lines)',
-        words: { code: 'file.create', params: { path: 'docs/notes.md', lines: 2 } },
+        codedText: { code: 'file.create', params: { path: 'docs/notes.md', lines: 2 } },
         diff: {
           path: 'docs/notes.md',
           after: 'a\nb\n',
@@ -40,7 +40,7 @@ describe('the preview of write_file', () => {
         },
         preconditions: [{ path: 'docs/notes.md', hash: 'absent' }],
       },
-      risks: [{ level: 'low', reason: 'Creates a file', words: { code: 'risk.createsFile' } }],
+      risks: [{ level: 'low', reason: 'Creates a file', codedText: { code: 'risk.createsFile' } }],
       effects: [{ path: 'docs/notes.md', bytes: Buffer.from('a\nb\n') }],
     })
     expect(workspace.all()).toEqual([])

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { MemoryTags } from '@/lib/domain/memory/memory'
 import { MEMORY_CHARS, whyNotKept } from '@/lib/domain/memory/memory-block'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
 import { defineTool, invalidArgument, linePreview } from '../define-tool'
 
@@ -11,7 +11,7 @@ const Arguments = z.strictObject({
 })
 
 /** Why the arguments cannot be stored, or null. */
-const faultIn = ({ text }: z.output<typeof Arguments>): Words | null =>
+const faultIn = ({ text }: z.output<typeof Arguments>): CodedText | null =>
   text.trim() === '' ? { code: 'fault.nothingToKeep' } : whyNotKept(text)
 
 /** Idempotent, since the memory is stored with its Result, exactly once. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { bubblewrapArguments, CLEAN_PATH } from './bubblewrap-arguments'
 
 /**
@@ -11,7 +11,7 @@ import { bubblewrapArguments, CLEAN_PATH } from './bubblewrap-arguments'
 export type Sandbox =
   | { kind: 'bubblewrap'; read: string[] }
   | { kind: 'none' }
-  | { kind: 'unavailable'; reason: Words }
+  | { kind: 'unavailable'; reason: CodedText }
 
 export type SandboxChoice = { kind: 'bubblewrap' | 'none'; read: string[] }
 
@@ -42,9 +42,9 @@ export async function openSandbox({ kind, read }: SandboxChoice, path = CLEAN_PA
   }
 }
 
-const OTHERWISE: Words = { code: 'health.withoutSandbox' }
+const OTHERWISE: CodedText = { code: 'health.withoutSandbox' }
 
-function reasonOf(error: unknown): Words {
+function reasonOf(error: unknown): CodedText {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   if (code === 'ENOENT') return { code: 'health.noBubblewrap', parts: [OTHERWISE] }
   const text = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : String(error)

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { type JSONRPCMessage, serializeMessage, type Transport } from '@modelcontextprotocol/client'
-import { WordsError } from '@/lib/messages/phrase'
+import { CodedError } from '@/lib/messages/phrase'
 import { killGroup } from '../sandbox/run-program'
 import { MessageBytes, MessageRefused, MOST_MESSAGE_BYTES, readMessages } from './read-messages'
 import type { ServerProgram } from './server-program'
@@ -99,9 +99,9 @@ export class ProcessTransport implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     const input = this.#child?.stdin
-    if (!input?.writable || !this.#isRunning()) throw new WordsError({ code: 'toolServer.ended' })
+    if (!input?.writable || !this.#isRunning()) throw new CodedError({ code: 'toolServer.ended' })
     if (input.writableLength > MOST_MESSAGE_BYTES)
-      this.#fail(new WordsError({ code: 'toolServer.notReading' }))
+      this.#fail(new CodedError({ code: 'toolServer.notReading' }))
     const text = serializeMessage(message)
     this.#options.beforeSending(message)
     input.write(text)

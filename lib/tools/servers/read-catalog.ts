@@ -1,13 +1,13 @@
 import { ProtocolError } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import { McpCatalog } from '@/lib/domain/servers/mcp-server'
-import { plain, type Words, WordsError } from '@/lib/messages/phrase'
+import { CodedError, type CodedText, plain } from '@/lib/messages/phrase'
 import { isObject, storable, withoutNulls } from '@/lib/text/json/json-value'
 import { oneLine } from '@/lib/text/truncate'
 import type { ServerTool } from './server-config'
 
 /** A catalog, and what was left out of it. */
-type CatalogReading = { catalog: McpCatalog; notes: Words[] }
+type CatalogReading = { catalog: McpCatalog; notes: CodedText[] }
 
 export type ListMethod = 'tools/list' | 'resources/list' | 'prompts/list'
 
@@ -25,7 +25,7 @@ const MOST_BYTES = 4 * 1024 * 1024
 const MOST_NOTES = 10
 
 /** The server's lists cannot be used. */
-export class CatalogRefused extends WordsError {}
+export class CatalogRefused extends CodedError {}
 
 const Prompt = z
   .object({
@@ -59,7 +59,7 @@ const Tool = McpCatalog.shape.tools.element.extend({ name: z.string().min(1) })
  * @throws CatalogRefused if there is too much of it, or no end
  */
 export async function readCatalog(source: CatalogSource): Promise<CatalogReading> {
-  const notes: Words[] = []
+  const notes: CodedText[] = []
   const lists = { bytes: source.instructions?.length ?? 0, notes, source }
   const tools = source.has('tools') ? await readList(lists, TOOLS) : []
   const resources = source.has('resources') ? await readIfAny(lists, RESOURCES) : []
@@ -89,7 +89,7 @@ const TOOLS: List<ServerTool> = { method: 'tools/list', key: 'tools', one: 'tool
 const RESOURCES = { method: 'resources/list', key: 'resources', one: 'resource', entry: Resource } as const
 const PROMPTS = { method: 'prompts/list', key: 'prompts', one: 'prompt', entry: Prompt } as const
 
-type Lists = { bytes: number; notes: Words[]; source: CatalogSource }
+type Lists = { bytes: number; notes: CodedText[]; source: CatalogSource }
 
 async function readList<T>(lists: Lists, list: List<T>, isLast?: (entry: T) => boolean): Promise<T[]> {
   const entries: T[] = []
@@ -124,13 +124,13 @@ async function readIfAny<T>(lists: Lists, list: List<T>): Promise<T[]> {
     return await readList(lists, list)
   } catch (error) {
     if (!(error instanceof ProtocolError || error instanceof CatalogRefused)) throw error
-    const parts = [error instanceof WordsError ? error.words : plain(error.message)]
+    const parts = [error instanceof CodedError ? error.codedText : plain(error.message)]
     lists.notes.push({ code: 'toolServer.listRefused', params: { kind: list.one }, parts })
     return []
   }
 }
 
-function entriesOf<T>(page: Record<string, unknown>, { key, one, entry }: List<T>, notes: Words[]): T[] {
+function entriesOf<T>(page: Record<string, unknown>, { key, one, entry }: List<T>, notes: CodedText[]): T[] {
   const values = page[key] ?? []
   if (!Array.isArray(values)) throw new CatalogRefused({ code: 'toolServer.noList', params: { kind: one } })
   return values.flatMap(value => {

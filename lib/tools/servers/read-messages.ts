@@ -1,5 +1,5 @@
 import { type JSONRPCMessage, parseJSONRPCMessage } from '@modelcontextprotocol/client'
-import { type Words, WordsError } from '@/lib/messages/phrase'
+import { CodedError, type CodedText } from '@/lib/messages/phrase'
 import { endOfString } from '@/lib/text/json/json-tree'
 import { isObject, withoutNulls } from '@/lib/text/json/json-value'
 
@@ -10,10 +10,10 @@ export const MOST_MESSAGE_BYTES = MOST_MB * 1024 * 1024
 /** How deep a message goes, and how many objects and lists it holds: what is read of it is gone through as a whole. */
 const DEEPEST = 500
 const MOST_PARTS = 50_000
-const TOO_DEEP: Words = { code: 'toolServer.tooDeep', params: { levels: DEEPEST, limit: MOST_PARTS } }
+const TOO_DEEP: CodedText = { code: 'toolServer.tooDeep', params: { levels: DEEPEST, limit: MOST_PARTS } }
 
 /** A message that is not read, since that would take too long, or too much memory. */
-export class MessageRefused extends WordsError {}
+export class MessageRefused extends CodedError {}
 
 export const tooLarge = () => new MessageRefused({ code: 'toolServer.tooMuch', params: { size: MOST_MB } })
 

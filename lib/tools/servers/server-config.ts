@@ -1,5 +1,5 @@
 import type { McpCatalog, McpSandbox, McpStatus } from '@/lib/domain/servers/mcp-server'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import type { PerformContext, ToolOutcome } from '../define-tool'
 
 /** A server as it is to be reached: names of environment variables have been replaced by their values. */
@@ -22,7 +22,7 @@ export type ServerConfig = {
 }
 
 /** What changed of a server; `catalog` is there when it said anew what it has. */
-export type ServerNews = { id: string; status: McpStatus; error?: Words; catalog?: McpCatalog }
+export type ServerNews = { id: string; status: McpStatus; error?: CodedText; catalog?: McpCatalog }
 
 /** The servers of tools as this process reaches them: one connection that lists, and one for each session. */
 export type ServerConnections = {

@@ -8,7 +8,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/client'
 import * as z from 'zod'
-import { type Words, WordsError } from '@/lib/messages/phrase'
+import { CodedError, type CodedText } from '@/lib/messages/phrase'
 import type { PerformContext } from '../define-tool'
 import { HttpTransport } from './http-transport'
 import { ProcessTransport } from './process-transport'
@@ -113,7 +113,7 @@ export class ServerConnection {
     this.ended = ended.promise
     this.#client.onclose = () => {
       this.#isEnded = true
-      ended.resolve(this.#explained(new WordsError({ code: 'toolServer.connectionEnded' })))
+      ended.resolve(this.#explained(new CodedError({ code: 'toolServer.connectionEnded' })))
     }
   }
 
@@ -237,7 +237,7 @@ export class ServerConnection {
     const flight = this.#flight
     if (!flight?.request || !('id' in message) || message.id !== flight.request.id) return
     if (flight.request.isAnswered) return
-    flight.lost.reject(why ?? new WordsError({ code: 'toolServer.halfAnswer' }))
+    flight.lost.reject(why ?? new CodedError({ code: 'toolServer.halfAnswer' }))
   }
 
   /** A question of the server is one of the Call that runs on this connection, one after the other. */
@@ -263,11 +263,11 @@ export class ServerConnection {
   #explained(error: unknown): unknown {
     if (!(this.#transport instanceof ProcessTransport)) return error
     const { failure, stderr } = this.#transport
-    const words = errorWords(failure ?? error)
+    const codedText = errorWords(failure ?? error)
     const text = stderr.trim()
-    const told: Words =
-      text === '' ? words : { code: 'toolServer.lastWrote', params: { text }, parts: [words] }
-    return new WordsError(told, { cause: error })
+    const told: CodedText =
+      text === '' ? codedText : { code: 'toolServer.lastWrote', params: { text }, parts: [codedText] }
+    return new CodedError(told, { cause: error })
   }
 }
 

@@ -1,12 +1,12 @@
-import { phrase, plain, type Words, type WordsCode, WordsError } from '@/lib/messages/phrase'
+import { CodedError, type CodedText, phrase, plain, type TextCode } from '@/lib/messages/phrase'
 
 /** What happened to a server is told in a text that fits on a page. */
 const MOST_CHARS = 10_000
 
 /** What went wrong; of a connection that could not be made, the cause says more. */
-export function errorWords(error: unknown): Words {
+export function errorWords(error: unknown): CodedText {
   for (let cause = error; cause instanceof Error; cause = cause.cause)
-    if (cause instanceof WordsError) return cause.words
+    if (cause instanceof CodedError) return cause.codedText
   const isVague = error instanceof TypeError && error.cause instanceof Error
   const telling = isVague ? error.cause : error
   if (!(telling instanceof Error)) return plain(String(telling).slice(0, MOST_CHARS))
@@ -19,7 +19,7 @@ export function errorWords(error: unknown): Words {
   return known ? { code: known } : plain(telling.message.slice(0, MOST_CHARS))
 }
 
-const FAULTS: Partial<Record<string, WordsCode>> = {
+const FAULTS: Partial<Record<string, TextCode>> = {
   ECONNREFUSED: 'delivery.refused',
   ENOTFOUND: 'delivery.noHost',
 }

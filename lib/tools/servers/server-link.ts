@@ -1,5 +1,5 @@
 import { ProtocolError, SdkHttpError, UnauthorizedError } from '@modelcontextprotocol/client'
-import { WordsError } from '@/lib/messages/phrase'
+import { CodedError } from '@/lib/messages/phrase'
 import { canonicalJson } from '@/lib/text/json/json-text'
 import { isObject } from '@/lib/text/json/json-value'
 import type { PerformContext, ToolOutcome } from '../define-tool'
@@ -26,7 +26,7 @@ type LinkParts = {
 type CallConnection = { connection: ServerConnection; renew: () => Promise<ServerConnection> }
 
 /** Whoever could write its files may have made another program of them. */
-const REWRITTEN = new WordsError({ code: 'toolServer.rewritten' })
+const REWRITTEN = new CodedError({ code: 'toolServer.rewritten' })
 
 /** One server as this process reaches it: a connection that lists what it has, and one for each session. */
 export class ServerLink {

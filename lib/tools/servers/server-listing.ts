@@ -1,6 +1,6 @@
 import { UnauthorizedError } from '@modelcontextprotocol/client'
 import type { McpCatalog } from '@/lib/domain/servers/mcp-server'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { canonicalJson } from '@/lib/text/json/json-text'
 import { oneLine } from '@/lib/text/truncate'
 import { readCatalog } from './read-catalog'
@@ -135,7 +135,7 @@ export class ServerListing {
         server: config.name,
         note: phrase(note),
       })
-    const error: Words = { code: 'plain.lines', parts: notes, joint: 'lines' }
+    const error: CodedText = { code: 'plain.lines', parts: notes, joint: 'lines' }
     this.#tell({ status: 'connected', catalog, ...(notes.length > 0 ? { error } : {}) })
   }
 

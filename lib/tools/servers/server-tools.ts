@@ -1,7 +1,7 @@
 import { ToolName } from '@/lib/domain/call/tool'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import type { McpCatalog } from '@/lib/domain/servers/mcp-server'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { isObject } from '@/lib/text/json/json-value'
 import { oneLine } from '@/lib/text/truncate'
 import type { ToolDefinition } from '../define-tool'
@@ -9,7 +9,7 @@ import { previewSummary } from '../define-tool'
 import type { ServerConfig, ServerConnections, ServerTool } from './server-config'
 
 /** Tools of a server, and those that it has but that cannot be offered. */
-type ServerTools = { tools: ToolDefinition[]; refused: { name: string; why: Words }[] }
+type ServerTools = { tools: ToolDefinition[]; refused: { name: string; why: CodedText }[] }
 
 /**
  * The Tools of a server, as it last said what it has. What it says of them (that they only read, that they destroy
@@ -40,7 +40,7 @@ export function serverTools(
 const nameOf = (server: ServerConfig, tool: ServerTool): string =>
   `${server.name}__${tool.name.replace(/[^A-Za-z0-9_-]/g, '_')}`
 
-function whyRefused(name: string, tool: ServerTool, count: number): Words | undefined {
+function whyRefused(name: string, tool: ServerTool, count: number): CodedText | undefined {
   if (tool.name === '') return { code: 'toolServer.noName' }
   if (count > 1) return { code: 'toolServer.sameName', params: { count, name: oneLine(name) } }
   return ToolName.safeParse(name).success ? undefined : { code: 'toolServer.longName' }

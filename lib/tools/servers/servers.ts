@@ -1,4 +1,4 @@
-import { WordsError } from '@/lib/messages/phrase'
+import { CodedError } from '@/lib/messages/phrase'
 import { canonicalJson } from '@/lib/text/json/json-text'
 import { isObject } from '@/lib/text/json/json-value'
 import type { PerformContext, ToolOutcome } from '../define-tool'
@@ -51,7 +51,7 @@ export function openServers(options: ServersOptions): ServerConnections {
   const signing = { store: new SignInStore(dataDir), internalHosts, waitMs: times.request }
   const linkOf = (id: string): ServerLink => {
     const link = links.get(id)
-    if (!link) throw new WordsError({ code: 'toolServer.notConnected' })
+    if (!link) throw new CodedError({ code: 'toolServer.notConnected' })
     return link
   }
   const signInOf = (id: string): ServerSignIn => {
@@ -115,8 +115,8 @@ const inTimeOf =
     try {
       return await orAborted(read(until), until)
     } catch (error) {
-      if (late.aborted) throw new WordsError({ code: 'toolServer.slow', params: { seconds: ms / 1000 } })
-      throw new WordsError(errorWords(error), { cause: error })
+      if (late.aborted) throw new CodedError({ code: 'toolServer.slow', params: { seconds: ms / 1000 } })
+      throw new CodedError(errorWords(error), { cause: error })
     }
   }
 

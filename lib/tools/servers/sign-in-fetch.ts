@@ -41,7 +41,8 @@ export const signInFetch =
     const all = { ...init, signal, redirect: 'error' as const }
     if (url.origin === new URL(server).origin || isBesideOnMachine(url, server)) return plainFetch(url, all)
     const address = readAddress(url.href, await internalHosts())
-    if (address.kind === 'refused') throw new Error(`Signing in would go elsewhere. ${phrase(address.words)}`)
+    if (address.kind === 'refused')
+      throw new Error(`Signing in would go elsewhere. ${phrase(address.codedText)}`)
     const limits = { connectMs: waitMs }
     // Of a connection that is used once nothing is left.
     const agent = new Agent({

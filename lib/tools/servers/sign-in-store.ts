@@ -5,7 +5,7 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client'
-import { WordsError } from '@/lib/messages/phrase'
+import { CodedError } from '@/lib/messages/phrase'
 import { isObject } from '@/lib/text/json/json-value'
 import { writePrivateJson } from '@/lib/text/json/private-json'
 import { errorCode } from '../workspace/workspace-path'
@@ -72,7 +72,7 @@ export class SignInStore {
   }
 
   async #write(all: Record<string, unknown>): Promise<void> {
-    if (this.#file === undefined) throw new WordsError({ code: 'toolServer.noFolder' })
+    if (this.#file === undefined) throw new CodedError({ code: 'toolServer.noFolder' })
     await writePrivateJson(this.#file, all)
   }
 }

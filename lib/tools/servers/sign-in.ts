@@ -6,7 +6,7 @@ import {
   type OAuthDiscoveryState,
   UnauthorizedError,
 } from '@modelcontextprotocol/client'
-import { WordsError } from '@/lib/messages/phrase'
+import { CodedError } from '@/lib/messages/phrase'
 import type { SignInAnswer, SignInStart } from './server-config'
 import { assertSafe, type SignInWeb, signInFetch } from './sign-in-fetch'
 import type { SignInRecord, SignInStore } from './sign-in-store'
@@ -63,7 +63,7 @@ export class ServerSignIn implements AuthProvider {
     await this.#change(record => ({ ...record, pending }))
     const provider = this.#provider({ redirectUrl, state })
     await auth(provider, { ...this.#options(), forceReauthorization: true })
-    if (!provider.authorizationUrl) throw new WordsError({ code: 'toolServer.noSignIn' })
+    if (!provider.authorizationUrl) throw new CodedError({ code: 'toolServer.noSignIn' })
     return { url: provider.authorizationUrl.href }
   }
 

@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs'
 import { isSkillFolder, type Skill, type SkillSource } from '@/lib/domain/skills/skill'
 import { readSkillFile, SKILL_BYTES } from '@/lib/domain/skills/skill-file'
-import { phrase, type Words } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
 import { refusalOf } from '@/lib/tools/workspace/workspace-path'
 import type { ToolContext } from '../define-tool'
@@ -61,10 +61,10 @@ type At = { path: string; source: SkillSource; name: string }
 
 async function readSkill(looking: Looking, at: At): Promise<Skill | null> {
   const file = filePath(`${at.path}/${at.name}/SKILL.md`)
-  if (file.kind === 'refused') return unusable(at, file.words)
+  if (file.kind === 'refused') return unusable(at, file.codedText)
   const found = await look(file, looking)
   if (found.kind === 'absent') return null
-  if (found.kind === 'refused') return unusable(at, found.words)
+  if (found.kind === 'refused') return unusable(at, found.codedText)
   if (found.bytes.length > SKILL_BYTES) return unusable(at, { code: 'skill.tooLarge' })
   const text = utf8Text(found.bytes)
   if (text === null) return unusable(at, { code: 'skill.notText' })
@@ -82,7 +82,7 @@ async function readSkill(looking: Looking, at: At): Promise<Skill | null> {
   }
 }
 
-const unusable = ({ path, source, name }: At, warning: Words): Skill => ({
+const unusable = ({ path, source, name }: At, warning: CodedText): Skill => ({
   name: oneLine(name),
   description: '',
   source,

@@ -1,5 +1,5 @@
 import type { Dispatcher } from 'undici'
-import { phrase, type Words, type WordsCode, WordsError } from '@/lib/messages/phrase'
+import { CodedError, type CodedText, phrase, type TextCode } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
 import { type ClientLimits, guardedClient, type Network } from './guarded-client'
 import { redirectOf, type WebRequest } from './redirect'
@@ -18,7 +18,7 @@ export type WebResponse = WebBody & {
 }
 
 /** `sent`: how many requests had gone out, whose effects nobody knows. */
-type ExchangeFailure = { kind: 'failed'; text: string; words: Words; sent: number }
+type ExchangeFailure = { kind: 'failed'; text: string; codedText: CodedText; sent: number }
 
 export type ExchangeLimits = ClientLimits & { totalMs: number }
 
@@ -98,16 +98,16 @@ class Effects {
     this.options.signal.throwIfAborted()
   }
 
-  failure(reason: Words): ExchangeFailure {
+  failure(reason: CodedText): ExchangeFailure {
     const { sent } = this
-    const words: Words =
+    const codedText: CodedText =
       sent === 0
         ? { code: 'delivery.notSent', parts: [reason] }
         : { code: 'delivery.mayHaveArrived', params: { count: sent }, parts: [reason] }
-    return { kind: 'failed', text: phrase(words), words, sent }
+    return { kind: 'failed', text: phrase(codedText), codedText, sent }
   }
 
-  reasonOf(error: unknown): Words {
+  reasonOf(error: unknown): CodedText {
     if (this.#refusal || this.options.signal.aborted) return { code: 'delivery.stopped' }
     if (this.#over.aborted)
       return { code: 'delivery.slow', params: { seconds: this.options.limits.totalMs / 1000 } }
@@ -115,7 +115,7 @@ class Effects {
   }
 }
 
-const FAULTS: Record<string, WordsCode> = {
+const FAULTS: Record<string, TextCode> = {
   ENOTFOUND: 'delivery.noHost',
   EAI_AGAIN: 'delivery.noLookUp',
   ECONNREFUSED: 'delivery.refused',
@@ -126,9 +126,9 @@ const FAULTS: Record<string, WordsCode> = {
   UND_ERR_BODY_TIMEOUT: 'delivery.fellSilent',
 }
 
-function connectionFault(error: unknown): Words {
+function connectionFault(error: unknown): CodedText {
   if (!(error instanceof Error)) return { code: 'delivery.failed' }
-  if (error instanceof WordsError) return error.words
+  if (error instanceof CodedError) return error.codedText
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (/^(Z_|ERR_+(BROTLI|ZLIB|ZSTD))/.test(code)) return { code: 'delivery.unpackable' }
   const known = FAULTS[code]
@@ -143,7 +143,7 @@ type Hop = WebResponse | { kind: 'redirect'; request: WebRequest }
 async function ask({ method, url, headers, body }: WebRequest, effects: Effects): Promise<Hop> {
   const { internalHosts, network, limits } = effects.options
   const address = readAddress(url.href, internalHosts)
-  if (address.kind === 'refused') throw new WordsError(address.words)
+  if (address.kind === 'refused') throw new CodedError(address.codedText)
   effects.allow()
   const place = { origin: url.origin, isInternal: address.isInternal }
   const client = guardedClient(place, { network, limits, beforeSending: effects.send })

@@ -29,7 +29,7 @@ describe('a card', () => {
     expect(shown.preview).toEqual({
       kind: 'request',
       summary: `POST ${server.url}/a%20b?c=%C3%BC`,
-      words: { code: 'web.request', params: { method: 'POST', url: `${server.url}/a%20b?c=%C3%BC` } },
+      codedText: { code: 'web.request', params: { method: 'POST', url: `${server.url}/a%20b?c=%C3%BC` } },
       request: {
         method: 'POST',
         url: `${server.url}/a%20b?c=%C3%BC`,
@@ -120,7 +120,7 @@ describe('a card', () => {
     expect(await previews(args)).toMatchObject({
       kind: 'error',
       errors: [{ path }],
-      words: { parts: [{ code: expect.any(String) }] },
+      codedText: { parts: [{ code: expect.any(String) }] },
     })
     expect(await fetches(args)).toMatchObject({ kind: 'error' })
   })

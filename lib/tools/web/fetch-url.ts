@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { type FieldError, fieldFault } from '@/lib/domain/contract/problem'
 import { isJobOverdue } from '@/lib/domain/job'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
-import { inEnglish, type StoredWords } from '@/lib/messages/phrase'
+import { inEnglish, type StoredText } from '@/lib/messages/phrase'
 import { counted, oneLine } from '@/lib/text/truncate'
 import {
   defineTool,
@@ -66,9 +66,9 @@ export const createFetchUrl = ({ network = NETWORK, limits = {} }: FetchOptions 
       const request = readRequest(args, await context.internalHosts())
       if (request.kind === 'faulty') {
         const { errors } = request
-        const parts = errors.flatMap(({ words }) => words ?? [])
-        const words: StoredWords = { code: 'plain.lines', parts, joint: 'lines' }
-        return { kind: 'error', message: inEnglish(words), words, errors }
+        const parts = errors.flatMap(({ codedText }) => codedText ?? [])
+        const codedText: StoredText = { code: 'plain.lines', parts, joint: 'lines' }
+        return { kind: 'error', message: inEnglish(codedText), codedText, errors }
       }
       const { method, url, headers, body } = request
       const sent = { method, url: url.href, headers, ...(body === undefined ? {} : { body }) }
@@ -101,7 +101,7 @@ function readRequest(args: Arguments, internalHosts: readonly string[]): ReadReq
   const { method = 'GET', body } = args
   const address = readAddress(args.url, internalHosts)
   const errors = [
-    ...(address.kind === 'refused' ? [fieldFault('/url', address.words)] : []),
+    ...(address.kind === 'refused' ? [fieldFault('/url', address.codedText)] : []),
     ...headerErrors(args.headers ?? {}),
     ...(body !== undefined && (method === 'GET' || method === 'HEAD')
       ? [fieldFault('/body', { code: 'path.noBody', params: { method } })]

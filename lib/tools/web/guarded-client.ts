@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { buildConnector, Client, type Dispatcher } from 'undici'
-import { WordsError } from '@/lib/messages/phrase'
+import { CodedError } from '@/lib/messages/phrase'
 import { isPublic, notPublic } from './web-address'
 
 /** How names become addresses, and addresses connections. */
@@ -70,7 +70,7 @@ async function addressesOf(network: Network, hostname: string, isInternal: boole
   const addresses = isIP(number) !== 0 ? [number] : await network.resolve(hostname)
   const inner = isInternal ? undefined : addresses.find(address => !isPublic(address))
   if (inner !== undefined) {
-    throw new WordsError(inner === number ? notPublic(inner) : notPublic(inner, hostname))
+    throw new CodedError(inner === number ? notPublic(inner) : notPublic(inner, hostname))
   }
   if (addresses.length === 0) throw new Error(`No address is known of ${hostname}.`)
   return addresses

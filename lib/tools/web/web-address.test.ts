@@ -87,7 +87,7 @@ table([
   ['http://', /no address/],
 ])('what is no address of the web is not fetched', (url, message) => {
   const address = readAddress(url, [])
-  expect(address.kind === 'refused' && phrase(address.words)).toMatch(message)
+  expect(address.kind === 'refused' && phrase(address.codedText)).toMatch(message)
 })
 
 test.each(['8.8.8.8', '93.184.215.14', '172.15.0.1', '172.32.0.1', '2606:4700::1111', '::ffff:8.8.8.8'])(

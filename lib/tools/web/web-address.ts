@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isAtInternalHost, withoutDot } from '@/lib/domain/policy/internal-host'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
 
 export type WebAddress = { kind: 'address'; url: URL; isInternal: boolean } | AddressRefusal
-type AddressRefusal = { kind: 'refused'; words: Words }
+type AddressRefusal = { kind: 'refused'; codedText: CodedText }
 
-const refused = (words: Words): AddressRefusal => ({ kind: 'refused', words })
+const refused = (codedText: CodedText): AddressRefusal => ({ kind: 'refused', codedText })
 
 /**
  * What can be said of an address without asking anybody for it: looking up a name may tell somebody already. Numbers
@@ -26,7 +26,7 @@ export function readAddress(text: string, internalHosts: readonly string[]): Web
 }
 
 /** Why nothing is fetched from a host, by what it is called; `null` where that depends on what the name stands for. */
-function hostFault(hostname: string): Words | null {
+function hostFault(hostname: string): CodedText | null {
   const name = withoutDot(hostname)
   const number = name.replace(/^\[|\]$/g, '')
   if (isIP(number) !== 0) return isPublic(number) ? null : notPublic(number)
@@ -34,7 +34,7 @@ function hostFault(hostname: string): Words | null {
 }
 
 /** `address` is what stands there, or what the name `host` stands for. */
-export const notPublic = (address: string, host?: string): Words =>
+export const notPublic = (address: string, host?: string): CodedText =>
   host === undefined
     ? { code: 'delivery.notPublic', params: { address: oneLine(address) } }
     : { code: 'delivery.notPublicName', params: { host: oneLine(host), address } }

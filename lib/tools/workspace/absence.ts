@@ -1,5 +1,5 @@
 import { promises as fs } from 'node:fs'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { visibleName } from '@/lib/text/truncate'
 import { errorCode, type Folder } from './workspace-path'
 
@@ -32,7 +32,7 @@ const folded = (name: string): string =>
     .replace(/\s+/g, ' ')
     .replace(/[\u2018\u2019\u02bc`]/g, "'")
 
-export const notThere = (path: string, { like }: { like?: string | undefined }): Words =>
+export const notThere = (path: string, { like }: { like?: string | undefined }): CodedText =>
   like === undefined
     ? { code: 'path.absent', params: { path } }
     : { code: 'path.absentLike', params: { path, like } }

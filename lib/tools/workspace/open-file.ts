@@ -1,5 +1,5 @@
 import { constants, promises as fs, type Stats } from 'node:fs'
-import type { WordsCode } from '@/lib/messages/phrase'
+import type { TextCode } from '@/lib/messages/phrase'
 import { entryKey, errorCode, type Folder, type PathRefusal, refusalOf, refusePath } from './workspace-path'
 
 /** Never blocks on a FIFO, never acquires a terminal, never follows a link. */
@@ -30,7 +30,7 @@ export async function openFile(folder: Folder, name: string, path: string): Prom
   return refusePath({ code: fault, params: { path } })
 }
 
-function faultOf(stats: Stats): WordsCode | null {
+function faultOf(stats: Stats): TextCode | null {
   if (stats.isDirectory()) return 'path.isFolder'
   return stats.isFile() ? null : 'path.special'
 }

@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs'
-import { phrase, type Words, type WordsCode } from '@/lib/messages/phrase'
+import { type CodedText, phrase, type TextCode } from '@/lib/messages/phrase'
 import { insidePath } from '@/lib/text/glob'
 import { oneLine } from '@/lib/text/truncate'
 
@@ -45,7 +45,7 @@ export function splitPath(path: WorkspacePath): { folder: string[]; name: string
   return { folder: path.segments.slice(0, -1), name }
 }
 
-function faultOf(input: string): Words | null {
+function faultOf(input: string): CodedText | null {
   if (input.includes('\0')) return { code: 'path.nul' }
   if (!input.isWellFormed()) return { code: 'path.half' }
   if (input.startsWith('/')) return { code: 'path.absolute' }
@@ -92,11 +92,15 @@ export function entryPath(folder: string, name: string): string {
 }
 
 /** An expected failure about a path, in words that reveal nothing about what is outside the workspace. */
-export type PathRefusal = { kind: 'refused'; message: string; words: Words }
+export type PathRefusal = { kind: 'refused'; message: string; codedText: CodedText }
 
-export const refusePath = (words: Words): PathRefusal => ({ kind: 'refused', message: phrase(words), words })
+export const refusePath = (codedText: CodedText): PathRefusal => ({
+  kind: 'refused',
+  message: phrase(codedText),
+  codedText,
+})
 
-const CODES: Record<string, WordsCode> = {
+const CODES: Record<string, TextCode> = {
   ENOENT: 'path.absent',
   EACCES: 'path.forbidden',
   EPERM: 'path.forbidden',

@@ -119,7 +119,7 @@ export async function testProvider(
   if (input.key) deps.redaction.learn([input.key])
   const { unavailable } = deps.models.accounts()[id]
   if (input.key === undefined && input.baseUrl === undefined && unavailable !== null)
-    return { ok: false, error: phrase(unavailable), words: unavailable }
+    return { ok: false, error: phrase(unavailable), codedText: unavailable }
   const place = placeOf(deps, id, input)
   if (place instanceof Refusal) return place
   const { models, ...tested } = await askForModels(place, { signal })

@@ -9,7 +9,7 @@ import {
   serversIn,
   withPatch,
 } from '@/lib/domain/servers/server-input'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { isNameTaken } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import {
@@ -214,7 +214,7 @@ const secretFaults =
       ? [fieldFault('', { code: 'fault.secretInServer', params: { name } })]
       : []
 
-const OF_FILE: Words = { code: 'problem.serverOfFile' }
+const OF_FILE: CodedText = { code: 'problem.serverOfFile' }
 const NONE = refuse('not_found', { code: 'problem.noServer' })
 
 const nameTaken = (name: string): Refusal =>

@@ -2,7 +2,7 @@ import type { Person } from '@/lib/domain/contract/person'
 import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { SkillText } from '@/lib/domain/skills/skill'
 import { readSkillFile } from '@/lib/domain/skills/skill-file'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { sha256 } from '@/lib/record/digest'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import { lockInstallation } from '@/lib/store/installation/installation'
@@ -40,12 +40,12 @@ export async function addSkill(
   const place = ownersSkills(deps)
   if (!place) return refuse('unavailable', { code: 'skill.noPlace' })
   const { name: id, fault } = readSkillFile(text)
-  const refusal = fault ? invalid(fault.words, { line: fault.line }) : await secretIn(deps, text)
+  const refusal = fault ? invalid(fault.codedText, { line: fault.line }) : await secretIn(deps, text)
   if (refusal) return refusal
   return transact<SkillText>(deps, once, async unit => {
     await lockInstallation(unit.tx)
     const now = await skillFileNow(place, id)
-    if (now.kind === 'refused') return invalid(now.words)
+    if (now.kind === 'refused') return invalid(now.codedText)
     if (now.kind === 'file') return invalid({ code: 'skill.folderInUse', params: { name: id } })
     const { length } = await skillFolders(place, place.path)
     if (length >= MOST_SKILLS) return invalid({ code: 'skill.most', params: { most: MOST_SKILLS } })
@@ -63,11 +63,11 @@ export async function changeSkill(
   const place = ownersSkills(deps)
   if (!place) return NONE
   const { fault } = readSkillFile(text, id)
-  const refusal = fault ? invalid(fault.words, { line: fault.line }) : await secretIn(deps, text)
+  const refusal = fault ? invalid(fault.codedText, { line: fault.line }) : await secretIn(deps, text)
   return transact<SkillText>(deps, undefined, async unit => {
     await lockInstallation(unit.tx)
     const now = await skillFileNow(place, id)
-    if (now.kind === 'refused') return invalid(now.words)
+    if (now.kind === 'refused') return invalid(now.codedText)
     if (now.kind === 'absent') return NONE
     if (refusal) return refusal
     if (now.hash !== hash) return stale(await textNow(deps, place, id))
@@ -88,7 +88,7 @@ export async function deleteSkill(
   return transact<null>(deps, undefined, async unit => {
     await lockInstallation(unit.tx)
     const now = await skillFileNow(place, id)
-    if (now.kind === 'refused') return invalid(now.words)
+    if (now.kind === 'refused') return invalid(now.codedText)
     if (now.kind === 'absent') return NONE
     if (now.hash !== hash) return stale(await textNow(deps, place, id))
     await unit.record({ type: 'skill.removed', data: { skillId: id, hash, by: person.id } })
@@ -114,13 +114,13 @@ async function refusalOfWrite(
   outcome: ReplaceOutcome,
   { place, id }: { place: SkillPlace; id: string },
 ): Promise<Refusal | null> {
-  if (outcome.kind === 'refused') return invalid(outcome.words)
+  if (outcome.kind === 'refused') return invalid(outcome.codedText)
   return outcome.kind === 'drifted' ? stale(await textNow(deps, place, id)) : null
 }
 
 async function textNow(deps: Deps, place: SkillPlace, id: string): Promise<SkillText | Refusal> {
   const now = await skillFileNow(place, id)
-  if (now.kind === 'refused') return invalid(now.words)
+  if (now.kind === 'refused') return invalid(now.codedText)
   if (now.kind === 'absent') return NONE
   const { path, text, hash } = now
   if (await hasSecret(deps, text)) return invalid({ code: 'skill.secretInFile', params: { path } })
@@ -139,5 +139,5 @@ const stale = (skill: SkillText | Refusal): Refusal =>
 
 const NONE = refuse('not_found', { code: 'problem.noSkill' })
 
-const invalid = (fault: Words, more: { line?: number } = {}): Refusal =>
+const invalid = (fault: CodedText, more: { line?: number } = {}): Refusal =>
   refuse('invalid_request', fault, { ...more, errors: [fieldFault('/text', fault)] })

@@ -1,5 +1,5 @@
 import type { FileDiff } from '@/lib/domain/call/preview'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import type { Change, PerformContext, PreviewContext, PreviewOutcome, ToolOutcome } from '../../define-tool'
 import { failure, previewSummary, type RevokeContext } from '../../define-tool'
 import { type FileStep, replaceFiles, revokeReplacements } from '../../workspace/replace-files'
@@ -34,7 +34,7 @@ const MOST_AROUND = LARGEST_SHOWN
 async function previewFiles(change: FilesChange, context: PreviewContext): Promise<PreviewOutcome> {
   const files = await filesBefore(change, path => fileNow(path, context))
   if (Array.isArray(files)) return previewOn(change, files, context)
-  return change.isOne ? invalidPath(files) : failure(files.words)
+  return change.isOne ? invalidPath(files) : failure(files.codedText)
 }
 
 /** Shows a change as diffs against the given files. */
@@ -44,9 +44,9 @@ export async function previewOn(
   context: Pick<PreviewContext, 'hash' | 'compute'>,
 ): Promise<PreviewOutcome> {
   const ready = await readyFiles(change, files, context.compute)
-  if (ready.kind === 'refused') return failure(ready.words)
+  if (ready.kind === 'refused') return failure(ready.codedText)
   const { changed, intent } = ready
-  const shown: { words: Words; diff: FileDiff }[] = []
+  const shown: { codedText: CodedText; diff: FileDiff }[] = []
   let left = MOST_SHOWN
   for (const file of intent === undefined ? (change.isOne ? ready.files : changed) : []) {
     const one = await shownChange(file, { ...context, most: Math.min(LARGEST_SHOWN, left) })
@@ -58,7 +58,7 @@ export async function previewOn(
     kind: 'preview',
     preview: {
       kind: first ? 'diff' : 'text',
-      ...previewSummary(intent ?? severalWords(shown.map(({ words }) => words))),
+      ...previewSummary(intent ?? severalWords(shown.map(({ codedText }) => codedText))),
       ...(first && shown.length === 1 ? { diff: first.diff } : {}),
       ...(shown.length > 1 ? { diffs: withFiles(shown.map(({ diff }) => diff)) } : {}),
       preconditions: ready.files.map(({ path, now }) => ({ path: path.text, hash: now.hash })),
@@ -82,7 +82,7 @@ function withFiles(diffs: FileDiff[]): FileDiff[] {
 
 const MOST_NAMED = 8
 
-function severalWords(changes: Words[]): Words {
+function severalWords(changes: CodedText[]): CodedText {
   if (changes.length < 2) return changes[0] ?? { code: 'file.allSame' }
   const more = Math.max(0, changes.length - MOST_NAMED)
   return {

@@ -1,5 +1,5 @@
 import type { Compute } from '@/lib/domain/job'
-import { plain, type Words } from '@/lib/messages/phrase'
+import { type CodedText, plain } from '@/lib/messages/phrase'
 import type { Effect, ToolContext } from '../../define-tool'
 import { ABSENT, LARGEST_CHANGED, look, type Snapshot } from '../../workspace/snapshot'
 import { filePath, type PathRefusal, refusePath, type WorkspacePath } from '../../workspace/workspace-path'
@@ -31,13 +31,13 @@ export type FileAfter = {
 
 /** `summary` is the message once it is done; `intent` is shown before that where diffs would say less. */
 export type FilesOutcome =
-  | { kind: 'applied'; files: FileAfter[]; summary: string; intent?: Words }
-  | { kind: 'error'; message: string; words?: Words }
+  | { kind: 'applied'; files: FileAfter[]; summary: string; intent?: CodedText }
+  | { kind: 'error'; message: string; codedText?: CodedText }
 
 /** What becomes of one file; without `bytes` it is removed. */
 export type FileOutcome =
   | { kind: 'applied'; bytes: Uint8Array | null; summary: string }
-  | { kind: 'error'; message: string; words?: Words }
+  | { kind: 'error'; message: string; codedText?: CodedText }
 
 /** A change of one file. */
 export const oneFile = (
@@ -67,7 +67,7 @@ export type ReadyFiles = {
   files: ReadyFile[]
   changed: ReadyFile[]
   summary: string
-  intent?: Words | undefined
+  intent?: CodedText | undefined
 }
 
 /** The file as it is now, or as earlier Calls of the set will leave it. */
@@ -112,7 +112,7 @@ export async function readyFiles(
   compute: Compute,
 ): Promise<ReadyFiles | PathRefusal> {
   const applied = await change.apply(files, compute)
-  if (applied.kind === 'error') return refusePath(applied.words ?? plain(applied.message))
+  if (applied.kind === 'error') return refusePath(applied.codedText ?? plain(applied.message))
   const { summary, intent } = applied
   const ready = files.map((file, index): ReadyFile => {
     const { bytes: content, ...after } = applied.files[index] ?? { bytes: null }

@@ -1,5 +1,5 @@
 import { promises as fs, rmdirSync } from 'node:fs'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import type { Change, PerformContext, ToolContext, ToolOutcome, WorkspacePlace } from '../../define-tool'
 import { letGo, type NewFolder, openFolder } from '../../workspace/open-folder'
 import {
@@ -100,7 +100,7 @@ export async function removeEmptyFolder(
   }
 }
 
-export const notEmpty = ({ label: path }: WorkspacePath): Words => ({
+export const notEmpty = ({ label: path }: WorkspacePath): CodedText => ({
   code: 'path.notEmpty',
   params: { path },
 })

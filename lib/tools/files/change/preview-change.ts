@@ -2,7 +2,7 @@ import type { Preview } from '@/lib/domain/call/preview'
 import type { Compute } from '@/lib/domain/job'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
-import type { Words } from '@/lib/messages/phrase'
+import type { CodedText } from '@/lib/messages/phrase'
 import { counted } from '@/lib/text/truncate'
 import { previewSummary, type ToolContext } from '../../define-tool'
 import type { WorkspacePath } from '../../workspace/workspace-path'
@@ -71,7 +71,7 @@ function opaque(ready: ReadyFile, hash: ToolContext['hash']): ShownChange {
 }
 
 /** `change`: the words where it is there before and after. */
-function changeWords(ready: ReadyFile, change: Pick<Words, 'code' | 'params'>): Words {
+function changeWords(ready: ReadyFile, change: Pick<CodedText, 'code' | 'params'>): CodedText {
   const path = ready.path.label
   const [before, after] = contentsOf(ready)
   if (ready.unchanged) return { code: after === null ? 'file.isGone' : 'file.isSame', params: { path } }
@@ -105,7 +105,8 @@ export function filesRisks({ isOne, overwrites = false }: FilesChange, ready: Re
     risks.push(riskReason('high', 'manyFiles', { count: changed.length }))
   }
   // What a move removes is not lost.
-  const real = intent === undefined ? risks : risks.filter(({ words }) => words.code !== 'risk.removesFile')
+  const real =
+    intent === undefined ? risks : risks.filter(({ codedText }) => codedText.code !== 'risk.removesFile')
   return [...new Map(real.map(risk => [risk.reason, risk])).values()]
 }
 
