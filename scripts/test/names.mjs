@@ -1,42 +1,43 @@
 import ts from 'typescript'
 
-/** Alone they name nothing: what was found is a session, what was asked a request. */
-const PARTICIPLES = /^(about|given|found|asked|told|shown|kept|seen|said|held|made)$/i
-
-const TYPES = new Set([
-  ts.SyntaxKind.TypeAliasDeclaration,
-  ts.SyntaxKind.InterfaceDeclaration,
-  ts.SyntaxKind.ClassDeclaration,
-  ts.SyntaxKind.EnumDeclaration,
-])
-const FIELDS = new Set([ts.SyntaxKind.PropertySignature, ts.SyntaxKind.PropertyDeclaration])
+/** Alone they say nothing: what was found is a session, what was asked a request, a place is a path or a scope. */
+const VAGUE =
+  /^(about|given|found|asked|told|shown|kept|seen|said|held|made|heard|begun|born|ruled|hashed|drawn|chosen|known|taken|gone|meant|wanted|missed|besides|look|places?|wish|prospect|ruling|hand|outlet|waker|hearing|briefing|briefed|deeds|oriented|runaway|orient|remind|takeIn|putBack|endThere|goOn|dock|outbox|news)$/i
 
 /** @param {string} file @param {string} text */
 export const parse = (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest)
 
+export const isVague = name => VAGUE.test(name)
+
+const isDeclaration = node =>
+  ts.isTypeAliasDeclaration(node) ||
+  ts.isInterfaceDeclaration(node) ||
+  ts.isClassDeclaration(node) ||
+  ts.isPropertySignature(node) ||
+  ts.isPropertyDeclaration(node) ||
+  ts.isParameter(node) ||
+  ts.isFunctionDeclaration(node) ||
+  ts.isMethodDeclaration(node) ||
+  ts.isVariableDeclaration(node) ||
+  ts.isBindingElement(node)
+
 /**
- * How many types, parameters and fields of a file have a participle for a name.
+ * The declarations of a file whose names say nothing: types, fields, parameters, functions and locals.
  *
  * @param {ts.SourceFile} source
+ * @returns {{ name: string, line: number }[]}
  */
-export function participlesIn(source) {
-  const counts = { types: 0, parameters: 0, fields: 0 }
+export function vagueNamesIn(source) {
+  const names = []
   const visit = node => {
-    const kind = TYPES.has(node.kind)
-      ? 'types'
-      : FIELDS.has(node.kind)
-        ? 'fields'
-        : ts.isParameter(node)
-          ? 'parameters'
-          : undefined
-    if (kind && PARTICIPLES.test(node.name?.text ?? '')) counts[kind] += 1
+    const name = isDeclaration(node) ? (node.name?.text ?? '') : ''
+    if (isVague(name))
+      names.push({ name, line: source.getLineAndCharacterOfPosition(node.name.getStart(source)).line + 1 })
     ts.forEachChild(node, visit)
   }
   visit(source)
-  return counts
+  return names
 }
-
-export const isParticiple = name => PARTICIPLES.test(name)
 
 /** A type and its schema are one thing, and so are the forms of a function. @param {ts.SourceFile} source */
 export function exportsOf({ statements }) {
