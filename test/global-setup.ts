@@ -6,7 +6,7 @@ import { migrate } from '@/scripts/postgres/migrate.mjs'
 import { joinTestPostgres, scratchName } from '@/scripts/postgres/test-postgres.mjs'
 import { asAdmin, withName } from './database/admin-database'
 
-const ROOT = path.resolve(import.meta.dirname, '../..')
+const ROOT = path.resolve(import.meta.dirname, '..')
 
 /**
  * One Postgres for all tests: the one of TEST_DATABASE_URL, else an embedded one. In it a

@@ -90,7 +90,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   }
 }
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PRODUCTION = [
   process.execPath,
   '--import',
