@@ -18,8 +18,8 @@ export const environmentVariable = (name: string): string | undefined =>
   process.env[name]?.trim() || undefined
 
 export function readEnv(variables: Record<string, string | undefined>): Env {
-  const known = Object.keys(Variables.shape).map(name => [name, variables[name]?.trim() || undefined])
-  const result = Variables.safeParse(Object.fromEntries(known))
+  const entries = Object.keys(Variables.shape).map(name => [name, variables[name]?.trim() || undefined])
+  const result = Variables.safeParse(Object.fromEntries(entries))
   if (result.success) return deepFreeze(shaped(result.data))
   throw new Error(result.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}.`).join(' '))
 }

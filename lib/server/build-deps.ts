@@ -109,8 +109,8 @@ const closedTo = ({ dataDir, headsFile }: ProcessConfig, root: string): ClosedPl
     .map(each => ({ path: each, stays: realPath(each).startsWith(`${root}/`) }))
 
 /** Also of what is not there yet. */
-const realPath = (place: string): string =>
-  existsSync(place) ? realpathSync(place) : path.join(realPath(path.dirname(place)), path.basename(place))
+const realPath = (file: string): string =>
+  existsSync(file) ? realpathSync(file) : path.join(realPath(path.dirname(file)), path.basename(file))
 
 export const warner =
   ({ log }: Pick<ProcessConfig, 'log'>) =>

@@ -71,16 +71,16 @@ export function openProcess(options: {
 }): CurrentProcess {
   const ending = new AbortController()
   const underWay = new Map<Promise<unknown>, string>()
-  let begun: Process | undefined
+  let started: Process | undefined
   const eventLoop = watchEventLoop(options.log, () => ({
     requests: [...underWay.values()],
-    sessionsAtWork: begun?.waker.active() ?? 0,
+    sessionsAtWork: started?.pool.active() ?? 0,
   }))
   const starter: Starter<Working> = keepStarting({
     log: options.log,
     start: async () => {
-      begun = await options.start()
-      return withStreams(begun, options)
+      started = await options.start()
+      return withStreams(started, options)
     },
   })
   return {
@@ -91,8 +91,8 @@ export function openProcess(options: {
       bearer: new Failures(300),
     },
     diskFull: {
-      note: () => begun?.deps.diskFull.note(),
-      isRecent: () => begun?.deps.diskFull.isRecent() ?? false,
+      note: () => started?.deps.diskFull.note(),
+      isRecent: () => started?.deps.diskFull.isRecent() ?? false,
     },
     working: async () => (ending.signal.aborted ? ENDING : starter.started()),
     ending: ending.signal,

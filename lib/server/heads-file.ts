@@ -23,19 +23,19 @@ export function keepHeads(
   deps: Pick<Deps, 'db' | 'bus' | 'signer' | 'clock' | 'log'>,
   file: string,
 ): HeadsFile {
-  const place = path.resolve(file)
+  const fullPath = path.resolve(file)
   let fault: string | null = null
   let last: Promise<void> = Promise.resolve()
   const keep = async (sessionId: string): Promise<void> => {
     try {
-      await append(place, await lineOf(deps, sessionId))
-      if (fault) deps.log('info', 'The file of heads is written again', { path: place })
+      await append(fullPath, await lineOf(deps, sessionId))
+      if (fault) deps.log('info', 'The file of heads is written again', { path: fullPath })
       fault = null
     } catch (error) {
-      const found = error instanceof Error ? error.message : String(error)
-      if (found !== fault)
-        deps.log('error', 'The signed head could not be written', { path: place, error: found })
-      fault = found
+      const reason = error instanceof Error ? error.message : String(error)
+      if (reason !== fault)
+        deps.log('error', 'The signed head could not be written', { path: fullPath, error: reason })
+      fault = reason
     }
   }
   const unsubscribe = deps.bus.subscribe((note, facts) => {
@@ -43,7 +43,7 @@ export function keepHeads(
     last = last.then(() => keep(note.sessionId))
   })
   return {
-    path: place,
+    path: fullPath,
     fault: () => fault,
     close: () => {
       unsubscribe()
@@ -56,14 +56,14 @@ async function lineOf(
   { db, signer, clock }: Pick<Deps, 'db' | 'signer' | 'clock'>,
   sessionId: string,
 ): Promise<string> {
-  const found = [await storedHead(db, sessionId), await storedHead(db, INSTALLATION_CHAIN)]
-  const heads = found.flatMap(head => head ?? [])
+  const chains = [await storedHead(db, sessionId), await storedHead(db, INSTALLATION_CHAIN)]
+  const heads = chains.filter(head => head !== null)
   return headsLine({ at: await databaseNow(db, clock.offsetMs), publicKey: signer.publicKey, heads })
 }
 
 /** On disk before this resolves. Several processes may append; a line that was torn by a full disk spoils no other. */
-async function append(place: string, line: string): Promise<void> {
-  const file = await open(place, 'a+', 0o600)
+async function append(fullPath: string, line: string): Promise<void> {
+  const file = await open(fullPath, 'a+', 0o600)
   try {
     await file.appendFile((await endsInLine(file)) ? `\n${line}` : line)
     await file.sync()

@@ -20,14 +20,14 @@ export function newId(): string {
 /** Chance for so many ids is drawn at once. */
 const AHEAD = 256
 const SIZE = 16
-const drawn = Buffer.alloc(AHEAD * SIZE)
+const random = Buffer.alloc(AHEAD * SIZE)
 let used = AHEAD
 
 function chance(): Buffer {
   if (used === AHEAD) {
-    randomFillSync(drawn)
+    randomFillSync(random)
     used = 0
   }
   used += 1
-  return drawn.subarray((used - 1) * SIZE, used * SIZE)
+  return random.subarray((used - 1) * SIZE, used * SIZE)
 }

@@ -41,7 +41,7 @@ export type JsonSchemas = { components: Record<string, JsonSchema>; inline: Reco
 
 /** The schemas that have names in the document, of answers and of requests. Any other is written out where it is used. */
 const OUTPUT = {
-  Words: CodedTextSchema,
+  CodedText: CodedTextSchema,
   Session,
   SessionView,
   Run,

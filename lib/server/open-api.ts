@@ -103,11 +103,11 @@ const UUID = { type: 'string', format: 'uuid' }
 const REVISION = { type: 'string', pattern: '^(\\d{1,9}|"\\d{1,9}"|\\*)$' }
 const KEY = { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x21-\\x7e]+$' }
 
-const parameter = (place: string, name: string | undefined, schema: unknown): Json => ({
+const parameter = (location: string, name: string | undefined, schema: unknown): Json => ({
   name,
-  in: place,
+  in: location,
   ...(name && PARAMETERS[name] ? { description: PARAMETERS[name] } : {}),
-  required: place === 'path',
+  required: location === 'path',
   schema,
 })
 

@@ -33,46 +33,46 @@ function createLiveServers(deps: Deps, { config, sandbox, connects }: Surroundin
 }
 
 /** They are made of the deps that ask for them. */
-export const laterServers = (place: { servers?: LiveServers }): Deps['servers'] => ({
-  refresh: async () => place.servers?.refresh(),
+export const laterServers = (holder: { servers?: LiveServers }): Deps['servers'] => ({
+  refresh: async () => holder.servers?.refresh(),
   describe: row => {
-    if (!place.servers) throw new Error('Nobody is served before the servers of tools are known.')
-    return place.servers.describe(row)
+    if (!holder.servers) throw new Error('Nobody is served before the servers of tools are known.')
+    return holder.servers.describe(row)
   },
-  owns: path => place.servers?.owns(path) ?? false,
-  reached: () => place.servers?.reached() ?? null,
+  owns: path => holder.servers?.owns(path) ?? false,
+  reached: () => holder.servers?.reached() ?? null,
 })
 
 /** Those of the owner's file first. */
 export async function openLiveServers(
   deps: Deps,
-  place: { servers?: LiveServers },
+  holder: { servers?: LiveServers },
   surroundings: Surroundings,
 ): Promise<void> {
   const servers = createLiveServers(deps, surroundings)
-  place.servers = servers
+  holder.servers = servers
   const { serverFile: file } = surroundings.config
   const named = file === undefined ? null : await readServerFile({ file, workspace: deps.workspaceRoot })
-  const taken = named && (await takeServersOfFile(deps, named))
-  if (taken instanceof Refusal) throw new Error(`COUNTERSIGN_MCP_CONFIG: ${taken.detail}`)
+  const fileServers = named && (await takeServersOfFile(deps, named))
+  if (fileServers instanceof Refusal) throw new Error(`COUNTERSIGN_MCP_CONFIG: ${fileServers.detail}`)
   await servers.refresh()
 }
 
-type Place = { file: string; workspace: string }
+type FileOptions = { file: string; workspace: string }
 
 /**
  * The servers of tools that the owner's file names. It must lie where no tool can write it.
  *
  * @throws Error whose one line says what is wrong with the file
  */
-async function readServerFile({ file, workspace }: Place): Promise<ServerSettings[]> {
+async function readServerFile({ file, workspace }: FileOptions): Promise<ServerSettings[]> {
   const fault = (what: string): Error => new Error(`COUNTERSIGN_MCP_CONFIG: ${file} ${what}.`)
-  const place = await realpath(file).catch(() => null)
-  if (place === null) throw fault('is not there')
-  const fromWorkspace = path.relative(await realpath(workspace), place)
+  const realFile = await realpath(file).catch(() => null)
+  if (realFile === null) throw fault('is not there')
+  const fromWorkspace = path.relative(await realpath(workspace), realFile)
   if (!fromWorkspace.startsWith('..') && !path.isAbsolute(fromWorkspace))
     throw fault('lies in the workspace, where tools could change it: move it elsewhere')
-  const parsed = ServerFile.safeParse(await jsonOf(place, fault))
+  const parsed = ServerFile.safeParse(await jsonOf(realFile, fault))
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw fault(`cannot be read: ${issue?.path.join('.')}: ${issue?.message}`)
@@ -85,9 +85,9 @@ async function readServerFile({ file, workspace }: Place): Promise<ServerSetting
   return servers
 }
 
-async function jsonOf(place: string, fault: (what: string) => Error): Promise<unknown> {
+async function jsonOf(realFile: string, fault: (what: string) => Error): Promise<unknown> {
   try {
-    return JSON.parse(await readFile(place, 'utf8'))
+    return JSON.parse(await readFile(realFile, 'utf8'))
   } catch (error) {
     throw fault(`is no JSON: ${error instanceof Error ? error.message : String(error)}`)
   }

@@ -14,7 +14,7 @@ function watchOver(good: string[]) {
   onTestFinished(() => watch.close())
   const lookedAt = async (): Promise<string[]> => {
     looks.length = 0
-    await watch.look()
+    await watch.check()
     return looks.flat()
   }
   return { watch, lookedAt }

@@ -28,7 +28,7 @@ export class SignInWatch {
 
   constructor(options: Options) {
     this.#options = options
-    this.#looking = setInterval(() => void this.look(), LOOK_MS).unref()
+    this.#looking = setInterval(() => void this.check(), LOOK_MS).unref()
   }
 
   /** A request that came with the cookie of this hash. */
@@ -47,7 +47,7 @@ export class SignInWatch {
   }
 
   /** Looks now. Where the database cannot be asked, the next look decides. */
-  async look(): Promise<void> {
+  async check(): Promise<void> {
     const hashes = [...this.#open.keys()]
     if (hashes.length === 0) return
     try {

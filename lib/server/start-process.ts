@@ -35,7 +35,7 @@ export type Process = {
   deps: Deps
   role: Role
   installation: InstallationRow
-  waker: WorkerPool
+  pool: WorkerPool
   slots: number
   headsFile: HeadsFile | undefined
   /** What commands run in, where any may run. */
@@ -74,7 +74,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   opened.push(presence.close)
   const bus = await openPostgresBus({ url, origin: holder.toString(36), log: warn })
   opened.push(bus.close)
-  const place: { waker?: WorkerPool; servers?: LiveServers } = {}
+  const late: { pool?: WorkerPool; servers?: LiveServers } = {}
   const threads = config.threads ?? new Threads()
   if (!config.threads) opened.push(threads.close)
   const sandbox = await sandboxOf(config)
@@ -88,21 +88,21 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
     workspaceRoot,
     whyNotReady: fitness.unfit,
     processLock: presence,
-    servers: laterServers(place),
-    reserve: id => (runsLoops(config) ? (place.waker?.reserve(id) ?? null) : null),
+    servers: laterServers(late),
+    reserve: id => (runsLoops(config) ? (late.pool?.reserve(id) ?? null) : null),
   })
   // The first look is what later ones are compared with.
   await Promise.all([movedPlace(deps.closed), insertDefinitions(db, definitionsOf(deps.tools))])
-  opened.push(() => place.servers?.close())
-  await openLiveServers(deps, place, { config, sandbox, connects: runsLoops(config) })
+  opened.push(() => late.servers?.close())
+  await openLiveServers(deps, late, { config, sandbox, connects: runsLoops(config) })
   opened.push(startHousekeeping(deps), keepSearchItems(deps).close)
   const headsFile = config.headsFile === undefined ? undefined : keepHeads(deps, config.headsFile)
   opened.push(() => headsFile?.close())
-  const waker = new WorkerPool({ ...deps, compute: threads.compute }, { slots: config.slots })
-  place.waker = waker
-  const work = await startWork(config, deps, waker)
+  const pool = new WorkerPool({ ...deps, compute: threads.compute }, { slots: config.slots })
+  late.pool = pool
+  const work = await startWork(config, deps, pool)
   opened.push(() => deps.orphans.stop(), work.stop)
-  return { deps, role: config.role, installation, waker, slots: config.slots, headsFile, sandbox }
+  return { deps, role: config.role, installation, pool, slots: config.slots, headsFile, sandbox }
 }
 
 /** What commands run in. What they were to be undone by, where their process died, has had its time. */
@@ -119,8 +119,8 @@ async function openInstallation(db: Database, { workspace, dataDir, migrations, 
   await ensureInstallation(db, fresh)
   await orderRestored(db, fresh.databaseId)
   const installation = await ensureInstallation(db, fresh)
-  const place = { root, dataDir: dataDir && path.resolve(dataDir) }
-  const fitness = await watchReadiness({ db, workspace: place, migrations, log })
+  const folders = { root, dataDir: dataDir && path.resolve(dataDir) }
+  const fitness = await watchReadiness({ db, workspace: folders, migrations, log })
   return { workspaceRoot: root, installation, fitness }
 }
 
@@ -132,35 +132,35 @@ const definitionsOf = (tools: Registry): { hash: string; text: string }[] =>
 async function startWork(
   config: ProcessConfig,
   deps: Deps,
-  waker: WorkerPool,
+  pool: WorkerPool,
 ): Promise<{ stop: () => Promise<void> }> {
   const works = runsLoops(config)
   const queue = await startQueue({
     url: config.databaseUrl,
-    begin: works ? waker.begin : null,
+    begin: works ? pool.begin : null,
     log: (message, error) => deps.log('warn', message, { error: String(error) }),
   })
   // A job may have been taken by a process that died: what can begin here does, the queue gets the rest.
-  const begunHere = (id: string): boolean => works && waker.tryAdvance(id)
+  const begunHere = (id: string): boolean => works && pool.tryAdvance(id)
   const notices = works ? createNotices(deps) : undefined
   const giveOn = (ids: string[]): Promise<void> => queue.send(ids.filter(id => !begunHere(id)))
   const sweep = startSweep(deps, giveOn, () => notices?.look())
-  waker.onRest(sweep.soon)
-  const deaf = works ? onWake(deps.bus, waker) : () => undefined
+  pool.onRest(sweep.soon)
+  const deaf = works ? onWake(deps.bus, pool) : () => undefined
   return {
     stop: async () => {
       deaf()
       sweep.stop()
       await notices?.stop()
-      await waker.stop()
+      await pool.stop()
       await queue.stop()
     },
   }
 }
 
-const onWake = (bus: Bus, waker: WorkerPool): (() => void) =>
+const onWake = (bus: Bus, pool: WorkerPool): (() => void) =>
   bus.subscribe(note => {
-    if (note.kind === 'wake') waker.tryAdvance(note.sessionId)
+    if (note.kind === 'wake') pool.tryAdvance(note.sessionId)
   })
 
 const HOUR_MS = 60 * 60 * 1000

@@ -34,8 +34,8 @@ export async function folderIdentity(root: string): Promise<string> {
 
 /** Not every file system tells when a folder was made. */
 function isSameFolder(one: string, other: string | null | undefined): boolean {
-  const [[ino, made], [otherIno, otherMade]] = [one.split('@'), (other ?? '').split('@')]
-  return ino === otherIno && (made === otherMade || made === '0' || otherMade === '0')
+  const [[ino, birth], [otherIno, otherBirth]] = [one.split('@'), (other ?? '').split('@')]
+  return ino === otherIno && (birth === otherBirth || birth === '0' || otherBirth === '0')
 }
 
 /**
@@ -46,8 +46,8 @@ export async function whyNotOurWorkspace(db: Database, workspace: Workspace): Pr
   const { root, dataDir } = workspace
   const row = await findInstallation(db)
   const folder = await folderIdentity(root).catch(() => null)
-  const known = folder !== null && (await isKnown(row, { ...workspace, folder }))
-  if (!known) {
+  const isOurs = folder !== null && (await isKnown(row, { ...workspace, folder }))
+  if (!isOurs) {
     const marker = dataDir ? path.join(dataDir, MARKER) : 'none'
     return { code: 'health.otherWorkspace', params: { root, id: row.workspace, marker } }
   }
@@ -74,8 +74,8 @@ async function isKnown(
 }
 
 function placeInside(dataDir: string, root: string): string | undefined {
-  const place = path.relative(dataDir, root)
-  return place === '' || place.startsWith('..') || path.isAbsolute(place) ? undefined : place
+  const inside = path.relative(dataDir, root)
+  return inside === '' || inside.startsWith('..') || path.isAbsolute(inside) ? undefined : inside
 }
 
 async function readMarker(dataDir: string): Promise<Marker | null> {

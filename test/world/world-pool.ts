@@ -173,9 +173,9 @@ class PooledWorld {
   async #comesToRest(): Promise<boolean> {
     const { world, server } = this
     const until = performance.now() + REST_MS
-    while (server.waker.active() > 0 && !world.gates.isAnyWaiting() && performance.now() < until)
+    while (server.pool.active() > 0 && !world.gates.isAnyWaiting() && performance.now() < until)
       await sleep(5)
-    return server.waker.active() === 0
+    return server.pool.active() === 0
   }
 
   async #hasLasting(): Promise<boolean> {

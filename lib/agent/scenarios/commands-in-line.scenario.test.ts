@@ -23,10 +23,7 @@ test('as many commands run as there are cores; the others have not begun, hold n
   }
   const leases = () => world.db.sessionHead.count({ where: { leaseHolder: { not: null } } })
   for (const s of stories) await waitsFor(s, s === last ? 'later' : 'now')
-  await world.until(
-    'those in line at rest',
-    async () => (await leases()) === 1 && server.waker.active() === 1,
-  )
+  await world.until('those in line at rest', async () => (await leases()) === 1 && server.pool.active() === 1)
   expect(await states()).toEqual(['executing', 'approved', 'approved', 'approved'])
   const inLine = await world.db.run.findFirst({ where: { sessionId: third.sessionId } })
   expect(inLine).toMatchObject({ status: 'running', activeSince: null })

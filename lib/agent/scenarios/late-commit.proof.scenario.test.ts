@@ -48,7 +48,7 @@ async function takenOver(
 async function hears({ late, release, deciding }: Taken): Promise<void> {
   release()
   await deciding
-  await late.world.until('the late process at rest', async () => late.server.waker.active() === 0)
+  await late.world.until('the late process at rest', async () => late.server.pool.active() === 0)
 }
 
 const isWritten = ({ late }: Taken): boolean => existsSync(join(late.world.workspace, 'a.txt'))
@@ -150,6 +150,6 @@ test('a message that is heard of late lets no model be asked after another proce
   const heard = asked.splice(0)
   fate.resolve('forward')
   await saying
-  await late.world.until('the late process at rest', async () => late.server.waker.active() === 0)
+  await late.world.until('the late process at rest', async () => late.server.pool.active() === 0)
   expect([heard, asked]).toEqual([['text.delta'], []])
 })

@@ -209,7 +209,7 @@ describe('a process that is paused past its lease', () => {
     ok(await s.rules('gated_write', { kind: 'retry' }))
     await s.gates.begins('a', 2)
     first.thaws()
-    await first.waker.stop()
+    await first.pool.stop()
     expect(await s.callNow(id)).toMatchObject({ state: 'executing', attempt: 2 })
     s.gates.open('a')
     await s.waitsOn('gated_write')

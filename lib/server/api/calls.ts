@@ -58,7 +58,7 @@ export const CALL_HANDLERS: Handlers<typeof CALL_OPERATIONS> = {
 
   listCorrections: ({ deps, query }) =>
     listPage(
-      { name: 'corrections', place: [Instant, z.uuid()], query },
+      { name: 'corrections', position: [Instant, z.uuid()], query },
       (after, limit) => {
         const before = after && { at: after[0], id: after[1] }
         return listCorrections(deps.db, { sessionId: query.sessionId, before, limit })

@@ -18,26 +18,26 @@ import { savedSearches } from '@/lib/store/session/saved-search'
 import { findSession } from '@/lib/store/session/session'
 import { FileReply, fileName, PictureReply } from '../http/file-reply'
 import type { Handlers } from '../http/handlers'
-import { decodePlace, encodePlace, listPage } from '../http/list-page'
+import { decodePosition, encodePosition, listPage } from '../http/list-page'
 
-const PLACE = [z.int(), Instant, SearchKind, z.uuid()] as const
+const POSITION = [z.int(), Instant, SearchKind, z.uuid()] as const
 
 const LIST = 'transcript'
 
 /** A sequence number, or what an earlier answer gave as the place to go on from. */
 function seqOf(cursor: string): number | Refusal {
   if (/^\d{1,15}$/.test(cursor)) return Math.min(Number(cursor), LARGEST_SEQ)
-  const place = decodePlace(LIST, cursor, [z.int().min(0).max(LARGEST_SEQ)])
-  return place instanceof Refusal ? place : place[0]
+  const position = decodePosition(LIST, cursor, [z.int().min(0).max(LARGEST_SEQ)])
+  return position instanceof Refusal ? position : position[0]
 }
 
 type Query = Partial<Record<'cursor' | TranscriptPlace['at'], string>>
 
-function placeOf({ cursor, before = cursor, after, around }: Query): TranscriptPlace | Refusal {
-  const places = Object.entries({ before, after, around }).filter(([, text]) => text !== undefined)
-  if (places.length > 1) {
+function positionOf({ cursor, before = cursor, after, around }: Query): TranscriptPlace | Refusal {
+  const positions = Object.entries({ before, after, around }).filter(([, text]) => text !== undefined)
+  if (positions.length > 1) {
     const message = 'Give one of before, after and around.'
-    return refuse('invalid_request', message, { errors: [{ path: `/${places[1]?.[0]}`, message }] })
+    return refuse('invalid_request', message, { errors: [{ path: `/${positions[1]?.[0]}`, message }] })
   }
   const seq = seqOf(before ?? after ?? around ?? String(LARGEST_SEQ))
   if (seq instanceof Refusal) return seq
@@ -48,15 +48,15 @@ function placeOf({ cursor, before = cursor, after, around }: Query): TranscriptP
 
 export const HISTORY_HANDLERS: Handlers<typeof HISTORY_OPERATIONS> = {
   readTranscript: async ({ deps, params, query }) => {
-    const place = placeOf(query)
-    if (place instanceof Refusal) return place
+    const position = positionOf(query)
+    if (position instanceof Refusal) return position
     const page = await inSnapshot(deps.db, async tx => {
       const session = await findSession(tx, { id: params.id })
-      return session && transcriptPage(tx, params.id, { ...place, limit: query.limit })
+      return session && transcriptPage(tx, params.id, { ...position, limit: query.limit })
     })
     if (!page) return refuse('not_found', { code: 'problem.noSession' })
     const { items, isFirst, isLast } = page
-    const cursorAt = (entry: Entry | undefined) => (entry ? encodePlace(LIST, [entry.seq]) : null)
+    const cursorAt = (entry: Entry | undefined) => (entry ? encodePosition(LIST, [entry.seq]) : null)
     return {
       items,
       nextCursor: isFirst ? null : cursorAt(items[0]),
@@ -73,21 +73,21 @@ export const HISTORY_HANDLERS: Handlers<typeof HISTORY_OPERATIONS> = {
   },
 
   readContent: async ({ deps, params: { id, hash } }) => {
-    const kept = (await findAttachments(deps.sql, id, [hash])).get(hash)
-    if (!kept || !PICTURE_TYPES.includes(kept.mediaType)) {
+    const attachment = (await findAttachments(deps.sql, id, [hash])).get(hash)
+    if (!attachment || !PICTURE_TYPES.includes(attachment.mediaType)) {
       return refuse('not_found', 'The session has no such picture.')
     }
-    const name = fileName('picture', `.${kept.mediaType.slice('image/'.length)}`)
-    return new PictureReply(name, kept.mediaType, new Blob([new Uint8Array(kept.bytes)]).stream())
+    const name = fileName('picture', `.${attachment.mediaType.slice('image/'.length)}`)
+    return new PictureReply(name, attachment.mediaType, new Blob([new Uint8Array(attachment.bytes)]).stream())
   },
 
   search: async ({ deps, query }) => {
     const { q, kind, tool, decision, from, to } = query
     const filters = { kind, tool, decision, from, to }
     const page = await listPage(
-      { name: 'search', place: PLACE, query },
-      (place, limit) => {
-        const after = place && { rank: place[0], at: place[1], kind: place[2], id: place[3] }
+      { name: 'search', position: POSITION, query },
+      (position, limit) => {
+        const after = position && { rank: position[0], at: position[1], kind: position[2], id: position[3] }
         return searchHistory(deps, { q, filters, after, limit })
       },
       ({ place: { rank, at, kind, id } }) => [rank, at, kind, id],

@@ -64,7 +64,7 @@ export const SIGN_IN_HANDLERS: Handlers<typeof SIGN_IN_OPERATIONS> = {
 
   listSignIns: ({ query, ...visit }) =>
     listPage(
-      { name: 'sign-ins', place: [z.uuid()], query },
+      { name: 'sign-ins', position: [z.uuid()], query },
       (after, limit) => listSignIns(visit, { before: after?.[0], limit }),
       last => [last.id],
     ),
@@ -92,7 +92,7 @@ export const RECORD_HANDLERS: Handlers<typeof RECORD_OPERATIONS> = {
 export const MEMORY_HANDLERS: Handlers<typeof MEMORY_OPERATIONS> = {
   listMemories: ({ deps, query }) =>
     listPage(
-      { name: 'memories', place: [z.uuid()], query },
+      { name: 'memories', position: [z.uuid()], query },
       (after, limit) => listMemories(deps, { q: query.q, before: after?.[0], limit }),
       last => [last.id],
     ),

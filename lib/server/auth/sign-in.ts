@@ -44,7 +44,7 @@ export async function signIn(
     lastSeenAt: new Date(now),
     expiresAt: new Date(now + SIGNED_IN_MS),
   })
-  if (before) await signIns.look()
+  if (before) await signIns.check()
   return goTo(page, { 'set-cookie': cookieHeader(request.headers, current.settings.origin, cookie) })
 }
 
@@ -90,7 +90,7 @@ export async function signOut(
 ): Promise<Response> {
   const cookie = readCookie(request.headers, current.settings.origin)
   if (cookie) await removeAuthSession(working.deps.db, secretHash(cookie))
-  await working.signIns.look()
+  await working.signIns.check()
   return signedOut(current, request)
 }
 

@@ -42,14 +42,14 @@ export async function deleteSignIn({ working, person }: Visit, id: string): Prom
   if (!(await removeAuthSessionOf(working.deps.db, person.id, id))) {
     return refuse('not_found', { code: 'problem.noBrowser' })
   }
-  await working.signIns.look()
+  await working.signIns.check()
   return null
 }
 
 /** Signs a person out everywhere, this browser included. */
 export async function deleteSignIns({ current, working, request, person }: Visit): Promise<Response> {
   await removeAuthSessionsOf(working.deps.db, person.id)
-  await working.signIns.look()
+  await working.signIns.check()
   return signedOut(current, request)
 }
 

@@ -27,16 +27,16 @@ export function watchEventLoop(log: Log, during: () => Record<string, unknown>):
     before = p99()
     delay.reset()
   }, WINDOW_MS)
-  const look = setInterval(() => {
+  const check = setInterval(() => {
     const ms = beyond(longest.max)
     longest.reset()
     if (ms >= LONG_MS) log('warn', 'Nobody was served for a while', { ms, ...during() })
   }, LOOK_MS)
-  for (const timer of [window, look]) timer.unref()
+  for (const timer of [window, check]) timer.unref()
   return {
     p99Ms: () => Math.max(before, p99()),
     stop: () => {
-      for (const timer of [window, look]) clearInterval(timer)
+      for (const timer of [window, check]) clearInterval(timer)
       for (const histogram of [delay, longest]) histogram.disable()
     },
   }

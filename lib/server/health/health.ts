@@ -21,26 +21,26 @@ const LATE_MS = 30_000
 
 /** How this process and what it works with are. */
 export async function healthOf(current: CurrentProcess): Promise<Health> {
-  const [space, looked] = await Promise.all([diskSpace(current.settings.process), lookPatiently(current)])
-  if (looked instanceof Refusal) return unwell(current, looked.more.codedText ?? plain(looked.detail), space)
-  const { working, latencyMs, found } = looked
-  const { version, record, runaways, ...queue } = found
+  const [space, state] = await Promise.all([diskSpace(current.settings.process), readWithin(current)])
+  if (state instanceof Refusal) return unwell(current, state.more.codedText ?? plain(state.detail), space)
+  const { working, latencyMs, rows } = state
+  const { version, record, orphans, ...queue } = rows
   const isLate = queue.oldestDueMs > LATE_MS
   const unfit = working.deps.whyNotReady()
-  const moved = await movedPlace(working.deps.closed)
+  const movedPath = await movedPlace(working.deps.closed)
   const keys = working.deps.keys.fault()
   const problems: StoredText[] = [
     ...(isLate ? [{ code: 'health.late' }] : []),
     ...(unfit ? [unfit] : []),
-    ...(moved === null ? [] : [{ code: 'health.moved', params: { path: moved } }]),
+    ...(movedPath === null ? [] : [{ code: 'health.moved', params: { path: movedPath } }]),
     ...(keys === null ? [] : [keys]),
-    ...runaways.map(orphanProblem),
+    ...orphans.map(orphanProblem),
     ...record.problems,
     ...(current.diskFull.isRecent() ? [{ code: 'health.databaseFull' }] : []),
     ...space.problems,
   ]
   return {
-    ...about(current),
+    ...identityOf(current),
     status: problems.length > 0 ? 'degraded' : 'ok',
     database: { ok: true, latencyMs, version },
     queue: { ok: !isLate, ...queue },
@@ -52,7 +52,7 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
     sandbox: working.sandbox && sandboxHealth(working.sandbox),
     account: accountHealth(process.getuid?.()),
     disk: space.disk,
-    ...told([...problems, ...record.warnings]),
+    ...problemTexts([...problems, ...record.warnings]),
   }
 }
 
@@ -69,23 +69,23 @@ const NO_SANDBOX: CodedText = { code: 'health.commandsOpen' }
 export const accountHealth = (uid: number | undefined): NonNullable<Health['account']> =>
   uid === 0 ? { ok: false, reason: phrase({ code: 'health.asRoot' }) } : { ok: true }
 
-async function lookPatiently(current: CurrentProcess) {
+async function readWithin(current: CurrentProcess) {
   const working = await current.working()
   if (working instanceof Refusal) return working
   const began = performance.now()
-  const found = await within(PATIENCE_MS, look(working)).catch((error: unknown) => {
+  const rows = await within(PATIENCE_MS, readRows(working)).catch((error: unknown) => {
     current.log('warn', 'The database does not answer', errorFields(error))
     return null
   })
-  if (!found) return refuse('unavailable', { code: 'health.databaseSilent' })
-  return { working, latencyMs: Math.round(performance.now() - began), found }
+  if (!rows) return refuse('unavailable', { code: 'health.databaseSilent' })
+  return { working, latencyMs: Math.round(performance.now() - began), rows }
 }
 
 /** Asked together: one answer after another would add up where much else is going on. */
-async function look(working: Working) {
+async function readRows(working: Working) {
   const { db } = working.deps
-  const [waiting, runaways, record] = await Promise.all([backlog(db), findOrphans(db), recordHealth(working)])
-  return { ...waiting, runaways, record }
+  const [waiting, orphans, record] = await Promise.all([backlog(db), findOrphans(db), recordHealth(working)])
+  return { ...waiting, orphans, record }
 }
 
 function orphanProblem({ tool, sessionId: session, startedAt: at, workspace: folder }: Orphan): CodedText {
@@ -93,20 +93,20 @@ function orphanProblem({ tool, sessionId: session, startedAt: at, workspace: fol
   return { code: 'health.runaway', params: { tool, session, at, isRoot, folder } }
 }
 
-const about = ({ settings, eventLoop }: CurrentProcess) => ({
+const identityOf = ({ settings, eventLoop }: CurrentProcess) => ({
   eventLoop: { p99Ms: eventLoop.p99Ms() },
   instance: settings.instance,
   version: settings.version,
   role: settings.role,
 })
 
-const lanesOf = ({ role, slots, waker }: Working): Health['lanes'] =>
-  role === 'web' ? { slots: 0, active: 0 } : { slots, active: waker.active() }
+const lanesOf = ({ role, slots, pool }: Working): Health['lanes'] =>
+  role === 'web' ? { slots: 0, active: 0 } : { slots, active: pool.active() }
 
 type Space = Awaited<ReturnType<typeof diskSpace>>
 
 const unwell = (current: CurrentProcess, problem: StoredText, { disk, problems }: Space): Health => ({
-  ...about(current),
+  ...identityOf(current),
   status: 'degraded',
   database: { ok: false },
   queue: { ok: false, dueSessions: 0, oldestDueMs: 0 },
@@ -115,7 +115,7 @@ const unwell = (current: CurrentProcess, problem: StoredText, { disk, problems }
   record: { ok: false, protected: false, broken: [] },
   streams: 0,
   disk,
-  ...told([problem, ...problems]),
+  ...problemTexts([problem, ...problems]),
 })
 
 /** What anybody may know of it. */
@@ -145,17 +145,17 @@ export async function diskSpace({
   workspace,
 }: Folders): Promise<{ disk: Health['disk']; problems: CodedText[] }> {
   const folders = [
-    ...(dataDir === undefined ? [] : [{ place: 'data', folder: dataDir }]),
-    { place: 'workspace', folder: workspace },
+    ...(dataDir === undefined ? [] : [{ volume: 'data', folder: dataDir }]),
+    { volume: 'workspace', folder: workspace },
   ]
-  const found = await Promise.all(
+  const volumes = await Promise.all(
     folders.map(async each => ({ ...each, free: await freeBytes(each.folder) })),
   )
   return {
-    disk: { freeBytes: Math.min(...found.flatMap(({ free }) => free ?? [])) },
-    problems: found.flatMap(({ place, folder, free }): CodedText[] =>
+    disk: { freeBytes: Math.min(...volumes.flatMap(({ free }) => free ?? [])) },
+    problems: volumes.flatMap(({ volume, folder, free }): CodedText[] =>
       free !== null && free < LITTLE
-        ? [{ code: 'health.disk', params: { place, folder, free: megabytes(free) } }]
+        ? [{ code: 'health.disk', params: { place: volume, folder, free: megabytes(free) } }]
         : [],
     ),
   }
@@ -191,9 +191,9 @@ export async function recordHealth({
     lastRecordCheck(db),
     isRecordProtected(db),
   ])
-  const found = faults.map(recordProblem)
-  if (found.length === 0 && last?.ok === false) {
-    found.push({ code: 'health.recordNotWhole', params: { at: last.at } })
+  const problems = faults.map(recordProblem)
+  if (problems.length === 0 && last?.ok === false) {
+    problems.push({ code: 'health.recordNotWhole', params: { at: last.at } })
   }
   const broken = faults.map(({ chain, seq, reason, codedText }) => ({
     sessionId: chain,
@@ -203,7 +203,7 @@ export async function recordHealth({
   }))
   const fault = headsFile?.fault()
   const health = {
-    ok: found.length === 0,
+    ok: problems.length === 0,
     checkedAt: last?.at,
     protected: isProtected,
     broken,
@@ -211,8 +211,8 @@ export async function recordHealth({
   }
   const warnings = health.protected ? [] : [UNPROTECTED]
   if (headsFile && fault)
-    found.push({ code: 'health.headUnwritten', params: { path: headsFile.path, reason: fault } })
-  return { health, problems: found, warnings }
+    problems.push({ code: 'health.headUnwritten', params: { path: headsFile.path, reason: fault } })
+  return { health, problems, warnings }
 }
 
 const UNPROTECTED: CodedText = { code: 'health.recordUnprotected' }
@@ -224,7 +224,7 @@ const recordProblem = ({ chain, seq, reason, codedText, stops }: RecordFault): S
 })
 
 /** In English, and so that the page can say it in its reader's language. */
-const told = (problems: StoredText[]) => ({
+const problemTexts = (problems: StoredText[]) => ({
   problems: problems.map(inEnglish),
   codedText: problems,
 })

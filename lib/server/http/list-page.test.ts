@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { Refusal } from '@/lib/domain/contract/problem'
-import { decodePlace, encodePlace, pageOf } from './list-page'
+import { decodePosition, encodePosition, pageOf } from './list-page'
 
 describe('a cursor', () => {
   test('gives back the place that it was made for, in the list that it was made for', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer(), (text, number) => {
-        const cursor = encodePlace('list', [text, number])
+        const cursor = encodePosition('list', [text, number])
         expect(cursor).toMatch(/^[\w-]+$/)
-        expect(decodePlace('list', cursor, [z.string(), z.number()])).toEqual([text, number])
-        expect(decodePlace('other', cursor, [z.string(), z.number()])).toBeInstanceOf(Refusal)
-        expect(decodePlace('list', cursor, [z.string()])).toBeInstanceOf(Refusal)
+        expect(decodePosition('list', cursor, [z.string(), z.number()])).toEqual([text, number])
+        expect(decodePosition('other', cursor, [z.string(), z.number()])).toBeInstanceOf(Refusal)
+        expect(decodePosition('list', cursor, [z.string()])).toBeInstanceOf(Refusal)
       }),
     )
   })
@@ -20,7 +20,7 @@ describe('a cursor', () => {
   test('that is garbage is refused', () => {
     fc.assert(
       fc.property(fc.string(), text => {
-        expect(decodePlace('list', text, [z.string()])).toBeInstanceOf(Refusal)
+        expect(decodePosition('list', text, [z.string()])).toBeInstanceOf(Refusal)
       }),
     )
   })

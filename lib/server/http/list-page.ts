@@ -11,37 +11,41 @@ import { countSessions, listSessions, type SessionCriteria } from '@/lib/store/s
 /** A list as its cursors know it: its name, the shape of a place in it, and the page that is wanted. */
 type List<S extends Shape> = {
   name: string
-  place: S
+  position: S
   query: { cursor?: string | undefined; limit: number }
 }
 type Shape = readonly [z.ZodType, ...z.ZodType[]]
-type Place<S extends Shape> = { [K in keyof S]: z.output<S[K]> }
+type PositionOf<S extends Shape> = { [K in keyof S]: z.output<S[K]> }
 
 /**
  * A page of a list, read after the place that its cursor stands for. `read` gets a limit that is one higher than the
  * page holds, which tells whether another page follows.
  */
 export async function listPage<T, S extends Shape>(
-  { name, place, query: { cursor, limit } }: List<S>,
-  read: (after: Place<S> | undefined, limit: number) => Promise<T[] | Refusal>,
+  { name, position, query: { cursor, limit } }: List<S>,
+  read: (after: PositionOf<S> | undefined, limit: number) => Promise<T[] | Refusal>,
   placeOf: (last: T) => readonly (string | number)[],
 ): Promise<CursorPage<T> | Refusal> {
-  const after = cursor === undefined ? undefined : decodePlace(name, cursor, place)
+  const after = cursor === undefined ? undefined : decodePosition(name, cursor, position)
   if (after instanceof Refusal) return after
   const items = await read(after, limit + 1)
-  return items instanceof Refusal ? items : pageOf(items, limit, last => encodePlace(name, placeOf(last)))
+  return items instanceof Refusal ? items : pageOf(items, limit, last => encodePosition(name, placeOf(last)))
 }
 
 /** A place in a list as clients get it: opaque, and of use with this list only. */
-export const encodePlace = (list: string, place: readonly (string | number)[]): string =>
-  Buffer.from(JSON.stringify([list, ...place])).toString('base64url')
+export const encodePosition = (list: string, position: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify([list, ...position])).toString('base64url')
 
 /** The place that a cursor stands for; a Refusal for a cursor that is not of this list. */
-export function decodePlace<S extends Shape>(list: string, cursor: string, shape: S): Place<S> | Refusal {
+export function decodePosition<S extends Shape>(
+  list: string,
+  cursor: string,
+  shape: S,
+): PositionOf<S> | Refusal {
   try {
     const json = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    const [, ...place] = z.tuple([z.literal(list), ...shape]).parse(json)
-    return place as Place<S>
+    const [, ...position] = z.tuple([z.literal(list), ...shape]).parse(json)
+    return position as PositionOf<S>
   } catch {
     const errors = [{ path: '/cursor', message: 'This is no cursor of this list.' }]
     return refuse('invalid_request', 'This is no cursor of this list.', { errors })
@@ -60,7 +64,7 @@ type PageQuery = List<Shape>['query']
 /** A page of the inbox, for programs and for the inbox's own page. */
 export async function pendingPage(tx: Tx, query: PageQuery): Promise<CountedPage<PendingSet> | Refusal> {
   const page = await listPage(
-    { name: 'pending', place: [Instant, z.uuid()], query },
+    { name: 'pending', position: [Instant, z.uuid()], query },
     (after, limit) => pendingSets(tx, { after: after && { createdAt: after[0], id: after[1] }, limit }),
     set => [set.createdAt, set.id],
   )
@@ -75,9 +79,9 @@ export async function sessionsPage(
   { filters, query }: { filters: SessionCriteria; query: PageQuery },
 ): Promise<CountedPage<Session> | Refusal> {
   const page = await listPage(
-    { name: 'sessions', place: [Instant, z.uuid()], query },
-    (place, limit) => {
-      const after = place && { updatedAt: place[0], id: place[1] }
+    { name: 'sessions', position: [Instant, z.uuid()], query },
+    (position, limit) => {
+      const after = position && { updatedAt: position[0], id: position[1] }
       return listSessions(tx, { ...filters, after, limit })
     },
     last => [last.updatedAt, last.id],
@@ -96,7 +100,7 @@ export const revisionsPage = <T extends { revision: number }>(
   read: (tx: Tx, sessionId: string, page: { before: number | undefined; limit: number }) => Promise<T[]>,
 ): Promise<CursorPage<T> | Refusal> =>
   listPage(
-    { name: list, place: [z.int().min(0)], query },
+    { name: list, position: [z.int().min(0)], query },
     (after, limit) =>
       inSnapshot(db, async tx => {
         const session = await findSession(tx, { id: sessionId })

@@ -71,9 +71,9 @@ function createList(slow: () => Promise<void> = async () => undefined, size = 1)
 }
 
 /** Reads an outlet until it has this many items. */
-function reader(outlet: SseConnection, size = 1) {
+function reader(connection: SseConnection, size = 1) {
   const seen: number[] = []
-  const stream = outlet.stream.getReader()
+  const stream = connection.stream.getReader()
   return {
     seen,
     upTo: async (last: number): Promise<number[]> => {
@@ -101,24 +101,24 @@ describe('a tail', () => {
         const list = createList(moment)
         list.add(12)
         let last = 12
-        const joined: { after: number; read: ReturnType<typeof reader>; outlet: SseConnection }[] = []
+        const joined: { after: number; read: ReturnType<typeof reader>; connection: SseConnection }[] = []
         for (const next of steps) {
           if (next === 'moment') await moment()
-          else if (next === 'leave') joined.shift()?.outlet.close()
+          else if (next === 'leave') joined.shift()?.connection.close()
           else if (next === 'add' || next === 'tell') {
             list[next]()
             last += 1
           } else {
-            const outlet = openSseConnection()
-            void list.tail.join(outlet, next)
-            joined.push({ after: next, read: reader(outlet), outlet })
+            const connection = openSseConnection()
+            void list.tail.join(connection, next)
+            joined.push({ after: next, read: reader(connection), connection })
           }
         }
         list.add()
         last += 1
-        for (const { after, read, outlet } of joined) {
+        for (const { after, read, connection } of joined) {
           expect(await read.upTo(last)).toEqual(upTo(last, after))
-          outlet.close()
+          connection.close()
         }
       }),
       { numRuns: 60 },
@@ -129,9 +129,9 @@ describe('a tail', () => {
     const list = createList()
     const readers = await Promise.all(
       upTo(50).map(async () => {
-        const outlet = openSseConnection()
-        await list.tail.join(outlet, 0)
-        return reader(outlet)
+        const connection = openSseConnection()
+        await list.tail.join(connection, 0)
+        return reader(connection)
       }),
     )
     const before = list.readings()
@@ -143,17 +143,17 @@ describe('a tail', () => {
   test('gives on what is at hand without reading it, but not over a gap', async () => {
     const list = createList()
     list.add()
-    const outlet = openSseConnection()
-    await list.tail.join(outlet, 0)
+    const connection = openSseConnection()
+    await list.tail.join(connection, 0)
     const before = list.readings()
     list.tell()
     list.tell()
     expect(list.readings()).toBe(before)
     list.miss()
     list.tell()
-    expect(await reader(outlet).upTo(5)).toEqual([1, 2, 3, 4, 5])
+    expect(await reader(connection).upTo(5)).toEqual([1, 2, 3, 4, 5])
     expect(list.readings()).toBeGreaterThan(before)
-    outlet.close()
+    connection.close()
   })
 
   test('reads for one who joins what was at hand for another one that has left meanwhile', async () => {
@@ -174,9 +174,9 @@ describe('a tail', () => {
 
   test('reads nothing when nobody is there', async () => {
     const list = createList()
-    const outlet = openSseConnection()
-    await list.tail.join(outlet, 0)
-    outlet.close()
+    const connection = openSseConnection()
+    await list.tail.join(connection, 0)
+    connection.close()
     expect(list.tail.isIdle).toBe(true)
     const before = list.readings()
     list.add()
@@ -186,10 +186,10 @@ describe('a tail', () => {
 
   test('goes on after readings that failed, while somebody joins and while somebody reads along', async () => {
     const list = createList()
-    const outlet = openSseConnection()
-    const read = reader(outlet)
+    const connection = openSseConnection()
+    const read = reader(connection)
     list.fail(1)
-    await list.tail.join(outlet, 0)
+    await list.tail.join(connection, 0)
     list.fail(3)
     list.add(5)
     expect(await read.upTo(5)).toEqual(upTo(5))
@@ -213,7 +213,7 @@ describe('a tail', () => {
   test('makes the bytes of what is told once for all who take it, and none for who does not keep up', async () => {
     const list = createList()
     const [slow, quick, other] = [openSseConnection(), openSseConnection(), openSseConnection()]
-    await Promise.all([slow, quick, other].map(outlet => list.tail.join(outlet, 0)))
+    await Promise.all([slow, quick, other].map(connection => list.tail.join(connection, 0)))
     const others = [reader(quick, 700_000), reader(other, 700_000)]
     for (const last of upTo(9)) {
       list.tell(700_000)
@@ -225,9 +225,9 @@ describe('a tail', () => {
 
   test('looks again by itself for what cannot be read yet', async () => {
     const list = createList()
-    const outlet = openSseConnection()
-    const read = reader(outlet)
-    await list.tail.join(outlet, 0)
+    const connection = openSseConnection()
+    const read = reader(connection)
+    await list.tail.join(connection, 0)
     list.hold(1)
     list.add(2)
     expect(await read.upTo(1)).toEqual([1])
@@ -247,11 +247,11 @@ describe('a client whose way out is broken', () => {
   test('is let go of, and nobody else misses anything', async () => {
     const list = createList()
     list.add()
-    const outlet = openSseConnection()
+    const connection = openSseConnection()
     const bad = broken()
     await list.tail.join(bad, 1)
-    await list.tail.join(outlet, 0)
-    const { upTo } = reader(outlet)
+    await list.tail.join(connection, 0)
+    const { upTo } = reader(connection)
     list.add(2)
     expect(await upTo(3)).toEqual([1, 2, 3])
     expect(bad.closed.aborted).toBe(true)
@@ -273,9 +273,9 @@ describe('a client whose way out is broken', () => {
 test('where what is read cannot be told it is read again, and what comes later is told', async () => {
   const list = createList()
   list.add()
-  const outlet = openSseConnection()
-  await list.tail.join(outlet, 0)
-  const { upTo } = reader(outlet)
+  const connection = openSseConnection()
+  await list.tail.join(connection, 0)
+  const { upTo } = reader(connection)
   list.tear()
   list.add()
   expect(await upTo(2)).toEqual([1, 2])

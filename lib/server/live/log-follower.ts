@@ -18,8 +18,8 @@ export type LogSource<P> = {
 }
 
 /** What an outlet does not get, and whether it listens by name. */
-type Wanted<P> = { skips?: (position: P) => boolean; byName?: true }
-type Reader<P> = Wanted<P> & { outlet: SseConnection; position: P }
+type Filter<P> = { skips?: (position: P) => boolean; byName?: true }
+type Reader<P> = Filter<P> & { connection: SseConnection; position: P }
 
 /** How long to wait before looking again for what could not be read. */
 const SOON_MS = 10
@@ -50,9 +50,9 @@ export class LogFollower<P> {
   /**
    * Resolves once the outlet has everything up to now, and gets what follows; or is closed.
    */
-  async join(outlet: SseConnection, from: P, wanted: Wanted<P> = {}): Promise<void> {
-    const reader = { ...wanted, outlet, position: from }
-    outlet.closed.addEventListener('abort', () => this.#leave(reader), { once: true })
+  async join(connection: SseConnection, from: P, filter: Filter<P> = {}): Promise<void> {
+    const reader = { ...filter, connection, position: from }
+    connection.closed.addEventListener('abort', () => this.#leave(reader), { once: true })
     await this.#alone(reader)
   }
 
@@ -68,24 +68,24 @@ export class LogFollower<P> {
   }
 
   async #catchUp(reader: Reader<P>): Promise<void> {
-    const { outlet } = reader
+    const { connection } = reader
     let wait = SOON_MS
-    while (!outlet.closed.aborted) {
-      const news = this.#news
+    while (!connection.closed.aborted) {
+      const batch = this.#news
       const page = await this.#page(reader.position)
       if (page === null) {
-        await pause(wait, outlet.closed)
+        await pause(wait, connection.closed)
         wait = Math.min(wait * 2, LATEST_MS)
         continue
       }
       for (const framed of page.frames) {
-        await outlet.room()
+        await connection.room()
         give(reader, framed)
       }
-      if (page.next === 'gone') outlet.close()
-      if (page.next === 'more' || outlet.closed.aborted || !this.#isLevel(reader)) continue
+      if (page.next === 'gone') connection.close()
+      if (page.next === 'more' || connection.closed.aborted || !this.#isLevel(reader)) continue
       this.#level.add(reader)
-      if (page.next === 'later' || news !== this.#news) void this.#readOn()
+      if (page.next === 'later' || batch !== this.#news) void this.#readOn()
       return
     }
   }
@@ -127,7 +127,7 @@ export class LogFollower<P> {
   #giveAll(frames: Framed<P>[]): void {
     const last = frames.at(-1)
     if (!last) return
-    for (const framed of frames.map(madeOnce))
+    for (const framed of frames.map(lazy))
       for (const reader of [...this.#level])
         if (this.#source.compare(framed.position, reader.position) > 0) this.#giveOrPart(reader, framed)
     this.#position = last.position
@@ -137,8 +137,8 @@ export class LogFollower<P> {
   /** Something for everybody that has no place in the list. */
   send(bytes: Uint8Array): void {
     for (const reader of [...this.#level])
-      this.#orFail(reader, ({ outlet }) => {
-        if (!outlet.isFull()) outlet.push(bytes)
+      this.#orFail(reader, ({ connection }) => {
+        if (!connection.isFull()) connection.push(bytes)
       })
   }
 
@@ -147,12 +147,12 @@ export class LogFollower<P> {
     this.#reading = true
     clearTimeout(this.#again)
     let unread = false
-    let news: number
+    let batch: number
     try {
       do {
-        news = this.#news
+        batch = this.#news
         unread = await this.#readPage()
-      } while (this.#level.size > 0 && news !== this.#news)
+      } while (this.#level.size > 0 && batch !== this.#news)
     } catch (error) {
       this.#source.log('Events could not be told', error)
       unread = true
@@ -169,14 +169,14 @@ export class LogFollower<P> {
     if (page === null) return true
     this.#giveAll(page.frames)
     if (page.next === 'more') this.#news += 1
-    if (page.next === 'gone') for (const { outlet } of [...this.#level]) outlet.close()
+    if (page.next === 'gone') for (const { connection } of [...this.#level]) connection.close()
     return page.next === 'later'
   }
 
   /** One that does not keep up reads alone again, at its own pace. */
   #giveOrPart(reader: Reader<P>, framed: Framed<P>): void {
     if (!this.#level.has(reader)) return
-    if (reader.outlet.isFull()) {
+    if (reader.connection.isFull()) {
       this.#level.delete(reader)
       void this.#alone(reader)
     } else this.#orFail(reader, () => give(reader, framed))
@@ -194,7 +194,7 @@ export class LogFollower<P> {
   #fail(reader: Reader<P>, error: unknown): void {
     this.#source.log('A stream could not be told its events', error)
     this.#leave(reader)
-    reader.outlet.close()
+    reader.connection.close()
   }
 
   #lookAgain(): void {
@@ -216,22 +216,22 @@ export class LogFollower<P> {
 
 function give<P>(reader: Reader<P>, { position, bytes, named }: Framed<P>): void {
   const make = (reader.byName && named) || bytes
-  if (!reader.skips?.(position)) reader.outlet.push(make())
+  if (!reader.skips?.(position)) reader.connection.push(make())
   reader.position = position
 }
 
 /** For all who take it. */
-const madeOnce = <P>({ position, bytes, named }: Framed<P>): Framed<P> => ({
+const lazy = <P>({ position, bytes, named }: Framed<P>): Framed<P> => ({
   position,
   bytes: once(bytes),
   ...(named ? { named: once(named) } : {}),
 })
 
 function once<T>(make: () => T): () => T {
-  let made: T | undefined
+  let value: T | undefined
   return () => {
-    made ??= make()
-    return made
+    value ??= make()
+    return value
   }
 }
 

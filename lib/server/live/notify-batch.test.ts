@@ -9,7 +9,7 @@ type Sent = { origin: string; notes: BusMessage[] }
 function watched() {
   const waiting: PromiseWithResolvers<string[]>[] = []
   const sent: string[][] = []
-  const outbox = createNotifyBatch({
+  const notifyBatch = createNotifyBatch({
     origin: 'me',
     send: payloads => {
       const next = waiting.shift()
@@ -24,7 +24,11 @@ function watched() {
     waiting.push(later)
     return later.promise
   }
-  return { outbox, next, notes: async () => (await next()).flatMap(text => (JSON.parse(text) as Sent).notes) }
+  return {
+    notifyBatch,
+    next,
+    notes: async () => (await next()).flatMap(text => (JSON.parse(text) as Sent).notes),
+  }
 }
 
 const delta = (text: string, offset: number, more: { number?: number; block?: number } = {}): BusMessage => ({
@@ -38,9 +42,9 @@ const texts = (notes: BusMessage[]) =>
 
 describe('notes for other processes', () => {
   test('say the same news once, and who says it', async () => {
-    const { outbox, next } = watched()
-    for (const sessionId of ['a', 'b', 'a', 'a']) outbox.add({ kind: 'wake', sessionId })
-    outbox.add({ kind: 'events', sessionId: 'a' })
+    const { notifyBatch, next } = watched()
+    for (const sessionId of ['a', 'b', 'a', 'a']) notifyBatch.add({ kind: 'wake', sessionId })
+    notifyBatch.add({ kind: 'events', sessionId: 'a' })
     expect((await next()).map(text => JSON.parse(text))).toEqual([
       {
         origin: 'me',
@@ -54,10 +58,10 @@ describe('notes for other processes', () => {
   })
 
   test('join the text of a stream, each stream for itself', async () => {
-    const { outbox, notes } = watched()
-    outbox.add(delta('ab', 0))
-    outbox.add(delta('x', 7, { number: 2 }))
-    outbox.add(delta('cd', 2))
+    const { notifyBatch, notes } = watched()
+    notifyBatch.add(delta('ab', 0))
+    notifyBatch.add(delta('x', 7, { number: 2 }))
+    notifyBatch.add(delta('cd', 2))
     expect(texts(await notes())).toEqual([
       [0, 'abcd'],
       [7, 'x'],
@@ -65,12 +69,12 @@ describe('notes for other processes', () => {
   })
 
   test('keep blocks apart, and whole', async () => {
-    const { outbox, notes } = watched()
+    const { notifyBatch, notes } = watched()
     const blocks = ['字'.repeat(1_200), 'b'.repeat(900), 'End.']
     const begins = [0, 1_200, 2_100]
     for (const [at, text] of blocks.entries()) {
       const block = begins[at] ?? 0
-      outbox.add(delta(text, block, { block }))
+      notifyBatch.add(delta(text, block, { block }))
     }
     const told = await notes()
     expect(texts(told)).toEqual(blocks.map((text, at) => [begins[at], text]))
@@ -78,27 +82,27 @@ describe('notes for other processes', () => {
   })
 
   test('do not join over a gap', async () => {
-    const { outbox, notes } = watched()
-    outbox.add(delta('ab', 0))
-    outbox.add(delta('xy', 9))
+    const { notifyBatch, notes } = watched()
+    notifyBatch.add(delta('ab', 0))
+    notifyBatch.add(delta('xy', 9))
     expect(texts(await notes())).toEqual([[0, 'ab']])
     expect(texts(await notes())).toEqual([[9, 'xy']])
   })
 
   test('do not wait for text when there is news', async () => {
-    const { outbox, notes } = watched()
-    outbox.add(delta('ab', 0))
-    outbox.add({ kind: 'wake', sessionId: 's' })
+    const { notifyBatch, notes } = watched()
+    notifyBatch.add(delta('ab', 0))
+    notifyBatch.add({ kind: 'wake', sessionId: 's' })
     expect((await notes()).map(note => note.kind)).toEqual(['wake', 'delta'])
   })
 
   test('fit into what NOTIFY takes, and lose nothing, whatever the text is', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), fc.nat(60), async (text, times) => {
-        const { outbox, next } = watched()
+        const { notifyBatch, next } = watched()
         const long = text.repeat(times)
-        outbox.add(delta(long, 5))
-        outbox.add({ kind: 'events', sessionId: 's' })
+        notifyBatch.add(delta(long, 5))
+        notifyBatch.add({ kind: 'events', sessionId: 's' })
         const payloads = await next()
         for (const payload of payloads) expect(Buffer.byteLength(payload)).toBeLessThan(8_000)
         const pieces = texts(payloads.flatMap(payload => (JSON.parse(payload) as Sent).notes))

@@ -11,15 +11,15 @@ const TEXT_MS = 100
  * payloads as fit.
  */
 export function createNotifyBatch(options: { origin: string; send: (payloads: string[]) => void }) {
-  const news = new Map<string, BusMessage>()
+  const batch = new Map<string, BusMessage>()
   const texts = new Map<string, DeltaMessage>()
   let timer: { handle: NodeJS.Timeout; due: number } | null = null
 
   const flush = (): void => {
     clearTimeout(timer?.handle)
     timer = null
-    const notes = [...news.values(), ...[...texts.values()].flatMap(split)]
-    news.clear()
+    const notes = [...batch.values(), ...[...texts.values()].flatMap(split)]
+    batch.clear()
     texts.clear()
     options.send(pack(options.origin, notes))
   }
@@ -40,7 +40,7 @@ export function createNotifyBatch(options: { origin: string; send: (payloads: st
   return {
     add: (note: BusMessage): void => {
       if (note.kind === 'delta') addText(note)
-      else news.set(subjectOf(note), note)
+      else batch.set(subjectOf(note), note)
       schedule(note.kind === 'delta' || note.kind === 'progress' ? TEXT_MS : SOON_MS)
     },
     close: (): void => clearTimeout(timer?.handle),

@@ -16,9 +16,9 @@ async function two() {
     await other.close()
     await database.drop()
   })
-  const heard: BusMessage[] = []
-  other.subscribe(note => heard.push(note))
-  return { url: database.url, one, other, heard, failures }
+  const received: BusMessage[] = []
+  other.subscribe(note => received.push(note))
+  return { url: database.url, one, other, received, failures }
 }
 
 const piece = (n: number): BusMessage => ({
@@ -29,7 +29,7 @@ const piece = (n: number): BusMessage => ({
 })
 
 test('notes that cannot wait for one another arrive in their order, one statement at a time', async () => {
-  const { one, other, heard, failures } = await two()
+  const { one, other, received, failures } = await two()
   const warnings: string[] = []
   const warned = (warning: Error) => void warnings.push(warning.message)
   process.on('warning', warned)
@@ -41,17 +41,17 @@ test('notes that cannot wait for one another arrive in their order, one statemen
   one.publish({ kind: 'wake', sessionId: 's' })
   await last.promise
   const texts = (all: BusMessage[]) => all.flatMap(note => (note.kind === 'delta' ? [note.data.text] : []))
-  expect(texts(heard)).toEqual(texts(notes))
+  expect(texts(received)).toEqual(texts(notes))
   expect([...warnings, ...failures]).toEqual([])
 })
 
 test('a note of a kind that only newer processes know keeps nobody from the ones beside it', async () => {
-  const { url, other, heard, failures } = await two()
+  const { url, other, received, failures } = await two()
   const woken = Promise.withResolvers<void>()
   other.subscribe(() => woken.resolve())
   const notes = [{ kind: 'mood', sessionId: 's', mood: 'good' }, { kind: 'wake', sessionId: 's' }, 'so']
   await asAdmin(url, `SELECT pg_notify('countersign', '${JSON.stringify({ origin: 'newer', notes })}')`)
   await woken.promise
-  expect(heard).toEqual([{ kind: 'wake', sessionId: 's' }])
+  expect(received).toEqual([{ kind: 'wake', sessionId: 's' }])
   expect(failures).toEqual([])
 })

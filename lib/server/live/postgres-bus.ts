@@ -17,7 +17,7 @@ type Options = {
 export async function openPostgresBus(options: Options): Promise<Bus> {
   const local = createLocalBus(error => options.log('A listener failed', error))
   const line = createLine(options, {
-    heard: text => {
+    onMessage: text => {
       if (isOwn(text, options)) return
       const payload = readPayload(text)
       if (!payload) return options.log('A note that cannot be read', text.slice(0, 200))
@@ -25,16 +25,16 @@ export async function openPostgresBus(options: Options): Promise<Bus> {
     },
     again: local.gap,
   })
-  const outbox = createNotifyBatch({ origin: options.origin, send: line.send })
+  const notifyBatch = createNotifyBatch({ origin: options.origin, send: line.send })
   await line.open()
   return {
     ...local,
     publish: (note, facts) => {
       local.tell(note, facts)
-      outbox.add(note)
+      notifyBatch.add(note)
     },
     close: async () => {
-      outbox.close()
+      notifyBatch.close()
       await local.close()
       await line.close()
     },
@@ -61,7 +61,7 @@ const NOTIFY = {
 }
 
 /** One connection that listens and notifies. While it is broken, notes are dropped: rows hold the facts. */
-function createLine(options: Options, on: { heard: (text: string) => void; again: () => void }) {
+function createLine(options: Options, on: { onMessage: (text: string) => void; again: () => void }) {
   let client: pg.Client | null = null
   let closed = false
   let retry: NodeJS.Timeout | undefined
@@ -72,7 +72,7 @@ function createLine(options: Options, on: { heard: (text: string) => void; again
       keepAlive: true,
       application_name: 'countersign bus',
     })
-    fresh.on('notification', message => on.heard(message.payload ?? ''))
+    fresh.on('notification', message => on.onMessage(message.payload ?? ''))
     fresh.on('error', error => lost(fresh, error))
     fresh.on('end', () => lost(fresh, null))
     await fresh.connect()

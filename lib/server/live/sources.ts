@@ -34,14 +34,14 @@ export const allEvents = (reading: Reading): LogSource<Position> => ({
   compare: comparePositions,
   read: after =>
     inSnapshot(reading.db, async (tx): Promise<Page<Position>> => {
-      const found = await allEventsAfter(tx, after, PAGE)
-      const isWhole = found.length < PAGE
-      const place = found.at(-1)?.position ?? after
+      const events = await allEventsAfter(tx, after, PAGE)
+      const isWhole = events.length < PAGE
+      const last = events.at(-1)?.position ?? after
       return {
-        frames: await eachOf(found, async ({ event, position }) => {
+        frames: await eachOf(events, async ({ event, position }) => {
           return { position, bytes: await framer(event, encodeCursor(reading.databaseId, position)) }
         }),
-        next: isWhole && (await isFollowed(tx, place)) ? 'later' : endOf(found),
+        next: isWhole && (await isFollowed(tx, last)) ? 'later' : endOf(events),
       }
     }),
 })
@@ -68,9 +68,9 @@ const endOf = (page: unknown[]): 'more' | 'end' => (page.length < PAGE ? 'end' :
 
 /** Short ones are made for whoever takes them; long ones now, since that takes many turns. */
 async function framer(event: StreamEvent, id: string): Promise<() => Uint8Array> {
-  const made = toFrame(event, id)
-  if (isSmall(event.data)) return () => frame(made)
-  const bytes = await longFrame(made)
+  const fields = toFrame(event, id)
+  if (isSmall(event.data)) return () => frame(fields)
+  const bytes = await longFrame(fields)
   return () => bytes
 }
 
@@ -81,9 +81,9 @@ const toFrame = ({ type, sessionId, seq, at, data }: StreamEvent, id: string) =>
 
 /** One after the other: each may be long. */
 async function eachOf<T, U>(items: T[], make: (item: T) => Promise<U>): Promise<U[]> {
-  const made: U[] = []
-  for (const item of items) made.push(await make(item))
-  return made
+  const results: U[] = []
+  for (const item of items) results.push(await make(item))
+  return results
 }
 
 /**
@@ -93,14 +93,14 @@ async function eachOf<T, U>(items: T[], make: (item: T) => Promise<U>): Promise<
 export const encodeCursor = (databaseId: string, { xid, id, place }: Position): string =>
   toText(`${databaseId} ${xid} ${id} ${place}`)
 
-const toText = (place: string): string => Buffer.from(place).toString('base64url')
+const toText = (text: string): string => Buffer.from(text).toString('base64url')
 
 /** Null for what is no cursor of this database. One from before several Events lay in a row names the row alone. */
 export function decodeCursor(databaseId: string, text: string): Position | null {
   const decoded = Buffer.from(text, 'base64url').toString()
-  const found = /^(\S+) (\d{1,18}) (\d{1,18})(?: (\d{1,10}))?$/.exec(decoded)
-  if (found?.[1] !== databaseId || toText(decoded) !== text) return null
-  const [, , xid = '', id = '', place = END_OF_ROW] = found
+  const match = /^(\S+) (\d{1,18}) (\d{1,18})(?: (\d{1,10}))?$/.exec(decoded)
+  if (match?.[1] !== databaseId || toText(decoded) !== text) return null
+  const [, , xid = '', id = '', place = END_OF_ROW] = match
   return Number(place) > END_OF_ROW ? null : { xid: BigInt(xid), id: BigInt(id), place: Number(place) }
 }
 

@@ -50,7 +50,7 @@ export function openSseConnection(signal?: AbortSignal, patienceMs = PATIENCE_MS
       ended.abort() // whoever read it has broken it off
     }
   })
-  const wanted = (): number => (controller?.desiredSize ?? 0) - pieces.size()
+  const room = (): number => (controller?.desiredSize ?? 0) - pieces.size()
   const end = (finish: () => void): void => {
     pieces.flush()
     if (!ended.signal.aborted) finish()
@@ -63,10 +63,10 @@ export function openSseConnection(signal?: AbortSignal, patienceMs = PATIENCE_MS
   return {
     stream,
     push: pieces.add,
-    isFull: () => wanted() < -FULL,
+    isFull: () => room() < -FULL,
     room: async () => {
       const late = setTimeout(cutOff, patienceMs)
-      while (!ended.signal.aborted && wanted() <= 0) {
+      while (!ended.signal.aborted && room() <= 0) {
         await pulled.promise
         await turnAfter(AHEAD)
       }

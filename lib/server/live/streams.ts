@@ -73,12 +73,12 @@ export class Streams {
     const row = await findSession(this.#deps.db, { id: sessionId })
     if (!row) return 'no_session'
     if (after !== undefined && after > row.seq) return 'bad_cursor'
-    const outlet = this.#open(signal, after === undefined ? String(row.seq) : undefined)
+    const connection = this.#open(signal, after === undefined ? String(row.seq) : undefined)
     void this.#tailOf(sessionId)
-      .join(outlet, after ?? row.seq)
-      .then(() => this.#askForDraft(outlet, sessionId))
+      .join(connection, after ?? row.seq)
+      .then(() => this.#askForDraft(connection, sessionId))
       .catch(this.#report)
-    return outlet.stream
+    return connection.stream
   }
 
   /** Events of all sessions after a cursor, else from now on; and the text on its way of some of them. */
@@ -93,15 +93,15 @@ export class Streams {
   }): Promise<Stream | 'bad_cursor'> {
     const { sql, databaseId } = this.#deps
     const now = after === undefined ? await endOfEvents(sql) : null
-    const from = now ? now.place : await placeOf(this.#deps, after ?? '')
+    const from = now ? now.place : await positionOf(this.#deps, after ?? '')
     if (!from) return 'bad_cursor'
-    const outlet = this.#open(signal, now ? encodeCursor(databaseId, from) : undefined)
+    const connection = this.#open(signal, now ? encodeCursor(databaseId, from) : undefined)
     const skips = ({ id }: Position): boolean => now?.ids.has(id) ?? false
-    void this.#everything.join(outlet, from, { skips }).then(() => {
-      if (deltas.length > 0 && !outlet.closed.aborted) this.#listening.set(outlet, new Set(deltas))
-      for (const sessionId of deltas) this.#askForDraft(outlet, sessionId)
+    void this.#everything.join(connection, from, { skips }).then(() => {
+      if (deltas.length > 0 && !connection.closed.aborted) this.#listening.set(connection, new Set(deltas))
+      for (const sessionId of deltas) this.#askForDraft(connection, sessionId)
     })
-    return outlet.stream
+    return connection.stream
   }
 
   /**
@@ -109,17 +109,17 @@ export class Streams {
    * Each goes on by its own sequence numbers, so that no open transaction anywhere holds them up.
    */
   async live({ signal, follow }: { follow: Followed[]; signal: AbortSignal }): Promise<Stream> {
-    const outlet = this.#open(signal, undefined)
-    if (!outlet.closed.aborted) this.#hinted.add(outlet)
+    const connection = this.#open(signal, undefined)
+    if (!connection.closed.aborted) this.#hinted.add(connection)
     for (const { sessionId, after } of follow) {
       const deleted = frame({ event: 'session.deleted', data: { sessionId } })
-      const part = partOf(outlet, () => outlet.push(deleted))
+      const part = partOf(connection, () => connection.push(deleted))
       void this.#tailOf(sessionId)
         .join(part, after, { byName: true })
         .then(() => this.#askForDraft(part, sessionId))
         .catch(this.#report)
     }
-    return outlet.stream
+    return connection.stream
   }
 
   #tailOf(sessionId: string): LogFollower<number> {
@@ -134,27 +134,27 @@ export class Streams {
     clearInterval(this.#beating)
     clearTimeout(this.#hinting)
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
-    for (const outlet of [...this.#outlets]) outlet.close()
+    for (const connection of [...this.#outlets]) connection.close()
   }
 
   #open(signal: AbortSignal, id: string | undefined): SseConnection {
-    const outlet = openSseConnection(signal)
-    this.#outlets.add(outlet)
+    const connection = openSseConnection(signal)
+    this.#outlets.add(connection)
     const forget = (): void => {
-      this.#outlets.delete(outlet)
-      this.#listening.delete(outlet)
-      this.#hinted.delete(outlet)
+      this.#outlets.delete(connection)
+      this.#listening.delete(connection)
+      this.#hinted.delete(connection)
     }
-    outlet.closed.addEventListener('abort', forget, { once: true })
-    outlet.push(opening(id))
-    if (this.#isClosed) outlet.close()
-    if (outlet.closed.aborted) forget()
-    return outlet
+    connection.closed.addEventListener('abort', forget, { once: true })
+    connection.push(opening(id))
+    if (this.#isClosed) connection.close()
+    if (connection.closed.aborted) forget()
+    return connection
   }
 
   /** Whoever streams an answer tells what there is of it already. */
-  #askForDraft(outlet: SseConnection, sessionId: string): void {
-    if (!outlet.closed.aborted) this.#deps.bus.publish({ kind: 'draft', sessionId })
+  #askForDraft(connection: SseConnection, sessionId: string): void {
+    if (!connection.closed.aborted) this.#deps.bus.publish({ kind: 'draft', sessionId })
   }
 
   /** What follows from a fact begins before anybody is told of it. Whatever is told keeps its order. */
@@ -192,7 +192,7 @@ export class Streams {
     this.#sessions.get(sessionId)?.send(bytes)
     const listening = [...this.#listening].filter(([, ids]) => ids.has(sessionId))
     this.#pushTo(
-      listening.map(([outlet]) => outlet),
+      listening.map(([connection]) => connection),
       bytes,
     )
   }
@@ -207,9 +207,9 @@ export class Streams {
   }
 
   /** Who has too much before it does without. */
-  #pushTo(outlets: Iterable<SseConnection>, bytes: Uint8Array): void {
-    const pushes = [...outlets].map(outlet => () => {
-      if (!outlet.isFull()) outlet.push(bytes)
+  #pushTo(connections: Iterable<SseConnection>, bytes: Uint8Array): void {
+    const pushes = [...connections].map(connection => () => {
+      if (!connection.isFull()) connection.push(bytes)
     })
     tellEach({ listeners: pushes, report: this.#report })
   }
@@ -229,9 +229,9 @@ export class Streams {
 }
 
 /** Null for what is no place in this database. `0` is before everything. */
-async function placeOf({ sql, databaseId }: Deps, after: string): Promise<Position | null> {
-  const place = after === '0' ? BEGINNING : decodeCursor(databaseId, after)
-  return place && !(await isBeyondLog(sql, place)) ? place : null
+async function positionOf({ sql, databaseId }: Deps, after: string): Promise<Position | null> {
+  const position = after === '0' ? BEGINNING : decodeCursor(databaseId, after)
+  return position && !(await isBeyondLog(sql, position)) ? position : null
 }
 
 /** A way out that shares another one's stream. Where it is closed the others go on; `onClose` says so to the client. */

@@ -9,7 +9,7 @@ async function waiting() {
   const s = await scenario()
   await s.plays([call('write_file', { path: 'a.txt', content: 'a' })])
   const set = await s.waitsOn('write_file')
-  await s.world.until('a rest', async () => s.server.waker.active() === 0)
+  await s.world.until('a rest', async () => s.server.pool.active() === 0)
   s.isChecked = false
   const found = await readSession(s.world.sql, s.sessionId)
   if (!found) throw new Error('There is no session.')
