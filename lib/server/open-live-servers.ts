@@ -9,7 +9,7 @@ import { sha256 } from '@/lib/record/digest'
 import { readSettings } from '@/lib/store/installation/setting'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
 import type { ServerConnections } from '@/lib/tools/servers/server-config'
-import { openServers, type ServersOptions } from '@/lib/tools/servers/servers'
+import type { ServersOptions } from '@/lib/tools/servers/servers'
 
 export type LiveServersConfig = {
   /** A file that names servers of tools. */
@@ -22,13 +22,17 @@ type Surroundings = { config: LiveServersConfig; sandbox: Sandbox | undefined; c
 
 /** They are connected to where Calls run. */
 function createLiveServers(deps: Deps, { config, sandbox, connects }: Surroundings): LiveServers {
-  const { openServers: open = openServers } = config
   const { dataDir, workspaceRoot: workspace, log } = deps
   const internalHosts = async () => (await readSettings(deps.db)).internalHosts
   const onRewrite = () => deps.servers.refresh()
   const common = { sandbox, dataDir, workspace, hash: sha256, internalHosts, log, onRewrite }
   return new LiveServers(deps, {
-    open: connects ? onNews => open({ ...common, onNews }) : undefined,
+    open: connects
+      ? async onNews => {
+          const { openServers = (await import('@/lib/tools/servers/servers')).openServers } = config
+          return openServers({ ...common, onNews })
+        }
+      : undefined,
   })
 }
 

@@ -24,8 +24,8 @@ type Parts = Pick<
 >
 
 type Options = {
-  /** Connects to servers and tells of them; without it their Tools are only described here. */
-  open: ((onNews: (news: ServerNews) => Promise<void>) => ServerConnections) | undefined
+  /** Connects to servers and tells of them, once there are any; without it their Tools are only described here. */
+  open: ((onNews: (news: ServerNews) => Promise<void>) => Promise<ServerConnections>) | undefined
 }
 
 /** The Tools of a server as they were made of its row, and those that were left out. */
@@ -37,7 +37,8 @@ type ServerEntry = { key: string; definitions: ToolDefinition[]; faults: CodedTe
  */
 export class LiveServers {
   readonly #parts: Parts
-  readonly #connections: ServerConnections | undefined
+  readonly #open: Options['open']
+  #connections: ServerConnections | undefined
   readonly #deaf: () => void
   #made = new Map<string, ServerEntry>()
   #sources = new Set<string>()
@@ -50,7 +51,7 @@ export class LiveServers {
 
   constructor(parts: Parts, { open }: Options) {
     this.#parts = parts
-    this.#connections = open?.(news => this.#hear(news))
+    this.#open = open
     const deafToNotes = parts.bus.subscribe(note => {
       if (note.kind === 'tools') void this.#again(note.reconnect)
     })
@@ -131,6 +132,7 @@ export class LiveServers {
       rows: await serverRows(tx),
       pins: await toolPins(tx),
     }))
+    if (rows.length > 0) this.#connections ??= await this.#open?.(news => this.#hear(news))
     this.#own = new Map(await Promise.all(rows.map(async row => [row.id, await this.#ownOf(row)] as const)))
     const made = new Map<string, ServerEntry>()
     for (const row of rows) made.set(row.id, await this.#make(row))
@@ -199,7 +201,7 @@ export class LiveServers {
   }
 
   async #connect(rows: McpServerRow[]): Promise<void> {
-    if (!this.#connections) return
+    if (!this.#connections || this.#isClosed) return
     const reached: ServerConfig[] = []
     for (const row of rows) {
       const { config, missing, secrets } = this.#configOf(row)

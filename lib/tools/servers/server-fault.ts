@@ -25,3 +25,12 @@ const FAULTS: Partial<Record<string, TextCode>> = {
 }
 
 export const errorText = (error: unknown): string => phrase(errorWords(error))
+
+/** An answer that signs nobody in. A bundler may copy this module: one of another copy is one all the same. */
+export class SignInRefused extends Error {
+  override readonly name = 'SignInRefused'
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === 'SignInRefused'
+  }
+}

@@ -153,9 +153,9 @@ function holder(sandbox: McpSandbox, word: string) {
   const folder = temporaryFolder()
   const name = `left-${process.pid}-${word}`
   const program = `
-    const { openSandbox } = await import('../sandbox/sandbox')
-    const { openServers } = await import('./servers')
-    const { serverTools } = await import('./server-tools')
+    const { openSandbox } = await import('@/lib/tools/sandbox/sandbox')
+    const { openServers } = await import('@/lib/tools/servers/servers')
+    const { serverTools } = await import('@/lib/tools/servers/server-tools')
     const server = ${JSON.stringify(nodeServer({ args: [HOSTILE, folder], sandbox }))}
     const log = () => undefined
     const sandbox = await openSandbox({ kind: 'bubblewrap', read: [] })

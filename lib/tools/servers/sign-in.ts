@@ -8,19 +8,11 @@ import {
 } from '@modelcontextprotocol/client'
 import { CodedError } from '@/lib/messages/phrase'
 import type { SignInAnswer, SignInStart } from './server-config'
+import { SignInRefused } from './server-fault'
 import { assertSafe, type SignInWeb, signInFetch } from './sign-in-fetch'
 import type { SignInRecord, SignInStore } from './sign-in-store'
 
 const PENDING_MS = 10 * 60_000
-
-/** An answer that signs nobody in. A bundler may copy this module: one of another copy is one all the same. */
-export class SignInRefused extends Error {
-  override readonly name = 'SignInRefused'
-
-  static override [Symbol.hasInstance](value: unknown): boolean {
-    return value instanceof Error && value.name === 'SignInRefused'
-  }
-}
 
 /** A server that its owner signs in to, and where what comes of that is kept. */
 type SignInParts = { id: string; url: string; store: SignInStore } & Pick<
