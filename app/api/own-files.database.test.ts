@@ -94,24 +94,6 @@ test('so it is where what was moved was made after the start, and is named by a 
   expect(await health(url)).toMatchObject({ status: 'degraded', codedText: [{ code: 'health.moved' }] })
 })
 
-test('the marker of an older installation is taken over once, and then it says nothing any more', async () => {
-  const world = await createWorld()
-  const first = await serves(world)
-  expect(await health(first.url)).toMatchObject({ status: 'ok' })
-  const { workspace } = await world.db.installation.findUniqueOrThrow({ where: { id: 1 } })
-  await first.current.end()
-  await world.db.installation.update({ where: { id: 1 }, data: { workspaceFolder: null } })
-  const marker = path.join(world.workspace, '.countersign-workspace')
-  await writeFile(marker, `${workspace}\n`)
-  const later = await serves(world)
-  expect(await health(later.url)).toMatchObject({ status: 'ok' })
-  expect(await readdir(world.workspace)).toEqual([])
-  await writeFile(marker, 'of another one\n')
-  expect(await health((await serves(world)).url)).toMatchObject({
-    status: 'ok',
-  })
-})
-
 test('servers with data directories of their own see the same workspace, or say that they do not', async () => {
   const world = await createWorld()
   const at = async (name: string) => {

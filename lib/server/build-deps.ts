@@ -2,7 +2,6 @@ import { existsSync, realpathSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Bus } from '@/lib/agent/process/bus'
 import { Cores } from '@/lib/agent/process/cores'
 import { DatabaseTime } from '@/lib/agent/process/database-time'
 import type { Deps } from '@/lib/agent/process/deps'
@@ -20,7 +19,6 @@ import { createSigner } from '@/lib/record/signer'
 import type { Sql } from '@/lib/store/connection/sql'
 import { BUILTIN_TOOLS } from '@/lib/tools/builtin-tools'
 import { runCommandIn } from '@/lib/tools/command/run-command'
-import type { ToolDefinition } from '@/lib/tools/define-tool'
 import { createRegistry } from '@/lib/tools/registry'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
 import type { ClosedPlace } from '@/lib/tools/workspace/platform-folders'
@@ -61,7 +59,14 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewalSql, ...opene
       now: Date.now,
       sleep: (ms, signal) => sleep(ms, undefined, { signal }),
     }),
-    tools: createRegistry(toolsOf(config, sandbox), sha256),
+    tools: createRegistry(
+      [
+        ...BUILTIN_TOOLS,
+        ...(sandbox ? [runCommandIn(sandbox, copiesOf(config))] : []),
+        ...(config.tools ?? []),
+      ],
+      sha256,
+    ),
     signer: createSigner(config.auditKey),
     environment: config.environment ?? (() => undefined),
     address: config.address ?? 'http://127.0.0.1:3000',
@@ -75,7 +80,9 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewalSql, ...opene
     leases: new LeaseWatch(monotonic, takeover),
     graceMs: config.graceMs ?? GRACE_MS,
     sweepMs: config.sweepMs ?? SWEEP_MS,
-    cores: coresOf(config, opened.bus),
+    cores: new Cores(config.cores ?? availableParallelism(), sessionId =>
+      opened.bus.tell({ kind: 'wake', sessionId }),
+    ),
     orphans: new Orphans({
       ...opened,
       holder: opened.processLock.holder,
@@ -89,15 +96,6 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewalSql, ...opene
     ...(config.comparesKnown ? { comparesKnown: config.comparesKnown } : {}),
   }
 }
-
-const coresOf = ({ cores = availableParallelism() }: ProcessConfig, bus: Bus): Cores =>
-  new Cores(cores, sessionId => bus.tell({ kind: 'wake', sessionId }))
-
-const toolsOf = (config: ProcessConfig, sandbox: Sandbox | undefined): ToolDefinition[] => [
-  ...BUILTIN_TOOLS,
-  ...(sandbox ? [runCommandIn(sandbox, copiesOf(config))] : []),
-  ...(config.tools ?? []),
-]
 
 /** Where the workspace is copied before a command. */
 export const copiesOf = ({ dataDir }: ProcessConfig): string => (dataDir ? path.resolve(dataDir) : tmpdir())

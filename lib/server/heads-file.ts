@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import path from 'node:path'
 import type { Deps } from '@/lib/agent/process/deps'
 import { headsLine } from '@/lib/record/kept-heads'
@@ -28,7 +28,11 @@ export function keepHeads(
   let last: Promise<void> = Promise.resolve()
   const keep = async (sessionId: string): Promise<void> => {
     try {
-      await append(fullPath, await lineOf(deps, sessionId))
+      const { db, signer, clock } = deps
+      const chains = [await storedHead(db, sessionId), await storedHead(db, INSTALLATION_CHAIN)]
+      const at = await databaseNow(db, clock.offsetMs)
+      const heads = chains.filter(head => head !== null)
+      await append(fullPath, headsLine({ at, publicKey: signer.publicKey, heads }))
       if (fault) deps.log('info', 'The file of heads is written again', { path: fullPath })
       fault = null
     } catch (error) {
@@ -52,29 +56,15 @@ export function keepHeads(
   }
 }
 
-async function lineOf(
-  { db, signer, clock }: Pick<Deps, 'db' | 'signer' | 'clock'>,
-  sessionId: string,
-): Promise<string> {
-  const chains = [await storedHead(db, sessionId), await storedHead(db, INSTALLATION_CHAIN)]
-  const heads = chains.filter(head => head !== null)
-  return headsLine({ at: await databaseNow(db, clock.offsetMs), publicKey: signer.publicKey, heads })
-}
-
 /** On disk before this resolves. Several processes may append; a line that was torn by a full disk spoils no other. */
 async function append(fullPath: string, line: string): Promise<void> {
   const file = await open(fullPath, 'a+', 0o600)
   try {
-    await file.appendFile((await endsInLine(file)) ? `\n${line}` : line)
+    const { size } = await file.stat()
+    const last = size === 0 ? '\n' : (await file.read(Buffer.alloc(1), 0, 1, size - 1)).buffer.toString()
+    await file.appendFile(last === '\n' ? line : `\n${line}`)
     await file.sync()
   } finally {
     await file.close()
   }
-}
-
-async function endsInLine(file: FileHandle): Promise<boolean> {
-  const { size } = await file.stat()
-  if (size === 0) return false
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1)
-  return buffer.toString() !== '\n'
 }

@@ -15,17 +15,13 @@ export function createLog(
   }: { sinks?: { out: Sink; err: Sink }; hide?: (entry: Entry) => Entry } = {},
 ): Log {
   return (level, message, fields) => {
-    const line = toLine(hide({ at: new Date().toISOString(), level, message, ...always, ...fields }))
+    const entry = hide({ at: new Date().toISOString(), level, message, ...always, ...fields })
+    const json = JSON.stringify(entry, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
+    const line = json.replace(UNSAFE, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
     const sink = level === 'info' ? sinks.out : sinks.err
     sink.write(`${line}\n`)
   }
 }
 
-/** JSON without any character that a terminal obeys or that some reader takes for the end of a line. */
-const toLine = (entry: Entry): string =>
-  JSON.stringify(entry, (_key, value) => (typeof value === 'bigint' ? String(value) : value)).replace(
-    UNSAFE,
-    char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
-
+/** What a terminal obeys, or some reader takes for the end of a line. */
 const UNSAFE = /[\u007f-\u009f\u2028\u2029]/g

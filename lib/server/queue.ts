@@ -38,7 +38,17 @@ export async function startQueue(options: Options): Promise<Queue> {
   await boss.start()
   const settings = { notify: true, retryLimit: 3, retryDelay: 1, expireInSeconds: 60, deleteAfterSeconds: 60 }
   await boss.createQueue(ADVANCE, { policy: 'stately', ...settings })
-  if (options.begin) await workOff(boss, options.begin)
+  const { begin } = options
+  if (begin) {
+    const id = await boss.work(
+      ADVANCE,
+      { batchSize: 20, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 },
+      async jobs => {
+        await Promise.all(jobs.map(job => begin(Job.parse(job.data).sessionId)))
+        boss.notifyWorker(id)
+      },
+    )
+  }
   return {
     send: async sessionIds => {
       for (const sessionId of sessionIds) {
@@ -47,15 +57,4 @@ export async function startQueue(options: Options): Promise<Queue> {
     },
     stop: () => boss.stop({ graceful: false, close: true }),
   }
-}
-
-async function workOff(boss: PgBoss, begin: (sessionId: string) => Promise<void>): Promise<void> {
-  const id = await boss.work(
-    ADVANCE,
-    { batchSize: 20, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 },
-    async jobs => {
-      await Promise.all(jobs.map(job => begin(Job.parse(job.data).sessionId)))
-      boss.notifyWorker(id)
-    },
-  )
 }

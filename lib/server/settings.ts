@@ -29,7 +29,7 @@ export type Settings = {
 export const settingsFrom = (env: Env, root: string): Settings => ({
   role: env.role,
   instance: env.instance ?? randomUUID(),
-  version: versionOf(root),
+  version: Package.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))).version,
   token: env.token,
   signInBinding: signInBinding(env.token, env.auditKey),
   origin: env.origin,
@@ -63,9 +63,6 @@ function hostInAddress(host: string): string {
 }
 
 const Package = z.object({ version: z.string() })
-
-const versionOf = (root: string): string =>
-  Package.parse(JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))).version
 
 /** The migrations that this program knows: a database with others was made by a newer one. */
 export const knownMigrations = (root: string): string[] =>

@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import path from 'node:path'
 import { createNotices } from '@/lib/agent/loop/notices'
 import { startSweep, WorkerPool } from '@/lib/agent/loop/worker-pool'
-import type { Bus } from '@/lib/agent/process/bus'
-import type { Deps, Log } from '@/lib/agent/process/deps'
+import type { Deps } from '@/lib/agent/process/deps'
 import type { LiveServers } from '@/lib/agent/process/live-servers'
 import { keepSearchItems } from '@/lib/agent/queries/search-history'
 import { openPostgresBus } from '@/lib/server/live/postgres-bus'
@@ -20,7 +19,6 @@ import {
 import { openProcessLock } from '@/lib/store/installation/process-lock'
 import { insertDefinitions } from '@/lib/store/servers/definition'
 import { removeDeadCopies } from '@/lib/tools/command/tree-copy'
-import type { Registry } from '@/lib/tools/registry'
 import { openSandbox, type Sandbox } from '@/lib/tools/sandbox/sandbox'
 import { movedPlace } from '@/lib/tools/workspace/platform-folders'
 import { buildDeps, copiesOf, warner } from './build-deps'
@@ -77,7 +75,9 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   const late: { pool?: WorkerPool; servers?: LiveServers } = {}
   const threads = config.threads ?? new Threads()
   if (!config.threads) opened.push(threads.close)
-  const sandbox = await sandboxOf(config)
+  // What commands were to be undone by, where their process died, has had its time.
+  if (config.sandbox) await removeDeadCopies(copiesOf(config))
+  const sandbox = config.sandbox && (await openSandbox(config.sandbox))
   const deps = buildDeps(config, {
     sandbox,
     db,
@@ -92,7 +92,12 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
     reserve: id => (runsLoops(config) ? (late.pool?.reserve(id) ?? null) : null),
   })
   // The first look is what later ones are compared with.
-  await Promise.all([movedPlace(deps.closed), insertDefinitions(db, definitionsOf(deps.tools))])
+  await movedPlace(deps.closed)
+  // Calls are bound to a Tool's definition by its hash: each is stored before any Call is.
+  const definitions = deps.tools
+    .list()
+    .map(({ name, definitionHash: hash }) => ({ hash, text: deps.tools.definitionText(name) ?? '' }))
+  await insertDefinitions(db, definitions)
   opened.push(() => late.servers?.close())
   await openLiveServers(deps, late, { config, sandbox, connects: runsLoops(config) })
   opened.push(startHousekeeping(deps), keepSearchItems(deps).close)
@@ -103,12 +108,6 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   const work = await startWork(config, deps, pool)
   opened.push(() => deps.orphans.stop(), work.stop)
   return { deps, role: config.role, installation, pool, slots: config.slots, headsFile, sandbox }
-}
-
-/** What commands run in. What they were to be undone by, where their process died, has had its time. */
-async function sandboxOf(config: ProcessConfig): Promise<Sandbox | undefined> {
-  if (config.sandbox) await removeDeadCopies(copiesOf(config))
-  return config.sandbox && openSandbox(config.sandbox)
 }
 
 /** The one row of the database, the folder that belongs to it, and whether both are for us. */
@@ -123,10 +122,6 @@ async function openInstallation(db: Database, { workspace, dataDir, migrations, 
   const fitness = await watchReadiness({ db, workspace: folders, migrations, log })
   return { workspaceRoot: root, installation, fitness }
 }
-
-/** Calls are bound to a Tool's definition by its hash: each is stored before any Call is. */
-const definitionsOf = (tools: Registry): { hash: string; text: string }[] =>
-  tools.list().map(({ name, definitionHash: hash }) => ({ hash, text: tools.definitionText(name) ?? '' }))
 
 /** Runs loops, unless this process only serves. The sweep runs everywhere: it only gives on. */
 async function startWork(
@@ -146,10 +141,12 @@ async function startWork(
   const giveOn = (ids: string[]): Promise<void> => queue.send(ids.filter(id => !begunHere(id)))
   const sweep = startSweep(deps, giveOn, () => notices?.look())
   pool.onRest(sweep.soon)
-  const deaf = works ? onWake(deps.bus, pool) : () => undefined
+  const unsubscribe = deps.bus.subscribe(note => {
+    if (works && note.kind === 'wake') pool.tryAdvance(note.sessionId)
+  })
   return {
     stop: async () => {
-      deaf()
+      unsubscribe()
       sweep.stop()
       await notices?.stop()
       await pool.stop()
@@ -158,23 +155,10 @@ async function startWork(
   }
 }
 
-const onWake = (bus: Bus, pool: WorkerPool): (() => void) =>
-  bus.subscribe(note => {
-    if (note.kind === 'wake') pool.tryAdvance(note.sessionId)
-  })
-
 const HOUR_MS = 60 * 60 * 1000
 
 /** Every hour forgets what has had its time: keys of repeated requests, browsers that stayed away. */
-function startHousekeeping({
-  db,
-  clock,
-  log,
-}: {
-  db: Database
-  clock: { offsetMs: number }
-  log: Log
-}): () => void {
+function startHousekeeping({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): () => void {
   const tidy = async (): Promise<void> => {
     try {
       await forgetOldKeys(db)

@@ -1,4 +1,4 @@
-import { mkdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { CodedText } from '@/lib/messages/phrase'
 import type { Database } from '@/lib/store/connection/database'
@@ -14,10 +14,6 @@ import {
  */
 export const MARKER = 'workspace-id'
 
-/** Where older versions had it, in the workspace itself, where any tool could write it. */
-const OLD_MARKER = '.countersign-workspace'
-
-type Marker = { id: string; folder: string | undefined; inside: string | undefined }
 export type Workspace = { root: string; dataDir: string | undefined }
 
 /** Makes the folder where it is missing, and gives the one path that all tools walk from. */
@@ -54,8 +50,7 @@ export async function whyNotOurWorkspace(db: Database, workspace: Workspace): Pr
   if (!isSameFolder(folder, row.workspaceFolder)) {
     await saveWorkspaceFolder(db, { before: row.workspaceFolder, folder })
   }
-  if (dataDir) await keepMarker(dataDir, { id: row.workspace, folder, inside: placeInside(dataDir, root) })
-  await removeOldMarker(root, row)
+  if (dataDir) await writeMarker(dataDir, [row.workspace, folder, pathInside(dataDir, root) ?? ''])
   return null
 }
 
@@ -64,37 +59,26 @@ async function isKnown(
   { root, dataDir, folder }: Workspace & { folder: string },
 ): Promise<boolean> {
   if (row.workspaceFolder !== null && isSameFolder(folder, row.workspaceFolder)) return true
-  const marker = dataDir ? await readMarker(dataDir) : null
-  if (dataDir && marker?.id === row.workspace) {
-    if (marker.folder === undefined || isSameFolder(folder, marker.folder)) return true
-    // Both were moved or put back together.
-    if (marker.inside !== undefined && marker.inside === placeInside(dataDir, root)) return true
-  }
-  return row.workspaceFolder === null && (await readText(path.join(root, OLD_MARKER))) === row.workspace
+  if (!dataDir) return false
+  const [id, markedFolder, inside] = (await readText(path.join(dataDir, MARKER)))?.split('\n') ?? []
+  if (id !== row.workspace) return false
+  if (!markedFolder || isSameFolder(folder, markedFolder)) return true
+  // Both were moved or put back together.
+  return inside !== undefined && inside !== '' && inside === pathInside(dataDir, root)
 }
 
-function placeInside(dataDir: string, root: string): string | undefined {
+/** Where the workspace lies in the data directory, if it does. */
+function pathInside(dataDir: string, root: string): string | undefined {
   const inside = path.relative(dataDir, root)
   return inside === '' || inside.startsWith('..') || path.isAbsolute(inside) ? undefined : inside
 }
 
-async function readMarker(dataDir: string): Promise<Marker | null> {
-  const [id, folder, inside] = (await readText(path.join(dataDir, MARKER)))?.split('\n') ?? []
-  return id === undefined ? null : { id, folder: folder || undefined, inside: inside || undefined }
-}
-
-async function keepMarker(dataDir: string, { id, folder, inside = '' }: Marker): Promise<void> {
-  const [file, text] = [path.join(dataDir, MARKER), [id, folder, inside].join('\n').trim()]
+async function writeMarker(dataDir: string, lines: string[]): Promise<void> {
+  const [file, text] = [path.join(dataDir, MARKER), lines.join('\n').trim()]
   if ((await readText(file)) === text) return
   const draft = `${file}.${process.pid}`
   await writeFile(draft, `${text}\n`, { mode: 0o600 })
   await rename(draft, file)
-}
-
-/** It was ours, and nothing is to be read into it any more. */
-async function removeOldMarker(root: string, row: InstallationRow): Promise<void> {
-  const file = path.join(root, OLD_MARKER)
-  if ((await readText(file)) === row.workspace) await rm(file, { force: true })
 }
 
 async function readText(file: string): Promise<string | null> {

@@ -39,13 +39,22 @@ const RESOURCES = resourcesOf(OPERATIONS)
 
 /** The answer to a request of the API. `path`: the decoded parts of its address after `/api`. */
 export async function dispatch(current: CurrentProcess, request: Request, path: string[]): Promise<Response> {
-  const resource = RESOURCES.find(({ segments }) => isAt(segments, path))
-  const params = resource ? paramsAt(resource.segments, path) : {}
+  const resource = RESOURCES.find(
+    ({ segments }) =>
+      segments.length === path.length &&
+      segments.every((segment, index) => isName(segment) || segment === path[index]),
+  )
+  const named = resource?.segments.flatMap((segment, index) =>
+    isName(segment) ? [[segment.slice(1, -1), path[index] ?? '']] : [],
+  )
+  const params: Record<string, string> = Object.fromEntries(named ?? [])
   const { method } = request
   const operation = resource?.operations[method === 'HEAD' ? 'GET' : method]
   if (operation) return sent(method, await respond(current, operation, { request, params }))
   const refusal = resource ? wrongMethod(resource, params) : NOT_FOUND
-  const response = await respond(current, refusing(refusal), { request, params: {} })
+  // Only people who are signed in are told why.
+  const nowhere = { name: 'nowhere', operation: null, handle: () => refusal }
+  const response = await respond(current, nowhere, { request, params: {} })
   if (method !== 'OPTIONS' || response.status !== 405) return sent(method, response)
   const allow = response.headers.get('allow') ?? ''
   const headers = { allow, 'cache-control': 'no-store' }
@@ -70,15 +79,6 @@ function resourcesOf(operations: Record<string, Operation>): Resource[] {
 
 const isName = (segment: string): boolean => segment.startsWith('{')
 
-const isAt = (segments: string[], path: string[]): boolean =>
-  segments.length === path.length &&
-  segments.every((segment, index) => isName(segment) || segment === path[index])
-
-function paramsAt(segments: string[], path: string[]): Record<string, string> {
-  const named = segments.map((segment, index) => [segment.slice(1, -1), path[index] ?? ''] as const)
-  return Object.fromEntries(named.filter((_, index) => isName(segments[index] ?? '')))
-}
-
 /** With params that can name nothing it is `not_found`, whatever the method. */
 function wrongMethod({ operations }: Resource, params: Record<string, string>): Refusal {
   const read = readParams(params)
@@ -87,13 +87,6 @@ function wrongMethod({ operations }: Resource, params: Record<string, string>): 
   const allow = [...methods, ...(operations.GET ? ['HEAD'] : []), 'OPTIONS'].join(', ')
   return refuse('method_not_allowed', `Here one can ${allow}.`, { allow })
 }
-
-/** Only people who are signed in are told why. */
-const refusing = (refusal: Refusal): BoundOperation => ({
-  name: 'nowhere',
-  operation: null,
-  handle: () => refusal,
-})
 
 async function sent(method: string, response: Response): Promise<Response> {
   if (method !== 'HEAD') return response

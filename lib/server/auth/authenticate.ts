@@ -34,14 +34,14 @@ async function byCookie(
   )
   if (session instanceof Refusal) return session
   if (session?.person !== OWNER.id) return refuse('unauthorized', { code: 'problem.signedOut' })
-  if (!wasSeenLately(session, now)) updateLater(current, noteSeen(deps.db, [session.tokenHash], now))
+  if (!wasSeenLately(session, now)) {
+    // The request does not wait for it, and a database that can only be read still lets people look.
+    const update = noteSeen(deps.db, [session.tokenHash], now).catch(error =>
+      current.log('warn', 'A sign-in was not noted', errorFields(error)),
+    )
+    void current.during(update, 'noteSeen')
+  }
   return OWNER
-}
-
-/** The request does not wait for it, and a database that can only be read still lets people look. */
-function updateLater(current: CurrentProcess, update: Promise<void>): void {
-  const logged = update.catch(error => current.log('warn', 'A sign-in was not noted', errorFields(error)))
-  void current.during(logged, 'noteSeen')
 }
 
 function byToken(current: CurrentProcess, authorization: string): Person | Refusal {

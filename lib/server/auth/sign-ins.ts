@@ -4,7 +4,6 @@ import type { SignIn } from '@/lib/domain/contract/sign-in-operations'
 import { toInstant } from '@/lib/domain/instant'
 import type { CurrentProcess, Working } from '@/lib/server/current-process'
 import {
-  type AuthSessionRow,
   listAuthSessions,
   removeAuthSessionOf,
   removeAuthSessionsOf,
@@ -24,18 +23,17 @@ export async function listSignIns(
   const inForce = { boundTo: current.settings.signInBinding, now: new Date(Date.now() + clock.offsetMs) }
   const rows = await listAuthSessions(db, { ...page, ...inForce, person: person.id })
   const cookie = readCookie(request.headers, current.settings.origin)
-  return rows.map(row => toSignIn(row, cookie !== null && secretHash(cookie) === row.tokenHash))
+  return rows.map(row => ({
+    id: row.id,
+    browser: nameIn(BROWSERS, row.userAgent),
+    system: nameIn(SYSTEMS, row.userAgent),
+    ...(row.userAgent === null ? {} : { userAgent: row.userAgent }),
+    createdAt: toInstant(row.createdAt),
+    lastSeenAt: toInstant(row.lastSeenAt),
+    expiresAt: toInstant(row.expiresAt),
+    current: cookie !== null && secretHash(cookie) === row.tokenHash,
+  }))
 }
-
-const toSignIn = (row: AuthSessionRow, current: boolean): SignIn => ({
-  id: row.id,
-  ...browserOf(row.userAgent ?? undefined),
-  ...(row.userAgent === null ? {} : { userAgent: row.userAgent }),
-  createdAt: toInstant(row.createdAt),
-  lastSeenAt: toInstant(row.lastSeenAt),
-  expiresAt: toInstant(row.expiresAt),
-  current,
-})
 
 /** Signs one browser out: its open streams end, at other servers too. */
 export async function deleteSignIn({ working, person }: Visit, id: string): Promise<null | Refusal> {
@@ -72,11 +70,6 @@ const SYSTEMS: [RegExp, string][] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** Which browser it is, by its User-Agent: a guess for people, never a reason to decide anything. */
-const browserOf = (userAgent = ''): Pick<SignIn, 'browser' | 'system'> => ({
-  browser: nameIn(BROWSERS, userAgent),
-  system: nameIn(SYSTEMS, userAgent),
-})
-
-const nameIn = (names: [RegExp, string][], text: string): string | undefined =>
-  names.find(([sign]) => sign.test(text))?.[1]
+/** By the User-Agent: a guess for people, never a reason to decide anything. */
+const nameIn = (names: [RegExp, string][], userAgent: string | null): string | undefined =>
+  names.find(([sign]) => sign.test(userAgent ?? ''))?.[1]

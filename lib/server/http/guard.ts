@@ -26,13 +26,9 @@ export function isOwnOrigin(headers: Headers, publicOrigin: string | undefined):
   if (origin === null || origin === publicOrigin) return true
   const isPublicHost =
     publicOrigin !== undefined && URL.parse(origin)?.hostname === new URL(publicOrigin).hostname
-  return !isPublicHost && isOriginOf(headers.get('host') ?? '', origin)
-}
-
-function isOriginOf(host: string, origin: string): boolean {
-  if (!/^https?:\/\/[^/@]+$/.test(origin) || !URL.canParse(origin)) return false
-  const url = new URL(origin)
-  return URL.parse(`${url.protocol}//${host}`)?.host === url.host
+  const url = /^https?:\/\/[^/@]+$/.test(origin) ? URL.parse(origin) : null
+  if (isPublicHost || url === null) return false
+  return URL.parse(`${url.protocol}//${headers.get('host')}`)?.host === url.host
 }
 
 /** The origin by which whoever sends this knows us: browsers name it with what changes something, and the guard looked at it. */

@@ -75,7 +75,7 @@ async function readInput(
 function parse(schema: z.ZodType, value: unknown): unknown | Refusal {
   const parsed = schema.safeParse(value, { error: nameFields })
   if (parsed.success) return parsed.data
-  return refuseRequest(fieldErrors(parsed.error))
+  return refuseRequest(parsed.error.issues.flatMap(toErrors).slice(0, MOST_ERRORS))
 }
 
 /** More errors than these help nobody. */
@@ -87,9 +87,7 @@ const nameFields: z.core.$ZodErrorMap = issue => {
   return Object.keys(issue.inst.shape).join(', ') || 'none'
 }
 
-/** Zod's issues by JSON pointer and in plain words. */
-const fieldErrors = (error: z.ZodError): FieldError[] => error.issues.flatMap(toErrors).slice(0, MOST_ERRORS)
-
+/** An issue of Zod by JSON pointer and in plain words. */
 function toErrors(issue: z.core.$ZodIssue): FieldError[] {
   const path = pointer(issue.path)
   if (issue.code === 'unrecognized_keys') {
@@ -142,7 +140,7 @@ export function ifMatch(
   body: unknown,
 ): number | undefined | Refusal {
   const header = method === 'PATCH' || method === 'PUT' ? headers.get('if-match') : null
-  const inBody = hasRevision ? revisionIn(body) : undefined
+  const inBody = hasRevision ? z.object({ revision: z.number() }).safeParse(body).data?.revision : undefined
   if (header === null || header === '*') return inBody
   const [, bare, quoted] = /^(?:(\d{1,9})|"(\d{1,9})")$/.exec(header) ?? []
   const digits = bare ?? quoted
@@ -155,8 +153,3 @@ export function ifMatch(
 const NO_REVISION = 'If-Match holds one revision, a number as in "3", or * for whichever it is.'
 const NONE_HERE = 'This has no revision that If-Match could name. Nothing was changed.'
 const DIFFERENT = 'If-Match and the body name different revisions. Nothing was changed.'
-
-const revisionIn = (body: unknown): number | undefined =>
-  typeof body === 'object' && body !== null && 'revision' in body && typeof body.revision === 'number'
-    ? body.revision
-    : undefined

@@ -1,9 +1,9 @@
-import { type FieldError, Refusal, refuse } from '@/lib/domain/contract/problem'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { sha256Hex } from '@/lib/record/digest'
 import { parseJsonText } from '@/lib/text/json/json-text'
 
 /** The most bytes that a request's body may have. */
-export const BODY_BYTES = 4 * 1024 * 1024
+const BODY_BYTES = 4 * 1024 * 1024
 
 /** The body as text, and the hash of its bytes; null if it is empty. Nothing is read past the limit. */
 export async function readBody(request: Request): Promise<{ text: string; hash: string } | null | Refusal> {
@@ -46,13 +46,9 @@ async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8
 export function strictJson(text: string): { value: unknown } | Refusal {
   const parsed = parseJsonText(text)
   if (parsed.ok) return { value: parsed.value }
-  return parsed.isJson
-    ? invalid(parsed)
-    : refuse('malformed_json', parsed.message, { codedText: parsed.codedText })
-}
-
-/** The path of a fault in a Call's arguments begins at the arguments. */
-function invalid({ path, message, codedText }: FieldError): Refusal {
+  const { path, message, codedText } = parsed
+  if (!parsed.isJson) return refuse('malformed_json', message, { codedText })
+  // The path of a fault in a Call's arguments begins at the arguments.
   const [, inside] = /^.*?\/arguments((?:\/.*)?)$/s.exec(path) ?? []
   return inside === undefined
     ? refuse('invalid_request', message, { codedText, errors: [{ path, message, codedText }] })

@@ -25,7 +25,7 @@ const STREAM_HEADERS = {
 }
 
 /** `signedOut`: null where the answer may take as long as it likes. */
-export type OpenAnswer = { signedOut: AbortSignal | null; forget: () => void }
+type OpenAnswer = { signedOut: AbortSignal | null; forget: () => void }
 
 const UNWATCHED: OpenAnswer = { signedOut: null, forget: () => undefined }
 
@@ -84,8 +84,8 @@ function responseFor(operation: Operation | null, answer: unknown, through: Thro
   if (answer instanceof Refusal) return problemResponse(answer)
   if (answer instanceof Response) return answer
   if (answer instanceof FileReply) return fileResponse(answer, through(answer.body))
-  const { status, body } =
-    answer instanceof StatusReply ? answer : { status: firstStatus(operation), body: answer }
+  const [first] = Object.keys(operation?.answers ?? { 200: null })
+  const { status, body } = answer instanceof StatusReply ? answer : { status: Number(first), body: answer }
   if (body instanceof ReadableStream)
     return new Response(through(body, true), { status, headers: STREAM_HEADERS })
   if (body === null) return new Response(null, { status, headers: NO_STORE })
@@ -96,7 +96,7 @@ function responseFor(operation: Operation | null, answer: unknown, through: Thro
 }
 
 /** The same body, as fast as it is read. `done` is called once it has ended, however it did. */
-export function untilAborted(
+function untilAborted(
   body: ReadableStream<Uint8Array>,
   { signal, done }: { signal?: AbortSignal | undefined; done: () => void },
 ): ReadableStream<Uint8Array> {
@@ -136,9 +136,6 @@ export function untilAborted(
     { highWaterMark: 0 },
   )
 }
-
-const firstStatus = (operation: Operation | null): number =>
-  Number(Object.keys(operation?.answers ?? { 200: null })[0])
 
 /** Sent as an attachment, so that no browser shows it as a page of ours. A picture shown alone is a page of nobody. */
 const fileResponse = ({ name, type, isPicture }: FileReply, body: ReadableStream<Uint8Array>): Response =>

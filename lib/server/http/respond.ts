@@ -24,7 +24,7 @@ export type BoundOperation = {
 }
 
 /** `params`: the parts of the path that the operation names, as they were sent. */
-export type Incoming = { request: Request; params: Record<string, string> }
+type Incoming = { request: Request; params: Record<string, string> }
 
 /** An answer, whatever happens; the process does not end before it is given. */
 export const respond = (
@@ -54,22 +54,23 @@ async function answer(
   if (refusal) return problemResponse(refusal)
   const person = await authenticate(current, incoming.request.headers)
   if (operation?.open) {
-    const input = await openInput(current, operation, { ...incoming, person })
-    return toResponse(operation, input instanceof Refusal ? input : await target.handle(input))
+    const { request, params } = incoming
+    const read = await parseRequest(operation, request, readParams(params))
+    if (read instanceof Refusal) return problemResponse(read)
+    const input = { current, request, ...read, person: person instanceof Refusal ? null : person }
+    return toResponse(operation, await target.handle(input))
   }
   const input = await signedInInput(current, operation, { ...incoming, person })
   if (input instanceof Refusal) return problemResponse(input)
-  const open = openRequest(current, input.working, incoming.request)
+  const { headers, signal } = incoming.request
+  // Programs, which send the access token, may stay as long as they like.
+  const cookie = headers.has('authorization') ? null : readCookie(headers, current.settings.origin)
+  const open =
+    cookie === null
+      ? { signal, signedOut: null, forget: () => undefined }
+      : input.working.signIns.open(secretHash(cookie), signal)
   const handling = async () => target.handle({ ...input, signal: open.signal })
   return whileSignedIn(operation, handling(), open)
-}
-
-/** Programs, which send the access token, may stay as long as they like. */
-function openRequest({ settings }: CurrentProcess, { signIns }: Working, request: Request) {
-  const cookie = request.headers.has('authorization') ? null : readCookie(request.headers, settings.origin)
-  const { signal } = request
-  if (cookie === null) return { signal, signedOut: null, forget: () => undefined }
-  return signIns.open(secretHash(cookie), signal)
 }
 
 const NOT_SERVED = refuse('not_found', 'This process runs sessions and serves nothing but /api/health.')
@@ -77,23 +78,10 @@ const NOT_SERVED = refuse('not_found', 'This process runs sessions and serves no
 /** What a handler gets, of which it is known here that somebody works. */
 type SignedInInput = { working: Working } & Record<string, unknown>
 
-type From = Incoming & { person: Person | Refusal }
-
-/** What needs no sign-in is done as far as the process can do it. */
-async function openInput(
-  current: CurrentProcess,
-  operation: Operation,
-  { request, params, person }: From,
-): Promise<object | Refusal> {
-  const read = await parseRequest(operation, request, readParams(params))
-  if (read instanceof Refusal) return read
-  return { current, request, ...read, person: person instanceof Refusal ? null : person }
-}
-
 async function signedInInput(
   current: CurrentProcess,
   operation: Operation | null,
-  { request, params, person }: From,
+  { request, params, person }: Incoming & { person: Person | Refusal },
 ): Promise<SignedInInput | Refusal> {
   if (person instanceof Refusal) return person
   const working = await current.working()
@@ -137,13 +125,7 @@ function idempotencyKey({ method, headers, url }: Request, person: Person): Requ
   return { person: person.id, method, path: new URL(url).pathname, key }
 }
 
-const BUSY = refuse(
-  'unavailable',
-  { code: 'problem.busy' },
-  {
-    retryAfter: 1,
-  },
-)
+const BUSY = refuse('unavailable', { code: 'problem.busy' }, { retryAfter: 1 })
 const BROKEN = refuse('internal', { code: 'problem.broke' })
 
 function refusalFor(error: unknown, current: CurrentProcess, { method, url }: Request): Refusal {

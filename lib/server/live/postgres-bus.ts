@@ -18,7 +18,8 @@ export async function openPostgresBus(options: Options): Promise<Bus> {
   const local = createLocalBus(error => options.log('A listener failed', error))
   const line = createLine(options, {
     onMessage: text => {
-      if (isOwn(text, options)) return
+      // Most of what a process hears it has said itself.
+      if (text.startsWith(`{"origin":${JSON.stringify(options.origin)},`)) return
       const payload = readPayload(text)
       if (!payload) return options.log('A note that cannot be read', text.slice(0, 200))
       for (const note of payload) local.tell(note)
@@ -40,10 +41,6 @@ export async function openPostgresBus(options: Options): Promise<Bus> {
     },
   }
 }
-
-/** Most of what a process hears it has said itself. */
-const isOwn = (text: string, { origin }: Options): boolean =>
-  text.startsWith(`{"origin":${JSON.stringify(origin)},`)
 
 /** Newer processes have kinds of notes that this one does not know: it can do without them, and hears the others. */
 function readPayload(text: string): BusMessage[] | null {
