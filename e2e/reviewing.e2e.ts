@@ -108,6 +108,7 @@ test('a review by keyboard: v marks, j goes on, and what is said about lines bec
   await page.keyboard.press('v')
   await expect(reviewOf(page).getByRole('status')).toHaveText('2 of 3 seen')
   await pressUntilFocused(page, 'Shift+Tab', approveSeenOf(page))
+  await expect(approveSeenOf(page)).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(call).toBeFocused()
   await expect(call).toHaveAttribute('aria-current', 'true')
