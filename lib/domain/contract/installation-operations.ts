@@ -14,7 +14,7 @@ export const InstallationSettings = z.object({
 })
 export type InstallationSettings = z.infer<typeof InstallationSettings>
 
-export const InstallationPatch = z.strictObject({
+const InstallationPatch = z.strictObject({
   internalHosts: InternalHosts.optional(),
   noticeAfterSeconds: z.int().min(1).max(86_400).optional(),
   defaultModel: ModelId.nullable().optional(),
@@ -22,7 +22,7 @@ export const InstallationPatch = z.strictObject({
 export type InstallationPatch = z.infer<typeof InstallationPatch>
 
 /** What paths of the workspace lead to. */
-export const PathKind = z.enum(['file', 'folder'])
+const PathKind = z.enum(['file', 'folder'])
 export type PathKind = z.infer<typeof PathKind>
 
 /** `truncated`: there are more, which a longer `q` finds. */

@@ -16,7 +16,7 @@ export type BrokenRecord = z.infer<typeof BrokenRecord>
  * The result of a verification. `checked` counts the events that are as they were recorded; `head` is that of the
  * session, or of the installation, with the time of the last of those events.
  */
-export const Verify = z.object({
+const Verify = z.object({
   ok: z.boolean(),
   checked: z.int(),
   sessions: z.int(),

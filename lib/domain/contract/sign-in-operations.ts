@@ -3,7 +3,7 @@ import { Instant } from '../instant'
 import { listOf, type Operation, page } from './operation'
 
 /** A browser that is signed in. `browser` and `system` are read from its User-Agent, if they can be. */
-export const SignIn = z.object({
+const SignIn = z.object({
   id: z.string(),
   browser: z.string().optional(),
   system: z.string().optional(),

@@ -3,7 +3,7 @@ import type { Sql } from './sql'
 
 /** A value as it is sent: times as their text, JSON as its text. */
 export type Column = string | number | boolean | null | (string | null)[] | Uint8Array
-export type Columns = Record<string, Column>
+type Columns = Record<string, Column>
 
 /** What becomes of a new row that is there already: nothing, or, where these columns are the same, it is replaced. */
 type Conflict = { skip: true } | { replace: string[] }

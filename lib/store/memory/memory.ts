@@ -33,7 +33,7 @@ function toMemory(row: unknown): Memory | null {
 }
 
 /** The words of a memory `m`, as the index has them. */
-export const MEMORY_WORDS = Prisma.sql`"search_words"(m.text || ' ' || "tag_words"(m.tags))`
+const MEMORY_WORDS = Prisma.sql`"search_words"(m.text || ' ' || "tag_words"(m.tags))`
 
 /** So many of the places where it was recalled are told. */
 const USES = 3

@@ -27,9 +27,9 @@ function toSecret(row: unknown): Secret | null {
 }
 
 /** A secret by its keyed hash, as it was found. */
-export type SecretKey = Pick<Secret, 'kind' | 'rule'> & { hash: string }
+type SecretKey = Pick<Secret, 'kind' | 'rule'> & { hash: string }
 
-export type Numbered = { n: number; isReleased: boolean }
+type Numbered = { n: number; isReleased: boolean }
 
 const NumberRow = z.object({ hash: z.string(), n: z.int(), released: z.boolean() })
 

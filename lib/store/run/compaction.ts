@@ -11,7 +11,7 @@ import { Prisma } from '../generated/client'
 const Paths = z.object({ read: z.array(z.string()), changed: z.array(z.string()) })
 
 /** Where earlier messages left the model's view. */
-export const StoredCompaction = z.object({
+const StoredCompaction = z.object({
   id: z.string(),
   seq: z.int(),
   from: z.int(),
@@ -30,7 +30,7 @@ export const StoredCompaction = z.object({
   undone: optional(z.object({ by: z.string(), at: z.string() })),
   at: instant,
 })
-export type StoredCompaction = z.infer<typeof StoredCompaction>
+type StoredCompaction = z.infer<typeof StoredCompaction>
 
 const read = stored(StoredCompaction)
 
@@ -82,7 +82,7 @@ export const COMPACTION_OF = Prisma.sql`(SELECT json_build_object('method', m.me
 export const CompactionColumn = optional(CompactionLine.extend({ undone: optional(z.literal(true)) }))
 
 /** A message as the model gets to see it, and the Event that added it. */
-export type Placed = { seq: number; message: ModelMessage }
+type Placed = { seq: number; message: ModelMessage }
 
 /** What is in force of the session's compactions, and the messages: so many that stand for others, and those since. */
 export type StoredHistory = { cut: ActiveCompaction | undefined; placed: number; messages: Placed[] }

@@ -13,7 +13,7 @@ import { HISTORY_OF, HistoryColumn } from './compaction'
  * One Request that has ended. What it sent is `keep` messages of Request `base`, then the blobs of
  * `append`; `contextHash` is over all of them in order.
  */
-export type StoredRequest = {
+type StoredRequest = {
   id: string
   sessionId: string
   runId: string

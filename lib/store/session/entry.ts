@@ -97,7 +97,7 @@ export type TranscriptPlace =
   | { at: 'after' | 'around'; seq: number }
 
 /** Entries, oldest first. `isFirst` and `isLast`: nothing stands before the first of them, or after the last. */
-export type TranscriptPage = { items: Entry[]; isFirst: boolean; isLast: boolean }
+type TranscriptPage = { items: Entry[]; isFirst: boolean; isLast: boolean }
 
 /** At most `limit` entries before, after or around a place. One more is read at each end, to see whether it is one. */
 export async function transcriptPage(

@@ -17,7 +17,7 @@ const KeptPlan = z.object({
 })
 
 /** What the model is to bear in mind beside what was said: its Plan and State, and what people corrected since. */
-export type PlanAndState = { plan: Plan; state: State; corrections: string[] }
+type PlanAndState = { plan: Plan; state: State; corrections: string[] }
 
 /** The latest of each, or NULL, as one JSON value. */
 const PLAN_OF = (sessionId: string) => Prisma.sql`(SELECT to_json(p) FROM "Plan" p

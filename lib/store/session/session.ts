@@ -70,8 +70,7 @@ export const readSessionRow = stored(SessionRow, {
 })
 
 /** A row to be shown. */
-export const shownSessionRow = (row: { id: string }): SessionRow =>
-  shown(`Session ${row.id}`, readSessionRow(row))
+const shownSessionRow = (row: { id: string }): SessionRow => shown(`Session ${row.id}`, readSessionRow(row))
 
 /** A row to be worked on. */
 export const parseSessionRow = (row: { id: string }): SessionRow =>
