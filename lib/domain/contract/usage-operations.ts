@@ -67,8 +67,7 @@ const day = z.iso
 
 export const USAGE_OPERATIONS = {
   readUsage: {
-    method: 'GET',
-    path: '/api/usage',
+    endpoint: 'GET /api/usage',
     summary: 'Tokens, cost, model and tool time, and how long calls waited for people',
     description:
       'Days are those of `timeZone`, an IANA name; `from` and `to` are included. Without them it is the last 30 days, or with `sessionId` all of that session. Everything counts on the day on which it began. `run` and `request` group within a session and need `sessionId`. The last days, runs and requests are told, of others those that used most.',
