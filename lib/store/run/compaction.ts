@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { ModelMessage } from '@/lib/domain/call/solution'
-import { CompactionLine, CompactionReason, ContextSize } from '@/lib/domain/run/compaction'
+import { CompactionLine } from '@/lib/domain/run/compaction'
 import { instant, optional } from '../connection/columns'
-import { jsonText, type Tx } from '../connection/database'
+import type { Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
 import { stored, whole } from '../connection/stored'
@@ -12,17 +12,11 @@ const Paths = z.object({ read: z.array(z.string()), changed: z.array(z.string())
 
 /** Where earlier messages left the model's view. */
 const StoredCompaction = z.object({
+  ...CompactionLine.shape,
   id: z.string(),
   seq: z.int(),
-  from: z.int(),
-  through: z.int(),
-  method: CompactionLine.shape.method,
-  why: CompactionReason,
-  dropped: z.int(),
   /** With what earlier ones dropped. */
   total: z.int(),
-  before: ContextSize,
-  after: ContextSize,
   /** Of the whole conversation up to `through`. */
   deeds: Paths,
   /** What the model is told in their place; the last message of the person may be among them. */
@@ -38,21 +32,12 @@ const read = stored(StoredCompaction)
 const toCompaction = (row: { id: string }): StoredCompaction => whole(`Compaction ${row.id}`, read(row))
 
 export function insertCompaction(rows: Rows, sessionId: string, compaction: StoredCompaction): void {
-  const { undone, ...columns } = compaction
-  const row = {
-    ...columns,
-    sessionId,
-    before: jsonText(compaction.before),
-    after: jsonText(compaction.after),
-    deeds: jsonText(compaction.deeds),
-    messages: jsonText(compaction.messages),
-  }
-  rows.insert('Compaction', [row])
+  rows.insert('Compaction', [{ ...compaction, sessionId }])
 }
 
 /** It is no longer in force; the one before it is, if there is one. */
 export function markUndone(rows: Rows, id: string, undone: { by: string; at: string }): void {
-  rows.update('Compaction', id, { undone: jsonText(undone) })
+  rows.update('Compaction', id, { undone })
 }
 
 /** The compactions of a session of which one is in force, or was last: newest first. */

@@ -1,20 +1,12 @@
 import * as z from 'zod'
-import { OptionalText } from '@/lib/domain/coded-text'
-import { EMPTY_PLAN, Plan, PlanStep } from '@/lib/domain/session/plan'
+import { EMPTY_PLAN, Plan } from '@/lib/domain/session/plan'
 import { EMPTY_STATE, State } from '@/lib/domain/session/state'
 import { correctionsSince } from '../call/correction'
-import { optional } from '../connection/columns'
+import { columnsOf, optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
 import { Prisma } from '../generated/client'
 
-const KeptPlan = z.object({
-  revision: z.int(),
-  seq: z.int(),
-  steps: z.array(PlanStep),
-  because: optional(z.string()),
-  becauseMessage: optional(OptionalText),
-  approved: optional(z.boolean()),
-})
+const KeptPlan = columnsOf(Plan).extend({ seq: z.int() })
 
 /** What the model is to bear in mind beside what was said: its Plan and State, and what people corrected since. */
 type PlanAndState = { plan: Plan; state: State; corrections: string[] }
