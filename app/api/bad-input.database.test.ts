@@ -72,8 +72,8 @@ describe('no operation takes', () => {
     expect(queries.length).toBeGreaterThan(50)
     expect(await faults(s, queries)).toEqual([])
     const headers = { 'if-match': '"1"' }
-    const unrevised = CHANGING.filter(({ operation: { method, ifMatch, body } }) => {
-      return (method === 'PATCH' || method === 'PUT') && !ifMatch && body
+    const unrevised = CHANGING.filter(({ operation: { endpoint, ifMatch, body } }) => {
+      return /^(PATCH|PUT) /.test(endpoint) && !ifMatch && body
     })
     const sound = unrevised.filter(({ name }) => SOUND[name])
     expect(sound.map(({ name }) => name)).toEqual(unrevised.map(({ name }) => name))

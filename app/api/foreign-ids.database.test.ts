@@ -47,24 +47,24 @@ const QUERIES: Record<string, string> = { deleteSkill: `?hash=${NO_HASH}` }
 
 /** All operations on something that has an id, those of a future contract too. Tools have names. */
 const ABOUT_IDS = EVERY.map(({ name, operation }) => ({ name, ...operation })).filter(
-  ({ path }) => path.includes('{') && !path.includes('{toolId}'),
+  ({ endpoint }) => endpoint.includes('{') && !endpoint.includes('{toolId}'),
 )
 
-/** The kinds of ids in a path, by its places: `queue` for `/queue/{itemId}`. */
-const placesOf = (path: string) =>
-  [...path.matchAll(/\/([\w-]+)\/(\{\w+\})/g)].map(([, kind = '', place = '']) => ({ kind, place }))
+/** The kinds of ids in an endpoint, by their places: `queue` for `/queue/{itemId}`. */
+const placesOf = (endpoint: string) =>
+  [...endpoint.matchAll(/\/([\w-]+)\/(\{\w+\})/g)].map(([, kind = '', place = '']) => ({ kind, place }))
 
 const NUMBER = '1'
 
-/** The path with the ids of this session, but for those that are given. */
-const pathOf = (path: string, s: Everything, given: Record<string, string> = {}) =>
-  placesOf(path).reduce(
+/** The request line with the ids of this session, but for those that are given. */
+const lineOf = (endpoint: string, s: Everything, given: Record<string, string> = {}) =>
+  placesOf(endpoint).reduce(
     (made, { kind, place }) => made.replace(place, given[kind] ?? s.ids[kind] ?? NUMBER),
-    path,
+    endpoint,
   )
 
 test('the ids of this test are those that operations are about', () => {
-  const kinds = new Set(ABOUT_IDS.flatMap(({ path }) => placesOf(path).map(({ kind }) => kind)))
+  const kinds = new Set(ABOUT_IDS.flatMap(({ endpoint }) => placesOf(endpoint).map(({ kind }) => kind)))
   expect([...kinds].sort().join(' ')).toBe(
     'calls channels compactions contents mcp-servers memories models providers queue requests runs saved-searches secrets sessions sets sign-ins skills',
   )
@@ -75,10 +75,10 @@ test('no operation takes the id of another kind of thing, of a thing in another 
   const other = await everything(await anotherStory(s))
   const before = [await s.view(), await other.view()]
   const taken: string[] = []
-  for (const { name, method, path } of ABOUT_IDS) {
-    for (const { kind } of placesOf(path)) {
+  for (const { name, endpoint } of ABOUT_IDS) {
+    for (const { kind } of placesOf(endpoint)) {
       const wrong = kind === 'requests' || kind === 'secrets' ? NO_NUMBERS : wrongIds(kind, s, other)
-      const lines = wrong.map(id => `${method} ${pathOf(path, s, { [kind]: id })}${QUERIES[name] ?? ''}`)
+      const lines = wrong.map(id => `${lineOf(endpoint, s, { [kind]: id })}${QUERIES[name] ?? ''}`)
       const codes = await Promise.all(lines.map(line => ask(s.url, line, bodyFor(name, s)).then(codeOf)))
       taken.push(...lines.flatMap((line, at) => (codes[at] === 'not_found' ? [] : [`${line}: ${codes[at]}`])))
     }
@@ -106,8 +106,8 @@ test('of a session that is gone nothing is found by any id', async () => {
   const s = await everything(await httpStory())
   await s.does('deleteSession')
   const answers = await Promise.all(
-    ABOUT_IDS.map(({ name, method, path }) =>
-      ask(s.url, `${method} ${pathOf(path, s)}${QUERIES[name] ?? ''}`, bodyFor(name, s)),
+    ABOUT_IDS.map(({ name, endpoint }) =>
+      ask(s.url, `${lineOf(endpoint, s)}${QUERIES[name] ?? ''}`, bodyFor(name, s)),
     ),
   )
   expect(ABOUT_IDS.filter((_, at) => answers[at]?.status !== 404).map(({ name }) => name)).toEqual([])

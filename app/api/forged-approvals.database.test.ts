@@ -79,7 +79,7 @@ test('an approval in a message, beside anything that an operation takes, in an a
   const closed = CHANGING.filter(({ name }) => name !== 'correctState')
   const taken: string[] = []
   for (const { name, operation, at } of closed) {
-    const mine = operation.path.includes('{') ? [own(s, operation.path), ...at.slice(1)] : at
+    const mine = operation.endpoint.includes('{') ? [own(s, operation.endpoint), ...at.slice(1)] : at
     const told = codeOf(await ask(s.url, lineOf(name, { at: mine }), { body: all }))
     if (told !== 'invalid_request') taken.push(`${name}: ${told}`)
   }

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Endpoint, failureOf } from './failure'
+import { failureOf, type ModelEndpoint } from './failure'
 import type { Fault } from './fault'
 
-const endpoint: Endpoint = {
+const endpoint: ModelEndpoint = {
   title: 'The server at http://127.0.0.1:1/v1',
   model: 'm',
   keyName: 'THE_KEY',

@@ -6,7 +6,7 @@ import { type ErrorBody, excerpt, type Fault } from './fault'
 type Name = string | CodedText
 
 /** The recipient of a request, for messages. `key` is only here to be kept out of them. */
-export type Endpoint = {
+export type ModelEndpoint = {
   /** Begins a sentence: "The server at http://127.0.0.1:11434/v1". */
   title: Name
   model: Name
@@ -18,7 +18,10 @@ export type Endpoint = {
 }
 
 /** Judges a fault: whether the request may be retried, and what people read about it. */
-export function failureOf(fault: Fault, at: { endpoint: Endpoint; text: string; now: number }): ModelFailure {
+export function failureOf(
+  fault: Fault,
+  at: { endpoint: ModelEndpoint; text: string; now: number },
+): ModelFailure {
   const { reason, retryable, codedText, waitMs } = judge(fault, at.endpoint, at.now)
   const counts = reason === 'overflow' && 'errorBody' in fault ? countsIn(fault.errorBody) : undefined
   return {
@@ -34,7 +37,7 @@ export function failureOf(fault: Fault, at: { endpoint: Endpoint; text: string; 
 
 type FailureJudgement = { reason: FailureReason; retryable: boolean; codedText: CodedText; waitMs?: number }
 
-function judge(fault: Fault, endpoint: Endpoint, now: number): FailureJudgement {
+function judge(fault: Fault, endpoint: ModelEndpoint, now: number): FailureJudgement {
   const who = endpoint.title
   switch (fault.kind) {
     case 'not_configured':
@@ -92,7 +95,7 @@ const passing = (reason: FailureReason, codedText: CodedText): FailureJudgement 
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 
-function unreachable(code: string | undefined, words: string, endpoint: Endpoint): FailureJudgement {
+function unreachable(code: string | undefined, words: string, endpoint: ModelEndpoint): FailureJudgement {
   const { title: who, addressName: address } = endpoint
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
     return passing('idle', { code: 'failure.gaveUp', params: { who } })
@@ -110,7 +113,7 @@ function unreachable(code: string | undefined, words: string, endpoint: Endpoint
 
 function unfinished(
   contentType: string | undefined,
-  { title: who, addressName: address }: Endpoint,
+  { title: who, addressName: address }: ModelEndpoint,
 ): FailureJudgement {
   if (contentType === undefined || contentType.includes('event-stream'))
     return passing('torn', { code: 'failure.endedEarly', params: { who } })
@@ -129,7 +132,7 @@ const OVERLOADED = /overloaded|at capacity/i
 type RefusalDetails = { status: number | undefined; errorBody: ErrorBody; headers: Record<string, string> }
 
 /** One rule a line; the first that holds wins. */
-function refused({ status, errorBody, headers }: RefusalDetails, endpoint: Endpoint): FailureJudgement {
+function refused({ status, errorBody, headers }: RefusalDetails, endpoint: ModelEndpoint): FailureJudgement {
   const { title: who, addressName: address, model } = endpoint
   const all = `${errorBody.codes.join(' ')} ${errorBody.words}`
   const quoting = (codedText: CodedText): CodedText => quoted(codedText, errorBody.words, endpoint)
@@ -170,12 +173,12 @@ function refusedTool(words: string, tools: string[] = []): [server: string, tool
   return name && end > 0 ? [name.slice(0, end), name.slice(end + 2)] : undefined
 }
 
-const quoted = (codedText: CodedText, quote: string, endpoint: Endpoint): CodedText =>
+const quoted = (codedText: CodedText, quote: string, endpoint: ModelEndpoint): CodedText =>
   quote === ''
     ? codedText
     : { code: 'failure.said', params: { quote: withoutKey(quote, endpoint) }, parts: [codedText] }
 
-function unauthorised(status: number, words: string, endpoint: Endpoint): FailureJudgement {
+function unauthorised(status: number, words: string, endpoint: ModelEndpoint): FailureJudgement {
   const { title: who, keyName, key } = endpoint
   const code = key ? (status === 403 ? 'failure.keyNotAllowed' : 'failure.wrongKey') : 'failure.wantsKey'
   const told: CodedText = { code, params: { who, status, key: keyName } }
@@ -186,7 +189,7 @@ function unauthorised(status: number, words: string, endpoint: Endpoint): Failur
 const KEY_CHARS = 8
 
 /** A message from outside. Servers like to echo the key, whole or partly masked: neither is repeated. */
-const withoutKey = (words: string, { key = '' }: Endpoint): string =>
+const withoutKey = (words: string, { key = '' }: ModelEndpoint): string =>
   excerpt(key.length >= KEY_CHARS ? words.replaceAll(key, '⟦key⟧') : words)
 
 const withoutMaskedKeys = (words: string): string =>

@@ -4,7 +4,7 @@ import { ModelId } from '@/lib/domain/session/session'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { kindOf } from './accounts'
 import { patientFetch, titleOf } from './ai-sdk/provider'
-import { type Endpoint, failureOf } from './failure'
+import { failureOf, type ModelEndpoint } from './failure'
 import { type Fault, readErrorBody } from './fault'
 
 /** Where a provider is asked, and with which key. */
@@ -171,7 +171,7 @@ function failed(
     const codedText: CodedText = { code, params: { ...params, who: title, address: OWN_ADDRESS } }
     return { ok: false, error: phrase(codedText), codedText }
   }
-  const endpoint: Endpoint = {
+  const endpoint: ModelEndpoint = {
     title,
     model: { code: 'failure.anyModel' },
     keyName: { code: 'failure.ownKey' },

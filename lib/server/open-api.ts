@@ -1,5 +1,5 @@
 import { OPERATIONS } from '@/lib/domain/contract/contract'
-import type { Operation, OperationAnswer } from '@/lib/domain/contract/operation'
+import { endpointParts, type Operation, type OperationAnswer } from '@/lib/domain/contract/operation'
 import { PROBLEMS } from '@/lib/domain/contract/problem'
 import { ProviderId } from '@/lib/domain/contract/provider-operations'
 import { EVENTS, PASSING } from '@/lib/domain/session/event'
@@ -14,8 +14,8 @@ export function openApi(version: string): OpenApi {
   const schemas = schemasOf()
   const paths: Record<string, Json> = {}
   for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
-    const method = { [operation.method.toLowerCase()]: operationOf(name, operation, schemas) }
-    paths[operation.path] = { ...paths[operation.path], ...method }
+    const { method, path } = endpointParts(operation)
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name, operation, schemas) }
   }
   return {
     openapi: '3.1.0',
@@ -68,7 +68,7 @@ const eventRefs = (types: object): Json =>
   Object.fromEntries(Object.keys(types).map(type => [type, { $ref: `#/components/schemas/event.${type}` }]))
 
 function parametersOf(name: string, operation: Operation, schemas: JsonSchemas): Json[] {
-  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, id]) =>
+  const inPath = [...operation.endpoint.matchAll(/\{(\w+)\}/g)].map(([, id]) =>
     parameter('path', id, PATH_PARTS[id ?? ''] ?? UUID),
   )
   const query = schemas.inline[`${name} query`]
@@ -80,7 +80,7 @@ function parametersOf(name: string, operation: Operation, schemas: JsonSchemas):
       ...parameter('query', key, schema),
       required: required.includes(key),
     })),
-    ...(operation.method === 'POST' ? [parameter('header', 'Idempotency-Key', KEY)] : []),
+    ...(operation.endpoint.startsWith('POST ') ? [parameter('header', 'Idempotency-Key', KEY)] : []),
     ...(operation.ifMatch ? [parameter('header', 'If-Match', REVISION)] : []),
     ...(isStream(operation) ? [parameter('header', 'Last-Event-ID', { type: 'string' })] : []),
   ]
@@ -160,15 +160,15 @@ const STATUSES: Record<string, string> = {
 }
 
 /** The problems that an operation of this kind can be answered with. */
-function problemRefs({ method, path, open, query, answers }: Operation): Json {
-  const changes = method !== 'GET'
+function problemRefs({ endpoint, open, query, answers }: Operation): Json {
+  const changes = !endpoint.startsWith('GET ')
   const statuses = [
     421,
     422,
     500,
     503,
     ...(open ? [] : [401, 429]),
-    ...(path.includes('{') ? [404] : []),
+    ...(endpoint.includes('{') ? [404] : []),
     ...(changes ? [400, 403, 409, 413, 415] : []),
     ...(open && query ? [401, 429] : []),
   ].filter(status => !(status in answers))

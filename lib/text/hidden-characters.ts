@@ -16,7 +16,7 @@ const JOINED = `[${JOINED_SCRIPTS.split(' ')
 const NEEDED = `(?:${EMOJI.source})(?:\\u200d(?:${EMOJI.source}))*|(?<=${JOINED})[\\u200c\\u200d](?=${JOINED})`
 const HIDDEN_IN_PROSE = new RegExp(`(?<needed>${NEEDED})|${HIDDEN.source}`, 'gu')
 
-export type Piece = { text: string; hidden: boolean }
+type Piece = { text: string; hidden: boolean }
 
 /**
  * Splits text into what is shown as it is and what is shown by its code point, `⟦U+202E⟧`. In a text of one line,

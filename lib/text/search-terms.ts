@@ -14,7 +14,7 @@ export function searchTerms(query: string): SearchTerm[] {
 }
 
 /** `tails`: the rest of a name from each part on, as `session` in `useSession` and `10` in `v10`. */
-export type FoundWord = { word: string; tails: string[]; from: number; to: number }
+type FoundWord = { word: string; tails: string[]; from: number; to: number }
 
 /** What is written without spaces, what is no part of a word, and what is left out of one: as "search_words" has it. */
 const UNSPACED =

@@ -1,4 +1,4 @@
-export type ShownBlock = { begin: number; text: string }
+type ShownBlock = { begin: number; text: string }
 
 /**
  * The blocks of a text, each readable by itself: code that is open at the end of a block is closed there and reopened

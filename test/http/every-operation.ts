@@ -24,11 +24,11 @@ export type Each = { name: OperationName; operation: Operation; at: string[] }
 export const EVERY: Each[] = Object.entries<Operation>(OPERATIONS).map(([name, operation]) => ({
   name: name as OperationName,
   operation,
-  at: partsOf(operation.path).map(part => SHAPES[part.slice(1, -1)] ?? NOBODY),
+  at: partsOf(operation.endpoint).map(part => SHAPES[part.slice(1, -1)] ?? NOBODY),
 }))
 
 /** Those that change something, or are sent a body for another reason. */
-export const CHANGING = EVERY.filter(({ operation }) => operation.method !== 'GET')
+export const CHANGING = EVERY.filter(({ operation }) => !operation.endpoint.startsWith('GET '))
 
 /** The code of a refusal, and the first field that it names. */
 export const faultIn = (answered: Answered): string => {
@@ -40,7 +40,7 @@ export const faultIn = (answered: Answered): string => {
 export async function faults(s: HttpStory, rows: [Each, Asking, string][]): Promise<string[]> {
   const answers = await Promise.all(
     rows.map(([{ name, operation, at }, sent]) => {
-      const here = operation.path.startsWith('/api/sessions/{id}') ? [s.sessionId, ...at.slice(1)] : at
+      const here = operation.endpoint.includes(' /api/sessions/{id}') ? [s.sessionId, ...at.slice(1)] : at
       return ask(s.url, lineOf(name, { ...sent, at: here }), sent)
     }),
   )

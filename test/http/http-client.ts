@@ -33,16 +33,16 @@ export async function ask(url: string, line: string, sent: Sent = {}): Promise<A
 /** A request for an operation: `at` fills the parts of its path that differ, in their order. */
 export type Asking = Sent & { at?: string | string[]; query?: Record<string, string | string[] | undefined> }
 
-/** The parts of a path that differ. */
-export const partsOf = (path: string): string[] => path.match(/\{\w+\}/g) ?? []
+/** The parts of an endpoint's path that differ. */
+export const partsOf = (endpoint: string): string[] => endpoint.match(/\{\w+\}/g) ?? []
 
 /** An operation as a request line names it. */
 export function lineOf(name: OperationName, { at = [], query = {} }: Asking = {}): string {
-  const { method, path } = OPERATIONS[name]
+  const { endpoint } = OPERATIONS[name]
   const ids = [at].flat()
   const params = Object.entries(query).flatMap(([key, value]) => [value ?? []].flat().map(one => [key, one]))
-  const filled = path.replace(/\{\w+\}/g, () => encodeURIComponent(ids.shift() ?? ''))
-  return `${method} ${filled}${params.length > 0 ? `?${new URLSearchParams(params)}` : ''}`
+  const filled = endpoint.replace(/\{\w+\}/g, () => encodeURIComponent(ids.shift() ?? ''))
+  return `${filled}${params.length > 0 ? `?${new URLSearchParams(params)}` : ''}`
 }
 
 type Answers<N extends OperationName> = (typeof OPERATIONS)[N]['answers']

@@ -101,7 +101,7 @@ export async function anotherStory(
   const { does: doesAt, tries: triesAt } = operations(url)
   const own = (name: keyof typeof OPERATIONS, at: string | string[] = []): string[] => {
     const ids = [at].flat()
-    return ids.length < partsOf(OPERATIONS[name].path).length ? [made.id, ...ids] : ids
+    return ids.length < partsOf(OPERATIONS[name].endpoint).length ? [made.id, ...ids] : ids
   }
   const does: Operations['does'] = (name, asking = {}) =>
     doesAt(name, { ...asking, at: own(name, asking.at) })

@@ -13,7 +13,7 @@ import { renderToString } from 'react-dom/server'
 import { IntlProvider } from 'use-intl'
 import { vi } from 'vitest'
 import { createQueryClient } from '@/lib/client/api/query-client'
-import type { Address } from '@/lib/domain/contract/contract'
+import type { Endpoint } from '@/lib/domain/contract/contract'
 import type { ProblemCode } from '@/lib/domain/contract/problem'
 import type { Language } from '@/lib/messages/languages'
 import { MESSAGES } from '@/lib/messages/messages'
@@ -32,11 +32,11 @@ type Answer = unknown | Response
 
 /** Answers one operation from now on, and keeps the requests that came. */
 export function answers(
-  address: Address,
+  endpoint: Endpoint,
   answer: Answer | ((request: PageRequest) => Answer | Promise<Answer>),
 ): PageRequest[] {
   const requests: PageRequest[] = []
-  const [method = '', path = ''] = address.split(' ')
+  const [method = '', path = ''] = endpoint.split(' ')
   const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
   network.use(
     http[verb](path.replace(/\{(\w+)\}/g, ':$1'), async ({ request, params }) => {

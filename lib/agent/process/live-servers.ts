@@ -40,13 +40,13 @@ export class LiveServers {
   readonly #open: Options['open']
   #connections: ServerConnections | undefined
   readonly #deaf: () => void
-  #made = new Map<string, ServerEntry>()
+  #entries = new Map<string, ServerEntry>()
   #sources = new Set<string>()
   /** What of each server lies in the workspace, and the hashes of the files among it. */
   #own = new Map<string, { paths: string[]; files: Record<string, string> }>()
   #last: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
-  #news: Promise<void> = Promise.resolve()
+  #storing: Promise<void> = Promise.resolve()
   #isClosed = false
 
   constructor(parts: Parts, { open }: Options) {
@@ -74,17 +74,16 @@ export class LiveServers {
 
   /** Whether a server runs what is at a path of the workspace, below it, or around it. */
   owns(path: string): boolean {
-    const isWithin = (place: string, folder: string): boolean => `${place}/`.startsWith(`${folder}/`)
-    return [...this.#own.values()].some(({ paths }) =>
-      paths.some(place => isWithin(path, place) || isWithin(place, path)),
-    )
+    const isWithin = (inner: string, outer: string): boolean => `${inner}/`.startsWith(`${outer}/`)
+    const paths = [...this.#own.values()].flatMap(own => own.paths)
+    return paths.some(ownPath => isWithin(path, ownPath) || isWithin(ownPath, path))
   }
 
   /** A server as people are told of it. */
   describe(row: McpServerRow): McpServer {
     const { id, name, command, args, env, url, headers, enabled, sandbox, status, catalog } = row
     const own = row.error === undefined ? [] : [row.errorMessage ?? plain(row.error)]
-    const parts = [...own, ...(this.#made.get(id)?.faults ?? [])]
+    const parts = [...own, ...(this.#entries.get(id)?.faults ?? [])]
     const errorMessage = { code: 'plain.lines', parts, joint: 'lines' as const }
     const source = sourceOf(row)
     const tools = this.#parts.tools.list().flatMap(tool => (tool.source === source ? [tool.name] : []))
@@ -114,16 +113,15 @@ export class LiveServers {
     this.#deaf()
     this.#isClosed = true
     await this.#connections?.close()
-    await this.#news
+    await this.#storing
     await (this.#next ?? this.#last)
   }
 
   async #again(reconnect: string | undefined): Promise<void> {
     await this.refresh()
     if (reconnect === undefined) return
-    await this.#connections
-      ?.reconnect(reconnect)
-      .catch(error => this.#report('A server of tools could not be connected anew', error))
+    const again = this.#connections?.reconnect(reconnect)
+    await again?.catch(error => this.#report('A server of tools could not be connected anew', error))
   }
 
   async #take(): Promise<void> {
@@ -132,23 +130,24 @@ export class LiveServers {
       rows: await serverRows(tx),
       pins: await toolPins(tx),
     }))
-    if (rows.length > 0) this.#connections ??= await this.#open?.(news => this.#hear(news))
+    if (rows.length > 0) this.#connections ??= await this.#open?.(news => this.#onNews(news))
     this.#own = new Map(await Promise.all(rows.map(async row => [row.id, await this.#ownOf(row)] as const)))
-    const made = new Map<string, ServerEntry>()
-    for (const row of rows) made.set(row.id, await this.#make(row))
+    const entries = new Map<string, ServerEntry>()
+    for (const row of rows) entries.set(row.id, await this.#make(row))
     const enabled = rows.filter(row => row.enabled)
-    const gone = [...this.#sources].filter(source => !enabled.some(row => sourceOf(row) === source))
-    for (const source of gone) tools.replace(source, [])
+    const removed = [...this.#sources].filter(source => !enabled.some(row => sourceOf(row) === source))
+    for (const source of removed) tools.replace(source, [])
     for (const row of enabled)
-      tools.replace(sourceOf(row), made.get(row.id)?.definitions ?? [], pins.get(row.id) ?? new Map())
-    this.#made = made
+      tools.replace(sourceOf(row), entries.get(row.id)?.definitions ?? [], pins.get(row.id) ?? new Map())
+    this.#entries = entries
     this.#sources = new Set(enabled.map(sourceOf))
     await this.#connect(enabled)
   }
 
   async #ownOf({ command, args, sandbox }: McpServerRow) {
     if (command === undefined) return { paths: [], files: {} }
-    const [reach, workspace] = [{ command, args, sandbox }, this.#parts.workspaceRoot]
+    const workspace = this.#parts.workspaceRoot
+    const reach = { command, args, sandbox }
     return { paths: ownPaths(reach, workspace), files: await ownFiles(reach, { workspace, hash: sha256 }) }
   }
 
@@ -157,8 +156,8 @@ export class LiveServers {
     const { name, command, args, env, url, headers, sandbox, catalog } = row
     const { files } = this.#own.get(row.id) ?? {}
     const key = canonicalJson({ name, command, args, env, url, headers, sandbox, catalog, files })
-    const known = this.#made.get(row.id)
-    if (known?.key === key) return known
+    const cached = this.#entries.get(row.id)
+    if (cached?.key === key) return cached
     const { definitions: tools, faults } = this.#toolsOf(row, catalog)
     const definitions = await this.#checked(tools)
     const texts = hashesOf(definitions).map(({ hash, text }) => ({ hash, text }))
@@ -170,8 +169,8 @@ export class LiveServers {
   async #checked(tools: ToolDefinition[]): Promise<ToolDefinition[]> {
     const schemas = tools.map(({ name, schema }) => ({ name, schema }))
     const faults = await this.#parts.compute(CHECK_SCHEMAS, schemas).catch(() => [])
-    return tools.map((tool, place) => {
-      const unavailable = faults[place]
+    return tools.map((tool, index) => {
+      const unavailable = faults[index]
       return unavailable === undefined ? tool : { ...tool, unavailable }
     })
   }
@@ -182,12 +181,12 @@ export class LiveServers {
     const source = sourceOf(row)
     const { config } = this.#configOf(row)
     const { tools, refused } = serverTools(config, catalog, this.#connections ?? UNCONNECTED)
-    const taken = tools.filter(({ name }) => (this.#parts.tools.tool(name)?.source ?? source) !== source)
+    const sameNames = tools.filter(({ name }) => (this.#parts.tools.tool(name)?.source ?? source) !== source)
     const faults = [
       ...refused.map(({ name, why }) => leftOut(name, why)),
-      ...taken.map(({ name }) => leftOut(name, { code: 'toolServer.nameTaken' })),
+      ...sameNames.map(({ name }) => leftOut(name, { code: 'toolServer.nameTaken' })),
     ]
-    return { definitions: tools.filter(tool => !taken.includes(tool)), faults }
+    return { definitions: tools.filter(tool => !sameNames.includes(tool)), faults }
   }
 
   #configOf(row: McpServerRow): ConfigParts {
@@ -208,19 +207,19 @@ export class LiveServers {
       this.#parts.redaction.learn(secrets)
       const error: CodedText = { code: 'toolServer.unset', params: { names: missing.join(', ') } }
       if (missing.length === 0) reached.push(config)
-      else void this.#hear({ id: row.id, status: 'failed', error })
+      else void this.#onNews({ id: row.id, status: 'failed', error })
     }
     await this.#connections.configure(reached)
   }
 
   /** Resolves when a new catalog is what its Tools are made of. */
-  async #hear(news: ServerNews): Promise<void> {
-    const storing = this.#news.then(() => this.#store(news))
-    const isNew = storing.catch(error => {
+  async #onNews(news: ServerNews): Promise<void> {
+    const stored = this.#storing.then(() => this.#store(news))
+    const isNew = stored.catch(error => {
       this.#report('What a server of tools said could not be stored', error)
       return false
     })
-    this.#news = isNew.then(() => undefined)
+    this.#storing = isNew.then(() => undefined)
     if ((await isNew) && !this.#isClosed) await this.refresh()
   }
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Address, OperationOf, ParamName, SchemaOf } from '@/lib/domain/contract/contract'
+import type { Endpoint, OperationOf, ParamName, SchemaOf } from '@/lib/domain/contract/contract'
 import type { Operation } from '@/lib/domain/contract/operation'
 import type { FieldError, ProblemCode } from '@/lib/domain/contract/problem'
 import type { StoredText } from '@/lib/messages/phrase'
@@ -16,17 +16,17 @@ type QueryOf<O> = {
 }
 
 type Options<O extends Operation> = { signal?: AbortSignal | undefined } & IfAny<
-  ParamName<O['path']>,
-  { params: Record<ParamName<O['path']>, string | number> }
+  ParamName<O['endpoint']>,
+  { params: Record<ParamName<O['endpoint']>, string | number> }
 > &
   IfAny<SchemaOf<O, 'query'>, { query?: QueryOf<O> }> &
   IfAny<SchemaOf<O, 'body'>, { body: z.input<SchemaOf<O, 'body'>> }> &
   // Idempotency-Key: the same one makes a repeat safe.
-  (O['method'] extends 'POST' ? { key?: string } : unknown) &
+  (O['endpoint'] extends `POST ${string}` ? { key?: string } : unknown) &
   // If-Match: the revision that the change is based on. If there is a newer one, nothing is changed.
   (O extends { ifMatch: true } ? { ifMatch?: number } : unknown)
 
-export type RequestTo<A extends Address> = Options<OperationOf<A>>
+export type RequestTo<E extends Endpoint> = Options<OperationOf<E>>
 
 /** What an operation answers if it succeeds. */
 type Answer<O extends Operation> = {
@@ -35,25 +35,25 @@ type Answer<O extends Operation> = {
     : null
 }[keyof O['answers'] & (200 | 201 | 202 | 204)]
 
-export type AnswerTo<A extends Address> = Answer<OperationOf<A>>
+export type AnswerTo<E extends Endpoint> = Answer<OperationOf<E>>
 
 /**
  * Sends an operation of the contract: `fetchApi('POST /api/sets/{id}/decisions', { params: { id }, body })`. Only its types
  * come from the contract: the schemas, and zod, would be a large part of the page's scripts. Rejects with an ApiProblem if
  * there is no answer, or an error.
  */
-export async function fetchApi<A extends Address>(
-  address: A,
-  ...[options]: object extends RequestTo<A> ? [options?: RequestTo<A>] : [options: RequestTo<A>]
-): Promise<AnswerTo<A>> {
+export async function fetchApi<E extends Endpoint>(
+  endpoint: E,
+  ...[options]: object extends RequestTo<E> ? [options?: RequestTo<E>] : [options: RequestTo<E>]
+): Promise<AnswerTo<E>> {
   const askedAt = Date.now()
-  const response = await send(address, options ?? {})
+  const response = await send(endpoint, options ?? {})
   noteServerTime(response, askedAt)
   const body = await bodyOf(response)
   if (!response.ok) throw problemIn(response.status, body)
   if (body === undefined) throw new ApiProblem('unreadable', UNREADABLE)
   // Page and server are one build, and the server's tests check its answers against the contract.
-  return body as AnswerTo<A>
+  return body as AnswerTo<E>
 }
 
 type RequestParts = {
@@ -65,9 +65,12 @@ type RequestParts = {
   signal?: AbortSignal | undefined
 }
 
-async function send(address: Address, { params = {}, query = {}, ...rest }: RequestParts): Promise<Response> {
+async function send(
+  endpoint: Endpoint,
+  { params = {}, query = {}, ...rest }: RequestParts,
+): Promise<Response> {
   const { body, key, ifMatch, signal = null } = rest
-  const [method, path = ''] = address.split(' ')
+  const [method, path = ''] = endpoint.split(' ')
   const headers = new Headers({ accept: 'application/json' })
   if (body !== undefined) headers.set('content-type', 'application/json')
   if (key !== undefined) headers.set('idempotency-key', key)

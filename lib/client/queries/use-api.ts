@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { Address } from '@/lib/domain/contract/contract'
+import type { Endpoint } from '@/lib/domain/contract/contract'
 import { type AnswerTo, fetchApi, newKey, type RequestTo } from '../api/fetch-api'
 
 type ReadOptions<T> = Pick<
@@ -16,17 +16,17 @@ type ReadOptions<T> = Pick<
 >
 
 /** What the server answers to a request of the contract, kept under a key. */
-export function useRead<A extends Address>(
+export function useRead<E extends Endpoint>(
   queryKey: QueryKey,
-  address: A,
-  ...[request, options]: object extends RequestTo<A>
-    ? [request?: RequestTo<A>, options?: ReadOptions<AnswerTo<A>>]
-    : [request: RequestTo<A>, options?: ReadOptions<AnswerTo<A>>]
-): UseQueryResult<AnswerTo<A>> {
-  const send = fetchApi as (address: A, request: object) => Promise<AnswerTo<A>>
-  return useQuery<AnswerTo<A>>({
+  endpoint: E,
+  ...[request, options]: object extends RequestTo<E>
+    ? [request?: RequestTo<E>, options?: ReadOptions<AnswerTo<E>>]
+    : [request: RequestTo<E>, options?: ReadOptions<AnswerTo<E>>]
+): UseQueryResult<AnswerTo<E>> {
+  const send = fetchApi as (endpoint: E, request: object) => Promise<AnswerTo<E>>
+  return useQuery<AnswerTo<E>>({
     queryKey,
-    queryFn: ({ signal }) => send(address, { ...request, signal }),
+    queryFn: ({ signal }) => send(endpoint, { ...request, signal }),
     ...options,
   })
 }

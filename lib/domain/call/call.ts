@@ -22,7 +22,7 @@ export type ResultKind = z.infer<typeof ResultKind>
  * A file that a Call changed, in the folder the session had at that time; contents are given by hash, or `absent`, or
  * `folder`. `mode` is the one that the file had, where the Call removed it or gave it another one.
  */
-export const ChangedFile = z.object({
+const ChangedFile = z.object({
   folder: z.string(),
   path: z.string(),
   before: z.string(),
@@ -52,7 +52,7 @@ export const Result = z.object({
 export type Result = z.infer<typeof Result>
 
 /** What is known about an execution whose end was not observed. */
-export const Evidence = z.object({
+const Evidence = z.object({
   startedAt: Instant,
   lastOutput: z.string().optional(),
   processDead: z.boolean(),
@@ -94,7 +94,7 @@ const base = {
   ...storedMarks,
 }
 
-export const WaitingCall = z.object({
+const WaitingCall = z.object({
   ...base,
   state: z.literal('waiting'),
   why: WaitingReason,
@@ -106,7 +106,7 @@ export const WaitingCall = z.object({
  * `effective`: exactly these arguments run. `startsAt`: held until then. `was`: why it waited before, which is
  * restored if the approval is undone. `heldBy`: an earlier write that was given up on and may still be running.
  */
-export const ApprovedCall = z.object({
+const ApprovedCall = z.object({
   ...base,
   state: z.literal('approved'),
   by: Decider,
@@ -117,7 +117,7 @@ export const ApprovedCall = z.object({
 })
 
 /** Written before the effect, with the lease epoch under which it runs. */
-export const ExecutingCall = z.object({
+const ExecutingCall = z.object({
   ...base,
   state: z.literal('executing'),
   by: Decider,
@@ -126,7 +126,7 @@ export const ExecutingCall = z.object({
   startedAt: Instant,
 })
 
-export const SettledCall = z.object({
+const SettledCall = z.object({
   ...base,
   state: z.literal('settled'),
   effective: Invocation.optional(),

@@ -34,7 +34,7 @@ const MATCHERS_CHARS = 20_000
  * Creates a Rule that allows the effective Tool; with `reads` it covers every read-only Tool instead. Rules that
  * nobody could later find and revoke are refused: a Rule for all sessions, or one that constrains no argument.
  */
-export const Remember = z
+const Remember = z
   .strictObject({
     scope: z.enum(['session', 'always']).default('session'),
     matchers: z.array(Matcher).max(20).default([]),
@@ -116,7 +116,6 @@ export const RunToolInput = z
   .strictObject({ ...trial, previewDigest: z.string().optional() })
   .refine(isSaid, SAID)
   .refine(saidOnce, ONCE)
-export type RunToolInput = z.infer<typeof RunToolInput>
 
 /**
  * What an edit or a replacement would do; nothing is stored. If there are no errors there is a preview and a digest.

@@ -22,7 +22,7 @@ export const Decider = z.object({
 export type Decider = z.infer<typeof Decider>
 
 /** Why an earlier Decision no longer holds. `undone`: a person took it back before anything ran. */
-export const Void = z.enum(['drifted', 'policy', 'definition_changed', 'undone'])
+const Void = z.enum(['drifted', 'policy', 'definition_changed', 'undone'])
 export type Void = z.infer<typeof Void>
 
 /** How much of a Call was on screen: all of it, or only part because the person chose not to read on. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { OptionalText } from '../coded-text'
 
 /** The file at `path` (relative to the workspace) must have this content: `sha256:…`, `absent` or `folder`. */
-export const Precondition = z.object({ path: z.string(), hash: z.string() })
+const Precondition = z.object({ path: z.string(), hash: z.string() })
 export type Precondition = z.infer<typeof Precondition>
 
 const FileDiff = z.object({

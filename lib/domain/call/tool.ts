@@ -16,7 +16,7 @@ export const SET_STATE = 'set_state'
 export const JsonSchema = z.record(z.string(), z.unknown())
 export type JsonSchema = z.infer<typeof JsonSchema>
 
-export const RiskLevel = z.enum(['low', 'medium', 'high'])
+const RiskLevel = z.enum(['low', 'medium', 'high'])
 export type RiskLevel = z.infer<typeof RiskLevel>
 
 /** Computed from what would run, never taken from the model's words. */

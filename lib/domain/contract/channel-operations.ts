@@ -4,16 +4,14 @@ import { listOf, type Operation } from './operation'
 /** Where `send_message` and notices of what waits go. */
 export const CHANNEL_OPERATIONS = {
   listChannels: {
-    method: 'GET',
-    path: '/api/channels',
+    endpoint: 'GET /api/channels',
     summary: 'Ways to people, by their names',
     description:
       'Of secrets only the names of their environment variables are there; `missing` are those that are not set.',
     answers: { 200: listOf(Channel) },
   },
   addChannel: {
-    method: 'POST',
-    path: '/api/channels',
+    endpoint: 'POST /api/channels',
     summary: 'Set up a channel',
     description:
       'What is secret is given as `{"fromEnv": NAME}`: the address of `slack` and `discord`, header values, the password of `smtp`. A `webhook` may have its address as it is. `notices`: it also tells that calls wait for a person, without their arguments.',
@@ -21,21 +19,18 @@ export const CHANNEL_OPERATIONS = {
     answers: { 201: Channel },
   },
   changeChannel: {
-    method: 'PATCH',
-    path: '/api/channels/{id}',
+    endpoint: 'PATCH /api/channels/{id}',
     summary: 'Change a channel; what is not named stays as it is, its kind always',
     body: ChannelPatch,
     answers: { 200: Channel },
   },
   deleteChannel: {
-    method: 'DELETE',
-    path: '/api/channels/{id}',
+    endpoint: 'DELETE /api/channels/{id}',
     summary: 'Remove a channel; what was sent by it stays in the record',
     answers: { 204: null },
   },
   testChannel: {
-    method: 'POST',
-    path: '/api/channels/{id}/test',
+    endpoint: 'POST /api/channels/{id}/test',
     summary: 'Send a message that says only that it arrived',
     answers: { 200: ChannelTest },
   },

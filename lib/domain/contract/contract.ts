@@ -39,13 +39,9 @@ export type OperationName = keyof typeof OPERATIONS
 
 type Operations = (typeof OPERATIONS)[OperationName]
 
-type Path = Operations['path']
-type MethodAt<P extends Path> = Extract<Operations, { path: P }>['method']
-type OperationAt<M, P> = Extract<Operations, { method: M; path: P }>
-
-/** An operation as a request line names it: `POST /api/sessions`. */
-export type Address = { [P in Path]: `${MethodAt<P>} ${P}` }[Path]
-export type OperationOf<A extends Address> = A extends `${infer M} ${infer P}` ? OperationAt<M, P> : never
+/** The endpoint of an operation: `POST /api/sessions`. */
+export type Endpoint = Operations['endpoint']
+export type OperationOf<E extends Endpoint> = Extract<Operations, { endpoint: E }>
 
 /** The names of the parts of a path that differ: `id` of `/api/sessions/{id}`. */
 export type ParamName<P extends string> = P extends `${string}{${infer Name}}${infer Rest}`

@@ -7,16 +7,14 @@ const STREAM =
 /** Streams of server-sent events. */
 export const EVENT_OPERATIONS = {
   sessionEvents: {
-    method: 'GET',
-    path: '/api/sessions/{id}/events',
+    endpoint: 'GET /api/sessions/{id}/events',
     summary: 'Server-sent events of one session; ids are sequence numbers',
     description: `${STREAM} Without \`after\` the stream starts now; \`after=0\` starts at the beginning. Text on its way comes as well, from the start of the answer that is being written. The stream ends when the session is deleted.`,
     query: z.strictObject({ after: z.string().max(500).optional() }),
     answers: { 200: 'stream' },
   },
   allEvents: {
-    method: 'GET',
-    path: '/api/events',
+    endpoint: 'GET /api/events',
     summary: 'Server-sent events of all sessions; ids are opaque cursors',
     description: `${STREAM} Without \`after\` the stream starts now; \`after=0\` starts at the beginning. Data carry \`sessionId\` and \`seq\`. \`deltas\` names sessions, by id and separated by commas, whose text on its way is wanted too.`,
     query: z.strictObject({
@@ -29,8 +27,7 @@ export const EVENT_OPERATIONS = {
     answers: { 200: 'stream' },
   },
   liveEvents: {
-    method: 'GET',
-    path: '/api/live',
+    endpoint: 'GET /api/live',
     summary: 'Server-sent events of some sessions on one connection, for a page in many tabs',
     description: `${STREAM} \`follow\` names up to 50 sessions, each with the sequence number after which its events are wanted. Data carry \`sessionId\` and \`seq\`, by which each is gone on with. \`sessions.changed\`, without an id, says that something has changed in some session. An event of a kind that this version does not know comes as \`event.unknown\`, with its \`type\` among its data.`,
     query: z.strictObject({

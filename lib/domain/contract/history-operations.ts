@@ -15,8 +15,7 @@ const timeOrDay = (ofDay: string) =>
 /** Reading back, searching and exporting what happened. */
 export const HISTORY_OPERATIONS = {
   readTranscript: {
-    method: 'GET',
-    path: '/api/sessions/{id}/transcript',
+    endpoint: 'GET /api/sessions/{id}/transcript',
     summary: 'Entries, oldest first: the last ones, those before or after a place, or those around it',
     description:
       '`before` takes a seq or `nextCursor`, `after` a seq or `laterCursor`, `around` a seq; at most one of them. `nextCursor` leads to older entries and `laterCursor` to newer ones; each is null where there are none.',
@@ -30,8 +29,7 @@ export const HISTORY_OPERATIONS = {
     answers: { 200: listOf(Entry).extend({ laterCursor: z.string().nullable() }) },
   },
   exportSession: {
-    method: 'GET',
-    path: '/api/sessions/{id}/export',
+    endpoint: 'GET /api/sessions/{id}/export',
     summary: 'The whole session as a file',
     description:
       '`json`: everything there is of it. `jsonl`: the links of its record, one a line and with the exact text that each hash covers, then the signed head. `md`: a document for people; arguments and results stand in it as text. `lang` is the language of its own words; `json` has them as `code` and `params` beside the English text.',
@@ -39,16 +37,14 @@ export const HISTORY_OPERATIONS = {
     answers: { 200: Object.values(EXPORT_TYPES) },
   },
   readContent: {
-    method: 'GET',
-    path: '/api/sessions/{id}/contents/{hash}',
+    endpoint: 'GET /api/sessions/{id}/contents/{hash}',
     summary: 'A picture of a message or a result, as it was shown and sent',
     description:
       'Only what the session holds as a picture; contents of files and texts are not to be had here.',
     answers: { 200: PICTURE_TYPES },
   },
   search: {
-    method: 'GET',
-    path: '/api/search',
+    endpoint: 'GET /api/search',
     summary:
       'Messages, Calls, results, decisions and titles by their words, newest first; summaries come last',
     description:
@@ -74,21 +70,18 @@ export const HISTORY_OPERATIONS = {
     },
   },
   listSavedSearches: {
-    method: 'GET',
-    path: '/api/saved-searches',
+    endpoint: 'GET /api/saved-searches',
     summary: 'Searches of the history that somebody keeps, the one that was saved last first',
     answers: { 200: listOf(SavedSearch) },
   },
   saveSearch: {
-    method: 'POST',
-    path: '/api/saved-searches',
+    endpoint: 'POST /api/saved-searches',
     summary: 'Keep a search; of one address there is one, under its last name',
     body: NewSavedSearch,
     answers: { 201: SavedSearch },
   },
   deleteSavedSearch: {
-    method: 'DELETE',
-    path: '/api/saved-searches/{id}',
+    endpoint: 'DELETE /api/saved-searches/{id}',
     summary: 'Keep it no longer',
     answers: { 204: null },
   },

@@ -14,7 +14,7 @@ export const InstallationSettings = z.object({
 })
 export type InstallationSettings = z.infer<typeof InstallationSettings>
 
-export const InstallationPatch = z.strictObject({
+const InstallationPatch = z.strictObject({
   internalHosts: InternalHosts.optional(),
   noticeAfterSeconds: z.int().min(1).max(86_400).optional(),
   defaultModel: ModelId.nullable().optional(),
@@ -22,7 +22,7 @@ export const InstallationPatch = z.strictObject({
 export type InstallationPatch = z.infer<typeof InstallationPatch>
 
 /** What paths of the workspace lead to. */
-export const PathKind = z.enum(['file', 'folder'])
+const PathKind = z.enum(['file', 'folder'])
 export type PathKind = z.infer<typeof PathKind>
 
 /** `truncated`: there are more, which a longer `q` finds. */
@@ -31,14 +31,12 @@ const PathList = listOf(z.object({ path: z.string(), kind: PathKind })).extend({
 /** The installation: its models and tools, how it is, and its interface. */
 export const INSTALLATION_OPERATIONS = {
   listModels: {
-    method: 'GET',
-    path: '/api/models',
+    endpoint: 'GET /api/models',
     summary: 'Models by provider, and what each still needs',
     answers: { 200: listOf(ModelInfo) },
   },
   changeModel: {
-    method: 'PATCH',
-    path: '/api/models/{modelId}',
+    endpoint: 'PATCH /api/models/{modelId}',
     summary: 'Say what a model takes or costs; `null` puts back what is known of it',
     description:
       'The id is percent-encoded: it holds a colon, and may hold slashes. Prices are US dollars for a million tokens.',
@@ -46,14 +44,12 @@ export const INSTALLATION_OPERATIONS = {
     answers: { 200: ModelInfo },
   },
   listTools: {
-    method: 'GET',
-    path: '/api/tools',
+    endpoint: 'GET /api/tools',
     summary: 'Tools with schema, source, risk, definition hash, and when each was last used',
     answers: { 200: listOf(ToolItem) },
   },
   listPaths: {
-    method: 'GET',
-    path: '/api/workspace/files',
+    endpoint: 'GET /api/workspace/files',
     summary: 'Files or folders of the workspace, by a part of their path, the best first',
     description:
       '`path` is the folder to look in, and what is answered is relative to it; `q` is a part of a path, in any case. Left out is what `list_files` leaves out, links, and paths that hold a secret.',
@@ -66,14 +62,12 @@ export const INSTALLATION_OPERATIONS = {
     answers: { 200: PathList },
   },
   readSettings: {
-    method: 'GET',
-    path: '/api/settings',
+    endpoint: 'GET /api/settings',
     summary: 'What is set of the whole installation',
     answers: { 200: InstallationSettings },
   },
   changeSettings: {
-    method: 'PATCH',
-    path: '/api/settings',
+    endpoint: 'PATCH /api/settings',
     summary: 'Set it; what is not named stays as it is',
     description:
       '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it. `defaultModel`: the model of new sessions, `null` for the first provider with a key; COUNTERSIGN_MODEL wins over it.',
@@ -81,16 +75,14 @@ export const INSTALLATION_OPERATIONS = {
     answers: { 200: InstallationSettings },
   },
   readHealth: {
-    method: 'GET',
-    path: '/api/health',
+    endpoint: 'GET /api/health',
     summary: 'Liveness, database, queue, lanes, workspace',
     description: 'Without a sign-in it tells only whether things are well.',
     open: true,
     answers: { 200: z.union([Health, Liveness]), 503: z.union([Health, Liveness]) },
   },
   readOpenApi: {
-    method: 'GET',
-    path: '/api/openapi.json',
+    endpoint: 'GET /api/openapi.json',
     summary: 'This document',
     answers: { 200: z.looseObject({ openapi: z.string() }) },
   },

@@ -4,8 +4,7 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
 /** One operation of the public interface. */
 export type Operation = {
-  method: Method
-  path: string
+  endpoint: `${Method} /api/${string}`
   summary: string
   description?: string
   /** Needs no sign-in; people who are signed in may be told more. */
@@ -15,6 +14,11 @@ export type Operation = {
   query?: z.ZodObject
   body?: z.ZodType
   answers: Record<number, OperationAnswer>
+}
+
+export function endpointParts({ endpoint }: Pick<Operation, 'endpoint'>): { method: Method; path: string } {
+  const [method, path = ''] = endpoint.split(' ')
+  return { method: method as Method, path }
 }
 
 /** `null` for an empty one, `'stream'` for server-sent events, media types for a file of one of them. */

@@ -55,7 +55,7 @@ export const Problem = z.looseObject({
   errors: z.array(FieldError).optional(),
   codedText: OptionalText,
 })
-export type Problem = z.infer<typeof Problem>
+type Problem = z.infer<typeof Problem>
 
 /** A bundler may copy this module: a Refusal of one copy is an instance for the others too. */
 const IS_REFUSAL = Symbol.for('countersign.refusal')

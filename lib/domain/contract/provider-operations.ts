@@ -61,15 +61,13 @@ export type ProviderTest = z.infer<typeof ProviderTest>
 /** What models are asked with. */
 export const PROVIDER_OPERATIONS = {
   listProviders: {
-    method: 'GET',
-    path: '/api/providers',
+    endpoint: 'GET /api/providers',
     summary: 'Providers of models, and where the key of each comes from',
     description: 'Never the key. Servers on this machine that answer without one are looked for.',
     answers: { 200: listOf(ProviderItem) },
   },
   setProviderKey: {
-    method: 'PUT',
-    path: '/api/providers/{provider}/key',
+    endpoint: 'PUT /api/providers/{provider}/key',
     summary: 'Keep a key, for the base URL that it comes with',
     description:
       'It lies in a file of the data directory that only the account of the server can read, and is used at once. Without `baseUrl` it is for the usual one; `compatible` has none, and takes the one that is set. It may have no `key`. By `http` only this machine and private networks are asked. What the environment sets wins, and is `invalid_request` here.',
@@ -77,15 +75,13 @@ export const PROVIDER_OPERATIONS = {
     answers: { 200: ProviderItem },
   },
   deleteProviderKey: {
-    method: 'DELETE',
-    path: '/api/providers/{provider}/key',
+    endpoint: 'DELETE /api/providers/{provider}/key',
     summary: 'Forget the key of the file and its base URL',
     description: 'What the environment sets stays.',
     answers: { 200: ProviderItem },
   },
   testProvider: {
-    method: 'POST',
-    path: '/api/providers/{provider}/test',
+    endpoint: 'POST /api/providers/{provider}/test',
     summary: 'Ask a provider for its models; nothing is stored',
     description:
       'With what is given, else with what is set. Another base URL than that of the key which is set needs its key in the same request; `"key": null` asks without one, as a server at home is.',

@@ -16,7 +16,7 @@ export type BrokenRecord = z.infer<typeof BrokenRecord>
  * The result of a verification. `checked` counts the events that are as they were recorded; `head` is that of the
  * session, or of the installation, with the time of the last of those events.
  */
-export const Verify = z.object({
+const Verify = z.object({
   ok: z.boolean(),
   checked: z.int(),
   sessions: z.int(),
@@ -33,8 +33,7 @@ const LINES = ['application/x-ndjson'] as const
 /** Verifying the record, and exporting it to verify it elsewhere. */
 export const RECORD_OPERATIONS = {
   exportRecord: {
-    method: 'GET',
-    path: '/api/audit',
+    endpoint: 'GET /api/audit',
     summary: 'The record of a session, or of everything, as JSON lines for `npm run audit`',
     description:
       'A link a line, with the exact text that its hash covers; each chain ends with its signed head. The record of everything begins with a line that says so and ends with the head of the installation.',
@@ -42,8 +41,7 @@ export const RECORD_OPERATIONS = {
     answers: { 200: LINES },
   },
   verifyRecord: {
-    method: 'GET',
-    path: '/api/audit/verify',
+    endpoint: 'GET /api/audit/verify',
     summary: 'Compute the record anew, of a session or of everything, up to where it breaks',
     description:
       'Going back to an old copy of the whole database is seen only with heads that are kept elsewhere: see `npm run audit -- FILE --heads FILE`.',
@@ -51,8 +49,7 @@ export const RECORD_OPERATIONS = {
     answers: { 200: Verify },
   },
   exportHeads: {
-    method: 'GET',
-    path: '/api/audit/heads',
+    endpoint: 'GET /api/audit/heads',
     summary: 'The signed heads of all records as they are now, to be kept elsewhere',
     answers: { 200: LINES },
   },

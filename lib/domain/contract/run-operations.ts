@@ -16,14 +16,12 @@ const WaitAnswer = z.object({
 /** A Run: waiting for its end, ending it, and going on from there. */
 export const RUN_OPERATIONS = {
   readRun: {
-    method: 'GET',
-    path: '/api/runs/{id}',
+    endpoint: 'GET /api/runs/{id}',
     summary: 'A Run',
     answers: { 200: Run },
   },
   waitForRun: {
-    method: 'GET',
-    path: '/api/runs/{id}/wait',
+    endpoint: 'GET /api/runs/{id}/wait',
     summary: 'Answers when the Run has ended; a timeout ends the wait, never the Run',
     description:
       '`ok`: it came to its end, by `final_text`, `task_complete`, `no_calls`, `silent` or `hook_reply`. `error`: it ended in any other way, which `stopReason` names and `error` says. `timeout`: it goes on.',
@@ -31,21 +29,18 @@ export const RUN_OPERATIONS = {
     answers: { 200: WaitAnswer },
   },
   cancelRun: {
-    method: 'POST',
-    path: '/api/runs/{id}/cancel',
+    endpoint: 'POST /api/runs/{id}/cancel',
     summary: 'End a Run; every open Call is settled',
     answers: { 202: Run },
   },
   continueRun: {
-    method: 'POST',
-    path: '/api/runs/{id}/continue',
+    endpoint: 'POST /api/runs/{id}/continue',
     summary: 'Go on where a limit or an error ended the last Run; `requests` is the cap of the new one',
     body: z.strictObject({ requests: z.int().min(1).max(1000).optional() }),
     answers: { 202: z.object({ runId: z.string() }) },
   },
   revertRun: {
-    method: 'POST',
-    path: '/api/runs/{id}/revert',
+    endpoint: 'POST /api/runs/{id}/revert',
     summary: 'Propose to put back what the Calls of a Run replaced, the last change first; each as by itself',
     answers: { 202: CallSet },
   },

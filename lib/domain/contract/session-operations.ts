@@ -16,15 +16,13 @@ const MessageReceipt = z.object({ runId: z.string(), messageId: z.string(), acce
 /** A session, what people send to it, and what they look after in it: its context, plan, state and secrets. */
 export const SESSION_OPERATIONS = {
   createSession: {
-    method: 'POST',
-    path: '/api/sessions',
+    endpoint: 'POST /api/sessions',
     summary: 'Create a session, or find it by its key',
     body: NewSession,
     answers: { 201: Session, 200: Session },
   },
   listSessions: {
-    method: 'GET',
-    path: '/api/sessions',
+    endpoint: 'GET /api/sessions',
     summary: 'Sessions, newest activity first',
     query: z.strictObject({
       ...page,
@@ -35,21 +33,18 @@ export const SESSION_OPERATIONS = {
     answers: { 200: countedListOf(Session) },
   },
   readSession: {
-    method: 'GET',
-    path: '/api/sessions/{id}',
+    endpoint: 'GET /api/sessions/{id}',
     summary: 'A session as every tab sees it',
     answers: { 200: SessionView },
   },
   changeSession: {
-    method: 'PATCH',
-    path: '/api/sessions/{id}',
+    endpoint: 'PATCH /api/sessions/{id}',
     summary: 'Change settings, title or archive',
     body: SessionPatch,
     answers: { 200: Session },
   },
   forkSession: {
-    method: 'POST',
-    path: '/api/sessions/{id}/fork',
+    endpoint: 'POST /api/sessions/{id}/fork',
     summary: 'A new session that goes on from this one as it was after event `seq`',
     description:
       '`seq` counts: what that event told of is part of the fork; `call.decided.seq − 1` forks before that decision. What had not settled by then is pending again; nothing that is recorded runs again. This session stays as it is.',
@@ -57,60 +52,51 @@ export const SESSION_OPERATIONS = {
     answers: { 201: Session },
   },
   deleteSession: {
-    method: 'DELETE',
-    path: '/api/sessions/{id}',
+    endpoint: 'DELETE /api/sessions/{id}',
     summary: 'Stop it, then delete it with its transcript, Calls and events, for good',
     answers: { 204: null },
   },
   sendMessage: {
-    method: 'POST',
-    path: '/api/sessions/{id}/messages',
+    endpoint: 'POST /api/sessions/{id}/messages',
     summary: 'Say something: stored before it is acknowledged',
     body: NewMessage,
     answers: { 202: MessageReceipt },
   },
   listQueue: {
-    method: 'GET',
-    path: '/api/sessions/{id}/queue',
+    endpoint: 'GET /api/sessions/{id}/queue',
     summary: 'Input that has not reached the model yet',
     answers: { 200: listOf(QueueItem) },
   },
   deleteQueueItem: {
-    method: 'DELETE',
-    path: '/api/sessions/{id}/queue/{itemId}',
+    endpoint: 'DELETE /api/sessions/{id}/queue/{itemId}',
     summary: 'Take queued input back',
     answers: { 204: null },
   },
   stopSession: {
-    method: 'POST',
-    path: '/api/sessions/{id}/stop',
+    endpoint: 'POST /api/sessions/{id}/stop',
     summary: 'Clear the queue, then stop the active Run',
     answers: { 202: z.object({ runId: z.string().nullable() }) },
   },
   readRequest: {
-    method: 'GET',
-    path: '/api/sessions/{id}/requests/{n}',
+    endpoint: 'GET /api/sessions/{id}/requests/{n}',
     summary: 'Exactly what Request `n` of the session sent, and what came back',
     answers: { 200: RequestRecord },
   },
   compactSession: {
-    method: 'POST',
-    path: '/api/sessions/{id}/compact',
+    endpoint: 'POST /api/sessions/{id}/compact',
     summary: 'Put a summary in the place of earlier messages, which stay in the transcript',
     description:
       'A run at work does it before its next request, at the latest at its end; an idle session gets a run that does only that. `/compact`, sent as a message, does the same.',
     answers: { 202: z.object({ runId: z.string() }) },
   },
   undoCompaction: {
-    method: 'POST',
-    path: '/api/sessions/{id}/compactions/{compactionId}/undo',
+    endpoint: 'POST /api/sessions/{id}/compactions/{compactionId}/undo',
     summary: 'Show the model the earlier messages again',
     description: 'Of several compactions the latest is undone first.',
     answers: { 200: UndoneCompaction },
   },
   correctPlan: {
-    method: 'PUT',
-    path: '/api/sessions/{id}/plan',
+    endpoint: 'PUT /api/sessions/{id}/plan',
     summary: 'Correct the Plan: a revision that the agent is told of',
     description:
       'With the `revision` that was seen, in `If-Match` or in the body, a Plan that was revised since is left as it is: 409 `stale_revision`, with the `plan` as it is.',
@@ -119,15 +105,13 @@ export const SESSION_OPERATIONS = {
     answers: { 200: Plan },
   },
   listPlanRevisions: {
-    method: 'GET',
-    path: '/api/sessions/{id}/plan/revisions',
+    endpoint: 'GET /api/sessions/{id}/plan/revisions',
     summary: 'The Plan as it was, newest first, each with its cause',
     query: z.strictObject(page),
     answers: { 200: listOf(PlanRevision) },
   },
   correctState: {
-    method: 'PATCH',
-    path: '/api/sessions/{id}/state',
+    endpoint: 'PATCH /api/sessions/{id}/state',
     summary: 'Correct the State by a JSON merge patch (RFC 7386)',
     description:
       'With the revision that was seen in `If-Match`, a State that was changed since is left as it is: 409 `stale_revision`, with the `state` and its `revision` as they are.',
@@ -136,21 +120,18 @@ export const SESSION_OPERATIONS = {
     answers: { 200: State },
   },
   listStateRevisions: {
-    method: 'GET',
-    path: '/api/sessions/{id}/state/revisions',
+    endpoint: 'GET /api/sessions/{id}/state/revisions',
     summary: 'What was changed of the State, newest first, and by which Call',
     query: z.strictObject(page),
     answers: { 200: listOf(StateRevision) },
   },
   listSecrets: {
-    method: 'GET',
-    path: '/api/sessions/{id}/secrets',
+    endpoint: 'GET /api/sessions/{id}/secrets',
     summary: 'What was masked in a session, by its handles; the secrets themselves are nowhere',
     answers: { 200: listOf(Secret) },
   },
   releaseSecret: {
-    method: 'POST',
-    path: '/api/sessions/{id}/secrets/{n}/release',
+    endpoint: 'POST /api/sessions/{id}/secrets/{n}/release',
     summary: 'Say that it is no secret: from now on it is not masked in this session',
     description:
       'Only what looks like a secret can be released, not one that the server holds. What was masked already stays so.',

@@ -3,7 +3,7 @@ import { Instant } from '../instant'
 import { listOf, type Operation, page } from './operation'
 
 /** A browser that is signed in. `browser` and `system` are read from its User-Agent, if they can be. */
-export const SignIn = z.object({
+const SignIn = z.object({
   id: z.string(),
   browser: z.string().optional(),
   system: z.string().optional(),
@@ -18,8 +18,7 @@ export type SignIn = z.infer<typeof SignIn>
 /** Signing browsers in and out. */
 export const SIGN_IN_OPERATIONS = {
   signIn: {
-    method: 'GET',
-    path: '/api/sign-in',
+    endpoint: 'GET /api/sign-in',
     summary: 'Exchange the access token for a cookie, and go on to a page',
     description:
       'A page that is asked for with `?token=` answers like this, with itself as `to`. Where the token is wrong a browser is sent there too, with `sign-in=failed`, or `sign-in=limited` after too many failures. The cookie is good for 30 days, as long as the access token stays the same.',
@@ -28,14 +27,12 @@ export const SIGN_IN_OPERATIONS = {
     answers: { 303: null },
   },
   signOut: {
-    method: 'POST',
-    path: '/api/sign-out',
+    endpoint: 'POST /api/sign-out',
     summary: 'Forget the cookie, here and in the browser',
     answers: { 204: null },
   },
   listSignIns: {
-    method: 'GET',
-    path: '/api/sign-ins',
+    endpoint: 'GET /api/sign-ins',
     summary: 'Browsers that are signed in, the newest first',
     description:
       '`current` is the browser that asks. `lastSeenAt` is told to within some minutes. Programs that send the access token are not signed in.',
@@ -43,14 +40,12 @@ export const SIGN_IN_OPERATIONS = {
     answers: { 200: listOf(SignIn) },
   },
   deleteSignIn: {
-    method: 'DELETE',
-    path: '/api/sign-ins/{id}',
+    endpoint: 'DELETE /api/sign-ins/{id}',
     summary: 'Sign one browser out; what it has open ends',
     answers: { 204: null },
   },
   deleteSignIns: {
-    method: 'DELETE',
-    path: '/api/sign-ins',
+    endpoint: 'DELETE /api/sign-ins',
     summary: 'Sign all browsers out, the one that asks included',
     answers: { 204: null },
   },

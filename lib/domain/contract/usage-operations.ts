@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { TextCode } from '@/lib/messages/phrase'
 import type { Operation } from './operation'
 
-export const UsageGrouping = z.enum(['day', 'model', 'session', 'tool', 'run', 'request'])
+const UsageGrouping = z.enum(['day', 'model', 'session', 'tool', 'run', 'request'])
 export type UsageGrouping = z.infer<typeof UsageGrouping>
 
 const count = z.int()
@@ -35,11 +35,11 @@ export const UsageNumbers = z.object(numbers)
 export type UsageNumbers = z.infer<typeof UsageNumbers>
 
 /** `key`: null for what belongs to none, such as a Call that no model asked for, and a request where tools group. */
-export const UsageGroup = z.object({ key: z.string().nullable(), title: z.string().optional(), ...numbers })
+const UsageGroup = z.object({ key: z.string().nullable(), title: z.string().optional(), ...numbers })
 export type UsageGroup = z.infer<typeof UsageGroup>
 
 /** `from` is absent where nothing limits it. `more`: groups that are left out; the total counts them. */
-export const UsageReport = z.object({
+const UsageReport = z.object({
   groupBy: UsageGrouping,
   timeZone: z.string(),
   from: z.iso.date().optional(),
@@ -67,8 +67,7 @@ const day = z.iso
 
 export const USAGE_OPERATIONS = {
   readUsage: {
-    method: 'GET',
-    path: '/api/usage',
+    endpoint: 'GET /api/usage',
     summary: 'Tokens, cost, model and tool time, and how long calls waited for people',
     description:
       'Days are those of `timeZone`, an IANA name; `from` and `to` are included. Without them it is the last 30 days, or with `sessionId` all of that session. Everything counts on the day on which it began. `run` and `request` group within a session and need `sessionId`. The last days, runs and requests are told, of others those that used most.',

@@ -51,7 +51,7 @@ export type MemoryPatch = z.infer<typeof MemoryPatch>
 
 /** Whether memories are recalled when a Run of the session begins. */
 export const MemorySetting = z.object({ recall: z.boolean() })
-export type MemorySetting = z.infer<typeof MemorySetting>
+type MemorySetting = z.infer<typeof MemorySetting>
 
 export const DEFAULT_MEMORY: MemorySetting = { recall: true }
 
@@ -59,7 +59,7 @@ export const DEFAULT_MEMORY: MemorySetting = { recall: true }
 export const MemoryStored = z.object({ memoryId: z.string(), callId: z.string(), text: z.string() })
 
 /** A memory that was found, whether the model is given it, and why. `text`: its beginning. */
-export const MemoryHit = z.object({
+const MemoryHit = z.object({
   id: z.string(),
   score: z.number(),
   kept: z.boolean(),
@@ -75,4 +75,3 @@ export const MemoryRecalled = z.object({
   query: z.string(),
   hits: z.array(MemoryHit),
 })
-export type MemoryRecalled = z.infer<typeof MemoryRecalled>

@@ -13,7 +13,7 @@ export const PastCall = z.object({
 export type PastCall = z.infer<typeof PastCall>
 
 export const LoopKind = z.enum(['same_call', 'alternating', 'same_output'])
-export type LoopKind = z.infer<typeof LoopKind>
+type LoopKind = z.infer<typeof LoopKind>
 
 /**
  * How often in a row: the same Call with the same result, two alternating Calls, different Calls with the same result.

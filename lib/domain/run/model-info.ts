@@ -11,7 +11,7 @@ const overridable = {
   prices: Prices.optional(),
   images: z.boolean().optional(),
 }
-export const ModelOverrides = z.object(overridable)
+const ModelOverrides = z.object(overridable)
 export type ModelOverrides = z.infer<typeof ModelOverrides>
 
 const price = z.number().min(0).max(1_000_000)

@@ -5,7 +5,7 @@ import { Instant } from '../instant'
  * A write that ignored its abort and was given up on, by the Call it belongs to: its Activity may still be running in
  * its workspace, until it or its process ends.
  */
-export const Orphan = z.object({
+const Orphan = z.object({
   callId: z.string(),
   sessionId: z.string(),
   tool: z.string(),

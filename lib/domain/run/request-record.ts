@@ -5,7 +5,7 @@ import { Instant } from '../instant'
 import { Usage } from './usage'
 
 /** A part of what was sent. `source` names where it comes from; tokens are estimated from the characters. */
-export const Segment = z.object({
+const Segment = z.object({
   label: z.string(),
   source: z.string(),
   chars: z.int(),
@@ -36,7 +36,7 @@ const ReceivedCall = ProposedCall.extend({
 })
 
 /** What came back. `rawText` is the text as the model wrote it, markup included; `error` says why it is incomplete. */
-export const ReceivedReply = z.object({
+const ReceivedReply = z.object({
   text: z.string(),
   reasoning: z.string().optional(),
   calls: z.array(ReceivedCall),

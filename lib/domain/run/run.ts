@@ -28,7 +28,6 @@ export const StopReason = z.enum([
 export type StopReason = z.infer<typeof StopReason>
 
 export const RunStatus = z.enum(['queued', 'running', 'waiting', 'ended'])
-export type RunStatus = z.infer<typeof RunStatus>
 
 /** How a Run ends: its one stop reason and, if it went wrong, what happened in words; `cause`: why its model failed. */
 export const Outcome = z.object({
@@ -105,7 +104,7 @@ export const Course = z.object({
   overflows: z.int(),
   compact: z.enum([...CompactionReason.options, 'done']).optional(),
 })
-export type Course = z.infer<typeof Course>
+type Course = z.infer<typeof Course>
 
 export type RunRow = Omit<Run, 'compacting'> & Course
 

@@ -3,14 +3,12 @@ import { Attachment } from '../run/message'
 
 /** Which resource of a server is wanted: an address that the server named. */
 export const ResourceInput = z.strictObject({ uri: z.string().min(1).max(8_000) })
-export type ResourceInput = z.infer<typeof ResourceInput>
 
 /** Which prompt of a server is wanted, with a value for each argument that it needs. */
 export const PromptInput = z.strictObject({
   name: z.string().min(1).max(1_000),
   arguments: z.record(z.string(), z.string().max(100_000)).default({}),
 })
-export type PromptInput = z.infer<typeof PromptInput>
 
 /**
  * What a server gave for a message that a person is writing: text for the message box and files to attach.

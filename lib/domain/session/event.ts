@@ -120,7 +120,6 @@ export const Progress = z.object({
   firstTokenAt: z.string().optional(),
   chars: z.object({ text: z.int(), reasoning: z.int(), arguments: z.int() }),
 })
-export type Progress = z.infer<typeof Progress>
 
 /** What a stream delivers besides Events: it has no number and is never repeated. */
 export const PASSING = { ...DELTAS, 'request.progress': Progress } as const

@@ -3,7 +3,7 @@ import type { TextCode } from '@/lib/messages/phrase'
 import { OptionalText } from '../coded-text'
 import { Instant } from '../instant'
 
-export const StepStatus = z.enum(['pending', 'active', 'done', 'dropped'])
+const StepStatus = z.enum(['pending', 'active', 'done', 'dropped'])
 export type StepStatus = z.infer<typeof StepStatus>
 
 export const PlanStep = z.object({
@@ -43,7 +43,7 @@ const name = z
   .regex(/^[^\r\n]+$/, 'fault.oneLine' satisfies TextCode)
 
 /** A step as a model or a person gives it. By default it is `pending` and depends on nothing. */
-export const GivenStep = z.strictObject({
+const GivenStep = z.strictObject({
   id: name.describe('A short name of the step, the same in every revision, such as "tests".'),
   title: z.string().min(1).max(TITLE_CHARS).describe('What is to be done, in a few words.'),
   status: StepStatus.optional(),

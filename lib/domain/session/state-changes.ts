@@ -6,7 +6,7 @@ import type { State } from './state'
 import { pointerTo } from './state-path'
 
 /** A change at one place in a State, as JSON text; `before` or `after` is missing if there was, or is, no value. */
-export const StateChange = z.object({
+const StateChange = z.object({
   path: z.string(),
   before: z.string().optional(),
   after: z.string().optional(),

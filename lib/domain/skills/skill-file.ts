@@ -4,7 +4,7 @@ import type { CodedText } from '@/lib/messages/phrase'
 export const SKILL_BYTES = 65_536
 
 /** What is said of skills alone: the page says it by itself, in every language. */
-export type WordsOfSkill = CodedText & { code: Extract<CodedText['code'], `skill.${string}`> }
+type WordsOfSkill = CodedText & { code: Extract<CodedText['code'], `skill.${string}`> }
 
 type SkillFault = { codedText: WordsOfSkill; line: number }
 

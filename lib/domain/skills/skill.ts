@@ -3,7 +3,7 @@ import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { CodedTextSchema } from '../coded-text'
 import { SKILL_BYTES } from './skill-file'
 
-export const SkillSource = z.enum(['owner', 'workspace'])
+const SkillSource = z.enum(['owner', 'workspace'])
 export type SkillSource = z.infer<typeof SkillSource>
 
 /**

@@ -2,7 +2,7 @@ import { Agent, type RequestInit, fetch as undiciFetch } from 'undici'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import { type CodedText, phrase, type TextCode } from '@/lib/messages/phrase'
 import { lookupServer } from '../base-url-rules'
-import { type Endpoint, failureOf } from '../failure'
+import { failureOf, type ModelEndpoint } from '../failure'
 import type { Model, Provider } from '../model'
 import type { ConfiguredWire, Fetch, ProviderWire, StreamingDeps } from './streaming-model'
 
@@ -49,7 +49,7 @@ export type ProviderConfig = {
 export function createProvider(kind: ProviderKind, config: ProviderConfig, deps: StreamingDeps): Provider {
   const address = readAddress(kind, config)
   const names = namesOf(kind, config)
-  const endpoint = (model: string): Endpoint => ({
+  const endpoint = (model: string): ModelEndpoint => ({
     title: titleOf(kind, address.ok ? address.url : undefined),
     model,
     keyName: names.key,
@@ -116,7 +116,7 @@ export function titleOf({ title, home }: ProviderKind, url: string | undefined):
 }
 
 const unusable =
-  (why: CodedText, endpoint: (model: string) => Endpoint, deps: StreamingDeps): Model =>
+  (why: CodedText, endpoint: (model: string) => ModelEndpoint, deps: StreamingDeps): Model =>
   async ({ model }) => {
     const at = { endpoint: endpoint(model), text: '', now: deps.now() }
     return { kind: 'failure', failure: failureOf({ kind: 'not_configured', why }, at) }

@@ -12,7 +12,7 @@ import { modernSchema } from '@/lib/domain/call/modern-schema'
 import type { AssistantMessage, ModelAnswer, ModelFailure, Solution } from '@/lib/domain/call/solution'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { isObject } from '@/lib/text/json/json-value'
-import { type Endpoint, failureOf } from '../failure'
+import { failureOf, type ModelEndpoint } from '../failure'
 import type { Fault } from '../fault'
 import type { Model, ModelRequest } from '../model'
 import { neverThinks } from '../thinking-levels'
@@ -42,7 +42,7 @@ type ProviderOptions = NonNullable<
   Parameters<typeof experimental_streamLanguageModelCall>[0]['providerOptions']
 >
 
-export type ConfiguredWire = ProviderWire & Wire & { endpoint: (model: string) => Endpoint }
+export type ConfiguredWire = ProviderWire & Wire & { endpoint: (model: string) => ModelEndpoint }
 
 // The SDK would print warnings about its own translation.
 globalThis.AI_SDK_LOG_WARNINGS = false

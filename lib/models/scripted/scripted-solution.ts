@@ -1,6 +1,6 @@
 import type { ModelAnswer, ProposedCall, Solution } from '@/lib/domain/call/solution'
 import type { Usage } from '@/lib/domain/run/usage'
-import { type Endpoint, failureOf } from '../failure'
+import { failureOf, type ModelEndpoint } from '../failure'
 import type { Fault } from '../fault'
 import type { ModelRequest } from '../model'
 
@@ -25,7 +25,7 @@ export function scriptedSolution(request: ModelRequest, reply: ScriptedReply): M
 
 /** A fault, reported exactly as one of a provider would be. */
 export function scriptedFailure(request: ModelRequest, fault: Fault, text: string): ModelAnswer {
-  const endpoint: Endpoint = {
+  const endpoint: ModelEndpoint = {
     title: { code: 'failure.scripted' },
     model: `scripted:${request.model}`,
     keyName: '',

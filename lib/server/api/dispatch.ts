@@ -1,5 +1,5 @@
 import { OPERATIONS, type OperationName } from '@/lib/domain/contract/contract'
-import type { Method, Operation } from '@/lib/domain/contract/operation'
+import { endpointParts, type Method, type Operation } from '@/lib/domain/contract/operation'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { CurrentProcess } from '../current-process'
 import type { Handlers } from '../http/handlers'
@@ -65,7 +65,7 @@ export async function dispatch(current: CurrentProcess, request: Request, path: 
 function resourcesOf(operations: Record<string, Operation>): Resource[] {
   const resources = new Map<string, Resource>()
   for (const [name, operation] of Object.entries(operations)) {
-    const { path, method } = operation
+    const { path, method } = endpointParts(operation)
     const resource = resources.get(path) ?? { segments: path.split('/').slice(2), operations: {} }
     // What an operation's schemas read is what its handler takes.
     const handle = HANDLERS[name as OperationName] as (input: object) => unknown

@@ -13,7 +13,7 @@ import type { StatusReply } from './reply'
 type RequestOf<O extends Operation> = {
   current: CurrentProcess
   request: Request
-  params: Record<ParamName<O['path']>, string>
+  params: Record<ParamName<O['endpoint']>, string>
   query: z.output<SchemaOf<O, 'query'>>
   body: z.output<SchemaOf<O, 'body'>>
 }

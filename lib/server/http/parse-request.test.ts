@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { Refusal } from '@/lib/domain/contract/problem'
 import { ifMatch } from './parse-request'
 
-const PLAN = { method: 'PUT', ifMatch: true } as const
-const MEMORY = { method: 'PATCH' } as const
+const PLAN = { endpoint: 'PUT /api/sessions/{id}/plan', ifMatch: true } as const
+const MEMORY = { endpoint: 'PATCH /api/memories/{id}' } as const
 const headers = (value: string | null) => new Headers(value === null ? {} : { 'if-match': value })
 
 test.each([
@@ -36,5 +36,5 @@ test('the body may name it too, as long as it is the same', () => {
 test('what has no revision takes none; other methods are not asked', () => {
   expect(ifMatch(MEMORY, headers('"1"'), {})).toBeInstanceOf(Refusal)
   expect(ifMatch(MEMORY, headers('*'), { revision: 1 })).toBeUndefined()
-  expect(ifMatch({ method: 'GET' }, headers('"1"'), undefined)).toBeUndefined()
+  expect(ifMatch({ endpoint: 'GET /api/memories' }, headers('"1"'), undefined)).toBeUndefined()
 })

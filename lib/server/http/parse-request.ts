@@ -135,11 +135,11 @@ const pointer = (path: readonly PropertyKey[]): string =>
  * without revisions If-Match is refused, since its sender would believe the change to be guarded.
  */
 export function ifMatch(
-  { method, ifMatch: hasRevision }: Pick<Operation, 'method' | 'ifMatch'>,
+  { endpoint, ifMatch: hasRevision }: Pick<Operation, 'endpoint' | 'ifMatch'>,
   headers: Pick<Headers, 'get'>,
   body: unknown,
 ): number | undefined | Refusal {
-  const header = method === 'PATCH' || method === 'PUT' ? headers.get('if-match') : null
+  const header = /^(PATCH|PUT) /.test(endpoint) ? headers.get('if-match') : null
   const inBody = hasRevision ? z.object({ revision: z.number() }).safeParse(body).data?.revision : undefined
   if (header === null || header === '*') return inBody
   const [, bare, quoted] = /^(?:(\d{1,9})|"(\d{1,9})")$/.exec(header) ?? []

@@ -65,7 +65,7 @@ export async function whileSignedIn(
       open.forget()
       throw error
     })
-  return operation?.method === 'GET' ? Promise.race([response, ...signedOut(open)]) : response
+  return operation?.endpoint.startsWith('GET ') ? Promise.race([response, ...signedOut(open)]) : response
 }
 
 function signedOut({ signedOut: signal }: OpenAnswer): Promise<Response>[] {

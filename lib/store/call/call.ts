@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { Call, type CallSet, type Invocation } from '@/lib/domain/call/call'
+import { Call, type CallSet, CallSetHead, type Invocation } from '@/lib/domain/call/call'
 import { schemaAsked } from '@/lib/domain/call/elicitation'
 import { turnAfter } from '@/lib/domain/job'
 import type { Stop } from '@/lib/domain/run/run'
 import { argumentValue } from '@/lib/text/json/json-text'
 import { isObject, withoutNulls } from '@/lib/text/json/json-value'
-import { columnsOf, instant, optional } from '../connection/columns'
-import { jsonText } from '../connection/database'
+import { columnsOf, instant } from '../connection/columns'
 import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
 import { shown, stored, whole } from '../connection/stored'
@@ -118,16 +117,7 @@ export const findCall = async (sql: Sql, id: string): Promise<Call | null> =>
 export const findCalls = async (sql: Sql, ids: string[]): Promise<Call[]> =>
   ids.length === 0 ? [] : readCalls(sql, Prisma.sql`id = ANY(${ids}::uuid[])`)
 
-const SetHead = z.object({
-  id: z.string(),
-  sessionId: z.string(),
-  origin: z.enum(['model', 'person', 'elicitation']),
-  runId: optional(z.string()),
-  request: optional(z.int()),
-  size: z.int(),
-  createdAt: instant,
-})
-const readHead = stored(SetHead)
+const readHead = stored(columnsOf(CallSetHead))
 const SetsOnly = z.array(z.looseObject({ calls: z.array(z.unknown()) }))
 
 /** A row, with those of these Calls that are its own, as a set. */
@@ -170,8 +160,7 @@ export async function openSetIds(sql: Sql, sessionId: string): Promise<string[]>
 }
 
 /** Asks a set that a person made to end. */
-export const stopSet = (rows: Rows, id: string, stop: Stop): void =>
-  rows.update('CallSet', id, { stop: jsonText(stop) })
+export const stopSet = (rows: Rows, id: string, stop: Stop): void => rows.update('CallSet', id, { stop })
 
 /** The Calls that undo one of these, or tried to. */
 export const callsReverting = (sql: Sql, callIds: string[]): Promise<Call[]> =>
@@ -191,75 +180,34 @@ export async function changesOfRun(sql: Sql, runId: string): Promise<Call[]> {
 export function insertSet(rows: Rows, set: CallSet): void {
   const { calls, ...head } = set
   rows.insert('CallSet', [head])
-  rows.insert(
-    'Call',
-    calls.map(call => ({ ...fixedColumns(call), ...columnsOf(changing(call)) })),
-  )
+  rows.insert('Call', calls.map(rowOf))
 }
 
 /** `before`: as its row is. */
 export function saveCall(rows: Rows, { before, after }: { before: Call; after: Call }): void {
-  const set = columnsOf(changing(after), changing(whole(`Call ${before.id}`, before)))
+  const was = rowOf(whole(`Call ${before.id}`, before))
+  rows.change('Call', after.id, { before: was, after: rowOf(after) })
   // What an earlier attempt gave says nothing of the one that begins.
-  const isAttempt = after.state === 'executing' && set.startedAt !== undefined
-  rows.update('Call', after.id, isAttempt ? { ...set, lastOutput: null } : set)
+  if (after.state === 'executing' && after.startedAt !== before.startedAt)
+    rows.update('Call', after.id, { lastOutput: null })
 }
 
-/** What never changes. */
-const fixedColumns = (call: Call) => ({
-  id: call.id,
-  setId: call.setId,
-  sessionId: call.sessionId,
-  index: call.index,
-  providerCallId: call.providerCallId,
-  dialect: call.dialect,
-  method: call.method,
-  proposedTool: call.proposed.tool,
-  proposedText: call.proposed.argumentsText,
-  rawText: call.proposed.rawText,
-  reverts: call.reverts,
-  parentCallId: call.parentCallId,
-  span: jsonText(call.span),
-  outputPath: call.outputPath,
-})
-
-/** Which of its Decisions are void, and why: written with every change of a Call that has some. */
-function voidsOf({ decisions }: Call): Record<string, unknown> {
+/** Its schema is that of its definition, and its Decisions have rows of their own. */
+function rowOf(call: Call): Record<string, unknown> {
+  const { proposed, effective, decisions, schema: _, ...more } = call
+  const { was, why = was, ...columns }: Record<string, unknown> = more
   const voids = decisions.flatMap(({ id, void: reason }) => (reason ? [[id, reason]] : []))
-  return voids.length > 0 ? Object.fromEntries(voids) : NO_VOIDS
+  return {
+    ...columns,
+    // Why it waits, or why it waited before it was approved.
+    why,
+    proposedTool: proposed.tool,
+    proposedText: proposed.argumentsText,
+    rawText: proposed.rawText,
+    effectiveTool: effective?.tool,
+    effectiveText: effective?.argumentsText,
+    voids: voids.length > 0 ? Object.fromEntries(voids) : NO_VOIDS,
+  }
 }
 
 const NO_VOIDS = {}
-
-/** One column: why it waits, or why it waited before it was approved. */
-function whyOf(call: Call): string | undefined {
-  if (call.state === 'waiting') return call.why
-  return call.state === 'approved' ? call.was : undefined
-}
-
-const changing = (call: Call) => ({
-  tool: call.tool,
-  source: call.source,
-  readOnly: call.readOnly,
-  idempotent: call.idempotent,
-  definitionHash: call.definitionHash,
-  state: call.state,
-  why: whyOf(call),
-  since: call.state === 'waiting' ? call.since : undefined,
-  effectiveTool: call.effective?.tool,
-  effectiveText: call.effective?.argumentsText,
-  digest: call.digest,
-  epoch: call.state === 'executing' ? call.epoch : undefined,
-  attempt: call.attempt,
-  startsAt: call.state === 'approved' ? call.startsAt : undefined,
-  expiresAt: call.expiresAt,
-  startedAt: call.startedAt,
-  endedAt: call.state === 'settled' ? call.endedAt : undefined,
-  risk: call.risk,
-  preview: call.preview,
-  by: 'by' in call ? call.by : undefined,
-  evidence: call.evidence,
-  heldBy: call.state === 'approved' ? call.heldBy : undefined,
-  voids: voidsOf(call),
-  result: call.state === 'settled' ? call.result : undefined,
-})

@@ -11,7 +11,7 @@ import { invocation } from './call'
 import { decisionRow } from './decision'
 
 /** A Decision of a person that changed a Call, or says why it was not run; and where it was made. */
-export type StoredCorrection = {
+type StoredCorrection = {
   sessionId: string
   sessionTitle: string
   runId: string | undefined
@@ -79,7 +79,7 @@ const CorrectionEntry = z.object({
 })
 
 /** What a person changed or refused, as people and the model read it. */
-export type ToldCorrection = { text: string; codedText?: StoredText | undefined }
+type ToldCorrection = { text: string; codedText?: StoredText | undefined }
 
 /** What people changed or refused after an Event, oldest first. */
 export async function correctionsSince(sql: Sql, sessionId: string, seq: number): Promise<ToldCorrection[]> {

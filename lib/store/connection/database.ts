@@ -16,7 +16,7 @@ const PATIENCE_MS = 30_000
 
 type Options = { url: string; connections: number; patienceMs?: number }
 
-export type Connections = { db: Database; sql: Sql; close: () => Promise<void> }
+type Connections = { db: Database; sql: Sql; close: () => Promise<void> }
 
 /** One pool of connections, asked by tables or in SQL. */
 export function openConnections({ url, connections, patienceMs = PATIENCE_MS }: Options): Connections {

@@ -85,6 +85,21 @@ test('what is there already is left as it is, or replaced, where that is asked f
   expect(sessionId).toBeDefined()
 })
 
+test('of a row that changes only what is no longer what it was is written', async () => {
+  const { sql, sessionId, db } = await database()
+  await db.session.update({ where: { id: sessionId }, data: { persona: 'Pirate', workspace: 'a' } })
+  const limits = { requests: 3 }
+  const rows = new Rows()
+  rows.change('Session', sessionId, {
+    before: { title: 'One', persona: 'Cook', workspace: 'b', limits, tools: { include: null } },
+    after: { title: 'Two', workspace: 'b', limits, tools: { include: ['b'] } },
+  })
+  await rows.write(sql)
+  const session = await db.session.findUniqueOrThrow({ where: { id: sessionId } })
+  expect(session).toMatchObject({ title: 'Two', persona: null, workspace: 'a', tools: { include: ['b'] } })
+  expect(session.limits).not.toEqual(limits)
+})
+
 test('a row that is to be changed and is not there is an error, and nothing is written', async () => {
   const { sql, blob, blobs } = await database()
   const rows = new Rows()
@@ -104,7 +119,7 @@ test('every kind of column is written as it was given', async () => {
     text: 'it’s\n"so"',
     textHash: 'h',
     tags: ['a', 'b,"', ''],
-    source: '{"kind":"person"}',
+    source: { kind: 'person' },
   }
   rows.insert('Memory', [
     { ...memory, createdAt: '2026-11-22T01:02:03.456Z', updatedAt: '2026-11-22T01:02:03.456Z' },
@@ -113,7 +128,6 @@ test('every kind of column is written as it was given', async () => {
   expect((await db.content.findFirst())?.bytes).toEqual(bytes)
   expect(await db.memory.findUnique({ where: { id: NEW } })).toMatchObject({
     ...memory,
-    source: { kind: 'person' },
     createdAt: new Date('2026-11-22T01:02:03.456Z'),
   })
 })

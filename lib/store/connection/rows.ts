@@ -1,18 +1,15 @@
 import { Prisma } from '../generated/client'
+import { jsonText } from './database'
 import type { Sql } from './sql'
 
-/** A value as it is sent: times as their text, JSON as its text. */
-export type Column = string | number | boolean | null | (string | null)[] | Uint8Array
-export type Columns = Record<string, Column>
+/** What is absent is NULL, and an object is JSON. */
+type Values = Record<string, unknown>
 
 /** What becomes of a new row that is there already: nothing, or, where these columns are the same, it is replaced. */
 type Conflict = { skip: true } | { replace: string[] }
 
-/** What is absent is NULL. */
-type NewRow = Record<string, Column | undefined>
-
-type Insert = { table: string; rows: NewRow[]; conflict: Conflict | undefined }
-type Update = { table: string; id: string; set: Columns }
+type Insert = { table: string; rows: Values[]; conflict: Conflict | undefined }
+type Update = { table: string; id: string; set: Values }
 type Removal = { table: string; ids: string[] }
 type Part = { name: string; sql: Prisma.Sql }
 
@@ -30,19 +27,26 @@ export class Rows {
   readonly #parts: Part[] = []
 
   /** New rows. */
-  insert(table: string, rows: NewRow[], conflict?: Conflict): void {
+  insert(table: string, rows: Values[], conflict?: Conflict): void {
     if (rows.length === 0) return
-    const known = this.#inserts.find(insert => insert.table === table)
-    if (known) known.rows.push(...rows)
+    const insert = this.#inserts.find(other => other.table === table)
+    if (insert) insert.rows.push(...rows)
     else this.#inserts.push({ table, rows: [...rows], conflict })
   }
 
   /** What changes in one row. That it is not there is a bug, and an error. */
-  update(table: string, id: string, set: Columns): void {
+  update(table: string, id: string, set: Values): void {
     if (Object.keys(set).length === 0) return
-    const known = this.#new(table, id) ?? this.#updates.find(one => one.table === table && one.id === id)?.set
-    if (known) Object.assign(known, set)
+    const row =
+      this.#new(table, id) ?? this.#updates.find(other => other.table === table && other.id === id)?.set
+    if (row) Object.assign(row, set)
     else this.#updates.push({ table, id, set: { ...set } })
+  }
+
+  /** The same by the whole row: what is one and the same object has not changed, and is not sent. */
+  change(table: string, id: string, { before, after }: { before: Values; after: Values }): void {
+    const names = Object.keys({ ...before, ...after }).filter(name => after[name] !== before[name])
+    this.update(table, id, Object.fromEntries(names.map(name => [name, after[name]])))
   }
 
   remove(table: string, ids: string[]): void {
@@ -58,12 +62,6 @@ export class Rows {
     const name = `a${this.#parts.length}`
     this.#parts.push({ name, sql })
     return Prisma.raw(name)
-  }
-
-  /** What was to change in a row, for whoever changes it in another way. */
-  take(table: string, id: string): Columns {
-    const index = this.#updates.findIndex(one => one.table === table && one.id === id)
-    return index === -1 ? {} : (this.#updates.splice(index, 1)[0]?.set ?? {})
   }
 
   /**
@@ -83,7 +81,7 @@ export class Rows {
     return rows.length > 0
   }
 
-  #new(table: string, id: string): NewRow | undefined {
+  #new(table: string, id: string): Values | undefined {
     return this.#inserts.find(insert => insert.table === table)?.rows.find(row => row.id === id)
   }
 }
@@ -109,8 +107,21 @@ function statementOf({
 
 const quoted = (name: string): string => `"${name}"`
 
-export const assignments = (set: Columns): Prisma.Sql =>
-  Prisma.join(Object.entries(set).map(([name, value]) => Prisma.sql`${Prisma.raw(quoted(name))} = ${value}`))
+/** Columns that are lists of texts: any other list is JSON. */
+const LISTS = new Set(['append', 'hashes', 'payloads', 'subjects', 'tags', 'types'])
+
+function sent(name: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString()
+  if (typeof value !== 'object' || value instanceof Uint8Array || LISTS.has(name)) return value ?? null
+  return jsonText(value)
+}
+
+export const assignments = (set: Values): Prisma.Sql =>
+  Prisma.join(
+    Object.entries(set).map(
+      ([name, value]) => Prisma.sql`${Prisma.raw(quoted(name))} = ${sent(name, value)}`,
+    ),
+  )
 
 const updateOf = ({ table, id, set }: Update): Prisma.Sql =>
   Prisma.sql`UPDATE ${Prisma.raw(quoted(table))} t SET ${assignments(set)} FROM guard WHERE t.id = ${id}::uuid RETURNING 1`
@@ -120,7 +131,7 @@ function insertOf({ table, rows, conflict }: Insert): Prisma.Sql {
   const names = [...new Set(rows.flatMap(Object.keys))]
   const [into, columns] = [Prisma.raw(quoted(table)), Prisma.raw(names.map(quoted).join(', '))]
   const values = rows.map(
-    row => Prisma.sql` UNION ALL SELECT ${Prisma.join(names.map(name => row[name] ?? null))}`,
+    row => Prisma.sql` UNION ALL SELECT ${Prisma.join(names.map(name => sent(name, row[name])))}`,
   )
   const each = Prisma.raw(names.map(name => `v.${quoted(name)}`).join(', '))
   return Prisma.sql`INSERT INTO ${into} (${columns}) SELECT ${each} FROM guard, (

@@ -24,7 +24,7 @@ export function stored<T extends z.ZodType>(schema: T, instead?: object): Stored
   }
 }
 
-export type Stored<T extends z.ZodType> = (value: unknown) => z.output<T> | null
+type Stored<T extends z.ZodType> = (value: unknown) => z.output<T> | null
 
 /** A kind, or a text of a form, that only another version knows. */
 const isUnknownKind = (issue: z.core.$ZodIssue): boolean =>

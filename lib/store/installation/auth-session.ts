@@ -1,7 +1,7 @@
 import type { Tx } from '../connection/database'
 
 /** Which sign-ins count: those made with the access token that is in force, as long as they last. */
-export type SignInScope = { boundTo: string; now: Date }
+type SignInScope = { boundTo: string; now: Date }
 
 export type AuthSessionRow = {
   id: string

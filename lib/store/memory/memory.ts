@@ -1,26 +1,18 @@
 import * as z from 'zod'
-import { type Memory, MemorySource, MemoryUse } from '@/lib/domain/memory/memory'
+import { Memory, type MemorySource, MemoryUse } from '@/lib/domain/memory/memory'
 import type { Candidate, QueryWord, WordCounts } from '@/lib/domain/memory/recall'
 import { tsQuery } from '@/lib/store/session/search'
 import type { SearchTerm } from '@/lib/text/search-terms'
-import { instant, optional } from '../connection/columns'
-import { jsonText, jsonValue, type Tx } from '../connection/database'
+import { columnsOf, optional } from '../connection/columns'
+import { jsonValue, type Tx } from '../connection/database'
 import { GUARD, type Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
 import { listed, stored } from '../connection/stored'
 import { Prisma } from '../generated/client'
 
-const MemoryRow = z.object({
-  id: z.string(),
-  text: z.string(),
-  tags: z.array(z.string()),
-  source: MemorySource,
+const MemoryRow = columnsOf(Memory).extend({
   title: optional(z.string()),
-  uses: z.int(),
-  lastUsedAt: optional(instant),
-  usedIn: z.array(MemoryUse.extend({ at: instant })),
-  createdAt: instant,
-  updatedAt: instant,
+  usedIn: z.array(columnsOf(MemoryUse)),
 })
 
 const read = stored(MemoryRow)
@@ -33,7 +25,7 @@ function toMemory(row: unknown): Memory | null {
 }
 
 /** The words of a memory `m`, as the index has them. */
-export const MEMORY_WORDS = Prisma.sql`"search_words"(m.text || ' ' || "tag_words"(m.tags))`
+const MEMORY_WORDS = Prisma.sql`"search_words"(m.text || ' ' || "tag_words"(m.tags))`
 
 /** So many of the places where it was recalled are told. */
 const USES = 3
@@ -68,9 +60,8 @@ export type KeptText = { text: string; textHash: string }
 type NewMemory = KeptText & { id: string; tags: string[]; source: MemorySource; at: string }
 
 /** It must not be kept yet: see isKept. */
-export function insertMemory(rows: Rows, { at, source, ...columns }: NewMemory): void {
-  rows.insert('Memory', [{ ...columns, source: jsonText(source), createdAt: at, updatedAt: at }])
-}
+export const insertMemory = (rows: Rows, { at, ...columns }: NewMemory): void =>
+  rows.insert('Memory', [{ ...columns, createdAt: at, updatedAt: at }])
 
 /** False where the same is kept already; a parallel keeper of it is waited for. */
 export async function keepMemory(tx: Tx, memory: NewMemory): Promise<boolean> {

@@ -1,27 +1,13 @@
 import * as z from 'zod'
 import { isSetAside } from '@/lib/domain/call/call-state'
-import { Matcher, type Rule, Verdict } from '@/lib/domain/policy/rule'
-import { instant, optional } from '../connection/columns'
-import { jsonText, type Tx } from '../connection/database'
+import { Rule } from '@/lib/domain/policy/rule'
+import { columnsOf, optional } from '../connection/columns'
+import type { Tx } from '../connection/database'
 import { GUARD, type Rows } from '../connection/rows'
 import { stored } from '../connection/stored'
 import { Prisma } from '../generated/client'
 
-const RuleRow = z.object({
-  id: z.string(),
-  effect: Verdict,
-  tool: z.string(),
-  reads: z.boolean(),
-  matchers: z.array(Matcher),
-  scope: z.enum(['session', 'always']),
-  sessionId: optional(z.string()),
-  expiresAt: optional(instant),
-  enabled: z.boolean(),
-  note: optional(z.string()),
-  originCall: optional(z.string()),
-  uses: z.int(),
-  lastUsedAt: optional(instant),
-})
+const RuleRow = columnsOf(Rule.omit({ origin: true })).extend({ originCall: optional(z.string()) })
 
 const read = stored(RuleRow)
 
@@ -60,8 +46,7 @@ export async function sessionRules(tx: Tx, sessionId: string): Promise<Rule[]> {
 
 export function insertRule(rows: Rows, rule: Rule, createdAt: string): void {
   const { origin, ...columns } = rule
-  const row = { ...columns, matchers: jsonText(rule.matchers), originCall: origin?.callId, createdAt }
-  rows.insert('Rule', [row])
+  rows.insert('Rule', [{ ...columns, originCall: origin?.callId, createdAt }])
   movePolicy(rows)
 }
 

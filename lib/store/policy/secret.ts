@@ -2,17 +2,13 @@ import * as z from 'zod'
 import { Decider } from '@/lib/domain/call/decision'
 import { Secret } from '@/lib/domain/policy/secret'
 import { secretHandle } from '@/lib/domain/policy/secret-handle'
-import { instant, optional, orNull } from '../connection/columns'
+import { columnsOf, instant, optional } from '../connection/columns'
 import { jsonText, type Tx } from '../connection/database'
 import { GUARD, type Rows } from '../connection/rows'
 import { listed, stored } from '../connection/stored'
 import { Prisma } from '../generated/client'
 
-const SecretRow = z.object({
-  n: z.int(),
-  kind: Secret.shape.kind,
-  rule: z.string(),
-  foundAt: instant,
+const SecretRow = columnsOf(Secret.omit({ handle: true, released: true })).extend({
   releasedBy: optional(Decider),
   releasedAt: optional(instant),
 })
@@ -27,9 +23,9 @@ function toSecret(row: unknown): Secret | null {
 }
 
 /** A secret by its keyed hash, as it was found. */
-export type SecretKey = Pick<Secret, 'kind' | 'rule'> & { hash: string }
+type SecretKey = Pick<Secret, 'kind' | 'rule'> & { hash: string }
 
-export type Numbered = { n: number; isReleased: boolean }
+type Numbered = { n: number; isReleased: boolean }
 
 const NumberRow = z.object({ hash: z.string(), n: z.int(), released: z.boolean() })
 
@@ -88,6 +84,6 @@ export async function findSecret(tx: Tx, sessionId: string, n: number): Promise<
 export function saveRelease(rows: Rows, sessionId: string, { n, released }: Secret): void {
   rows.add(Prisma.sql`
     UPDATE "Secret" s SET "releasedBy" = ${jsonText(released?.by)}::jsonb,
-      "releasedAt" = ${orNull(released?.at)}::timestamptz
+      "releasedAt" = ${released?.at ?? null}::timestamptz
     FROM ${GUARD} WHERE s."sessionId" = ${sessionId}::uuid AND s.n = ${n}`)
 }

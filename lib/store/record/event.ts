@@ -177,10 +177,7 @@ export async function linksAfter(
  * Events as they are told, with their rows. One that this program does not know, or that cannot be read, is told as it
  * is kept: it stands in nobody's way.
  */
-export async function readEvents(
-  sql: Sql,
-  rows: unknown[],
-): Promise<{ row: EventRow; event: StreamEvent }[]> {
+async function readEvents(sql: Sql, rows: unknown[]): Promise<{ row: EventRow; event: StreamEvent }[]> {
   const records: EventRecord[] = []
   for (const columns of rows) {
     const record = readEventRow(columns)

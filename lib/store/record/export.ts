@@ -1,22 +1,21 @@
 import * as z from 'zod'
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import { isOpen } from '@/lib/domain/call/call-state'
-import { RequestRecord } from '@/lib/domain/run/request-record'
 import { publicRun, type Run } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import type { PlanRevision } from '@/lib/domain/session/plan'
 import { findCalls, findSets, openSetIds } from '../call/call'
 import { findAttachments } from '../call/contents'
-import { instant, optional } from '../connection/columns'
+import { optional } from '../connection/columns'
 import type { Tx } from '../connection/database'
 import type { Sql } from '../connection/sql'
 import { listed, stored } from '../connection/stored'
-import { COMPACTION_OF } from '../run/compaction'
 import { parseRun } from '../run/run'
-import { readEntry } from '../session/entry'
+import { ENTRY_COLUMNS, readEntry } from '../session/entry'
 import { planRevisions } from '../session/plan'
 import { type KeptState, stateRevisions } from '../session/state'
 import { type KeptLink, linksAfter } from './event'
+import { RequestColumns } from './request-record'
 
 /** Rows that are read at a time; each may hold megabytes. */
 const PAGE = 50
@@ -55,10 +54,7 @@ const entriesAfter =
   (sql: Sql, sessionId: string) =>
   async (last: ExportedEntry | undefined): Promise<ExportedEntry[]> => {
     const rows = await sql.$queryRaw<unknown[]>`
-      SELECT e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text,
-        coalesce(e.words, CASE WHEN e.kind = 'result' THEN c.result->'codedText' END) AS "codedText", e.reasoning,
-        e."callId", e.call, e.outcome, e.message, e.attachments, e.at, ${COMPACTION_OF} AS compaction
-      FROM "Entry" e LEFT JOIN "Call" c ON c.id = e."callId"
+      SELECT ${ENTRY_COLUMNS}, e.message FROM "Entry" e LEFT JOIN "Call" c ON c.id = e."callId"
       WHERE e."sessionId" = ${sessionId}::uuid AND e.seq > ${last?.seq ?? 0}
       ORDER BY e.seq LIMIT ${PAGE}`
     return listed(readExported, rows)
@@ -123,19 +119,7 @@ export const exportedRuns = (tx: Tx, sessionId: string) =>
     return rows.map(row => publicRun(parseRun(row)))
   })
 
-const Summary = z.object({
-  number: z.int(),
-  runId: z.string(),
-  model: z.string(),
-  dialect: z.string(),
-  purpose: RequestRecord.shape.purpose,
-  finishReason: z.string(),
-  usage: RequestRecord.shape.usage,
-  attempts: z.int(),
-  startedAt: instant,
-  firstTokenAt: optional(instant),
-  endedAt: instant,
-})
+const Summary = RequestColumns.omit({ received: true, instructions: true, parts: true, tools: true })
 
 const readSummary = stored(Summary)
 

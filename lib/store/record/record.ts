@@ -8,7 +8,7 @@ const LINKS = 1_000
 const SESSIONS = 500
 
 /** `tail`: the end of its payload. */
-export type StoredLink = {
+type StoredLink = {
   seq: number
   type: string
   at: Instant

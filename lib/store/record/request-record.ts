@@ -1,29 +1,18 @@
 import * as z from 'zod'
 import { ProposedCall, Span, TextDialect } from '@/lib/domain/call/solution'
 import { type ReceivedReply, RequestContent, RequestRecord, SentPart } from '@/lib/domain/run/request-record'
-import { instant, optional } from '../connection/columns'
+import { columnsOf } from '../connection/columns'
 import type { Tx } from '../connection/database'
 import { shown, stored } from '../connection/stored'
 
-const Row = z.object({
-  number: z.int(),
-  runId: z.string(),
-  model: z.string(),
-  dialect: z.string(),
-  purpose: RequestRecord.shape.purpose,
+export const RequestColumns = columnsOf(RequestRecord.omit({ segments: true, sent: true })).extend({
   instructions: z.string(),
   parts: z.array(SentPart),
   tools: z.string(),
   received: z.unknown(),
-  finishReason: z.string(),
-  usage: RequestRecord.shape.usage,
-  attempts: z.int(),
-  startedAt: instant,
-  firstTokenAt: optional(instant),
-  endedAt: instant,
 })
 
-const read = stored(Row)
+const read = stored(RequestColumns)
 
 const readSent = stored(RequestContent)
 

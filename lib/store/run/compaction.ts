@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { ModelMessage } from '@/lib/domain/call/solution'
-import { CompactionLine, CompactionReason, ContextSize } from '@/lib/domain/run/compaction'
+import { CompactionLine } from '@/lib/domain/run/compaction'
 import { instant, optional } from '../connection/columns'
-import { jsonText, type Tx } from '../connection/database'
+import type { Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
 import { stored, whole } from '../connection/stored'
@@ -11,18 +11,12 @@ import { Prisma } from '../generated/client'
 const Paths = z.object({ read: z.array(z.string()), changed: z.array(z.string()) })
 
 /** Where earlier messages left the model's view. */
-export const StoredCompaction = z.object({
+const StoredCompaction = z.object({
+  ...CompactionLine.shape,
   id: z.string(),
   seq: z.int(),
-  from: z.int(),
-  through: z.int(),
-  method: CompactionLine.shape.method,
-  why: CompactionReason,
-  dropped: z.int(),
   /** With what earlier ones dropped. */
   total: z.int(),
-  before: ContextSize,
-  after: ContextSize,
   /** Of the whole conversation up to `through`. */
   deeds: Paths,
   /** What the model is told in their place; the last message of the person may be among them. */
@@ -30,7 +24,7 @@ export const StoredCompaction = z.object({
   undone: optional(z.object({ by: z.string(), at: z.string() })),
   at: instant,
 })
-export type StoredCompaction = z.infer<typeof StoredCompaction>
+type StoredCompaction = z.infer<typeof StoredCompaction>
 
 const read = stored(StoredCompaction)
 
@@ -38,21 +32,12 @@ const read = stored(StoredCompaction)
 const toCompaction = (row: { id: string }): StoredCompaction => whole(`Compaction ${row.id}`, read(row))
 
 export function insertCompaction(rows: Rows, sessionId: string, compaction: StoredCompaction): void {
-  const { undone, ...columns } = compaction
-  const row = {
-    ...columns,
-    sessionId,
-    before: jsonText(compaction.before),
-    after: jsonText(compaction.after),
-    deeds: jsonText(compaction.deeds),
-    messages: jsonText(compaction.messages),
-  }
-  rows.insert('Compaction', [row])
+  rows.insert('Compaction', [{ ...compaction, sessionId }])
 }
 
 /** It is no longer in force; the one before it is, if there is one. */
 export function markUndone(rows: Rows, id: string, undone: { by: string; at: string }): void {
-  rows.update('Compaction', id, { undone: jsonText(undone) })
+  rows.update('Compaction', id, { undone })
 }
 
 /** The compactions of a session of which one is in force, or was last: newest first. */
@@ -82,7 +67,7 @@ export const COMPACTION_OF = Prisma.sql`(SELECT json_build_object('method', m.me
 export const CompactionColumn = optional(CompactionLine.extend({ undone: optional(z.literal(true)) }))
 
 /** A message as the model gets to see it, and the Event that added it. */
-export type Placed = { seq: number; message: ModelMessage }
+type Placed = { seq: number; message: ModelMessage }
 
 /** What is in force of the session's compactions, and the messages: so many that stand for others, and those since. */
 export type StoredHistory = { cut: ActiveCompaction | undefined; placed: number; messages: Placed[] }

@@ -1,21 +1,11 @@
-import * as z from 'zod'
-import { MessageFile, type QueueItem, QueueMode } from '@/lib/domain/run/message'
+import { QueueItem } from '@/lib/domain/run/message'
 import { Skill } from '@/lib/domain/skills/skill'
-import { instant, optional } from '../connection/columns'
-import { jsonText, type Tx } from '../connection/database'
+import { columnsOf } from '../connection/columns'
+import type { Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import { listed, stored, whole } from '../connection/stored'
 
-const QueueItemRow = z.object({
-  id: z.string(),
-  runId: z.string(),
-  mode: QueueMode,
-  text: z.string(),
-  attachments: optional(z.array(MessageFile)),
-  createdAt: instant,
-})
-
-export const readQueueItem: (row: unknown) => QueueItem | null = stored(QueueItemRow)
+export const readQueueItem = stored(columnsOf(QueueItem))
 
 export async function queueOf(tx: Tx, sessionId: string): Promise<QueueItem[]> {
   const rows = await tx.queueItem.findMany({
@@ -29,11 +19,9 @@ export async function queueOf(tx: Tx, sessionId: string): Promise<QueueItem[]> {
 export function insertQueueItem(
   rows: Rows,
   sessionId: string,
-  { skill, attachments, ...item }: QueueItem & { skill: Skill | null },
+  item: QueueItem & { skill: Skill | null },
 ): void {
-  rows.insert('QueueItem', [
-    { ...item, sessionId, skill: jsonText(skill), attachments: jsonText(attachments) },
-  ])
+  rows.insert('QueueItem', [{ ...item, sessionId }])
 }
 
 const readSkill = stored(Skill)

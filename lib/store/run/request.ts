@@ -2,7 +2,6 @@ import * as z from 'zod'
 import type { SentPart } from '@/lib/domain/run/request-record'
 import type { Usage } from '@/lib/domain/run/usage'
 import { BLOBS_OF, BlobsColumn } from '../call/contents'
-import { jsonText } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
 import { Prisma } from '../generated/client'
@@ -13,7 +12,7 @@ import { HISTORY_OF, HistoryColumn } from './compaction'
  * One Request that has ended. What it sent is `keep` messages of Request `base`, then the blobs of
  * `append`; `contextHash` is over all of them in order.
  */
-export type StoredRequest = {
+type StoredRequest = {
   id: string
   sessionId: string
   runId: string
@@ -37,15 +36,7 @@ export type StoredRequest = {
   endedAt: string
 }
 
-export function insertRequest(rows: Rows, record: StoredRequest): void {
-  const row = {
-    ...record,
-    parts: jsonText(record.parts),
-    received: jsonText(record.received),
-    usage: jsonText(record.usage),
-  }
-  rows.insert('Request', [row])
-}
+export const insertRequest = (rows: Rows, record: StoredRequest): void => rows.insert('Request', [record])
 
 /** What the last Request of a session sent: how many messages, and the hash over them. */
 export const LastContext = z.object({ number: z.int(), messages: z.int(), contextHash: z.string() })

@@ -1,44 +1,22 @@
-import * as z from 'zod'
 import { DEFAULT_LIMITS, Limits } from '@/lib/domain/run/limits'
-import { PastCall } from '@/lib/domain/run/loop-guard'
-import { Overrides } from '@/lib/domain/run/message'
-import { Briefing } from '@/lib/domain/run/request-record'
-import { Course, OpenRequest, Outcome, type RunRow, RunStatus, Stop, StopReason } from '@/lib/domain/run/run'
+import { Course, Run, type RunRow } from '@/lib/domain/run/run'
 import { NO_USAGE, Usage } from '@/lib/domain/run/usage'
-import { columnsOf, instant, optional } from '../connection/columns'
+import { columnsOf } from '../connection/columns'
 import type { Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import { shown, stored, whole, withDefaults } from '../connection/stored'
 
-const Columns = z.object({
-  id: z.string(),
-  sessionId: z.string(),
-  number: z.int(),
-  status: RunStatus,
-  stopReason: optional(StopReason),
-  error: optional(z.string()),
-  requests: z.int(),
+const DERIVED = {
+  errorMessage: true,
+  failureMessage: true,
+  compacting: true,
+  unknown: true,
+  unreadable: true,
+} as const
+
+const Columns = columnsOf(Run.omit(DERIVED).extend(Course.shape)).extend({
   limits: withDefaults(Limits, DEFAULT_LIMITS),
-  overrides: Overrides,
   usage: withDefaults(Usage, NO_USAGE),
-  activeMs: z.int(),
-  activeSince: optional(instant),
-  openRequest: optional(OpenRequest),
-  retryAt: optional(instant),
-  lastFailure: optional(z.string()),
-  answer: optional(Outcome),
-  briefing: optional(Briefing),
-  summarised: z.boolean(),
-  cutOffs: z.int(),
-  malformed: z.int(),
-  deeds: z.array(PastCall),
-  overflows: z.int(),
-  compact: optional(Course.shape.compact.unwrap()),
-  stop: optional(Stop),
-  continuedFrom: optional(z.string()),
-  queuedAt: instant,
-  startedAt: optional(instant),
-  endedAt: optional(instant),
 })
 
 const read = stored(Columns)
@@ -51,11 +29,11 @@ const NAMES = Object.keys(Columns.shape) as (keyof typeof Columns.shape)[]
 const rowOf = (run: RunRow) => Object.fromEntries(NAMES.map(name => [name, run[name]]))
 
 export const insertRun = (rows: Rows, run: RunRow, position: number): void =>
-  rows.insert('Run', [{ ...columnsOf(rowOf(run)), position }])
+  rows.insert('Run', [{ ...rowOf(run), position }])
 
 /** `before`: as its row is. */
 export const saveRun = (rows: Rows, { before, after }: { before: RunRow; after: RunRow }): void =>
-  rows.update('Run', after.id, columnsOf(rowOf(after), rowOf(whole(`Run ${before.id}`, before))))
+  rows.change('Run', after.id, { before: rowOf(whole(`Run ${before.id}`, before)), after: rowOf(after) })
 
 export async function findRun(tx: Tx, id: string): Promise<RunRow | null> {
   const row = await tx.run.findUnique({ where: { id } })

@@ -3,7 +3,7 @@ import { OptionalText } from '@/lib/domain/coded-text'
 import { McpCatalog, McpSandbox, McpServerName, McpStatus, McpValue } from '@/lib/domain/servers/mcp-server'
 import type { ServerSettings } from '@/lib/domain/servers/server-input'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
-import { instant, optional, orNull } from '../connection/columns'
+import { instant, optional } from '../connection/columns'
 import { json, jsonValue, type Tx } from '../connection/database'
 import { stored } from '../connection/stored'
 
@@ -78,8 +78,8 @@ export async function saveServer(tx: Tx, { id, settings, at, ...more }: ServerCh
 
 const columnsOf = ({ name, command, args, env, url, headers, enabled, sandbox }: ServerSettings) => ({
   name,
-  command: orNull(command),
-  url: orNull(url),
+  command: command ?? null,
+  url: url ?? null,
   args,
   enabled,
   env: jsonValue(env),

@@ -4,7 +4,7 @@ import { GUARD, type Rows } from '../connection/rows'
 import { Prisma } from '../generated/client'
 
 /** A definition of a tool that was accepted. `by`: a person, or nobody where it was the first that the server had. */
-export type ToolPin = { tool: string; definitionHash: string; by: unknown; at: string }
+type ToolPin = { tool: string; definitionHash: string; by: unknown; at: string }
 
 /** The accepted definition hashes of each server's tools, by its id. */
 export async function toolPins(tx: Pick<Tx, 'toolPin'>): Promise<Map<string, Map<string, string>>> {

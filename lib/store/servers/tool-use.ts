@@ -24,7 +24,7 @@ export function countToolUses(
 
 const ToolUses = z.array(z.object({ tool: z.string(), uses: z.int(), lastUsedAt: instant }))
 
-export type ToolUse = { uses: number; lastUsedAt: string }
+type ToolUse = { uses: number; lastUsedAt: string }
 
 /** How often Calls of all sessions began to run each Tool, and when last, by its name. */
 export async function toolUses(sql: Sql): Promise<Map<string, ToolUse>> {

@@ -1,31 +1,15 @@
-import * as z from 'zod'
 import type { ModelMessage } from '@/lib/domain/call/solution'
-import { OptionalText } from '@/lib/domain/coded-text'
-import { MessageFile } from '@/lib/domain/run/message'
-import { Outcome } from '@/lib/domain/run/run'
-import { CallLine, type Entry, EntryKind } from '@/lib/domain/session/entry'
-import { instant, optional } from '../connection/columns'
-import { jsonText, type Tx } from '../connection/database'
+import { Entry } from '@/lib/domain/session/entry'
+import { columnsOf } from '../connection/columns'
+import type { Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
 import { listed, stored } from '../connection/stored'
 import { Prisma } from '../generated/client'
 import { COMPACTION_OF, CompactionColumn } from '../run/compaction'
 
-const EntryRow = z.object({
-  id: z.string(),
-  seq: z.int(),
-  runId: optional(z.string()),
-  kind: EntryKind,
-  text: z.string(),
-  codedText: optional(OptionalText),
-  reasoning: optional(z.string()),
-  callId: optional(z.string()),
-  call: optional(CallLine),
-  outcome: optional(Outcome),
+const EntryRow = columnsOf(Entry.omit({ unknown: true, unreadable: true })).extend({
   compaction: CompactionColumn,
-  attachments: optional(z.array(MessageFile)),
-  at: instant,
 })
 
 /** A row as far as it can be read. */
@@ -43,24 +27,10 @@ export function insertEntry(
   sessionId: string,
   added: { entry: Entry; message?: ModelMessage | undefined },
 ): void {
-  const { entry, message } = added
-  const row = {
-    id: entry.id,
-    sessionId,
-    seq: entry.seq,
-    kind: entry.kind,
-    text: entry.kind === 'result' ? null : entry.text,
-    words: entry.kind === 'result' ? null : jsonText(entry.codedText),
-    runId: entry.runId,
-    reasoning: entry.reasoning,
-    callId: entry.callId,
-    call: jsonText(entry.call),
-    outcome: jsonText(entry.outcome),
-    message: jsonText(message),
-    attachments: jsonText(entry.attachments),
-    at: entry.at,
-  }
-  rows.insert('Entry', [row])
+  const { text, codedText, compaction: _, ...columns } = added.entry
+  // The text of a Result is that of its Call.
+  const own = columns.kind === 'result' ? {} : { text, words: codedText }
+  rows.insert('Entry', [{ ...columns, ...own, sessionId, message: added.message }])
 }
 
 /** Entries before a sequence number (the newest where none is given), oldest first. */
@@ -81,12 +51,14 @@ const entriesFrom = (sql: Sql, sessionId: string, range: { from: number; limit: 
 /** No sequence number is larger. */
 export const LARGEST_SEQ = 2_147_483_647
 
+/** Of an Entry \`e\` and the Call \`c\` whose Result it is. */
+export const ENTRY_COLUMNS = Prisma.sql`e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text,
+  coalesce(e.words, CASE WHEN e.kind = 'result' THEN c.result->'codedText' END) AS "codedText", e.reasoning,
+  e."callId", e.call, e.outcome, e.attachments, e.at, ${COMPACTION_OF} AS compaction`
+
 async function entriesAt(sql: Sql, sessionId: string, place: Prisma.Sql): Promise<Entry[]> {
   const rows = await sql.$queryRaw<unknown[]>`
-    SELECT e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text,
-      coalesce(e.words, CASE WHEN e.kind = 'result' THEN c.result->'codedText' END) AS "codedText", e.reasoning,
-      e."callId", e.call, e.outcome, e.attachments, e.at, ${COMPACTION_OF} AS compaction
-    FROM "Entry" e LEFT JOIN "Call" c ON c.id = e."callId"
+    SELECT ${ENTRY_COLUMNS} FROM "Entry" e LEFT JOIN "Call" c ON c.id = e."callId"
     WHERE e."sessionId" = ${sessionId}::uuid AND ${place}`
   return listed(readEntry, rows)
 }
@@ -97,7 +69,7 @@ export type TranscriptPlace =
   | { at: 'after' | 'around'; seq: number }
 
 /** Entries, oldest first. `isFirst` and `isLast`: nothing stands before the first of them, or after the last. */
-export type TranscriptPage = { items: Entry[]; isFirst: boolean; isLast: boolean }
+type TranscriptPage = { items: Entry[]; isFirst: boolean; isLast: boolean }
 
 /** At most `limit` entries before, after or around a place. One more is read at each end, to see whether it is one. */
 export async function transcriptPage(

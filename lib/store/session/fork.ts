@@ -5,7 +5,7 @@ import { Prisma } from '../generated/client'
 import type { SessionRow } from './session'
 
 /** From which session to which, and as it was when. `point` has the ids of the fork. */
-export type ForkCopy = { from: string; to: string; point: ForkPoint }
+type ForkCopy = { from: string; to: string; point: ForkPoint }
 
 /**
  * Copies the rows of a session that its record tells of up to the point, within the database. Rows are as they are now:

@@ -1,23 +1,15 @@
 import * as z from 'zod'
-import { OptionalText } from '@/lib/domain/coded-text'
-import { EMPTY_PLAN, Plan, PlanStep } from '@/lib/domain/session/plan'
+import { EMPTY_PLAN, Plan } from '@/lib/domain/session/plan'
 import { EMPTY_STATE, State } from '@/lib/domain/session/state'
 import { correctionsSince } from '../call/correction'
-import { optional } from '../connection/columns'
+import { columnsOf, optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
 import { Prisma } from '../generated/client'
 
-const KeptPlan = z.object({
-  revision: z.int(),
-  seq: z.int(),
-  steps: z.array(PlanStep),
-  because: optional(z.string()),
-  becauseMessage: optional(OptionalText),
-  approved: optional(z.boolean()),
-})
+const KeptPlan = columnsOf(Plan).extend({ seq: z.int() })
 
 /** What the model is to bear in mind beside what was said: its Plan and State, and what people corrected since. */
-export type PlanAndState = { plan: Plan; state: State; corrections: string[] }
+type PlanAndState = { plan: Plan; state: State; corrections: string[] }
 
 /** The latest of each, or NULL, as one JSON value. */
 const PLAN_OF = (sessionId: string) => Prisma.sql`(SELECT to_json(p) FROM "Plan" p

@@ -1,22 +1,10 @@
-import * as z from 'zod'
-import { OptionalText } from '@/lib/domain/coded-text'
-import { EMPTY_PLAN, type Plan, type PlanRevision, PlanStep } from '@/lib/domain/session/plan'
-import { instant, optional } from '../connection/columns'
-import { jsonText, type Tx } from '../connection/database'
+import { EMPTY_PLAN, type Plan, PlanRevision } from '@/lib/domain/session/plan'
+import { columnsOf } from '../connection/columns'
+import type { Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import { listed, shown, stored } from '../connection/stored'
 
-const PlanRow = z.object({
-  revision: z.int(),
-  steps: z.array(PlanStep),
-  because: optional(z.string()),
-  becauseMessage: optional(OptionalText),
-  approved: optional(z.boolean()),
-  callId: optional(z.string()),
-  at: instant,
-})
-
-const readRow: (row: unknown) => PlanRevision | null = stored(PlanRow)
+const readRow = stored(columnsOf(PlanRevision))
 
 /** The Plan in force, and the number of the Event that told it. */
 export async function planOf(tx: Tx, sessionId: string): Promise<{ plan: Plan; seq: number }> {
@@ -40,23 +28,6 @@ export async function planRevisions(
   return listed(readRow, rows)
 }
 
-export function insertPlan(
-  rows: Rows,
-  sessionId: string,
-  { seq, ...made }: PlanRevision & { seq: number },
-): void {
-  const { revision, steps, because, becauseMessage, approved, callId, at } = made
-  rows.insert('Plan', [
-    {
-      sessionId,
-      revision,
-      steps: jsonText(steps),
-      seq,
-      at,
-      because,
-      becauseMessage: jsonText(becauseMessage),
-      approved,
-      callId,
-    },
-  ])
+export function insertPlan(rows: Rows, sessionId: string, revision: PlanRevision & { seq: number }): void {
+  rows.insert('Plan', [{ ...revision, sessionId }])
 }

@@ -34,7 +34,7 @@ const FoundRow = z.object({
 const readFound = stored(FoundRow)
 export type SearchHit = z.infer<typeof FoundRow>
 
-export type Sought = {
+type Sought = {
   terms: SearchTerm[]
   filters: SearchFilters
   after: FoundPlace | undefined

@@ -45,7 +45,7 @@ export async function sessionOf(sql: Sql, row: SessionRow): Promise<Session> {
 
 export type SessionCriteria = { words: string[]; state: Session['state'] | undefined; archived: boolean }
 
-export type SessionQuery = SessionCriteria & {
+type SessionQuery = SessionCriteria & {
   after: { updatedAt: string; id: string } | undefined
   limit: number
 }

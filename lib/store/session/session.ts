@@ -3,59 +3,60 @@ import { DEFAULT_MEMORY, MemorySetting } from '@/lib/domain/memory/memory'
 import { ContextMeter } from '@/lib/domain/run/compaction'
 import { Compaction, DEFAULT_COMPACTION, DEFAULT_LIMITS, Limits } from '@/lib/domain/run/limits'
 import { NO_USAGE, Usage } from '@/lib/domain/run/usage'
-import {
-  ALL_TOOLS,
-  Blocks,
-  Dialect,
-  Mode,
-  ModelId,
-  type Session,
-  Thinking,
-  ToolChoice,
-} from '@/lib/domain/session/session'
-import { dateOrNull, instant, optional, orNull } from '../connection/columns'
-import { json, jsonText, jsonValue, type Tx } from '../connection/database'
+import { ALL_TOOLS, Session, ToolChoice } from '@/lib/domain/session/session'
+import { columnsOf, instant, optional } from '../connection/columns'
+import { jsonValue, type Tx } from '../connection/database'
 import { assignments, GUARD, type Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
 import { shown, stored, whole, withDefaults } from '../connection/stored'
 import { Prisma } from '../generated/client'
 import type { StoredEvent } from '../record/event'
 
-/** A Session as its row has it. What depends on its Runs and Calls is read beside it. */
-const SessionRow = z.object({
-  id: z.string(),
-  key: optional(z.string()),
-  title: z.string(),
-  model: ModelId,
-  dialect: Dialect,
-  mode: Mode,
-  modeExpiresAt: optional(instant),
-  thinking: Thinking,
+/** What people set. */
+const Settings = columnsOf(
+  Session.pick({
+    title: true,
+    model: true,
+    dialect: true,
+    mode: true,
+    modeExpiresAt: true,
+    thinking: true,
+    limits: true,
+    compaction: true,
+    tools: true,
+    workspace: true,
+    persona: true,
+    memory: true,
+    blocks: true,
+    archived: true,
+  }),
+).extend({
   limits: withDefaults(Limits, DEFAULT_LIMITS),
   compaction: withDefaults(Compaction, DEFAULT_COMPACTION),
   tools: withDefaults(ToolChoice, ALL_TOOLS),
-  workspace: z.string(),
-  persona: optional(z.string()),
   memory: withDefaults(MemorySetting, DEFAULT_MEMORY),
-  blocks: Blocks,
-  archived: z.boolean(),
-  parent: optional(z.object({ sessionId: z.string(), seq: z.int() })),
-  usage: withDefaults(Usage, NO_USAGE),
-  meter: optional(ContextMeter),
-  oriented: z.boolean(),
-  runs: z.int(),
-  requests: z.int(),
-  seq: z.int(),
-  head: z.string(),
-  signature: z.string(),
+})
+
+/** What every commit moves: a row of its own. */
+const Head = z.object({
   version: z.int(),
   leaseEpoch: z.int(),
   leaseHolder: optional(z.bigint()),
   leaseUntil: optional(instant),
-  wakeAt: optional(instant),
-  createdAt: instant,
-  updatedAt: instant,
+  seq: z.int(),
+  head: z.string(),
+  signature: z.string(),
+  runs: z.int(),
+  requests: z.int(),
+  usage: withDefaults(Usage, NO_USAGE),
+  meter: optional(ContextMeter),
+  oriented: z.boolean(),
 })
+
+/** A Session as it is stored. What depends on its Runs and Calls is read beside it. */
+const SessionRow = columnsOf(
+  Session.pick({ id: true, key: true, parent: true, createdAt: true, updatedAt: true }),
+).extend({ ...Settings.shape, ...Head.shape, wakeAt: optional(instant) })
 export type SessionRow = z.infer<typeof SessionRow>
 
 /** A row as far as it can be read: a session is listed by its title whatever else is broken. */
@@ -70,32 +71,16 @@ export const readSessionRow = stored(SessionRow, {
 })
 
 /** A row to be shown. */
-export const shownSessionRow = (row: { id: string }): SessionRow =>
-  shown(`Session ${row.id}`, readSessionRow(row))
+const shownSessionRow = (row: { id: string }): SessionRow => shown(`Session ${row.id}`, readSessionRow(row))
 
 /** A row to be worked on. */
 export const parseSessionRow = (row: { id: string }): SessionRow =>
   whole(`Session ${row.id}`, readSessionRow(row))
 
-/** Of its row, of its head, which every commit moves, and of its wake, which may be absent. */
-const HEAD = new Set([
-  'version',
-  'leaseEpoch',
-  'leaseHolder',
-  'leaseUntil',
-  'seq',
-  'head',
-  'signature',
-  'runs',
-  'requests',
-  'usage',
-  'meter',
-  'oriented',
-])
-
+/** Its wake may be absent. */
 function columnOf(name: string): string {
   if (name === 'wakeAt') return 'w.at AS "wakeAt"'
-  return `${HEAD.has(name) ? 'h' : 's'}."${name}"`
+  return `${name in Head.shape ? 'h' : 's'}."${name}"`
 }
 
 /** Its columns by name, so that the statements that ask for them can be prepared once. They are those of SESSION. */
@@ -123,51 +108,23 @@ export async function sessionTitle(tx: Pick<Tx, 'session'>, id: string): Promise
 
 /** False where a session with this key is there already; a parallel maker of it is waited for. */
 export async function insertSession(tx: Tx, row: SessionRow): Promise<boolean> {
+  const { id, key, parent, createdAt, updatedAt, usage, oriented } = row
+  const data = { ...pick(Settings, row), id, key, parent, createdAt, updatedAt }
   const { count } = await tx.session.createMany({
-    data: {
-      ...settingsOf(row),
-      id: row.id,
-      key: orNull(row.key),
-      modeExpiresAt: dateOrNull(row.modeExpiresAt),
-      limits: jsonValue(row.limits),
-      compaction: jsonValue(row.compaction),
-      tools: jsonValue(row.tools),
-      memory: jsonValue(row.memory),
-      parent: json(row.parent),
-      createdAt: new Date(row.createdAt),
-      updatedAt: new Date(row.updatedAt),
-    },
+    data: [data as Prisma.SessionCreateManyInput],
     skipDuplicates: true,
   })
-  const { oriented } = row
-  const head = { sessionId: row.id, usage: jsonValue(row.usage), oriented }
-  if (count === 1) await tx.sessionHead.create({ data: head })
+  if (count === 1) await tx.sessionHead.create({ data: { sessionId: id, usage: jsonValue(usage), oriented } })
   return count === 1
 }
 
-const settingsOf = (row: SessionRow) => ({
-  title: row.title,
-  model: row.model,
-  dialect: row.dialect,
-  mode: row.mode,
-  thinking: row.thinking,
-  workspace: row.workspace,
-  persona: orNull(row.persona),
-  blocks: row.blocks,
-  archived: row.archived,
-})
-
-/** What a person sets. */
-export function saveSessionSettings(rows: Rows, row: SessionRow): void {
-  rows.update('Session', row.id, {
-    ...settingsOf(row),
-    modeExpiresAt: orNull(row.modeExpiresAt),
-    limits: jsonText(row.limits),
-    compaction: jsonText(row.compaction),
-    tools: jsonText(row.tools),
-    memory: jsonText(row.memory),
-  })
+function pick(schema: z.ZodObject, row: SessionRow): Record<string, unknown> {
+  const names = Object.keys(schema.shape) as (keyof SessionRow)[]
+  return Object.fromEntries(names.map(name => [name, row[name]]))
 }
+
+export const saveSessionSettings = (rows: Rows, row: SessionRow): void =>
+  rows.update('Session', row.id, pick(Settings, row))
 
 /**
  * Writes rows and what every write of a session moves (its counters, chain head, lease, version and wake), if the
@@ -185,7 +142,7 @@ export async function swapSession(
 ): Promise<boolean> {
   if (row.updatedAt !== before.updatedAt) rows.update('Session', row.id, { updatedAt: row.updatedAt })
   if (row.wakeAt !== before.wakeAt) saveWake(rows, row)
-  const guard = Prisma.sql`UPDATE "SessionHead" SET ${assignments(headOf(row))} WHERE "sessionId" = ${row.id}::uuid
+  const guard = Prisma.sql`UPDATE "SessionHead" SET ${assignments(pick(Head, row))} WHERE "sessionId" = ${row.id}::uuid
     AND version = ${before.version} AND "leaseEpoch" = ${before.leaseEpoch} AND head = ${before.head}
     AND (SELECT "policyVersion" FROM "Installation" WHERE id = 1) = ${policyVersion} RETURNING "sessionId"`
   return rows.write(sql, guard)
@@ -194,24 +151,6 @@ export async function swapSession(
 function saveWake(rows: Rows, { id, wakeAt }: SessionRow): void {
   if (wakeAt !== undefined) rows.insert('Wake', [{ sessionId: id, at: wakeAt }], { replace: ['sessionId'] })
   else rows.add(Prisma.sql`DELETE FROM "Wake" USING ${GUARD} WHERE "Wake"."sessionId" = ${id}::uuid`)
-}
-
-function headOf(row: SessionRow) {
-  const { oriented, runs, requests, seq, head, signature, version, leaseEpoch } = row
-  return {
-    oriented,
-    runs,
-    requests,
-    seq,
-    head,
-    signature,
-    version,
-    leaseEpoch,
-    leaseHolder: row.leaseHolder === undefined ? null : row.leaseHolder.toString(),
-    leaseUntil: orNull(row.leaseUntil),
-    usage: jsonText(row.usage),
-    meter: jsonText(row.meter),
-  }
 }
 
 /**

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { EMPTY_STATE, State } from '@/lib/domain/session/state'
 import type { PersonRevision } from '@/lib/domain/session/state-conflicts'
 import { instant, optional } from '../connection/columns'
-import { jsonText, type Tx } from '../connection/database'
+import type { Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import { listed, shown, stored, whole } from '../connection/stored'
 
@@ -75,5 +75,5 @@ export async function* personRevisions(
 }
 
 export function insertState(rows: Rows, sessionId: string, { revision, state, callId, at }: KeptState): void {
-  rows.insert('State', [{ sessionId, revision, value: jsonText(state), callId, at }])
+  rows.insert('State', [{ sessionId, revision, value: state, callId, at }])
 }

@@ -57,7 +57,7 @@ function numbersOf(row: z.infer<typeof UsageRow>): UsageNumbers {
  * Every fact is a row with the moment at which it began: a Request that ended, a Call, an Activity that ended, a wait, a
  * Decision. What a reader of the report asks for only says what they are grouped by.
  */
-export const usageStatement = (query: UsageQuery): Prisma.Sql => Prisma.sql`
+const usageStatement = (query: UsageQuery): Prisma.Sql => Prisma.sql`
   WITH ${SPAN(query)}, ${CALLS(query)}, ${WAITS(query)}, ${FACTS(query)},
   keyed AS (SELECT f.*, ${KEYS[query.groupBy](query)} AS key FROM fact f, span
     WHERE f.at >= span.since AND f.at < span.until),

@@ -2,7 +2,7 @@
 export type ShellWord = string | null
 
 /** What a command runs by its arguments: other commands, and texts that a shell reads. */
-export type Inner = { commands: ShellWord[][]; scripts: string[] }
+type Inner = { commands: ShellWord[][]; scripts: string[] }
 
 const NOTHING: Inner = { commands: [], scripts: [] }
 
