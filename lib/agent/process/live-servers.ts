@@ -85,15 +85,14 @@ export class LiveServers {
     const own = row.error === undefined ? [] : [row.errorMessage ?? plain(row.error)]
     const parts = [...own, ...(this.#entries.get(id)?.faults ?? [])]
     const errorMessage = { code: 'plain.lines', parts, joint: 'lines' as const }
-    const source = sourceOf(row)
-    const tools = this.#parts.tools.list().flatMap(tool => (tool.source === source ? [tool.name] : []))
+    const tools = this.#parts.tools.list().filter(tool => tool.source === sourceOf(row))
     return {
       id,
       name,
       enabled,
       sandbox,
       status,
-      tools,
+      tools: tools.map(tool => tool.name),
       ...(command === undefined ? { url, headers } : { command, args, env }),
       ...(parts.length === 0 ? {} : { error: inEnglish(errorMessage), errorMessage }),
       ...(this.#own.get(id)?.paths.length ? { inWorkspace: this.#own.get(id)?.paths } : {}),
