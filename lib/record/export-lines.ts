@@ -42,10 +42,10 @@ export async function* exportItems(lines: AsyncIterable<string>): AsyncGenerator
   for await (const line of lines) {
     number += 1
     if (!reader) {
-      const begun = begin(line)
-      yield { kind: 'scope', of: begun.of, isReadable: begun.isReadable ?? false }
-      reader = begun.read
-      if (!begun.isItem) continue
+      const beginning = begin(line)
+      yield { kind: 'scope', of: beginning.of, isReadable: beginning.isReadable ?? false }
+      reader = beginning.read
+      if (!beginning.isItem) continue
     }
     if (line === '') continue
     const item = read(reader, line, number)

@@ -18,16 +18,16 @@ export type KeptHeads = {
 
 /** Reads a file of heads. A line that was torn while it was written is ignored and reported. */
 export async function readKeptHeads(lines: AsyncIterable<string>): Promise<KeptHeads> {
-  const kept: KeptHeads = { publicKeys: new Set(), chains: new Map(), unreadable: [] }
+  const heads: KeptHeads = { publicKeys: new Set(), chains: new Map(), unreadable: [] }
   let number = 0
   for await (const line of lines) {
     number += 1
     if (line === '') continue
-    const found = parseLine(line)
-    if (found) keep(kept, found)
-    else kept.unreadable.push(number)
+    const record = parseLine(line)
+    if (record) keep(heads, record)
+    else heads.unreadable.push(number)
   }
-  return kept
+  return heads
 }
 
 function parseLine(line: string): HeadsLine | null {
@@ -50,9 +50,9 @@ function parseLine(line: string): HeadsLine | null {
 function keep({ publicKeys, chains }: KeptHeads, { at, publicKey, heads }: HeadsLine): void {
   publicKeys.add(publicKey)
   for (const { chain, seq, hash } of heads) {
-    const known = chains.get(chain) ?? new Map<number, KeptHead>()
-    chains.set(chain, known)
+    const byNumber = chains.get(chain) ?? new Map<number, KeptHead>()
+    chains.set(chain, byNumber)
     // Of two that differ the earlier one counts: a later one may be forged.
-    if (!known.has(seq)) known.set(seq, { seq, hash, at })
+    if (!byNumber.has(seq)) byNumber.set(seq, { seq, hash, at })
   }
 }

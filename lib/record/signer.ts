@@ -26,21 +26,21 @@ export function createSigner(seed: string): Signer {
     type: 'pkcs8',
   })
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).toString('base64')
-  const made = new Map<string, { text: string; signature: string }>()
+  const cache = new Map<string, { text: string; signature: string }>()
   return {
     publicKey,
     signHead: (chain, head) => {
       const text = headText(chain, head)
       const signature = sign(null, Buffer.from(text), key).toString('base64')
-      made.delete(chain)
-      made.set(chain, { text, signature })
-      const [oldest] = made.keys()
-      if (made.size > REMEMBERED && oldest !== undefined) made.delete(oldest)
+      cache.delete(chain)
+      cache.set(chain, { text, signature })
+      const [oldest] = cache.keys()
+      if (cache.size > REMEMBERED && oldest !== undefined) cache.delete(oldest)
       return signature
     },
     verifyHead: (chain, { signature, ...head }) => {
       const text = headText(chain, head)
-      const own = made.get(chain)
+      const own = cache.get(chain)
       if (own?.text === text && own.signature === signature) return true
       return isSignedBy(publicKey, text, signature)
     },

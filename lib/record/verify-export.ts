@@ -82,9 +82,9 @@ class ExportCheck {
     if (fault) return { sessionId: chain, ...fault }
     this.#checked += 1
     if (chain === INSTALLATION) this.#note(link.type, payload)
-    const kept = this.#heads?.chains.get(chain)?.get(link.seq)
-    return kept && kept.hash !== link.hash
-      ? { sessionId: chain, seq: link.seq, reason: otherThan(kept) }
+    const head = this.#heads?.chains.get(chain)?.get(link.seq)
+    return head && head.hash !== link.hash
+      ? { sessionId: chain, seq: link.seq, reason: otherThan(head) }
       : null
   }
 
@@ -133,8 +133,8 @@ class ExportCheck {
     for (const sessionId of this.#ended)
       if (sessionId !== INSTALLATION && !this.#made.has(sessionId))
         return { sessionId, seq: 1, reason: 'The record of the installation does not know of the session.' }
-    for (const [chain, kept] of this.#heads?.chains ?? []) {
-      const last = lastOf(kept)
+    for (const [chain, head] of this.#heads?.chains ?? []) {
+      const last = lastOf(head)
       if (last && !this.#ended.has(chain) && (this.#deleted.get(chain) ?? -1) < last.seq)
         return { sessionId: chain, seq: 1, reason: cutSince(0, last) }
     }
@@ -148,13 +148,13 @@ class ExportCheck {
 
   verdict(broken: ExportFault | null): ExportVerdict {
     const sessions = [...this.#ended].filter(chain => chain !== INSTALLATION).length
-    const found = {
+    const counts = {
       checked: this.#checked,
       sessions,
       publicKey: this.#publicKey,
       isReadable: this.#isReadable,
     }
-    return broken ? { ...found, ok: false, broken } : { ...found, ok: true }
+    return broken ? { ...counts, ok: false, broken } : { ...counts, ok: true }
   }
 }
 

@@ -139,7 +139,7 @@ async function startWork(
   const begunHere = (id: string): boolean => works && pool.tryAdvance(id)
   const notices = works ? createNotices(deps) : undefined
   const giveOn = (ids: string[]): Promise<void> => queue.send(ids.filter(id => !begunHere(id)))
-  const sweep = startSweep(deps, giveOn, () => notices?.look())
+  const sweep = startSweep(deps, giveOn, () => notices?.check())
   pool.onRest(sweep.soon)
   const unsubscribe = deps.bus.subscribe(note => {
     if (works && note.kind === 'wake') pool.tryAdvance(note.sessionId)

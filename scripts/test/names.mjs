@@ -2,7 +2,7 @@ import ts from 'typescript'
 
 /** Alone they say nothing: what was found is a session, what was asked a request, a place is a path or a scope. */
 const VAGUE =
-  /^(about|given|found|asked|told|shown|kept|seen|said|held|made|heard|begun|born|ruled|hashed|drawn|chosen|known|taken|gone|meant|wanted|missed|besides|look|places?|wish|prospect|ruling|hand|outlet|waker|hearing|briefing|briefed|deeds|oriented|runaway|orient|remind|takeIn|putBack|endThere|goOn|dock|outbox|news)$/i
+  /^(about|given|found|asked|told|shown|kept|said|held|made|heard|begun|born|ruled|hashed|drawn|chosen|known|taken|gone|meant|wanted|missed|besides|look|places?|wish|prospect|ruling|hand|outlet|waker|hearing|briefing|briefed|deeds|oriented|runaway|orient|remind|takeIn|putBack|endThere|goOn|dock|outbox|news)$/i
 
 /** @param {string} file @param {string} text */
 export const parse = (file, text) => ts.createSourceFile(file, text, ts.ScriptTarget.Latest)

@@ -4,7 +4,7 @@ import type { UndoneCompaction } from '@/lib/domain/run/compaction'
 import { publicRun, type RunRow } from '@/lib/domain/run/run'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import { findCompaction, lastCompactions, markUndone } from '@/lib/store/run/compaction'
-import { placeNow, putSize } from '../compaction/compaction'
+import { placementNow, putSize } from '../compaction/compaction'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
 import { changeRun, queueRun } from '../write/changes'
@@ -22,8 +22,8 @@ export function compactSession(
 export async function askToCompact(deps: Deps, write: Write): Promise<{ runId: string } | Refusal> {
   const [first] = write.work.runs
   if (first && isBusy(first.run)) return refuse('session_busy', { code: 'problem.compactingOrStopping' })
-  const { place } = await placeNow(deps, write, { run: first?.run, why: 'asked' })
-  if (!place) return refuse('invalid_request', { code: 'problem.tooShort' })
+  const { placement } = await placementNow(deps, write, { run: first?.run, why: 'asked' })
+  if (!placement) return refuse('invalid_request', { code: 'problem.tooShort' })
   if (!first) {
     const run = queueRun(write, { overrides: {}, position: 1, compact: true })
     return { runId: run.id }
@@ -48,18 +48,18 @@ export function undoCompaction(
 ): Promise<UndoneCompaction | Refusal> {
   const { sessionId, compactionId: id, person } = command
   return storeInput(deps, command, async write => {
-    const found = await findCompaction(write.db, { id, sessionId })
-    if (!found) return refuse('not_found', { code: 'problem.noCompaction' })
-    if (found.undone) return refuse('invalid_request', { code: 'problem.compactionUndone' })
+    const compaction = await findCompaction(write.db, { id, sessionId })
+    if (!compaction) return refuse('not_found', { code: 'problem.noCompaction' })
+    if (compaction.undone) return refuse('invalid_request', { code: 'problem.compactionUndone' })
     const inForce = (await lastCompactions(write.db, sessionId)).find(one => !one.undone)
     if (inForce?.id !== id) return refuse('invalid_request', { code: 'problem.compactionBelow' })
     const [first] = write.work.runs
     if (first && publicRun(first.run).compacting)
       return refuse('session_busy', { code: 'problem.compacting' })
     markUndone(write.rows, id, { by: person.id, at: write.now })
-    putSize(write, found.before)
-    write.emit('context.restored', { compactionId: id, size: found.before, by: person.id })
-    const { before, after, method } = found
+    putSize(write, compaction.before)
+    write.emit('context.restored', { compactionId: id, size: compaction.before, by: person.id })
+    const { before, after, method } = compaction
     return { compactionId: id, method, before, after, undone: true }
   })
 }

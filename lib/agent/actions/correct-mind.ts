@@ -22,14 +22,14 @@ export async function correctPlan(
   command: { sessionId: string; plan: Pick<PlanCorrection, 'steps'>; revision?: number | undefined },
 ): Promise<Plan | Refusal> {
   const { sessionId, revision } = command
-  const { value: given } = await mask(deps, { sessionId }, command.plan)
-  const errors = planFaults(given.steps)
+  const { value: plan } = await mask(deps, { sessionId }, command.plan)
+  const errors = planFaults(plan.steps)
   if (errors.length > 0) return refuseFields(errors)
   return writeSession<Plan>(deps, { sessionId }, async write => {
     const { plan: before } = await planOf(write.db, sessionId)
     if (revision !== undefined && revision !== before.revision)
       return refuse('stale_revision', { code: 'problem.otherPlan' }, { plan: before })
-    const steps = planSteps(given.steps)
+    const steps = planSteps(plan.steps)
     if (planChanges(before.steps, steps).length === 0) return before
     const codedText = planCorrection(before.steps, steps)
     const text = phrase(codedText)
@@ -37,8 +37,10 @@ export async function correctPlan(
     const approved = before.approved === true
     const now = planNote({ revision: before.revision + 1, steps, ...(approved ? { approved } : {}) }, [])
     // A model that does not know the Plan yet is told it with its next Request.
-    const told = write.row.oriented ? `${PLAN_CORRECTED}\n${text}\n${now}` : `${PLAN_CORRECTED}\n${text}`
-    addEntry(write, entry, noteMessage('plan', told))
+    const instruction = write.row.oriented
+      ? `${PLAN_CORRECTED}\n${text}\n${now}`
+      : `${PLAN_CORRECTED}\n${text}`
+    addEntry(write, entry, noteMessage('plan', instruction))
     return revisePlan(write, { before, steps, because: codedText, approved })
   })
 }
@@ -70,8 +72,10 @@ export async function correctState(
     const entry = { kind: 'correction' as const, text, codedText }
     const now = presentText(patch, outcome.state)
     // A model that does not know the State yet is told it with its next Request.
-    const told = write.row.oriented ? `${STATE_CORRECTED}\n${text}\n${now}` : `${STATE_CORRECTED}\n${text}`
-    addEntry(write, entry, noteMessage('state', told))
+    const instruction = write.row.oriented
+      ? `${STATE_CORRECTED}\n${text}\n${now}`
+      : `${STATE_CORRECTED}\n${text}`
+    addEntry(write, entry, noteMessage('state', instruction))
     return outcome.state
   })
 }

@@ -33,29 +33,29 @@ type DecideCommand = {
 export async function decide(deps: Deps, command: DecideCommand): Promise<CallSet | Refusal> {
   const unfit = deps.whyNotReady()
   if (unfit) return refuse('unavailable', unfit)
-  const found = await readSessionOfSet(deps.sql, command.setId, command.once)
-  if (!found) return refuse('not_found', { code: 'problem.noSet' })
-  const { set, ...snapshot } = found
+  const ofSet = await readSessionOfSet(deps.sql, command.setId, command.once)
+  if (!ofSet) return refuse('not_found', { code: 'problem.noSet' })
+  const { set, ...snapshot } = ofSet
   const session = snapshot.row
   const { value: input } = await mask(deps, { sessionId: session.id }, command.input)
-  const about = { ...command, input }
-  const early = misnamedCall(set, about.input.decisions)
+  const target = { ...command, input }
+  const early = misnamedCall(set, target.input.decisions)
   if (early) return early
   const scope = scopeFor(session, set.calls[0])
-  const looks = await reassessCalls(deps, scope, { set, decisions: about.input.decisions })
-  const stale = await renewDrifted(deps, scope, { set, looks })
+  const reassessments = await reassessCalls(deps, scope, { set, decisions: target.input.decisions })
+  const stale = await renewDrifted(deps, scope, { set, reassessments })
   if (stale) return stale
-  return storeInput(deps, { sessionId: session.id, once: about.once, known: { snapshot } }, async write => {
+  return storeInput(deps, { sessionId: session.id, once: target.once, hint: { snapshot } }, async write => {
     const isUnchanged = write.row.seq === session.seq
-    const current = isUnchanged ? set : (await findSets(write.sql, [about.setId]))[0]
+    const current = isUnchanged ? set : (await findSets(write.sql, [target.setId]))[0]
     if (!current) return refuse('not_found', { code: 'problem.noSet' })
-    const ruled = await storeDecisions(deps, write, { ...about, set: current, looks })
-    if (ruled instanceof Refusal) return ruled
-    const shown = await showBehind(deps, write, looks)
-    const { feedback } = about.input
-    const changed = ruled.filter(({ before }) => !isElicitation(before) && !isByPerson(before))
+    const outcome = await storeDecisions(deps, write, { ...target, set: current, reassessments })
+    if (outcome instanceof Refusal) return outcome
+    const reassessed = await showBehind(deps, write, reassessments)
+    const { feedback } = target.input
+    const changed = outcome.filter(({ before }) => !isElicitation(before) && !isByPerson(before))
     tellCorrections(write, { runId: current.runId, changed, feedback })
-    const now = new Map([...ruled.map(({ after }) => after), ...shown].map(call => [call.id, call]))
+    const now = new Map([...outcome.map(({ after }) => after), ...reassessed].map(call => [call.id, call]))
     return { ...current, calls: current.calls.map(call => now.get(call.id) ?? call) }
   })
 }
@@ -63,17 +63,24 @@ export async function decide(deps: Deps, command: DecideCommand): Promise<CallSe
 async function storeDecisions(
   deps: Deps,
   write: Write,
-  { set, input, person, looks }: DecideCommand & { set: CallSet; looks: Reassessment[] },
+  { set, input, person, reassessments }: DecideCommand & { set: CallSet; reassessments: Reassessment[] },
 ): Promise<(DecidedCall & DecisionResult)[] | Refusal> {
   const changed: (DecidedCall & DecisionResult)[] = []
   for (const decision of input.decisions) {
     const call = set.calls.find(candidate => candidate.id === decision.callId)
     if (!call) return refuse('not_found', { code: 'problem.noCallInSet' })
-    const look = looks.find(candidate => candidate.input === decision)
+    const reassessment = reassessments.find(candidate => candidate.input === decision)
     const holdMs = input.holdMs ?? 0
-    const ruled = await storeDecision(deps, write, { set, call, input: decision, look, person, holdMs })
-    if (ruled instanceof Refusal) return ruled
-    changed.push({ before: call, ...ruled })
+    const outcome = await storeDecision(deps, write, {
+      set,
+      call,
+      input: decision,
+      reassessment,
+      person,
+      holdMs,
+    })
+    if (outcome instanceof Refusal) return outcome
+    changed.push({ before: call, ...outcome })
   }
   return changed
 }
@@ -92,9 +99,9 @@ function misnamedCall(set: CallSet, decisions: DecisionInput[]): Refusal | null 
 async function renewDrifted(
   deps: Deps,
   scope: CallScope,
-  { looks, set }: { set: CallSet; looks: Reassessment[] },
+  { reassessments, set }: { set: CallSet; reassessments: Reassessment[] },
 ): Promise<Refusal | null> {
-  const drifted = looks.flatMap(({ input, call, current }) => {
+  const drifted = reassessments.flatMap(({ input, call, current }) => {
     const fresh = freshly(deps, scope, { call, assessment: current })
     return input?.digest === call.digest && fresh.digest !== call.digest ? [{ call, fresh }] : []
   })
@@ -112,16 +119,16 @@ async function renewDrifted(
 }
 
 /** Calls whose file an earlier Decision has changed are shown anew: they no longer follow what was shown. */
-async function showBehind(deps: Deps, write: Write, looks: Reassessment[]): Promise<WaitingCall[]> {
-  const shown: WaitingCall[] = []
-  for (const { input, call, next } of looks) {
+async function showBehind(deps: Deps, write: Write, reassessments: Reassessment[]): Promise<WaitingCall[]> {
+  const reassessed: WaitingCall[] = []
+  for (const { input, call, next } of reassessments) {
     if (input) continue
     const fresh = freshly(deps, scopeFor(write.row, call), { call, assessment: next })
     const why = call.why === 'outcome_unknown' ? call.why : 'drifted'
     const after = fresh.digest === call.digest ? null : await renew(write, { call, fresh, why })
-    if (after) shown.push(after)
+    if (after) reassessed.push(after)
   }
-  return shown
+  return reassessed
 }
 
 const freshly = (

@@ -250,7 +250,9 @@ async function renewCards(deps: Deps, sessionId: string): Promise<void> {
 }
 
 function hasDrifted({ why, preview }: WaitingCall, card: CardContent): boolean {
-  const shown = new Map(preview?.preconditions.map(({ path, hash }) => [path, hash]))
-  const isOther = card.preview.preconditions.some(({ path, hash }) => (shown.get(path) ?? hash) !== hash)
+  const hashesShown = new Map(preview?.preconditions.map(({ path, hash }) => [path, hash]))
+  const isOther = card.preview.preconditions.some(
+    ({ path, hash }) => (hashesShown.get(path) ?? hash) !== hash,
+  )
   return why === 'policy' && isOther
 }

@@ -42,9 +42,9 @@ export async function addMemory(deps: Deps, command: By & { memory: NewMemory })
   if (fault) return fault
   return transact<Memory>(deps, once, async unit => {
     const source = { kind: 'person' as const }
-    const kept = { id: deps.newId(), ...keptText(memory.text), tags: memory.tags ?? [], source, at: unit.at }
-    if (!(await keepMemory(unit.tx, kept))) return KEPT_ALREADY
-    return recordAndRead(unit, { type: 'memory.added', data: { memoryId: kept.id, by: person.id } })
+    const row = { id: deps.newId(), ...keptText(memory.text), tags: memory.tags ?? [], source, at: unit.at }
+    if (!(await keepMemory(unit.tx, row))) return KEPT_ALREADY
+    return recordAndRead(unit, { type: 'memory.added', data: { memoryId: row.id, by: person.id } })
   })
 }
 

@@ -26,23 +26,23 @@ export async function openSession(
   if (key !== undefined && deps.redaction.holdsSecret(key))
     return refuseField('/key', { code: 'fault.secretInKey' })
   return transact<Opened>(deps, command.once, async unit => {
-    const known = key === undefined ? null : await findSession(unit.tx, { key })
-    if (known) return { session: await sessionOf(unit.tx, known), created: false }
+    const existing = key === undefined ? null : await findSession(unit.tx, { key })
+    if (existing) return { session: await sessionOf(unit.tx, existing), created: false }
     const model = await defaultModel(deps, unit.tx)
     const row = await withSettings(deps, freshSession(deps, { key, model, now: unit.at }), settings)
     if (row instanceof Refusal) return row
     const inserted = await insertSession(unit.tx, { ...row, title: NEW_TITLE, persona: undefined })
-    const made = inserted ? row : key !== undefined && (await findSession(unit.tx, { key }))
-    if (!made) return refuse('session_busy', { code: 'problem.sessionBeingMade' })
+    const session = inserted ? row : key !== undefined && (await findSession(unit.tx, { key }))
+    if (!session) return refuse('session_busy', { code: 'problem.sessionBeingMade' })
     if (inserted) {
-      await storeWords(deps, unit, made)
+      await storeWords(deps, unit, session)
       // A session's chain begins with what it was made as.
-      await writeSession(deps, { tx: unit.tx, sessionId: made.id, isNew: true }, async write => {
+      await writeSession(deps, { tx: unit.tx, sessionId: session.id, isNew: true }, async write => {
         write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
       })
-      await unit.record({ type: 'session.created', data: { sessionId: made.id } })
+      await unit.record({ type: 'session.created', data: { sessionId: session.id } })
     }
-    return { session: await sessionOf(unit.tx, made), created: inserted }
+    return { session: await sessionOf(unit.tx, session), created: inserted }
   })
 }
 

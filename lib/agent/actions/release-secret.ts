@@ -20,11 +20,11 @@ export async function releaseSecret(
   }: { sessionId: string; n: number; person: Person; once?: OnceKey | undefined },
 ): Promise<Secret | Refusal> {
   return writeSession<Secret>(deps, { sessionId, once }, async write => {
-    const found = await findSecret(write.db, sessionId, n)
-    if (!found) return refuse('not_found', { code: 'problem.noSecret' })
-    if (found.kind === 'known') return refuse('invalid_request', { code: 'problem.secretOfServer' })
-    if (found.released) return found
-    const secret: Secret = { ...found, released: { by: { type: 'person', ...person }, at: write.now } }
+    const stored = await findSecret(write.db, sessionId, n)
+    if (!stored) return refuse('not_found', { code: 'problem.noSecret' })
+    if (stored.kind === 'known') return refuse('invalid_request', { code: 'problem.secretOfServer' })
+    if (stored.released) return stored
+    const secret: Secret = { ...stored, released: { by: { type: 'person', ...person }, at: write.now } }
     saveRelease(write.rows, sessionId, secret)
     write.emit('secret.released', { secret })
     return secret

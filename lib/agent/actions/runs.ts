@@ -33,9 +33,9 @@ export async function cancelRun(
   deps: Deps,
   { runId, once, by }: { runId: string; by: string; once?: OnceKey | undefined },
 ): Promise<RunRow | Refusal> {
-  const found = await findRun(deps.db, runId)
-  if (!found) return refuse('not_found', { code: 'problem.noRun' })
-  return storeInput(deps, { sessionId: found.sessionId, once }, async write => {
+  const stored = await findRun(deps.db, runId)
+  if (!stored) return refuse('not_found', { code: 'problem.noRun' })
+  return storeInput(deps, { sessionId: stored.sessionId, once }, async write => {
     const open = write.work.runs.find(({ run }) => run.id === runId)
     const run = open?.run ?? (await findRun(write.db, runId))
     if (!run) return refuse('not_found', { code: 'problem.noRun' })
@@ -70,9 +70,9 @@ export async function continueRun(
   deps: Deps,
   { runId, once, requests }: { runId: string; requests?: number | undefined; once?: OnceKey | undefined },
 ): Promise<{ runId: string } | Refusal> {
-  const found = await findRun(deps.db, runId)
-  if (!found) return refuse('not_found', { code: 'problem.noRun' })
-  return storeInput(deps, { sessionId: found.sessionId, once }, async write => {
+  const stored = await findRun(deps.db, runId)
+  if (!stored) return refuse('not_found', { code: 'problem.noRun' })
+  return storeInput(deps, { sessionId: stored.sessionId, once }, async write => {
     const run = await findRun(write.db, runId)
     if (!run) return refuse('not_found', { code: 'problem.noRun' })
     if (write.work.runs.length > 0) return refuse('session_busy', { code: 'problem.runGoesOn' })

@@ -47,30 +47,30 @@ const QUEUE_CAP = 20
 export async function intake(deps: Deps, command: IntakeCommand): Promise<Accepted | Refusal> {
   const early = whyRefused(deps, command.message)
   if (early) return early
-  const asked = await skillAsked(deps, { sessionId: command.sessionId, text: command.message.text })
-  if (asked instanceof Refusal) return asked
+  const skill = await skillAsked(deps, { sessionId: command.sessionId, text: command.message.text })
+  if (skill instanceof Refusal) return skill
   const { attachments = [], ...message } = command.message
   const prepared = await prepareFiles(deps, attachments)
   if (prepared instanceof Refusal) return prepared
-  const said = { message, skill: asked, names: prepared.map(({ name }) => name), texts: prepared.map(textOf) }
-  const { value: told } = await mask(deps, { sessionId: command.sessionId }, said)
+  const unmasked = { message, skill, names: prepared.map(({ name }) => name), texts: prepared.map(textOf) }
+  const { value: masked } = await mask(deps, { sessionId: command.sessionId }, unmasked)
   const files = prepared.map((file, at) => ({
     ...file,
-    name: told.names[at] ?? '',
-    ...('text' in file ? { text: told.texts[at] ?? '' } : {}),
+    name: masked.names[at] ?? '',
+    ...('text' in file ? { text: masked.texts[at] ?? '' } : {}),
   }))
-  const about = { ...command, message: told.message, skill: told.skill, attached: keepFiles(files) }
-  return storeInput(deps, about, async write => {
-    const noLevel = whyNoLevel(write.row, about.message.overrides ?? {}, '/overrides')
+  const input = { ...command, message: masked.message, skill: masked.skill, attached: keepFiles(files) }
+  return storeInput(deps, input, async write => {
+    const noLevel = whyNoLevel(write.row, input.message.overrides ?? {}, '/overrides')
     if (noLevel) return noLevel
-    if (isCompactCommand(about.message.text)) return takeCommand(deps, write, about.message.text)
-    await nameSession(write, about.message.text)
+    if (isCompactCommand(input.message.text)) return takeCommand(deps, write, input.message.text)
+    await nameSession(write, input.message.text)
     const { runs, items } = write.work
-    if (runs.length === 0) return beginRun(write, about)
+    if (runs.length === 0) return beginRun(write, input)
     if (items.length >= QUEUE_CAP) {
       return refuse('queue_full', { code: 'problem.queueFull', params: { count: QUEUE_CAP } })
     }
-    return enqueue(write, { ...about, runs, waiting: items })
+    return enqueue(write, { ...input, runs, waiting: items })
   })
 }
 
@@ -88,17 +88,17 @@ const textOf = (file: PreparedFile): string => ('text' in file ? file.text : '')
 function whyRefused(deps: Deps, message: NewMessage): Refusal | null {
   if (message.attachments?.length && isCompactCommand(message.text)) return NO_FILES
   const model = message.overrides?.model
-  const found = model && deps.models.find(model)
-  if (!found || found.kind === 'found') return null
-  return refuseField('/overrides/model', found.reason)
+  const modelInfo = model && deps.models.find(model)
+  if (!modelInfo || modelInfo.kind === 'found') return null
+  return refuseField('/overrides/model', modelInfo.reason)
 }
 
 /** It stands in the transcript as it was said; the model never sees it. */
 async function takeCommand(deps: Deps, write: Write, text: string): Promise<Accepted | Refusal> {
-  const asked = await askToCompact(deps, write)
-  if (asked instanceof Refusal) return asked
+  const compaction = await askToCompact(deps, write)
+  if (compaction instanceof Refusal) return compaction
   const { id: messageId } = addEntry(write, { kind: 'user', text: text.trim() })
-  return { runId: asked.runId, messageId, acceptedAt: write.now }
+  return { runId: compaction.runId, messageId, acceptedAt: write.now }
 }
 
 /** Titles are made from the first message, without a model. */
@@ -249,20 +249,20 @@ export type KeptFiles = {
 }
 
 export function keepFiles(prepared: PreparedFile[]): KeptFiles {
-  const kept: KeptFiles = { files: [], contents: [], texts: new Map() }
+  const files: KeptFiles = { files: [], contents: [], texts: new Map() }
   for (const file of prepared) {
     const { name } = file
     if ('image' in file) {
       const { picture, attachment } = keptImage(file.image)
-      kept.files.push({ name, ...picture })
-      kept.contents.push(attachment)
+      files.files.push({ name, ...picture })
+      files.contents.push(attachment)
     } else {
       const bytes = Buffer.from(file.text)
       const hash = sha256(bytes)
-      kept.files.push({ name, mediaType: file.mediaType, hash, bytes: bytes.length })
-      kept.contents.push({ hash, mediaType: 'text/plain', bytes })
-      kept.texts.set(hash, file.text)
+      files.files.push({ name, mediaType: file.mediaType, hash, bytes: bytes.length })
+      files.contents.push({ hash, mediaType: 'text/plain', bytes })
+      files.texts.set(hash, file.text)
     }
   }
-  return kept
+  return files
 }

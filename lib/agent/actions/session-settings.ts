@@ -69,8 +69,8 @@ function faults(
   const errors = Object.entries(unavailable).flatMap(([path, isAsked]) =>
     isAsked ? [fieldFault(path, { code: 'fault.notYet' })] : [],
   )
-  const found = model === undefined ? null : deps.models.find(model)
-  if (found?.kind === 'refused') errors.push(fieldFault('/model', found.reason))
+  const modelInfo = model === undefined ? null : deps.models.find(model)
+  if (modelInfo?.kind === 'refused') errors.push(fieldFault('/model', modelInfo.reason))
   const folder = workspace === undefined ? null : workspacePath(workspace || '.')
   if (folder?.kind === 'refused') errors.push(fieldFault('/workspace', folder.codedText))
   const texts = { title, persona, key }
@@ -91,11 +91,11 @@ function whyNoTool(
   { tools: set }: Pick<SessionRow, 'tools'>,
   patch: NonNullable<Settings['tools']>,
 ): Refusal | null {
-  const kept = new Set([...(set.include ?? []), ...set.exclude])
+  const remaining = new Set([...(set.include ?? []), ...set.exclude])
   const names = tools.list().flatMap(({ name, forPeople }) => (forPeople ? [] : [name]))
   const errors = (['include', 'exclude'] as const).flatMap(choice =>
     (patch[choice] ?? []).flatMap((name, at) =>
-      tools.find(name) || kept.has(name)
+      tools.find(name) || remaining.has(name)
         ? []
         : [
             fieldFault(`/tools/${choice}/${at}`, {

@@ -27,7 +27,7 @@ type DecisionContext = {
   set: CallSet
   call: Call
   input: DecisionInput
-  look: Reassessment | undefined
+  reassessment: Reassessment | undefined
   person: Person
   holdMs: number
 }
@@ -46,9 +46,9 @@ export async function storeDecision(
   const obstacle = whyNotDecide(call, input.kind)
   if (obstacle) return refuse('invalid_request', OBSTACLES[obstacle], { call })
   if (input.digest !== call.digest) return staleDigest(call)
-  const ruling = await resultOf(deps, write, { ...context, call })
-  if (!('after' in ruling)) return ruling
-  const { after, decision } = ruling
+  const decisionResult = await resultOf(deps, write, { ...context, call })
+  if (!('after' in decisionResult)) return decisionResult
+  const { after, decision } = decisionResult
   insertDecisions(write.rows, write.row.id, [{ callId: call.id, decision }])
   write.work.changeCall({ before: call, after })
   write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by })
@@ -56,22 +56,22 @@ export async function storeDecision(
     write.emit('call.ended', { call: after })
     await addResultEntry(write, { call: after, runId: context.set.runId })
   }
-  accept(deps, write, { ...context, ruling })
+  accept(deps, write, { ...context, decisionResult })
   if ('remember' in input && input.remember) {
-    await remember(deps, write, { call: after, wish: input.remember })
+    await remember(deps, write, { call: after, ruleRequest: input.remember })
   }
-  return ruling
+  return decisionResult
 }
 
 /** What was shown of a Tool that has changed is accepted with the Call that a person lets run. */
 function accept(
   deps: Deps,
   write: Write,
-  { look, ruling, person }: DecisionContext & { ruling: DecisionResult },
+  { reassessment, decisionResult, person }: DecisionContext & { decisionResult: DecisionResult },
 ): void {
-  const { after, decision } = ruling
-  if (!letsRun(decision) || look?.next.kind !== 'sound') return
-  const { name: tool, source, changed, definitionHash } = look.next.tool
+  const { after, decision } = decisionResult
+  if (!letsRun(decision) || reassessment?.next.kind !== 'sound') return
+  const { name: tool, source, changed, definitionHash } = reassessment.next.tool
   if (!changed || after.definitionHash !== definitionHash) return
   const by = { type: 'person', ...person, callId: after.id }
   addPin(write.rows, source.slice('mcp:'.length), { tool, definitionHash, by, at: write.now })
@@ -100,8 +100,8 @@ async function resultOf(deps: Deps, write: Write, context: Waiting): Promise<Dec
   switch (input.kind) {
     case 'approve':
     case 'retry': {
-      const given = { effective: invocationOf(call), startsAt: startOf(write, context) }
-      return { decision, after: approved(withDecision(call, decision), by, given) }
+      const start = { effective: invocationOf(call), startsAt: startOf(write, context) }
+      return { decision, after: approved(withDecision(call, decision), by, start) }
     }
     case 'edit':
     case 'replace':
@@ -142,30 +142,30 @@ type Change = Waiting & { input: DecisionInput & { kind: 'edit' | 'replace' } }
 
 /** Other arguments, or another tool: policy judges it as if it had been proposed so. */
 async function changed(write: Write, change: Change, decision: Decision): Promise<DecisionResult | Refusal> {
-  const { call, look, input } = change
-  if (!look) return staleDigest(call)
-  if (look.next.kind === 'broken') return refuseBroken(look.next)
-  if (input.previewDigest !== undefined && input.previewDigest !== look.next.digest)
+  const { call, reassessment, input } = change
+  if (!reassessment) return staleDigest(call)
+  if (reassessment.next.kind === 'broken') return refuseBroken(reassessment.next)
+  if (input.previewDigest !== undefined && input.previewDigest !== reassessment.next.digest)
     return refuse('stale_digest', { code: 'problem.otherChange' }, { call })
-  const target = { tool: look.next.tool.name, argumentsText: look.text }
+  const target = { tool: reassessment.next.tool.name, argumentsText: reassessment.text }
   const { rules } = write.work
-  const judgement = judgeSound(look.next, { mode: write.row.mode, rules, now: write.now })
+  const judgement = judgeSound(reassessment.next, { mode: write.row.mode, rules, now: write.now })
   if (judgement.verdict === 'deny')
     return refuse('invalid_request', {
       code: 'problem.refused',
       params: { rule: judgement.by.name },
     })
   const effective = invocation(target.tool, target.argumentsText)
-  const made: Decision = {
+  const stored: Decision = {
     ...decision,
     ...(target.tool === call.proposed.tool ? {} : { tool: target.tool }),
-    argumentsText: look.text,
+    argumentsText: reassessment.text,
     arguments: effective.arguments,
-    effectiveDigest: look.next.digest,
+    effectiveDigest: reassessment.next.digest,
   }
-  const decided = withDecision(shownAs(call, look.next), made)
-  const after = approved(decided, made.by, { effective, startsAt: startOf(write, change) })
-  return { decision: made, after }
+  const decided = withDecision(shownAs(call, reassessment.next), stored)
+  const after = approved(decided, stored.by, { effective, startsAt: startOf(write, change) })
+  return { decision: stored, after }
 }
 
 const answeredResult = (result: unknown): Result => ({
@@ -199,18 +199,18 @@ const UNKNOWN_SECRET: ReadArguments = {
 async function remember(
   deps: Deps,
   write: Write,
-  { call, wish }: { call: Call; wish: Remember },
+  { call, ruleRequest }: { call: Call; ruleRequest: Remember },
 ): Promise<void> {
   const rule: Rule = {
     id: deps.newId(),
     effect: 'allow',
-    ...(wish.reads
+    ...(ruleRequest.reads
       ? { tool: '*', reads: true, note: 'Reads in this workspace' }
       : { tool: invocationOf(call).tool, reads: false }),
-    matchers: wish.matchers,
-    scope: wish.scope,
-    ...(wish.scope === 'session' ? { sessionId: write.row.id } : {}),
-    expiresAt: wish.expiresAt,
+    matchers: ruleRequest.matchers,
+    scope: ruleRequest.scope,
+    ...(ruleRequest.scope === 'session' ? { sessionId: write.row.id } : {}),
+    expiresAt: ruleRequest.expiresAt,
     enabled: true,
     origin: { callId: call.id },
     uses: 0,

@@ -19,23 +19,23 @@ export async function undo(
   deps: Deps,
   { callId, once }: { callId: string; once?: OnceKey | undefined },
 ): Promise<Call | Refusal> {
-  const found = await findCall(deps.sql, callId)
-  const session = found && (await findSession(deps.db, { id: found.sessionId }))
-  if (!found || !session) return refuse('not_found', { code: 'problem.noCall' })
-  const scope = scopeFor(session, found)
-  const assessment = await assessInSet(deps, scope, { call: found, target: invocationBefore(found) })
-  return storeInput(deps, { sessionId: found.sessionId, once }, async write => {
+  const stored = await findCall(deps.sql, callId)
+  const session = stored && (await findSession(deps.db, { id: stored.sessionId }))
+  if (!stored || !session) return refuse('not_found', { code: 'problem.noCall' })
+  const scope = scopeFor(session, stored)
+  const assessment = await assessInSet(deps, scope, { call: stored, target: invocationBefore(stored) })
+  return storeInput(deps, { sessionId: stored.sessionId, once }, async write => {
     const call = await findCall(write.sql, callId)
     if (!call) return refuse('not_found', { code: 'problem.noCall' })
     const obstacle = whyNotUndo(call)
-    if (call.state !== 'approved' || obstacle || decisionOf(call)?.id !== decisionOf(found)?.id)
+    if (call.state !== 'approved' || obstacle || decisionOf(call)?.id !== decisionOf(stored)?.id)
       return tooLate(call)
     const before = invocationBefore(call)
-    const shown = callCard(deps, scope, { call, assessment, text: before.argumentsText })
+    const card = callCard(deps, scope, { call, assessment, text: before.argumentsText })
     const why = call.was ?? 'policy'
     const isTimed = why !== 'outcome_unknown' && !isByPerson(call)
     const expiresAt = isTimed ? expiryOf(write.row.limits, write.now) : undefined
-    const after = waiting(undone(call), { why, card: shown, now: write.now, expiresAt })
+    const after = waiting(undone(call), { why, card, now: write.now, expiresAt })
     write.work.changeCall({ before: call, after })
     write.emit('call.waiting', { call: after })
     return after

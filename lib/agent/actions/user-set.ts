@@ -128,9 +128,9 @@ const whyNotShown = ({ assessment }: Proposal, previewDigest: string | undefined
 
 /** What is tried outside any conversation is kept together. It is not made for what can never run. */
 async function trialsSession(deps: Deps, tool: string): Promise<string | Refusal> {
-  const known = deps.tools.tool(tool)
-  if (!known) return refuse('unknown_tool', { code: 'problem.noToolNamed', params: { tool } })
-  const { unavailable, unavailableMessage: codedText } = known
+  const existing = deps.tools.tool(tool)
+  if (!existing) return refuse('unknown_tool', { code: 'problem.noToolNamed', params: { tool } })
+  const { unavailable, unavailableMessage: codedText } = existing
   if (unavailable !== undefined)
     return refuse('invalid_request', unavailable, { ...(codedText && { codedText }) })
   const opened = await openSession(deps, { settings: { key: TRIALS.key, title: TRIALS.title } })

@@ -69,11 +69,11 @@ async function keepPlan(
   const approved = decisionOf(call)?.by.type === 'person'
   const because = planChangeCause(await correctionsSince(write.sql, write.row.id, seq), before.revision === 0)
   const { revision } = revisePlan(write, { before, steps, because, approved, callId: call.id })
-  const made = withRevision(result, revision === before.revision ? undefined : revision)
-  if (!approved) return made
+  const revised = withRevision(result, revision === before.revision ? undefined : revision)
+  if (!approved) return revised
   const begins = write.row.mode === 'plan'
   if (begins) await beginWork(write)
-  return { ...made, text: `${made.text} The person approved it.${begins ? BEGINS : ''}` }
+  return { ...revised, text: `${revised.text} The person approved it.${begins ? BEGINS : ''}` }
 }
 
 const BEGINS = ' Carry it out now: all tools are available to you.'
@@ -95,11 +95,11 @@ async function storeMemory(
   const { tags, callId } = memory
   const { text, textHash } = keptText(memory.text)
   const source = { kind: 'call' as const, sessionId: write.row.id, callId }
-  const kept = { id: write.newId(), text, textHash, tags, source, at: write.now }
+  const row = { id: write.newId(), text, textHash, tags, source, at: write.now }
   if (write.work.memories.has(textHash) || (await isKept(write.db, textHash))) return false
-  insertMemory(write.rows, kept)
+  insertMemory(write.rows, row)
   write.work.memories.add(textHash)
-  write.emit('memory.stored', { memoryId: kept.id, callId, text })
+  write.emit('memory.stored', { memoryId: row.id, callId, text })
   return true
 }
 

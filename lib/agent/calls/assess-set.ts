@@ -27,13 +27,13 @@ export async function assessSet(
   request: { intentions: Intention[]; callIds: ReadonlySet<string> },
 ): Promise<Map<string, Assessment>> {
   const earlier: Effect[] = []
-  const found = new Map<string, Assessment>()
+  const assessments = new Map<string, Assessment>()
   for (const { call, target } of mattering(deps, request)) {
     const assessment = await assess(deps, scope, { ...target, earlier })
-    if (request.callIds.has(call.id)) found.set(call.id, assessment)
+    if (request.callIds.has(call.id)) assessments.set(call.id, assessment)
     if (assessment.kind === 'sound') earlier.push(...assessment.effects)
   }
-  return found
+  return assessments
 }
 
 type RequestedCall = Intention & { target: Target }
@@ -63,8 +63,8 @@ export async function assessInSet(
   const before = set?.calls.filter(other => isOpen(other) && other.index < call.index) ?? []
   const intentions = before.map(other => ({ call: other, target: invocationOf(other) }))
   const callIds = new Set([call.id])
-  const found = await assessSet(deps, scope, { intentions: [...intentions, { call, target }], callIds })
-  return found.get(call.id) ?? assess(deps, scope, target)
+  const assessments = await assessSet(deps, scope, { intentions: [...intentions, { call, target }], callIds })
+  return assessments.get(call.id) ?? assess(deps, scope, target)
 }
 
 const changes = (deps: Deps, target: Target, files: ReadonlySet<string>): boolean =>
@@ -100,15 +100,15 @@ export async function reassessCalls(
   const open = set.calls.filter(isOpen)
   const inputs = new Map(decisions.map(input => [input.callId, input]))
   const behind = behindChanges(deps, { open, inputs })
-  const asked = open.filter(isWaiting).filter(call => {
+  const answered = open.filter(isWaiting).filter(call => {
     const input = inputs.get(call.id)
     return input ? letsRun(input) && whyNotDecide(call, input.kind) === null : behind.has(call)
   })
-  if (asked.length === 0) return []
+  if (answered.length === 0) return []
   const now = open.map(call => ({ call, target: invocationOf(call) }))
   const decided = open.map(call => intentionOf(call, inputs.get(call.id)))
   const isChanged = decided.some(({ target }, index) => target !== now[index]?.target)
-  const looked = isChanged ? asked : await inDoubt(deps, scope, { calls: asked, open })
+  const looked = isChanged ? answered : await inDoubt(deps, scope, { calls: answered, open })
   if (looked.length === 0) return []
   const ids = new Set(looked.map(call => call.id))
   const current = await assessSet(deps, scope, { intentions: now, callIds: ids })

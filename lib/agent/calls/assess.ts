@@ -60,7 +60,7 @@ type Target = { tool: string; argumentsText: string; earlier?: Effect[] }
  */
 export async function assess(deps: Deps, scope: CallScope, target: Target): Promise<Assessment> {
   try {
-    return await look(deps, scope, target)
+    return await assessTarget(deps, scope, target)
   } catch (error) {
     if (!isJobOverdue(error)) throw error
     deps.log('warn', 'A call could not be looked at', { tool: target.tool, error: error.message })
@@ -68,7 +68,7 @@ export async function assess(deps: Deps, scope: CallScope, target: Target): Prom
   }
 }
 
-async function look(deps: Deps, scope: CallScope, target: Target): Promise<Assessment> {
+async function assessTarget(deps: Deps, scope: CallScope, target: Target): Promise<Assessment> {
   const definition = deps.tools.find(target.tool)
   const tool = deps.tools.tool(target.tool)
   if (!definition || !tool || scope.excluded(tool))
@@ -106,7 +106,7 @@ async function look(deps: Deps, scope: CallScope, target: Target): Promise<Asses
   }
   // What a file holds is shown in a preview: it is masked as the result of reading it would be.
   const { value: masked } = await mask(deps, { sessionId: scope.sessionId }, proposed)
-  const { preview: shown, risks } = storable(masked)
+  const { preview: maskedPreview, risks } = storable(masked)
   const suspicions = await suspicionsOf(deps, { argumentsText: target.argumentsText, paths: named.paths })
   const programRisks = programs.map(path => riskReason('high', 'isTrusted', { path: oneLine(path) }))
   return {
@@ -116,9 +116,9 @@ async function look(deps: Deps, scope: CallScope, target: Target): Promise<Asses
     paths: named.paths,
     programs,
     reach: named.reach,
-    preview: shown,
+    preview: maskedPreview,
     risk: { ...riskOf(tool, [...risks, ...programRisks], suspicions), suspicions },
-    digest: digestOf(tool, scope, { argumentsText: target.argumentsText, preview: shown }),
+    digest: digestOf(tool, scope, { argumentsText: target.argumentsText, preview: maskedPreview }),
     effects: previewed.effects ?? [],
   }
 }

@@ -46,11 +46,11 @@ export async function beginCalls(
       tasks.push({ do: 'perform', call: after, limits, session: write.row })
     }
   }
-  const begun = tasks.flatMap(task => (task.do === 'perform' ? [task.call] : []))
-  if (run && !begun.every(isByPerson)) resumeRun(write, run)
-  const rulesUsed = begun.flatMap(({ by }) => (by.type === 'rule' ? [by.id] : []))
+  const started = tasks.flatMap(task => (task.do === 'perform' ? [task.call] : []))
+  if (run && !started.every(isByPerson)) resumeRun(write, run)
+  const rulesUsed = started.flatMap(({ by }) => (by.type === 'rule' ? [by.id] : []))
   countRuleUses(write.rows, rulesUsed, write.now)
-  const tools = begun.map(({ effective }) => effective.tool)
+  const tools = started.map(({ effective }) => effective.tool)
   countToolUses(write.rows, { sessionId: write.row.id, tools, at: write.now })
   return tasks
 }

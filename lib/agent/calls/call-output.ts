@@ -6,7 +6,7 @@ import type { Deps } from '../process/deps'
 import { errorFields } from '../process/error-fields'
 import { MaskStream } from '../write/mask-stream'
 
-const KEPT = 2_000
+const KEPT_CHARS = 2_000
 const PAUSE_MS = 1_000
 
 /**
@@ -45,7 +45,7 @@ export class CallOutput {
     const data = { callId, offset: this.#offset, text }
     this.#deps.bus.publish({ kind: 'delta', sessionId, type: 'call.output.delta', data })
     this.#offset += text.length
-    this.#last = (this.#last + text).slice(-KEPT)
+    this.#last = (this.#last + text).slice(-KEPT_CHARS)
     this.#isKept = false
     if (!this.#isKeeping) void this.#keep()
   }

@@ -54,10 +54,10 @@ async function ask(asking: Asking, question: Question): Promise<ElicitAnswer> {
   const schema = plainSchema(question.schema)
   if (!schema) return { action: 'decline' }
   const { value } = await mask(deps, { sessionId }, { ...question, schema })
-  const shown = storable(value)
+  const content = storable(value)
   const id = deps.newId()
   const stored = await patiently(() =>
-    writeSession(deps, { sessionId }, write => storeQuestion(asking, write, { id, question: shown })),
+    writeSession(deps, { sessionId }, write => storeQuestion(asking, write, { id, question: content })),
   )
   if (stored instanceof Refusal) return CANCEL
   const answer = await untilAnswered(asking, id)

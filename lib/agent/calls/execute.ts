@@ -60,17 +60,17 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
   const { outcome, images, attachments } = await withoutPictures(performed)
   // What a tool that threw did before that, nobody knows.
   const fields = { tool: call.tool, callId: call.id }
-  const told =
+  const fullText =
     'bug' in outcome
       ? `${outcome.text} It may or may not have taken effect. ${reportBug(deps, 'A tool failed', { ...fields, error: outcome.bug })}`
       : outcome.text
-  const given = await maskedOutcome(deps, session.id, { ...outcome, text: told })
-  const safe = storable(given.value)
-  const made = resultOf(safe, { limits, timedOut: time.over.aborted })
+  const masked = await maskedOutcome(deps, session.id, { ...outcome, text: fullText })
+  const safe = storable(masked.value)
+  const settled = resultOf(safe, { limits, timedOut: time.over.aborted })
   const noted = safe.kind === 'ok' ? safe.controlEffect : undefined
   const result = {
-    ...made,
-    masked: given.masked > 0 ? given.masked : undefined,
+    ...settled,
+    masked: masked.masked > 0 ? masked.masked : undefined,
     ...changed,
     images: images.length > 0 ? images : undefined,
   }
@@ -135,8 +135,8 @@ type ExecutionScope = Under & {
  */
 async function performHeld(deps: Deps, task: PerformTask, scope: ExecutionScope): Promise<ToolOutcome> {
   const { call, session, lost } = task
-  const place = { root: deps.workspaceRoot, closed: deps.closed, folder: session.workspace }
-  if (lost) await revoke(deps.tools, call.effective, { ...place, execution: executionOf(lost) })
+  const workspace = { root: deps.workspaceRoot, closed: deps.closed, folder: session.workspace }
+  if (lost) await revoke(deps.tools, call.effective, { ...workspace, execution: executionOf(lost) })
   for (let isRepeat = false; ; isRepeat = true) {
     const { lapse } = scope.lease
     const signal = AbortSignal.any([scope.signal, lapse])
@@ -175,8 +175,8 @@ const STOPPED: ToolOutcome & { kind: 'error' } = {
 export async function reassess(deps: Deps, task: ReassessTask): Promise<CallOutcome> {
   const { call, session, why } = task
   if (call.state === 'executing' && why === 'outcome_unknown') {
-    const place = { root: deps.workspaceRoot, closed: deps.closed, folder: session.workspace }
-    await revoke(deps.tools, call.effective, { ...place, execution: executionOf(call) })
+    const workspace = { root: deps.workspaceRoot, closed: deps.closed, folder: session.workspace }
+    await revoke(deps.tools, call.effective, { ...workspace, execution: executionOf(call) })
   }
   const invocation = call.effective ?? call.proposed
   const assessment = await assess(deps, scopeFor(session, call), invocation)
@@ -189,8 +189,8 @@ function resultOf(
   { limits, timedOut }: { limits: { resultChars: number; toolMs: number }; timedOut: boolean },
 ): Result {
   const stopped = performed.kind !== 'ok' && timedOut
-  const said = stopped ? `${performed.text} The limit is ${limits.toolMs / 1000} s.` : performed.text
-  const { text, cut } = truncate(said, limits.resultChars)
+  const message = stopped ? `${performed.text} The limit is ${limits.toolMs / 1000} s.` : performed.text
+  const { text, cut } = truncate(message, limits.resultChars)
   return {
     kind: performed.kind,
     text,

@@ -13,20 +13,21 @@ export type KeptPictures = { images: Picture[]; attachments: AttachmentContent[]
  * picture, or one too many, is named in words.
  */
 export async function keepPictures(pictures: ToolImage[]): Promise<KeptPictures> {
-  const kept: KeptPictures = { images: [], attachments: [], notes: [] }
+  const stored: KeptPictures = { images: [], attachments: [], notes: [] }
   for (const [at, { bytes }] of pictures.slice(0, MOST_PICTURES).entries()) {
     const encoding = await encodeImage(bytes)
     const which = pictures.length === 1 ? 'The picture' : `Picture ${at + 1}`
-    if (encoding.kind === 'refused') kept.notes.push(`${which} could not be kept. ${encoding.reason}`)
+    if (encoding.kind === 'refused') stored.notes.push(`${which} could not be kept. ${encoding.reason}`)
     else {
       const { picture, attachment } = keptImage(encoding.image)
-      kept.images.push(picture)
-      kept.attachments.push(attachment)
+      stored.images.push(picture)
+      stored.attachments.push(attachment)
     }
   }
   const more = pictures.length - MOST_PICTURES
-  if (more > 0) kept.notes.push(`${counted(more, 'more picture')} left out: a result holds ${MOST_PICTURES}.`)
-  return kept
+  if (more > 0)
+    stored.notes.push(`${counted(more, 'more picture')} left out: a result holds ${MOST_PICTURES}.`)
+  return stored
 }
 
 /** A picture, and what is kept of it by its hash. */

@@ -29,6 +29,6 @@ type Recall = { query: string; hits: Hit[] }
 
 /** Looks for memories that bear on a text, in all there are. Nothing is written here. */
 export async function recall({ db }: { db: Tx }, query: string): Promise<Recall> {
-  const asked = queryWords(query)
-  return { query, hits: rankMemories(asked, await recallCandidates(db, asked)) }
+  const words = queryWords(query)
+  return { query, hits: rankMemories(words, await recallCandidates(db, words)) }
 }

@@ -74,8 +74,8 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
   const call = waitingCall(deps, write, birth)
   if (blocked) return settled(call, blocked, write.now)
   if (proposed.source?.output !== undefined) {
-    const said = latentResult(proposed.source.output, proposed.tool, deps.tools.tool(proposed.tool))
-    const result = withinLimit(said, write.row.limits)
+    const text = latentResult(proposed.source.output, proposed.tool, deps.tools.tool(proposed.tool))
+    const result = withinLimit(text, write.row.limits)
     return settled({ ...call, method: result.isError ? 'explicit' : 'latent' }, result, write.now)
   }
   if (assessment.kind === 'broken') {
@@ -208,15 +208,15 @@ const withValue = (call: ParsedCall, assessment: Assessment): Proposal['proposed
  * does for ids that cannot be stored, and is then no longer word for word the provider's own.
  */
 export function withUniqueIds(solution: Solution, newId: () => string): Solution {
-  const seen = new Set<string>()
+  const ids = new Set<string>()
   const calls = solution.calls.map(call => {
-    const isUsable = call.id !== '' && !seen.has(call.id) && storable(call.id) === call.id
+    const isUsable = call.id !== '' && !ids.has(call.id) && storable(call.id) === call.id
     const id = isUsable ? call.id : newId()
-    seen.add(id)
+    ids.add(id)
     return { ...call, id }
   })
   if (calls.every((call, index) => call.id === solution.calls[index]?.id)) return solution
-  const plain = calls.map(({ source: said, ...call }) => call)
+  const plain = calls.map(({ source: text, ...call }) => call)
   return { ...solution, calls, message: { ...solution.message, calls: plain, verbatim: undefined } }
 }
 
@@ -238,9 +238,9 @@ export function usable(
 ): { solution: Solution; dropped: ParsedCall[] } {
   const whole = (solution.finish === 'stop' || solution.finish === 'calls') && mayCall
   if (whole || solution.calls.length === 0) return { solution, dropped: [] }
-  const { message: told } = solution
-  const text = told.dialect ? (told.plain ?? told.text) : told.text
-  const kept = { dialect: undefined, plain: undefined, verbatim: undefined }
-  const message = { ...told, ...kept, text, calls: [] }
+  const { message: modelMessage } = solution
+  const text = modelMessage.dialect ? (modelMessage.plain ?? modelMessage.text) : modelMessage.text
+  const nothingStored = { dialect: undefined, plain: undefined, verbatim: undefined }
+  const message = { ...modelMessage, ...nothingStored, text, calls: [] }
   return { solution: { ...solution, calls: [], message }, dropped: solution.calls }
 }

@@ -39,16 +39,16 @@ import { changeRun } from '../write/changes'
 import type { Write } from '../write/write'
 
 /** Where a history would be cut, as it is in this transaction. */
-export async function placeNow(
+export async function placementNow(
   deps: Deps,
   write: Write,
   { run, why }: { run: RunRow | undefined; why: CompactionReason },
 ) {
   const history = await historyOf(write.sql, write.row.id)
   const model = run?.overrides.model ?? write.row.model
-  const known = await knownModel(deps, write.db, model)
-  const window = windowOf(known?.contextWindow, { meter: write.row.meter, model })
-  return { history, place: whereToCut(history, { why, session: write.row, window }) }
+  const modelInfo = await knownModel(deps, write.db, model)
+  const window = windowOf(modelInfo?.contextWindow, { meter: write.row.meter, model })
+  return { history, placement: whereToCut(history, { why, session: write.row, window }) }
 }
 
 /** Leaves earlier messages out without a summary, and says so. Nothing where too little would be freed. */
@@ -57,8 +57,9 @@ export async function trim(
   write: Write,
   cut: { run: RunRow; why: CompactionReason; because: string },
 ): Promise<void> {
-  const { history, place } = await placeNow(deps, write, cut)
-  if (place) await storeCut(write, { run: cut.run, history, place, replacement: { because: cut.because } })
+  const { history, placement } = await placementNow(deps, write, cut)
+  if (placement)
+    await storeCut(write, { run: cut.run, history, placement, replacement: { because: cut.because } })
 }
 
 export const SWITCHED_OFF = 'Summaries are switched off for this session.'
@@ -88,7 +89,7 @@ export const reasonOf = ({ compact }: RunRow): CompactionReason =>
 type Cut = {
   run: RunRow
   history: StoredHistory
-  place: Placement
+  placement: Placement
   replacement: { summary: string } | { because: string }
 }
 
@@ -96,23 +97,23 @@ type Cut = {
  * Earlier messages leave the model's view, and stay in the transcript: what takes their place is stored and shown,
  * with what was read and changed in them as the rows have it.
  */
-async function storeCut(write: Write, { run, history, place, replacement }: Cut): Promise<void> {
-  const { why, from, through, dropped, before } = place
+async function storeCut(write: Write, { run, history, placement, replacement }: Cut): Promise<void> {
+  const { why, from, through, dropped, before } = placement
   const activity = await fileActivityOf(write.sql, write.row.id, { cut: history.cut, through })
   const id = write.newId()
   const all = history.messages.map(({ message }) => message)
-  const leaving = all.slice(0, place.at)
+  const leaving = all.slice(0, placement.at)
   const total = dropped + (history.cut?.total ?? 0)
-  const stays = pinned(all, place.at)
+  const stays = pinned(all, placement.at)
   const replies = stays.length > 0 ? repliesIn(leaving) : undefined
   const left = { id, activity, replies, dropped: total, earlier: history.cut && all[0] }
   const isSummary = 'summary' in replacement
   const text = isSummary
     ? [replacement.summary, fileActivityText(activity)].filter(Boolean).join('\n\n')
     : replacement.because
-  const told = isSummary ? summaryMessage(text, left) : trimMessage(left)
-  const messages = [told, ...stays, ...(await mindAfter(write, stays.length > 0 ? leaving : []))]
-  const after = sizeOf([...messages, ...all.slice(place.at)])
+  const summary = isSummary ? summaryMessage(text, left) : trimMessage(left)
+  const messages = [summary, ...stays, ...(await mindAfter(write, stays.length > 0 ? leaving : []))]
+  const after = sizeOf([...messages, ...all.slice(placement.at)])
   const method = isSummary ? 'summary' : 'trim'
   const line: CompactionLine = { method, why, dropped, before, after, from, through }
   const kind = isSummary ? 'summary' : 'notice'
@@ -178,7 +179,7 @@ type Summary = {
   solution: Solution
   summary: string
   history: StoredHistory
-  place: Placement
+  placement: Placement
 }
 
 const NOTHING_YET = { text: 0, reasoning: 0, arguments: 0 }
@@ -191,20 +192,20 @@ const SHARE = 0.6
 export async function summarise(deps: Deps, task: RequestTask, signal: AbortSignal): Promise<SummaryOutcome> {
   const { run, session } = task
   const model = run.overrides.model ?? session.model
-  const [history, known] = await Promise.all([
+  const [history, modelInfo] = await Promise.all([
     historyOf(deps.sql, session.id),
     knownModel(deps, deps.db, model),
   ])
-  const window = windowOf(known?.contextWindow, { meter: session.meter, model })
-  const place = whereToCut(history, { why: reasonOf(run), session, window })
+  const window = windowOf(modelInfo?.contextWindow, { meter: session.meter, model })
+  const placement = whereToCut(history, { why: reasonOf(run), session, window })
   const number = run.openRequest?.number ?? 0
-  if (!place) return { kind: 'not_compacted', runId: run.id, number }
+  if (!placement) return { kind: 'not_compacted', runId: run.id, number }
   const messages = history.messages.map(({ message }) => withoutPictures(message))
-  const [dropped, kept] = [messages.slice(0, place.at), messages.slice(place.at)]
-  const most = mostChars(place)
+  const [dropped, remaining] = [messages.slice(0, placement.at), messages.slice(placement.at)]
+  const most = mostChars(placement)
   const chars = window && Math.floor((2 * window) / Math.max(1, session.meter?.ratio ?? 1))
-  const sent = summaryRequest({ dropped, rest: kept, most, chars })
-  const request = askedBy(task, { ...sent, briefed: null, tools: [], size: null })
+  const sent = summaryRequest({ dropped, rest: remaining, most, chars })
+  const request = askedBy(task, { ...sent, newRunContext: null, tools: [], size: null })
   const reader = new ReplyReader({
     dialect: 'auto' as const,
     offered: [],
@@ -221,7 +222,7 @@ export async function summarise(deps: Deps, task: RequestTask, signal: AbortSign
     task,
     request,
     messages: sent.messages,
-    known,
+    modelInfo,
     signal,
     onDelta: reader.add,
   })
@@ -229,13 +230,13 @@ export async function summarise(deps: Deps, task: RequestTask, signal: AbortSign
   if (answer.kind === 'failure') return { ...answer, kind: 'failed', request }
   const { solution } = answer
   const summary = solution.text.trim().slice(0, most).toWellFormed()
-  return { kind: 'summarised', request, solution, summary, history, place }
+  return { kind: 'summarised', request, solution, summary, history, placement }
 }
 
 /** It must be shorter than what it stands for, else it frees nothing. */
-function mostChars({ before, after: kept, why }: NonNullable<ReturnType<typeof whereToCut>>): number {
+function mostChars({ before, after: remaining, why }: NonNullable<ReturnType<typeof whereToCut>>): number {
   const least = why === 'asked' || why === 'messages' ? 2_000 : LEAST_CHARS
-  return Math.min(MOST_CHARS, Math.max(least, Math.floor((before.chars - kept.chars) * SHARE)))
+  return Math.min(MOST_CHARS, Math.max(least, Math.floor((before.chars - remaining.chars) * SHARE)))
 }
 
 /** A summary takes the place of what it stands for. An empty one is none: earlier messages are left out without. */
@@ -244,7 +245,7 @@ export async function storeSummary(
   write: Write,
   { run, summarised }: { run: RunRow; summarised: Summary },
 ): Promise<void> {
-  const { request, solution, history, place } = summarised
+  const { request, solution, history, placement } = summarised
   if (run.openRequest?.number !== request.number) return
   const { usage, finish, text, reasoning, message } = solution
   const received = { text, reasoning, calls: [], message }
@@ -253,8 +254,8 @@ export async function storeSummary(
   const ended = { runId: run.id, number: request.number, model: request.model }
   write.emit('request.ended', { ...ended, usage, finishReason: finish })
   const summary = storable(summarised.summary)
-  if (summary !== '') await storeCut(write, { run, history, place, replacement: { summary } })
-  else await trim(deps, write, { run, why: place.why, because: 'The summary was empty.' })
+  if (summary !== '') await storeCut(write, { run, history, placement, replacement: { summary } })
+  else await trim(deps, write, { run, why: placement.why, because: 'The summary was empty.' })
   const after = { ...compacted(run), usage: addUsage(run.usage, usage) }
   changeRun(write, { before: run, after })
 }

@@ -134,9 +134,9 @@ const brokenIn = ({ head, fault }: CheckedChain): BrokenRecord | undefined =>
 
 /** What the record of the installation says of sessions and what there is of them must be the same. */
 async function unaccounted({ db }: Deps): Promise<BrokenRecord | undefined> {
-  const found = await unaccountedSession(db)
-  const code = found?.isThere ? 'record.sessionUnknown' : 'record.sessionGone'
-  return found ? { sessionId: found.sessionId, ...faultAt(1, { code }) } : undefined
+  const sessionId = await unaccountedSession(db)
+  const code = sessionId?.isThere ? 'record.sessionUnknown' : 'record.sessionGone'
+  return sessionId ? { sessionId: sessionId.sessionId, ...faultAt(1, { code }) } : undefined
 }
 
 type Counts = Pick<Verify, 'checked' | 'sessions'>
@@ -175,12 +175,12 @@ async function callFault(tx: Tx, sessionId: string): Promise<LinkFault | null> {
 
 async function faultAmong(tx: Tx, sessionId: string, some: ToldCall[]): Promise<LinkFault | null> {
   const seqs = some.flatMap(({ seq }) => seq ?? [])
-  const told = new Map((await eventsAt(tx, sessionId, seqs)).map(event => [event.seq, event]))
+  const events = new Map((await eventsAt(tx, sessionId, seqs)).map(event => [event.seq, event]))
   const ids = some.map(({ callId }) => callId)
-  const kept = new Map((await findCalls(tx, ids)).map(call => [call.id, call]))
+  const calls = new Map((await findCalls(tx, ids)).map(call => [call.id, call]))
   for (const { callId, seq } of some) {
-    const event = seq === null ? undefined : told.get(seq)
-    const codedText = event ? differenceFrom(event, kept.get(callId)) : UNKNOWN
+    const event = seq === null ? undefined : events.get(seq)
+    const codedText = event ? differenceFrom(event, calls.get(callId)) : UNKNOWN
     if (codedText) return faultAt(seq ?? 1, { ...codedText, params: { ...codedText.params, call: callId } })
   }
   return null
@@ -198,8 +198,8 @@ const faultAt = (seq: number, codedText: CodedText): LinkFault => ({
 function differenceFrom(event: StreamEvent, call: Call | undefined): CodedText | null {
   if (!isKnownEvent(event)) return null
   if (!('call' in event.data) || event.data.call.id !== call?.id) return { code: 'record.callGone' }
-  const [told, kept] = [partsOf(event.data.call), partsOf(call)]
-  const part = Object.keys(told).find(name => told[name] !== kept[name])
+  const [ofEvent, ofCall] = [partsOf(event.data.call), partsOf(call)]
+  const part = Object.keys(ofEvent).find(name => ofEvent[name] !== ofCall[name])
   return part === undefined ? null : { code: 'record.callOther', params: { part } }
 }
 

@@ -1,14 +1,14 @@
 import { msBetween } from '@/lib/domain/instant'
 import type { Deps } from '../process/deps'
 import { warnUnavailable } from '../process/unavailable'
-import type { KnownSession } from '../write/write'
+import type { SessionHint } from '../write/write'
 import { type Commit, commit } from './commit'
 import { failRun } from './end-run'
 import { Lease } from './lease'
 import { RunningTasks, type TaskOutcome } from './running-tasks'
 
 /** Work that began in the commit of an input. `isStored`: that is confirmed; else nobody knows. */
-type FirstStep = { lease: Lease; commit: Commit; isStored: boolean; known: KnownSession }
+type FirstStep = { lease: Lease; commit: Commit; isStored: boolean; hint: SessionHint }
 
 /**
  * Works on a session until there is nothing to do but wait, then sets it down. Any process may call it at
@@ -65,7 +65,7 @@ type Holding = {
 async function work(deps: Deps, session: Holding): Promise<number | undefined> {
   const { sessionId, tasks, lease, ending } = session
   const ends = new Promise<void>(resolve => ending.addEventListener('abort', () => resolve(), { once: true }))
-  const known = session.first?.known ?? {}
+  const hint = session.first?.hint ?? {}
   let outcomes: TaskOutcome[] = []
   for (let { first } = session; ; first = undefined) {
     if (ending.aborted && !first) {
@@ -73,7 +73,7 @@ async function work(deps: Deps, session: Holding): Promise<number | undefined> {
       break
     }
     const { running } = tasks
-    const turn = { sessionId, lease, known, outcomes, running, ending, doubtful: first?.commit }
+    const turn = { sessionId, lease, hint, outcomes, running, ending, doubtful: first?.commit }
     const stored = first?.isStored ? first.commit : await commit(deps, turn)
     if (stored === null) break
     const { move } = stored

@@ -5,7 +5,7 @@ import type { Deps } from '../process/deps'
 import { momentBy } from '../process/lease-clock'
 import { unavailable, warnUnavailable } from '../process/unavailable'
 import { changeRun } from '../write/changes'
-import { type KnownSession, type Write, writeSession } from '../write/write'
+import { type SessionHint, type Write, writeSession } from '../write/write'
 import { extendLease, holdLease, type Lease, type LeaseGrant } from './lease'
 import { type LoopMove, releaseLease } from './release-lease'
 
@@ -31,7 +31,7 @@ export type Commit = {
 type Turn = {
   sessionId: string
   lease: Lease
-  known?: KnownSession
+  hint?: SessionHint
   outcomes: TaskOutcome[]
   running: RunningNames
   /** Then nothing is tried for ever. */
@@ -78,28 +78,28 @@ async function commitOnce(
   turn: Turn,
   { sent, last }: { sent: Commit[]; last: { commit?: Commit } },
 ): Promise<Commit | null> {
-  const { lease, sessionId, known } = turn
+  const { lease, sessionId, hint } = turn
   lease.listen()
   const since = momentBy(deps.leaseClock)
-  const stored = await writeSession<Commit | null>(deps, { sessionId, known }, async write => {
+  const stored = await writeSession<Commit | null>(deps, { sessionId, hint }, async write => {
     const isOthers = turn.doubtful && write.row.leaseHolder !== deps.processLock.holder
-    const found = isOthers ? undefined : await findStored(write, sent)
-    if (found) {
-      if (found.move.do !== 'rest') extendLease(deps, write)
-      return { ...found, lease: { ...found.lease, version: write.row.version } }
+    const stored = isOthers ? undefined : await findStored(write, sent)
+    if (stored) {
+      if (stored.move.do !== 'rest') extendLease(deps, write)
+      return { ...stored, lease: { ...stored.lease, version: write.row.version } }
     }
     if (turn.doubtful) return null
-    const held = await holdLease(deps, write, lease.epoch)
-    if (held === 'lost') {
+    const heldLease = await holdLease(deps, write, lease.epoch)
+    if (heldLease === 'lost') {
       lease.lose()
       return refuse('session_busy', 'The lease was lost.')
     }
-    if (held === 'taken') return null
-    last.commit = await step(deps, write, { ...turn, heldLease: held })
+    if (heldLease === 'taken') return null
+    last.commit = await step(deps, write, { ...turn, heldLease })
     return last.commit
   })
   if (stored === null || stored instanceof Refusal) return null
-  lease.held({ ...stored.lease, since })
+  lease.renewed({ ...stored.lease, since })
   return stored
 }
 
@@ -115,13 +115,13 @@ async function findStored({ row, sql }: Write, sent: Commit[]): Promise<Commit |
 
 /** The loop begins in the commit of an input that made something to do. Null where somebody else holds the session. */
 export async function beginWith(deps: Deps, write: Write, lease: Lease): Promise<Commit | null> {
-  const held = await holdLease(deps, write, null)
-  if (held === 'lost' || held === 'taken') return null
+  const heldLease = await holdLease(deps, write, null)
+  if (heldLease === 'lost' || heldLease === 'taken') return null
   return step(deps, write, {
     lease,
     outcomes: [],
     running: { request: false, calls: new Set() },
-    heldLease: held,
+    heldLease,
   })
 }
 

@@ -55,7 +55,7 @@ export function extendLease(deps: Deps, write: Write): void {
   write.row.wakeAt = write.row.leaseUntil
 }
 
-type Taken = { epoch: number; version: number; holderGone: boolean; renewedAt: Moment }
+type TakenLease = { epoch: number; version: number; holderGone: boolean; renewedAt: Moment }
 
 /**
  * One `advance`'s hold on a session. Only its own clock ends it for this process, and that only for effects: it has
@@ -71,7 +71,7 @@ export class Lease {
   #letGo: () => void = () => undefined
   #news = Promise.withResolvers<void>()
   #lapse = new AbortController()
-  #taken: Taken | null = null
+  #taken: TakenLease | null = null
 
   constructor(deps: Deps, sessionId: string) {
     this.#deps = deps
@@ -143,10 +143,10 @@ export class Lease {
   }
 
   /** A commit that was sent at `since`, and is confirmed, held the lease, and saw the facts up to `version`. */
-  held(by: { epoch: number; version: number; holderGone: boolean; since: Moment }): void {
+  renewed(by: { epoch: number; version: number; holderGone: boolean; since: Moment }): void {
     const before = this.#taken
-    const { since, ...taken } = by
-    this.#taken = { ...taken, holderGone: before?.holderGone ?? by.holderGone, renewedAt: since }
+    const { since, ...lease } = by
+    this.#taken = { ...lease, holderGone: before?.holderGone ?? by.holderGone, renewedAt: since }
     this.#check()
     if (before) return
     this.#checking = setInterval(() => this.#check(), CHECK_MS)

@@ -13,13 +13,13 @@ import type { Deps } from '../process/deps'
 import { errorFields } from '../process/error-fields'
 
 /** `look`: whether something is to be told; it returns at once, and looks no twice at a time. */
-type Notices = { look: () => void; stop: () => Promise<void> }
+type Notices = { check: () => void; stop: () => Promise<void> }
 
 /** Tells people, by the channels that are to, that Calls have been waiting for them. */
 export function createNotices(deps: Deps): Notices {
   const ending = new AbortController()
   let underWay: Promise<void> | null = null
-  const look = (): void => {
+  const check = (): void => {
     if (underWay || ending.signal.aborted || deps.whyNotReady()) return
     underWay = sendNotices(deps, ending.signal)
       .catch(error => {
@@ -30,7 +30,7 @@ export function createNotices(deps: Deps): Notices {
       })
   }
   return {
-    look,
+    check,
     stop: async () => {
       ending.abort()
       await underWay

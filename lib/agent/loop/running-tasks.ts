@@ -13,7 +13,7 @@ import type { Lease } from './lease'
 export type RunningNames = { request: boolean; calls: ReadonlySet<string> }
 
 /** `gone`: aborted once nobody waits for it any more. */
-type Running = { task: Task; abort: AbortController; gone: AbortController; done: Promise<void> }
+type Running = { task: Task; abort: AbortController; abandoned: AbortController; done: Promise<void> }
 
 const isIn = (task: Task, { request, calls }: RunningNames): boolean =>
   task.do === 'request' ? request : calls.has(task.call.id)
@@ -43,8 +43,8 @@ export class RunningTasks {
 
   /** It must be stored, and confirmed, that the Task begins. */
   start(task: Task): void {
-    const [abort, gone] = [new AbortController(), new AbortController()]
-    const running: Running = { task, abort, gone, done: Promise.resolve() }
+    const [abort, abandoned] = [new AbortController(), new AbortController()]
+    const running: Running = { task, abort, abandoned, done: Promise.resolve() }
     running.done = this.#note(running, this.#run(running)).then(() => {
       this.#running.delete(running)
       this.#ring()
@@ -52,14 +52,14 @@ export class RunningTasks {
     this.#running.add(running)
   }
 
-  async #note({ gone }: Running, ended: Promise<TaskOutcome>): Promise<void> {
+  async #note({ abandoned }: Running, ended: Promise<TaskOutcome>): Promise<void> {
     const [end] = await Promise.allSettled([ended])
     if (end.status === 'fulfilled') this.#outcomes.push(end.value)
-    else if (!gone.signal.aborted) this.#bug ??= { error: end.reason }
+    else if (!abandoned.signal.aborted) this.#bug ??= { error: end.reason }
   }
 
-  async #run({ task, abort: { signal }, gone }: Running): Promise<TaskOutcome> {
-    const deps = { ...this.#deps, compute: computeWhile(this.#deps.compute, gone.signal) }
+  async #run({ task, abort: { signal }, abandoned }: Running): Promise<TaskOutcome> {
+    const deps = { ...this.#deps, compute: computeWhile(this.#deps.compute, abandoned.signal) }
     switch (task.do) {
       case 'perform':
         return execute(deps, task, { signal, lease: this.#lease })
@@ -107,8 +107,8 @@ export class RunningTasks {
     return this.#collected()
   }
 
-  async #giveUp({ task, gone, done }: Running): Promise<void> {
-    gone.abort(new JobUnwanted('The task that this is part of was given up.'))
+  async #giveUp({ task, abandoned, done }: Running): Promise<void> {
+    abandoned.abort(new JobUnwanted('The task that this is part of was given up.'))
     if (task.do === 'perform') await noteOrphan(this.#deps, task, done)
   }
 

@@ -5,7 +5,7 @@ import type { OpenRequest, Outcome, RunRow } from '@/lib/domain/run/run'
 import { isAskedOut } from '@/lib/domain/run/run-changes'
 import { inEnglish, type StoredText } from '@/lib/messages/phrase'
 import { storable } from '@/lib/text/json/json-value'
-import { compacted, placeNow, reasonOf, trim } from '../compaction/compaction'
+import { compacted, placementNow, reasonOf, trim } from '../compaction/compaction'
 import type { Deps } from '../process/deps'
 import { meterOf } from '../request/context-size'
 import { recordRequest, storeBriefing } from '../request/record-request'
@@ -50,7 +50,7 @@ export async function storeFailure(
   if (purpose !== 'compaction') {
     // A conversation that is too long for the model is compacted and the Request put together anew, so many times.
     const mayShorten = failure.reason === 'overflow' && run.overflows < run.limits.overflowRetries
-    if (mayShorten && (await placeNow(deps, write, { run, why: 'overflow' })).place !== null) {
+    if (mayShorten && (await placementNow(deps, write, { run, why: 'overflow' })).placement !== null) {
       const overflows = run.overflows + 1
       const shorter = { openRequest: undefined, overflows, compact: 'overflow' as const }
       const after = { ...run, ...shorter, lastFailure: failure.message }

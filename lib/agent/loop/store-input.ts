@@ -3,13 +3,13 @@ import { isUnreachable } from '@/lib/store/connection/unreachable'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import type { Deps, Slot } from '../process/deps'
 import { type Moment, momentBy } from '../process/lease-clock'
-import { type KnownSession, type Write, writeSession } from '../write/write'
+import { type SessionHint, type Write, writeSession } from '../write/write'
 import { advance } from './advance'
 import { beginWith, type Commit } from './commit'
 import { Lease } from './lease'
 
 /** `known`: the session as whoever puts something in has looked at it already. */
-type Target = { sessionId: string; once?: OnceKey | undefined; known?: KnownSession | undefined }
+type Target = { sessionId: string; once?: OnceKey | undefined; hint?: SessionHint | undefined }
 type Input<T> = (write: Write) => Promise<T | Refusal>
 
 /**
@@ -20,10 +20,10 @@ type Input<T> = (write: Write) => Promise<T | Refusal>
 export async function storeInput<T>(deps: Deps, target: Target, input: Input<T>): Promise<T | Refusal> {
   const slot = deps.whyNotReady() ? null : deps.reserve(target.sessionId)
   if (!slot) return store(deps, target, input)
-  const { sessionId, once, known = {} } = target
-  const beginning = new Beginning(deps, { slot, sessionId, known })
+  const { sessionId, once, hint = {} } = target
+  const beginning = new Beginning(deps, { slot, sessionId, hint })
   try {
-    const answer = await store(deps, { ...target, known, begin: write => beginning.begin(write) }, input)
+    const answer = await store(deps, { ...target, hint, begin: write => beginning.begin(write) }, input)
     beginning.proceed({ isInDoubt: false })
     return answer
   } catch (error) {
@@ -47,7 +47,7 @@ function store<T>(deps: Deps, { begin, ...target }: Storing, input: Input<T>): P
   })
 }
 
-type Holding = { slot: Slot; sessionId: string; known: KnownSession }
+type Holding = { slot: Slot; sessionId: string; hint: SessionHint }
 
 /**
  * What begins in the commit of an input. It is gone on with once that very commit is stored, and not before: where
@@ -86,14 +86,14 @@ class Beginning {
   /** `isInDoubt`: the answer to the last commit was lost. */
   proceed({ isInDoubt }: { isInDoubt: boolean }): void {
     const [lease, commit, isStored] = [this.#lease, this.#commit, this.#isStored]
-    const { slot, sessionId, known } = this.#holding
+    const { slot, sessionId, hint } = this.#holding
     if (!commit || !(isStored || isInDoubt)) {
       lease.close()
       slot.release()
       return
     }
-    if (isStored) lease.held({ ...commit.lease, since: this.#since })
-    const first = { lease, commit, isStored, known }
+    if (isStored) lease.renewed({ ...commit.lease, since: this.#since })
+    const first = { lease, commit, isStored, hint }
     slot.begin((deps, ending) => advance(deps, sessionId, { ending, first }))
   }
 }

@@ -59,8 +59,8 @@ export async function storeOutcome(
       insertContents(write.rows, write.row.id, outcome.contents)
       insertAttachments(write.rows, write.row.id, outcome.attachments ?? [])
       const { noted, result } = outcome
-      const kept = noted ? await applyControlEffect(write, { call, runId, noted, result }) : result
-      await settle(write, { call, runId, result: kept })
+      const finalResult = noted ? await applyControlEffect(write, { call, runId, noted, result }) : result
+      await settle(write, { call, runId, result: finalResult })
       return
     }
     case 'reassessed':
@@ -85,10 +85,10 @@ async function storeReassessed(deps: Deps, write: Write, input: Reassessed): Pro
     .map(({ unified }) => unified)
     .join('')
   const text = `${phrase(codedText)}\n\nThis would have been done:\n${lost}`
-  const { text: shown, cut } = truncate(text, write.row.limits.resultChars)
+  const { text: shownText, cut } = truncate(text, write.row.limits.resultChars)
   const truncated = cut > 0 ? { chars: cut } : undefined
   const result = lost
-    ? { ...nothingRan('not_run', shown), ...(truncated && { truncated }) }
+    ? { ...nothingRan('not_run', shownText), ...(truncated && { truncated }) }
     : nothingRan('not_run', codedText)
   await settle(write, { call: voided, result })
 }
@@ -106,10 +106,10 @@ async function waitAgain(
       ? { startedAt: call.startedAt, processDead: holderGone, lastOutput }
       : call.evidence
   const text = call.effective.argumentsText
-  const shown = callCard(deps, scopeFor(write.row, call), { call, assessment, text })
+  const card = callCard(deps, scopeFor(write.row, call), { call, assessment, text })
   const expiresAt = unknown ? undefined : expiryOf(write.row.limits, write.now)
   const voided = isVoid(why) ? withVoid(call, why) : call
-  const after = waiting({ ...voided, evidence }, { why, card: shown, now: write.now, expiresAt })
+  const after = waiting({ ...voided, evidence }, { why, card, now: write.now, expiresAt })
   write.work.changeCall({ before: call, after })
   write.emit('call.waiting', { call: after })
 }

@@ -109,7 +109,7 @@ async function chooseStep(
     userSets,
     elicitations,
     orphans: isWriteApproved ? await orphans.in(sql, row.workspace) : [],
-    hasCore: cores.look(row.id, { isRunning }),
+    hasCore: cores.tryTake(row.id, { isRunning }),
   }
   const step = nextStep(stepWork, now)
   if (step.do === 'execute' && step.calls.some(takesCore)) cores.take(row.id)

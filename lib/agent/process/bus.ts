@@ -44,25 +44,25 @@ function add<T>(set: Set<T>, item: T): () => void {
   return () => void set.delete(item)
 }
 
-const about = { sessionId: z.string() }
+const subject = { sessionId: z.string() }
 
 /** What processes tell one another. A note carries no fact: other processes read facts from rows. */
 export const BusMessage = z.discriminatedUnion('kind', [
   /** New Events of a session were committed. */
-  z.object({ kind: z.literal('events'), ...about }),
+  z.object({ kind: z.literal('events'), ...subject }),
   /** A fact was written: whoever works on the session should look again, or somebody should begin. */
-  z.object({ kind: z.literal('wake'), ...about }),
+  z.object({ kind: z.literal('wake'), ...subject }),
   /** A stream was opened in the middle of an answer: whoever streams it should tell the whole of it. */
-  z.object({ kind: z.literal('draft'), ...about }),
+  z.object({ kind: z.literal('draft'), ...subject }),
   /** Text on its way. */
   z.object({
     kind: z.literal('delta'),
-    ...about,
+    ...subject,
     type: z.enum(['text.delta', 'reasoning.delta', 'call.arguments.delta', 'call.output.delta']),
     data: z.union([DELTAS['call.arguments.delta'], DELTAS['text.delta'], DELTAS['call.output.delta']]),
   }),
   /** How far an answer has come. The latest takes the place of those before it. */
-  z.object({ kind: z.literal('progress'), ...about, data: Progress }),
+  z.object({ kind: z.literal('progress'), ...subject, data: Progress }),
   /** Servers of tools, or what is accepted of them, changed; one is to be connected anew. */
   z.object({ kind: z.literal('tools'), reconnect: z.string().optional() }),
 ])

@@ -15,7 +15,7 @@ export class Cores {
   }
 
   /** Whether a command may begin in this session. `isRunning`: one runs in it already. */
-  look(sessionId: string, { isRunning }: { isRunning: boolean }): boolean {
+  tryTake(sessionId: string, { isRunning }: { isRunning: boolean }): boolean {
     if (!isRunning && this.#busy.delete(sessionId)) this.#callNext()
     return this.#called.has(sessionId) || this.#free > 0
   }

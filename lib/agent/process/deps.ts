@@ -86,7 +86,7 @@ export type Deps = {
   whyNotReady: () => CodedText | null
   log: Log
   /** Tests make sure that what is known of a session is what is stored. */
-  comparesKnown?: (sql: Sql, known: SessionSnapshot) => Promise<void>
+  comparesKnown?: (sql: Sql, snapshot: SessionSnapshot) => Promise<void>
 }
 
 export type Log = (

@@ -64,8 +64,8 @@ export class SteadyWatch {
     const before = this.#seen
     this.#seen = new Map(
       things.map(({ id, mark }) => {
-        const known = before.get(id)
-        return [id, known?.mark === mark ? known : { mark, since: now }]
+        const previous = before.get(id)
+        return [id, previous?.mark === mark ? previous : { mark, since: now }]
       }),
     )
     return new Map([...this.#seen].map(([id, { since }]) => [id, now - since]))
@@ -73,7 +73,7 @@ export class SteadyWatch {
 
   /** For how long a thing has been seen in this state; null where it was not seen in it. */
   ageOf({ id, mark }: { id: string; mark: string }): number | null {
-    const seen = this.#seen.get(id)
-    return seen?.mark === mark ? this.#now() - seen.since : null
+    const sighting = this.#seen.get(id)
+    return sighting?.mark === mark ? this.#now() - sighting.since : null
   }
 }

@@ -25,7 +25,7 @@ type Parts = Pick<
 
 type Options = {
   /** Connects to servers and tells of them, once there are any; without it their Tools are only described here. */
-  open: ((onNews: (news: ServerNews) => Promise<void>) => Promise<ServerConnections>) | undefined
+  open: ((onNews: (change: ServerNews) => Promise<void>) => Promise<ServerConnections>) | undefined
 }
 
 /** The Tools of a server as they were made of its row, and those that were left out. */
@@ -129,7 +129,7 @@ export class LiveServers {
       rows: await serverRows(tx),
       pins: await toolPins(tx),
     }))
-    if (rows.length > 0) this.#connections ??= await this.#open?.(news => this.#onNews(news))
+    if (rows.length > 0) this.#connections ??= await this.#open?.(change => this.#onNews(change))
     this.#own = new Map(await Promise.all(rows.map(async row => [row.id, await this.#ownOf(row)] as const)))
     const entries = new Map<string, ServerEntry>()
     for (const row of rows) entries.set(row.id, await this.#make(row))
@@ -212,8 +212,8 @@ export class LiveServers {
   }
 
   /** Resolves when a new catalog is what its Tools are made of. */
-  async #onNews(news: ServerNews): Promise<void> {
-    const stored = this.#storing.then(() => this.#store(news))
+  async #onNews(change: ServerNews): Promise<void> {
+    const stored = this.#storing.then(() => this.#store(change))
     const isNew = stored.catch(error => {
       this.#report('What a server of tools said could not be stored', error)
       return false
@@ -223,11 +223,11 @@ export class LiveServers {
   }
 
   /** A catalog that is new is told to all processes; the first one of a server is accepted with it. */
-  async #store({ catalog: said, ...state }: ServerNews): Promise<boolean> {
+  async #store({ catalog: listed, ...state }: ServerNews): Promise<boolean> {
     const { db, bus, clock } = this.#parts
     const isNew = await db.$transaction(async tx => {
       const row = await lockServer(tx, state.id)
-      const catalog = said && storable(said)
+      const catalog = listed && storable(listed)
       const changes = row && catalog && canonicalJson(catalog) !== canonicalJson(row.catalog)
       await saveServerState(tx, changes ? { ...state, catalog } : state)
       if (!changes) return false

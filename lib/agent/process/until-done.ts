@@ -4,18 +4,18 @@ import type { Deps } from './deps'
 export async function untilDone<T>(
   deps: Pick<Deps, 'bus'>,
   { timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal },
-  look: () => Promise<{ value: T; awaited: string | null }>,
+  read: () => Promise<{ value: T; awaited: string | null }>,
 ): Promise<T> {
   const deadline = performance.now() + timeoutMs
   for (;;) {
-    const news = nextNews(deps)
+    const nextEvent = nextEventOf(deps)
     try {
-      const { value, awaited } = await look()
+      const { value, awaited } = await read()
       const left = deadline - performance.now()
       if (awaited === null || left <= 0 || signal?.aborted) return value
-      await news.within(awaited, Math.min(left, LOOK_MS), signal)
+      await nextEvent.within(awaited, Math.min(left, LOOK_MS), signal)
     } finally {
-      news.close()
+      nextEvent.close()
     }
   }
 }
@@ -23,17 +23,17 @@ export async function untilDone<T>(
 /** A note can be lost with the connection that brings it, so the rows are looked at now and then. */
 const LOOK_MS = 10_000
 
-function nextNews(deps: Pick<Deps, 'bus'>) {
-  const heard = new Set<string>()
+function nextEventOf(deps: Pick<Deps, 'bus'>) {
+  const awaitedIds = new Set<string>()
   let ring: (sessionId: string) => void = () => undefined
   const close = deps.bus.subscribe(note => {
     if (note.kind !== 'events') return
-    heard.add(note.sessionId)
+    awaitedIds.add(note.sessionId)
     ring(note.sessionId)
   })
   const within = (sessionId: string, ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise(resolve => {
-      if (heard.has(sessionId)) return resolve()
+      if (awaitedIds.has(sessionId)) return resolve()
       const timer = setTimeout(resolve, ms)
       const done = () => {
         clearTimeout(timer)

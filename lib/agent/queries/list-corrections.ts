@@ -5,8 +5,8 @@ import type { Tx } from '@/lib/store/connection/database'
 
 /** What people changed, newest first, as they and the model read it. */
 export async function listCorrections(tx: Tx, page: CorrectionPage): Promise<Correction[]> {
-  const found = await corrections(tx, page)
-  return found.map(({ decision, ...where }) => {
+  const rows = await corrections(tx, page)
+  return rows.map(({ decision, ...where }) => {
     const { id, kind, by, at, void: reason } = decision
     const text = correctionLine(where.proposed, decision) ?? ''
     const decided = DecisionDifference.parse(decision)

@@ -19,8 +19,8 @@ export async function listPaths(
   if (unfit) return refuse('unavailable', unfit)
   const path = workspacePath(search.path)
   if (path.kind === 'refused') return refuseField('/path', path.codedText)
-  const place = { root: deps.workspaceRoot, closed: deps.closed }
-  const opened = await openFolder({ place, segments: path.segments })
+  const workspace = { root: deps.workspaceRoot, closed: deps.closed }
+  const opened = await openFolder({ place: workspace, segments: path.segments })
   // The folder of a session that has not begun is made when it begins.
   if (opened.kind === 'absent') return { items: [], truncated: false }
   if (opened.kind === 'refused') return refuseField('/path', opened.codedText)

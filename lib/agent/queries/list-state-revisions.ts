@@ -10,18 +10,18 @@ export async function listStateRevisions(
   sessionId: string,
   page: { before: number | undefined; limit: number },
 ): Promise<StateRevision[]> {
-  const found = await stateRevisions(tx, sessionId, { ...page, limit: page.limit + 1 })
-  const [newest] = page.before === undefined ? found : []
+  const rows = await stateRevisions(tx, sessionId, { ...page, limit: page.limit + 1 })
+  const [newest] = page.before === undefined ? rows : []
   const open = newest && searchOpenConflicts(newest.state)
-  const listed = found.slice(0, page.limit).map(({ state, callId, ...kept }, index) => {
-    const before = found[index + 1]?.state ?? EMPTY_STATE
+  const listed = rows.slice(0, page.limit).map(({ state, callId, ...rest }, index) => {
+    const before = rows[index + 1]?.state ?? EMPTY_STATE
     const revision = {
-      ...kept,
+      ...rest,
       ...(callId === undefined ? {} : { callId }),
       changes: stateChanges(before, state),
     }
     const search =
-      callId === undefined ? null : searchOverwritten({ revision: kept.revision, before, after: state })
+      callId === undefined ? null : searchOverwritten({ revision: rest.revision, before, after: state })
     return { revision, search }
   })
   const searches = [open, ...listed.map(({ search }) => search)].filter(search => search != null)

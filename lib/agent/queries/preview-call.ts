@@ -20,10 +20,10 @@ export async function previewCall(deps: Deps, request: PreviewInput): Promise<Pr
   if (!call || !session) return refuse('not_found', { code: 'problem.noCall' })
   const { value: input } = await mask(deps, { sessionId: session.id }, request)
   const invocation = invocationOf(call)
-  const given = input.arguments !== undefined || input.argumentsText !== undefined
+  const hasArguments = input.arguments !== undefined || input.argumentsText !== undefined
   const target = {
     tool: input.tool ?? invocation.tool,
-    argumentsText: given ? argumentsTextOf(input) : invocation.argumentsText,
+    argumentsText: hasArguments ? argumentsTextOf(input) : invocation.argumentsText,
   }
   const assessment = await assessInSet(deps, scopeFor(session, call), { call, target })
   if (assessment.kind === 'broken') {

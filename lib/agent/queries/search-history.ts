@@ -12,7 +12,7 @@ import type { Deps } from '../process/deps'
 
 type SearchQuery = { q: string; filters: SearchFilters; after: FoundPlace | undefined; limit: number }
 
-type FoundItem = { item: SearchItem; place: FoundPlace }
+type FoundItem = { item: SearchItem; position: FoundPlace }
 
 /** What was said, called, answered and decided in all sessions, summaries last, and else newest first. Words that say nothing find nothing. */
 export async function searchHistory(deps: Deps, query: SearchQuery): Promise<FoundItem[] | Refusal> {
@@ -21,11 +21,11 @@ export async function searchHistory(deps: Deps, query: SearchQuery): Promise<Fou
   if (terms.length === 0 && q.trim() !== '') return []
   if (terms.length > 0 && terms.every(term => term.isExcluded)) return ONLY_EXCLUDED
   await indexSearchItems(deps.sql)
-  const found = await search(deps.sql, { terms, ...rest })
-  const excerpts = await deps.compute(MAKE_EXCERPTS, { texts: found.map(({ text }) => text), terms })
-  return found.map((one, index) => ({
+  const results = await search(deps.sql, { terms, ...rest })
+  const excerpts = await deps.compute(MAKE_EXCERPTS, { texts: results.map(({ text }) => text), terms })
+  return results.map((one, index) => ({
     item: { ...itemOf(one), ...(excerpts[index] ?? NO_EXCERPT) },
-    place: { rank: one.rank, at: one.at, kind: one.kind, id: one.id },
+    position: { rank: one.rank, at: one.at, kind: one.kind, id: one.id },
   }))
 }
 

@@ -26,8 +26,8 @@ export async function setsEnded(
 ): Promise<void> {
   const { sessionId } = wait
   await untilDone(deps, wait, async () => {
-    const found = await readSession(deps.sql, sessionId)
-    const isRunning = found?.work.userSets.some(set => set.calls.some(isExecuting))
+    const session = await readSession(deps.sql, sessionId)
+    const isRunning = session?.work.userSets.some(set => set.calls.some(isExecuting))
     return { value: null, awaited: isRunning ? sessionId : null }
   })
 }

@@ -15,7 +15,7 @@ export async function askModel(
   {
     task,
     request,
-    known,
+    modelInfo,
     messages,
     signal,
     onDelta,
@@ -23,7 +23,7 @@ export async function askModel(
     task: RequestTask
     request: SentRequest
     messages: ModelMessage[]
-    known: ModelInfo | null
+    modelInfo: ModelInfo | null
     signal: AbortSignal
     onDelta: (delta: ModelDelta) => void
   },
@@ -33,10 +33,10 @@ export async function askModel(
     failure: { reason, retryable: false, message: phrase(codedText), codedText, text: '' },
   })
   const { model, purpose } = request
-  const found = deps.models.find(model)
-  if (found.kind === 'refused') return refused('unknown_model', found.reason)
+  const configured = deps.models.find(model)
+  if (configured.kind === 'refused') return refused('unknown_model', configured.reason)
   // A limit that could not be kept is none: nothing is asked of a model whose price nobody knows.
-  const prices = known?.prices
+  const prices = modelInfo?.prices
   if (task.run.limits.cost !== null && !prices) {
     return refused('bad_request', { code: 'failure.unpriced', params: { model } })
   }
@@ -45,12 +45,14 @@ export async function askModel(
   const noLevel = lacksLevel({ model, thinking })
   if (noLevel !== null) return refused('bad_request', noLevel)
   const images = messages.flatMap(message => (message.role === 'assistant' ? [] : (message.images ?? [])))
-  const kept = await findAttachments(deps.sql, task.session.id, [...new Set(images.map(({ hash }) => hash))])
-  const answer = await found.model({
-    model: found.name,
+  const attachments = await findAttachments(deps.sql, task.session.id, [
+    ...new Set(images.map(({ hash }) => hash)),
+  ])
+  const answer = await configured.model({
+    model: configured.name,
     instructions: instructionsOf(request.parts),
     messages,
-    pictures: new Map([...kept].map(([hash, { bytes }]) => [hash, bytes])),
+    pictures: new Map([...attachments].map(([hash, { bytes }]) => [hash, bytes])),
     tools: request.tools,
     replySchema: request.replySchema,
     thinking,
@@ -73,7 +75,7 @@ export function askedBy(
   { session, run }: RequestTask,
   sent: { messages: ModelMessage[] } & Pick<
     SentRequest,
-    'parts' | 'tools' | 'briefed' | 'size' | 'replySchema'
+    'parts' | 'tools' | 'newRunContext' | 'size' | 'replySchema'
   >,
 ): SentRequest {
   const open = run.openRequest
@@ -85,7 +87,7 @@ export function askedBy(
     dialect: session.dialect,
     purpose: open.purpose,
     parts: sent.parts,
-    briefed: sent.briefed,
+    newRunContext: sent.newRunContext,
     tools: sent.tools,
     replySchema: sent.replySchema,
     size: sent.size,

@@ -45,15 +45,15 @@ export async function beginAsking(
 ): Promise<RequestTask> {
   const number = write.row.requests + 1
   const open = run.openRequest ?? { number, purpose, failures: 0, attempts: 0, startedAt: write.now }
-  const begun = { ...open, attempts: open.attempts + 1 }
+  const started = { ...open, attempts: open.attempts + 1 }
   const answer = purpose === 'compaction' ? run.answer : undefined
   const lastFailure = cutOffAttempt(run) ?? run.lastFailure
-  const asking = { ...active(run, write.now), openRequest: begun, retryAt: undefined, answer, lastFailure }
+  const asking = { ...active(run, write.now), openRequest: started, retryAt: undefined, answer, lastFailure }
   changeRun(write, { before, after: asking })
   if (!run.openRequest) {
-    write.row.requests = begun.number
+    write.row.requests = started.number
     const model = run.overrides.model ?? write.row.model
-    write.emit('request.started', { runId: run.id, number: begun.number, model })
+    write.emit('request.started', { runId: run.id, number: started.number, model })
   }
   return { do: 'request', run: asking, session: write.row }
 }
@@ -71,13 +71,13 @@ async function announceContext(
   if (!write.row.oriented) {
     const mind = await planAndStateOf(write.db, write.row.id)
     for (const message of mindNotes({ ...mind, mode: write.row.mode }))
-      await tell({ code: TOLD[message.note] }, message)
+      await tell({ code: NOTICES[message.note] }, message)
     write.row.oriented = true
   }
   if (isLast) await tell({ code: 'notice.sumUp', params: { count: run.limits.requests } }, limitNote())
 }
 
-const TOLD = { mode: 'notice.toldPlanning', plan: 'notice.toldPlan', state: 'notice.toldState' } as const
+const NOTICES = { mode: 'notice.toldPlanning', plan: 'notice.toldPlan', state: 'notice.toldState' } as const
 
 /** Quiet time after which messages that are collected become one Run. */
 const QUIET_MS = 500
@@ -92,10 +92,14 @@ export function startsLater(items: QueueItem[], now: Instant): Instant | undefin
   return quiet && isStillAhead(quiet, now, QUIET_MS) ? quiet : undefined
 }
 
-type Taken = { run: RunRow; items: QueueItem[] }
+type TakenItems = { run: RunRow; items: QueueItem[] }
 
 /** A queued Run starts: its clock runs, and what waited for it enters the transcript. */
-export async function startRun(deps: Pick<Deps, 'redaction'>, write: Write, start: Taken): Promise<RunRow> {
+export async function startRun(
+  deps: Pick<Deps, 'redaction'>,
+  write: Write,
+  start: TakenItems,
+): Promise<RunRow> {
   const { run } = start
   const started = changeRun(write, { before: run, after: active(run, write.now), as: 'run.started' })
   await addQueuedInput(write, start)
@@ -103,7 +107,7 @@ export async function startRun(deps: Pick<Deps, 'redaction'>, write: Write, star
   return started
 }
 
-async function addQueuedInput(write: Write, { run, items }: Taken): Promise<void> {
+async function addQueuedInput(write: Write, { run, items }: TakenItems): Promise<void> {
   if (items.length === 0) return
   const ids = items.map(item => item.id)
   const isSkillAsked = items.some(item => skillCommand(item.text))
@@ -122,9 +126,12 @@ async function fileTexts(write: Write, items: QueueItem[]): Promise<Map<string, 
   const files = items.flatMap(({ attachments = [] }) => attachments).filter(file => !isPictureFile(file))
   const fresh = write.work.fileTexts
   const hashes = files.map(({ hash }) => hash).filter(hash => !fresh.has(hash))
-  const kept = await findAttachments(write.sql, write.row.id, hashes)
+  const contents = await findAttachments(write.sql, write.row.id, hashes)
   const decoder = new TextDecoder()
-  return new Map([...[...kept].map(([hash, { bytes }]) => [hash, decoder.decode(bytes)] as const), ...fresh])
+  return new Map([
+    ...[...contents].map(([hash, { bytes }]) => [hash, decoder.decode(bytes)] as const),
+    ...fresh,
+  ])
 }
 
 /**
@@ -138,11 +145,11 @@ async function recallMemories(
 ): Promise<void> {
   if (!write.row.memory.recall) return
   const now = write.work.entries.filter(({ kind, runId }) => kind === 'user' && runId === run.id)
-  const said = [...(await lastSaid(write.db, run)), ...now.map(({ text }) => text)]
-  if (said.length === 0) return
-  const found = await recall({ db: write.db }, said.join('\n'))
-  storeRecall(write, found, { runId: run.id })
-  const texts = found.hits.filter(hit => hit.kept).map(hit => redaction.mask(hit.text))
+  const sentences = [...(await lastSaid(write.db, run)), ...now.map(({ text }) => text)]
+  if (sentences.length === 0) return
+  const recalled = await recall({ db: write.db }, sentences.join('\n'))
+  storeRecall(write, recalled, { runId: run.id })
+  const texts = recalled.hits.filter(hit => hit.kept).map(hit => redaction.mask(hit.text))
   const notes = texts.length > 0 ? await memoryNotes(write.db, write.row.id) : []
   const fresh = texts.filter(text => !notes.some(note => isToldIn(note, text)))
   if (fresh.length === 0) return

@@ -41,7 +41,7 @@ export const meterOf = (
     ...(cached === undefined || tokens === 0
       ? {}
       : { input: { cached, fresh: Math.max(0, tokens - cached) } }),
-    told: window === undefined ? before?.told : { model, window },
+    reported: window === undefined ? before?.reported : { model, window },
   }
 
 /** After an undo the conversation may grow by this much before it is compacted again unasked. */
@@ -54,20 +54,24 @@ const REST = 1.5
 export async function whyOver(
   deps: Deps,
   { run, session }: RequestTask,
-  { size, history, window: known }: { size: RequestSize; history: StoredHistory; window: number | undefined },
+  {
+    size,
+    history,
+    window: modelWindow,
+  }: { size: RequestSize; history: StoredHistory; window: number | undefined },
 ): Promise<CompactionReason | null> {
   if (run.compact === 'done') return null
   const settings = session.compaction
-  const window = windowOf(known, { meter: session.meter, model: run.overrides.model ?? session.model })
+  const window = windowOf(modelWindow, { meter: session.meter, model: run.overrides.model ?? session.model })
   const context = { overhead: size.overhead, ratio: session.meter?.ratio ?? 1 }
   const over = overBudget(budgetOf({ size, settings, window }, context))
-  const place =
+  const limit =
     over &&
     whereToCut(history, { why: over.why, session: { ...session, meter: { ...size, ...context } }, window })
-  if (!place) return null
+  if (!limit) return null
   const [last] = await lastCompactions(deps.sql, session.id)
   const isResting = last?.undone !== undefined && size[over.why] <= last.before[over.why] * REST
-  return isResting ? null : place.why
+  return isResting ? null : limit.why
 }
 
 /** A cut by its place among the messages of a history, and by the Events that it lies between. */
@@ -103,11 +107,11 @@ export function whereToCut(
 
 /** Tokens that a model takes: as it is known, and no more than it said itself when it refused some. */
 export function windowOf(
-  known: number | undefined,
+  modelWindow: number | undefined,
   { meter, model }: { meter: ContextMeter | undefined; model: string },
 ): number | undefined {
-  const told = meter?.told?.model === model ? meter.told.window : undefined
-  return told === undefined ? known : Math.min(told, known ?? told)
+  const reported = meter?.reported?.model === model ? meter.reported.window : undefined
+  return reported === undefined ? modelWindow : Math.min(reported, modelWindow ?? reported)
 }
 
 /** A conversation that the model was not asked about yet counts as the last one did. */

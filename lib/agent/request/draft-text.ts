@@ -49,7 +49,7 @@ export class DraftText {
   }
 
   /** What was not told yet, which is told with this. */
-  news(): Piece[] {
+  newPieces(): Piece[] {
     const offset = this.#told ?? 0
     const blocks = this.#flow?.after(offset).map(({ from, to }) => this.#piece(from, to, from))
     const isTold = this.#told === this.text.length
@@ -105,11 +105,11 @@ class BlockFlow {
   }
 
   /** The blocks behind a place that may be told, by where each begins and ends. */
-  after(place: number): { from: number; to: number }[] {
+  after(offset: number): { from: number; to: number }[] {
     if (this.#isHeld && !this.#isOver) return []
     const ends = this.#ends
     let next = ends.length
-    while ((ends[next - 1] ?? 0) > place) next -= 1
+    while ((ends[next - 1] ?? 0) > offset) next -= 1
     return ends.slice(next).map((to, at) => ({ from: ends[next + at - 1] ?? 0, to }))
   }
 

@@ -39,13 +39,13 @@ export class ReplyDraft {
   #progressAt = Number.NEGATIVE_INFINITY
 
   /** `blocks`: what is said comes in blocks, and not as it is written; Calls come as they are written. */
-  constructor(deps: Drafting, { blocks, ...about }: DraftContent) {
+  constructor(deps: Drafting, { blocks, ...subject }: DraftContent) {
     this.#deps = deps
-    this.#reply = about
+    this.#reply = subject
     this.#reasoning = this.#begunText(blocks)
     this.#text = this.#begunText(blocks)
     this.#unsubscribe = deps.bus.subscribe(note => {
-      if (note.kind === 'draft' && note.sessionId === about.sessionId) this.#tellAll()
+      if (note.kind === 'draft' && note.sessionId === subject.sessionId) this.#tellAll()
     })
     this.#tellProgress()
   }
@@ -64,10 +64,10 @@ export class ReplyDraft {
 
   /** The id of each of these Calls: the one that was told of it, if any was. */
   idsOf(calls: ProposedCall[]): string[] {
-    const told = [...this.#calls]
+    const newCalls = [...this.#calls]
     return calls.map(({ id }) => {
-      const at = told.findIndex(({ named }) => named === id)
-      return (at < 0 ? undefined : told.splice(at, 1)[0]?.id) ?? this.#deps.newId()
+      const at = newCalls.findIndex(({ named }) => named === id)
+      return (at < 0 ? undefined : newCalls.splice(at, 1)[0]?.id) ?? this.#deps.newId()
     })
   }
 
@@ -106,8 +106,8 @@ export class ReplyDraft {
 
   #begun({ id: named, tool }: { id: string; tool: string }): CallDraft {
     const short = tool.length > NAME_CHARS ? `${tool.slice(0, NAME_CHARS)}…` : tool
-    const shown = this.#deps.redaction.mask(short)
-    return { id: this.#deps.newId(), named, tool: shown, text: this.#begunText() }
+    const masked = this.#deps.redaction.mask(short)
+    return { id: this.#deps.newId(), named, tool: masked, text: this.#begunText() }
   }
 
   /** Tells what is new, and gathers what follows. */
@@ -120,13 +120,13 @@ export class ReplyDraft {
       ['text.delta', this.#text],
     ] as const) {
       if (text.text === '') continue
-      for (const news of text.news())
-        this.#publish({ kind: 'delta', sessionId, type, data: { ...answering, ...news } })
+      for (const piece of text.newPieces())
+        this.#publish({ kind: 'delta', sessionId, type, data: { ...answering, ...piece } })
     }
     for (const call of this.#calls) {
       const data = { callId: call.id, tool: call.tool, ...answering }
-      for (const news of call.text.news())
-        this.#publish({ kind: 'delta', sessionId, type: 'call.arguments.delta', data: { ...data, ...news } })
+      for (const piece of call.text.newPieces())
+        this.#publish({ kind: 'delta', sessionId, type: 'call.arguments.delta', data: { ...data, ...piece } })
     }
   }
 

@@ -14,8 +14,8 @@ import type { Deps } from '../process/deps'
  */
 export async function knownModels(deps: Pick<Deps, 'models'>, tx: Tx): Promise<ModelInfo[]> {
   const settings = await modelSettings(tx)
-  const { defaultModel: chosen } = await readSettings(tx)
-  const listed = deps.models.list(chosen)
+  const { defaultModel: chosenModel } = await readSettings(tx)
+  const listed = deps.models.list(chosenModel)
   const others = [...settings].flatMap(([id, set]) =>
     isSet(set) && !listed.some(info => info.id === id) ? (unlisted(deps, id) ?? []) : [],
   )
@@ -43,15 +43,15 @@ export function modelWith(
 }
 
 function unlisted({ models }: Pick<Deps, 'models'>, id: string): ModelInfo | null {
-  const found = models.find(id)
-  if (found.kind === 'refused') return null
-  const missing = found.provider.unavailable()
+  const model = models.find(id)
+  if (model.kind === 'refused') return null
+  const missing = model.provider.unavailable()
   return {
     id,
-    provider: found.provider.name,
-    title: found.name,
+    provider: model.provider.name,
+    title: model.name,
     isDefault: id === models.defaultId(),
-    images: found.provider.seesImages(found.name),
+    images: model.provider.seesImages(model.name),
     ...(missing === null ? { ready: true } : unready(missing)),
   }
 }

@@ -41,12 +41,12 @@ const UNSEARCHED = {
 
 async function masked<A extends Answer>(deps: Masking, sessionId: string, answer: A): Promise<A> {
   if (answer.kind === 'failure') return (await mask(deps, { sessionId }, answer)).value
-  const { solution, ...heard } = answer
-  const [made, rest] = [
+  const { solution, ...details } = answer
+  const [hidden, rest] = [
     await maskedSolution(deps, sessionId, solution),
-    await mask(deps, { sessionId }, heard),
+    await mask(deps, { sessionId }, details),
   ]
-  return made === solution && rest.masked === 0 ? answer : ({ ...rest.value, solution: made } as A)
+  return hidden === solution && rest.masked === 0 ? answer : ({ ...rest.value, solution: hidden } as A)
 }
 
 /** With a secret in it a reply is no longer word for word the provider's own: what is signed of it does not go back. */

@@ -23,8 +23,8 @@ export function recordRequest(
   const last = write.work.context
   const messages = request.messages.map(blobOf)
   const hashes = messages.map(({ hash }) => hash)
-  const kept = last && contextHash(hashes.slice(0, last.messages)) === last.contextHash ? last : null
-  const keep = kept?.messages ?? 0
+  const same = last && contextHash(hashes.slice(0, last.messages)) === last.contextHash ? last : null
+  const keep = same?.messages ?? 0
   const [instructions, tools] = [instructionsOf(request.parts), offeredText(request)].map(blobOf)
   const blobs = [instructions, tools, ...messages.slice(keep)].flatMap(blob => blob ?? [])
   insertBlobs(write.rows, write.row.id, blobs)
@@ -45,7 +45,7 @@ export function recordRequest(
       rawChars,
     })),
     tools: tools?.hash ?? '',
-    base: kept?.number ?? null,
+    base: same?.number ?? null,
     keep,
     contextHash: context,
     append: hashes.slice(keep),
@@ -69,9 +69,13 @@ const offeredText = ({ tools, replySchema }: SentRequest): string =>
 const contextHash = (hashes: string[]): string => hashes.reduce(runningHash, '')
 
 /** What the Run's first Request was told is what every later one of it is told. */
-export async function storeBriefing(write: Write, run: RunRow, { briefed }: SentRequest): Promise<RunRow> {
-  if (!briefed || run.briefing) return run
-  const { parts, skills } = briefed
+export async function storeBriefing(
+  write: Write,
+  run: RunRow,
+  { newRunContext }: SentRequest,
+): Promise<RunRow> {
+  if (!newRunContext || run.briefing) return run
+  const { parts, skills } = newRunContext
   await insertBlobs(
     write.rows,
     write.row.id,
@@ -81,4 +85,4 @@ export async function storeBriefing(write: Write, run: RunRow, { briefed }: Sent
   return { ...run, briefing: withoutTexts }
 }
 
-const untold = <T extends { text: string }>({ text, ...known }: T): Omit<T, 'text'> => known
+const untold = <T extends { text: string }>({ text, ...rest }: T): Omit<T, 'text'> => rest

@@ -163,14 +163,14 @@ export class ReplyReader {
   #toCall(call: ReplyText['calls'][number], text: string): ParsedCall {
     const { dialect, span, tool, argumentsText, outputPath, output } = call
     const [from, to] = span
-    const said = {
+    const reply = {
       dialect,
       span: [from, to] satisfies [number, number],
       rawText: text.slice(from, to),
       outputPath,
       output,
     }
-    return { id: this.#form.newId(), tool, argumentsText, source: said }
+    return { id: this.#form.newId(), tool, argumentsText, source: reply }
   }
 
   #issuesIn(spoken: ReplyText, { calls, message }: Solution, grammar: Grammar): ParseIssues {

@@ -42,7 +42,7 @@ export type SentRequest = {
   purpose: 'loop' | 'cap_summary' | 'compaction'
   parts: PromptPart[]
   /** What the Run is told as long as it lasts, where this is the first Request that tells it. */
-  briefed: Briefed | null
+  newRunContext: NewRunContext | null
   tools: { name: string; description: string; schema: Record<string, unknown> }[]
   replySchema?: Record<string, unknown> | undefined
   /** How much that is; null where it is not the conversation. */
@@ -56,7 +56,7 @@ export type SentRequest = {
 }
 
 /** What a Run is told from now on, before all that is said. */
-export type Briefed = {
+export type NewRunContext = {
   parts: (PromptPart & { hash: string })[]
   skills: { name: string; hash: string; text: string }[]
 }

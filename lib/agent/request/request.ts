@@ -28,7 +28,7 @@ import { ReplyDraft } from './draft'
 import { modelWith } from './known-models'
 import { maskedAnswer } from './masked-answer'
 import { historyFormat, ReplyReader } from './reply-reader'
-import type { Briefed, RequestOutcome, RequestTask, SentRequest } from './request-task'
+import type { NewRunContext, RequestOutcome, RequestTask, SentRequest } from './request-task'
 import { skillsFor } from './skill-list'
 
 /** Asks the model once, masks what it says, and looks at the Calls it proposes. None of that is written here. */
@@ -36,23 +36,23 @@ export async function request(deps: Deps, task: RequestTask, signal: AbortSignal
   const { run, session } = task
   const model = run.overrides.model ?? session.model
   const stored = { sessionId: session.id, model, hashes: toldIn(run) }
-  const { history: kept, setting, texts } = await requestMaterial(deps.sql, stored)
-  const { parts: briefing, briefed } = await runContext(deps, { run, session, texts })
-  const known = modelWith(deps, model, setting)
-  const found = known?.images ? kept : inWords(kept)
-  const history = found.messages.map(({ message }) => message)
+  const { history: storedHistory, setting, texts } = await requestMaterial(deps.sql, stored)
+  const { parts: briefing, newRunContext } = await runContext(deps, { run, session, texts })
+  const modelInfo = modelWith(deps, model, setting)
+  const shownHistory = modelInfo?.images ? storedHistory : inWords(storedHistory)
+  const history = shownHistory.messages.map(({ message }) => message)
   const offered = offeredTo(deps, session)
   const form = historyFormat(session.dialect, offered)
   const protocol = form.calls === 'text' ? form.dialect.instructions(offered) : null
   const context = assemble({ runContext: briefing, history, protocol, form })
   const { messages } = context
-  const sent = { ...context, briefed, tools: form.calls === 'text' ? [] : offered }
+  const sent = { ...context, newRunContext, tools: form.calls === 'text' ? [] : offered }
   const size = contextSize(history, sent)
-  const why = await whyOver(deps, task, { size, history: found, window: known?.contextWindow })
+  const why = await whyOver(deps, task, { size, history: shownHistory, window: modelInfo?.contextWindow })
   const replySchema = protocol === null ? undefined : replySchemaOf(deps, form, model)
   const request = askedBy(task, { ...sent, size, replySchema })
   if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why }
-  return answerTo(deps, { task, request, messages, known, offered, signal })
+  return answerTo(deps, { task, request, messages, modelInfo, offered, signal })
 }
 
 const inWords = (history: StoredHistory): StoredHistory => ({
@@ -64,7 +64,7 @@ type Sending = {
   task: RequestTask
   request: SentRequest
   messages: ModelMessage[]
-  known: ModelInfo | null
+  modelInfo: ModelInfo | null
   offered: SentTool[]
   signal: AbortSignal
 }
@@ -105,8 +105,8 @@ async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
 
 /** What the reply is held to, where its dialect says it and its provider can. */
 function replySchemaOf({ models }: Deps, form: ReturnType<typeof historyFormat>, id: string) {
-  const found = models.find(id)
-  const isTaken = found.kind === 'found' && found.provider.takesReplySchema(found.name)
+  const shownHistory = models.find(id)
+  const isTaken = shownHistory.kind === 'found' && shownHistory.provider.takesReplySchema(shownHistory.name)
   return isTaken && form.calls === 'text' ? form.dialect.replySchema : undefined
 }
 
@@ -160,26 +160,26 @@ const toldIn = ({ briefing }: RequestTask['run']): string[] => briefing?.parts.m
 async function runContext(
   deps: Deps,
   { run, session, texts }: Pick<RequestTask, 'run' | 'session'> & { texts: Map<string, string> },
-): Promise<{ parts: PromptPart[]; briefed: Briefed | null }> {
+): Promise<{ parts: PromptPart[]; newRunContext: NewRunContext | null }> {
   if (!run.briefing) {
-    const briefed = await briefAnew(deps, { session })
-    return { parts: briefed.parts, briefed }
+    const newRunContext = await briefAnew(deps, { session })
+    return { parts: newRunContext.parts, newRunContext }
   }
   const stored = run.briefing.parts.map(part => ({ ...part, text: texts.get(part.hash) ?? '' }))
   const own = ownParts(session.persona)
   // A Run that began with an earlier program has no parts of its own for these.
   const parts = stored[0]?.source === own[0]?.source ? stored : [...own, ...stored]
-  return { parts, briefed: null }
+  return { parts, newRunContext: null }
 }
 
-async function briefAnew(deps: Deps, { session }: Pick<RequestTask, 'session'>): Promise<Briefed> {
+async function briefAnew(deps: Deps, { session }: Pick<RequestTask, 'session'>): Promise<NewRunContext> {
   const { workspace } = session
   const [skills, project] = await Promise.all([skillsFor(deps, workspace), projectFile(deps, workspace)])
-  const told = {
+  const sizes = {
     parts: [...ownParts(session.persona), ...[skillsPart(skills) ?? []].flat(), ...project],
     skills: skills.filter(skill => skill.isOffered).map(({ name, body }) => ({ name, text: body })),
   }
-  const { value: safe } = await mask(deps, { sessionId: session.id }, told)
+  const { value: safe } = await mask(deps, { sessionId: session.id }, sizes)
   return { parts: safe.parts.map(withHash), skills: safe.skills.map(withHash) }
 }
 
@@ -196,9 +196,15 @@ async function projectFile(
 ): Promise<PromptPart[]> {
   const path = filePath(PROJECT_FILE)
   if (path.kind === 'refused') return []
-  const found = await look(path, { root, closed, folder, hash: sha256, signal: AbortSignal.timeout(LOOK_MS) })
-  if (found.kind === 'absent') return []
-  if (found.kind === 'refused') return [projectFilePart({ fault: found.message })]
-  const text = utf8Text(found.bytes)
+  const shownHistory = await look(path, {
+    root,
+    closed,
+    folder,
+    hash: sha256,
+    signal: AbortSignal.timeout(LOOK_MS),
+  })
+  if (shownHistory.kind === 'absent') return []
+  if (shownHistory.kind === 'refused') return [projectFilePart({ fault: shownHistory.message })]
+  const text = utf8Text(shownHistory.bytes)
   return [projectFilePart(text === null ? { fault: 'It is not text.' } : { text })]
 }

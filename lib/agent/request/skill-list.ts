@@ -29,9 +29,9 @@ export async function skillsFor(
 ): Promise<Skill[]> {
   const own = ownersSkills(deps)
   const owners = own ? readSkills(own, { path: own.path, source: 'owner' }) : []
-  const place = { root: deps.workspaceRoot, closed: deps.closed, folder: workspace, ...looking() }
-  const found = deps.whyNotReady() ? [] : readSkills(place, { path: WORKSPACES, source: 'workspace' })
-  return joinSkills(await owners, await found)
+  const root = { root: deps.workspaceRoot, closed: deps.closed, folder: workspace, ...looking() }
+  const ofWorkspace = deps.whyNotReady() ? [] : readSkills(root, { path: WORKSPACES, source: 'workspace' })
+  return joinSkills(await owners, await ofWorkspace)
 }
 
 /** The skills that a session would be told of; without one, those of the workspace's root. */
@@ -46,12 +46,12 @@ export async function skillAsked(
   deps: Deps,
   message: { sessionId: string; text: string },
 ): Promise<Skill | null | Refusal> {
-  const asked = skillCommand(message.text)
-  const session = asked && (await findSession(deps.db, { id: message.sessionId }))
-  if (!asked || !session) return null
+  const command = skillCommand(message.text)
+  const session = command && (await findSession(deps.db, { id: message.sessionId }))
+  if (!command || !session) return null
   const skills = await skillsFor(deps, session.workspace)
-  const found = skills.find(({ name, isUsable }) => isUsable && name === asked.name)
-  return found ?? noSkill(asked.name, skills)
+  const ofWorkspace = skills.find(({ name, isUsable }) => isUsable && name === command.name)
+  return ofWorkspace ?? noSkill(command.name, skills)
 }
 
 function noSkill(name: string, skills: Skill[]): Refusal {

@@ -95,8 +95,8 @@ function receivedIn({ solution, dropped }: ReplyOutcome): unknown {
 }
 
 /** The words of a Call stand in the message already. */
-const withoutWords = ({ source: said, ...call }: ParsedCall): unknown =>
-  said ? { ...call, said: { dialect: said.dialect, span: said.span } } : call
+const withoutWords = ({ source, ...call }: ParsedCall): unknown =>
+  source ? { ...call, source: { dialect: source.dialect, span: source.span } } : call
 
 const DROPPED: Record<Solution['finish'], string> = {
   stop: 'tools were off.',
@@ -111,11 +111,11 @@ async function storeWords(
 ): Promise<void> {
   const { reasoning, message, finish } = answered.solution
   const text = isSilentReply(answered.solution.text) ? '' : answered.solution.text
-  const isCut = answered.issues.length > 0 || answered.dropped.some(({ source: said }) => said)
+  const isCut = answered.issues.length > 0 || answered.dropped.some(({ source }) => source)
   if (text !== '' || message.text !== '' || reasoning || message.calls.length > 0) {
-    const said = { runId: run.id, kind: 'assistant' as const, text, reasoning }
-    const told = { ...message, failures: answered.request.failures }
-    const entry = addEntry(write, said, told)
+    const source = { runId: run.id, kind: 'assistant' as const, text, reasoning }
+    const storedMessage = { ...message, failures: answered.request.failures }
+    const entry = addEntry(write, source, storedMessage)
     write.emit('message.ended', { entry })
   }
   if (finish !== 'length') return
@@ -123,8 +123,8 @@ async function storeWords(
     return void addNotice(write, { runId: run.id, codedText: { code: 'notice.summaryCut' } })
   if (run.cutOffs > 0) return
   const further = `Your reply met the output limit. Go on where it ended.${isCut ? AGAIN : ''}`
-  const goOn = { role: 'user' as const, text: further, aside: true as const }
-  addNotice(write, { runId: run.id, codedText: { code: 'notice.goOn' }, message: goOn })
+  const continuation = { role: 'user' as const, text: further, aside: true as const }
+  addNotice(write, { runId: run.id, codedText: { code: 'notice.goOn' }, message: continuation })
 }
 
 const AGAIN = ' No call of it was run: write each that you want once more, as a whole.'

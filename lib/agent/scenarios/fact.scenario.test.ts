@@ -85,7 +85,7 @@ describe('a fact about a session that was looked at before', () => {
     const tries: { version: number; rules: number }[] = []
     const answer = await storeInput(
       s.server.deps,
-      { sessionId: s.sessionId, known: { snapshot } },
+      { sessionId: s.sessionId, hint: { snapshot } },
       async write => {
         tries.push({ version: write.row.version, rules: write.work.rules.length })
         return 'stored'

@@ -51,8 +51,8 @@ export async function payloadOf(
 }
 
 async function blobOf(value: unknown, written: WrittenFields): Promise<Blob | null> {
-  const known = written.get(value)
-  if (known !== undefined || value === undefined) return known ?? null
+  const json = written.get(value)
+  if (json !== undefined || value === undefined) return json ?? null
   const text = await writeJson(value)
   const blob = text.length > LONGEST_FIELD ? { hash: sha256(text), text } : null
   written.set(value, blob)

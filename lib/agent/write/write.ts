@@ -42,7 +42,7 @@ type Writing = Pick<
 >
 
 /** A session as it was last read or written here: good for another write, if it still has that version. */
-export type KnownSession = { snapshot?: SessionSnapshot | undefined }
+export type SessionHint = { snapshot?: SessionSnapshot | undefined }
 
 /**
  * `known`: what serves for the first try, and what the session is afterwards. `tx`: the transaction that the commit is
@@ -52,7 +52,7 @@ export type KnownSession = { snapshot?: SessionSnapshot | undefined }
 type Target = {
   sessionId: string
   once?: OnceKey | undefined
-  known?: KnownSession | undefined
+  hint?: SessionHint | undefined
   tx?: Tx
   isNew?: true
 }
@@ -73,13 +73,13 @@ type Body<T> = (write: Write) => Promise<T | Refusal>
  */
 export async function writeSession<T>(deps: Writing, target: Target, body: Body<T>): Promise<T | Refusal> {
   try {
-    const { known = {} } = target
+    const { hint = {} } = target
     for (let tries = 1; ; tries += 1) {
-      const snapshot = known.snapshot
-      known.snapshot = undefined
+      const snapshot = hint.snapshot
+      hint.snapshot = undefined
       const done = await attempt(deps, { ...target, snapshot }, body)
       if ('answer' in done) {
-        known.snapshot = done.next
+        hint.snapshot = done.next
         return done.answer
       }
       if (target.tx || tries >= TRIES) throw done.conflict
@@ -109,16 +109,16 @@ async function attempt<T>(
   if (tx && !target.isNew) await refuseLateTransaction(tx)
   const sent = deps.time.ask()
   const isKnown = target.snapshot && performance.now() - target.snapshot.arrived < KNOWN_MS
-  const found = isKnown && target.snapshot ? target.snapshot : await readSession(sql, sessionId, once)
-  if (isKnown && found) await deps.comparesKnown?.(sql, found)
-  if (!found) return { answer: refuse('not_found', { code: 'problem.noSession' }) }
-  const fault = faultOf(deps, found, target.isNew)
+  const read = isKnown && target.snapshot ? target.snapshot : await readSession(sql, sessionId, once)
+  if (isKnown && read) await deps.comparesKnown?.(sql, read)
+  if (!read) return { answer: refuse('not_found', { code: 'problem.noSession' }) }
+  const fault = faultOf(deps, read, target.isNew)
   if (fault) throw new RecordBroken(sessionId, fault)
-  if (found.claim?.kind === 'conflict') return { answer: keyConflict() }
-  if (found.claim?.kind === 'repeated') return { answer: found.claim.answer as T }
-  const now = deps.time.take(later(found.now, performance.now() - found.arrived), sent)
-  const draft = openWrite({ db: tx ?? deps.db, sql, now, newId: deps.newId, snapshot: found })
-  const isUnchanged = async () => (await sessionVersion(sql, sessionId)) === found.row.version
+  if (read.claim?.kind === 'conflict') return { answer: keyConflict() }
+  if (read.claim?.kind === 'repeated') return { answer: read.claim.answer as T }
+  const now = deps.time.take(later(read.now, performance.now() - read.arrived), sent)
+  const draft = openWrite({ db: tx ?? deps.db, sql, now, newId: deps.newId, snapshot: read })
+  const isUnchanged = async () => (await sessionVersion(sql, sessionId)) === read.row.version
   let answer: T | Refusal
   try {
     answer = await body(draft.write)
@@ -128,10 +128,10 @@ async function attempt<T>(
   }
   const conflict = new VersionConflict(sessionId)
   if (answer instanceof Refusal) return tx || (await isUnchanged()) ? { answer } : { conflict }
-  if (once) await putAnswer(draft.write.rows, once, { answer, now: found.now })
+  if (once) await putAnswer(draft.write.rows, once, { answer, now: read.now })
   try {
-    if (!(await commitDraft(deps, { sql, snapshot: found, draft }))) return { conflict }
-    return { answer, next: afterWrite(found, draft.write) }
+    if (!(await commitDraft(deps, { sql, snapshot: read, draft }))) return { conflict }
+    return { answer, next: afterWrite(read, draft.write) }
   } catch (error) {
     if (isRaced(error)) return { conflict: error }
     throw error
@@ -217,18 +217,18 @@ type Draft = { write: Write; facts: Fact[]; actions: (() => void)[] }
 
 function openWrite({
   snapshot,
-  ...given
+  ...target
 }: Pick<Write, 'db' | 'sql' | 'now' | 'newId'> & { snapshot: SessionSnapshot }): Draft {
   const row = { ...snapshot.row, version: snapshot.row.version + 1 }
   const facts: Fact[] = []
   const actions: (() => void)[] = []
   const emit: Write['emit'] = (type, data) => {
     row.seq += 1
-    facts.push({ type, seq: row.seq, at: given.now, data } as Fact)
+    facts.push({ type, seq: row.seq, at: target.now, data } as Fact)
     return row.seq
   }
   const afterCommit = (action: () => void): void => void actions.push(action)
   const rows = new Rows()
   const work = new WorkDraft(snapshot.work, { rows, sessionId: row.id })
-  return { write: { ...given, rows, row, emit, work, afterCommit }, facts, actions }
+  return { write: { ...target, rows, row, emit, work, afterCommit }, facts, actions }
 }

@@ -13,7 +13,7 @@ export const ContextMeter = ContextSize.extend({
   overhead: z.int(),
   ratio: z.number(),
   input: z.object({ cached: z.int(), fresh: z.int() }).optional(),
-  told: z.object({ model: z.string(), window: z.int() }).optional(),
+  reported: z.object({ model: z.string(), window: z.int() }).optional(),
 })
 export type ContextMeter = z.infer<typeof ContextMeter>
 

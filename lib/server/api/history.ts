@@ -90,7 +90,7 @@ export const HISTORY_HANDLERS: Handlers<typeof HISTORY_OPERATIONS> = {
         const after = position && { rank: position[0], at: position[1], kind: position[2], id: position[3] }
         return searchHistory(deps, { q, filters, after, limit })
       },
-      ({ place: { rank, at, kind, id } }) => [rank, at, kind, id],
+      ({ position: { rank, at, kind, id } }) => [rank, at, kind, id],
     )
     if (page instanceof Refusal) return page
     const isWhole = query.cursor === undefined && page.nextCursor === null

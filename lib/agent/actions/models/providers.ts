@@ -120,9 +120,9 @@ export async function testProvider(
   const { unavailable } = deps.models.accounts()[id]
   if (input.key === undefined && input.baseUrl === undefined && unavailable !== null)
     return { ok: false, error: phrase(unavailable), codedText: unavailable }
-  const place = placeOf(deps, id, input)
-  if (place instanceof Refusal) return place
-  const { models, ...tested } = await askForModels(place, { signal })
+  const endpoint = endpointOf(deps, id, input)
+  if (endpoint instanceof Refusal) return endpoint
+  const { models, ...tested } = await askForModels(endpoint, { signal })
   return {
     ...deps.redaction.mask(tested),
     ...(models ? { models: models.filter(model => !isSecret(deps, model)) } : {}),
@@ -134,7 +134,7 @@ const isSecret = ({ redaction }: Pick<Deps, 'redaction'>, model: { id: string; t
   redaction.holdsSecret(model.id) || redaction.holdsSecret(model.title)
 
 /** Where a test asks, and with which key: one that is set is only sent to the address that it came with. */
-function placeOf(
+function endpointOf(
   deps: Pick<Deps, 'models' | 'redaction'>,
   id: ProviderId,
   { key, baseUrl }: ProviderKeyInput,
@@ -155,7 +155,7 @@ function placeOf(
   return kind.home === undefined ? { id, url, key: undefined } : needsKey(kind)
 }
 
-type Known = { kind: ProviderKind; account: Account }
+type ProviderAccount = { kind: ProviderKind; account: Account }
 
 /**
  * The address of a key: the one that is given with it, else the one that the environment sets, else the usual one. What
@@ -163,7 +163,7 @@ type Known = { kind: ProviderKind; account: Account }
  */
 function urlOf(
   { redaction }: Pick<Deps, 'redaction'>,
-  { kind, account }: Known,
+  { kind, account }: ProviderAccount,
   baseUrl: string | undefined,
 ): string | Refusal {
   const fixed = account.baseUrlSource === 'environment' ? account.baseUrl : null

@@ -43,12 +43,13 @@ export async function addServers(
   deps: Deps,
   { input, person, once }: By & { input: ServerInput },
 ): Promise<McpServer[] | Refusal> {
-  const wanted = serversIn(input)
-  const errors = wanted.errors.length > 0 ? wanted.errors : wanted.servers.flatMap(secretFaults(deps))
+  const requested = serversIn(input)
+  const errors =
+    requested.errors.length > 0 ? requested.errors : requested.servers.flatMap(secretFaults(deps))
   if (errors.length > 0) return refuseRequest(errors)
   const ids = await transact<string[]>(deps, once, async unit => {
     const added: string[] = []
-    for (const settings of wanted.servers) {
+    for (const settings of requested.servers) {
       const id = await add(deps, unit, { settings, fromFile: false, by: person.id })
       if (id instanceof Refusal) return id
       added.push(id)
@@ -158,10 +159,10 @@ export async function pinTool(
 }
 
 /** The servers of the owner's file, as they are now; those that left it can be changed and deleted from then on. */
-export async function takeServersOfFile(deps: Deps, wanted: ServerSettings[]): Promise<null | Refusal> {
+export async function takeServersOfFile(deps: Deps, requested: ServerSettings[]): Promise<null | Refusal> {
   return transact<null>(deps, undefined, async unit => {
     const rows = await serverRows(unit.tx)
-    for (const settings of wanted) {
+    for (const settings of requested) {
       const row = rows.find(({ name }) => name === settings.name)
       const by = { by: 'file', fromFile: true }
       const done = row
@@ -169,7 +170,7 @@ export async function takeServersOfFile(deps: Deps, wanted: ServerSettings[]): P
         : await add(deps, unit, { settings, ...by })
       if (done instanceof Refusal) return done
     }
-    const names = new Set(wanted.map(({ name }) => name))
+    const names = new Set(requested.map(({ name }) => name))
     const left = rows.filter(row => row.fromFile && !names.has(row.name))
     for (const row of left) {
       const done = await change(deps, unit, { row, settings: settingsOf(row), fromFile: false, by: 'file' })
@@ -180,10 +181,10 @@ export async function takeServersOfFile(deps: Deps, wanted: ServerSettings[]): P
 }
 
 /** What stands in the file as it did is not written again. */
-async function keep(deps: Deps, unit: Unit, wanted: Change): Promise<null | Refusal> {
-  const { row, settings } = wanted
+async function keep(deps: Deps, unit: Unit, requested: Change): Promise<null | Refusal> {
+  const { row, settings } = requested
   const isSame = row.fromFile && canonicalJson(settingsOf(row)) === canonicalJson(settings)
-  return isSame ? null : change(deps, unit, wanted)
+  return isSame ? null : change(deps, unit, requested)
 }
 
 const settingsOf = ({

@@ -24,8 +24,8 @@ type By = { person: Person }
 
 /** The whole text of one of the owner's skills, as it is now. */
 export async function readSkillText(deps: Deps, id: string): Promise<SkillText | Refusal> {
-  const place = ownersSkills(deps)
-  return place ? textNow(deps, place, id) : NONE
+  const folder = ownersSkills(deps)
+  return folder ? textNow(deps, folder, id) : NONE
 }
 
 /**
@@ -37,21 +37,21 @@ export async function addSkill(
   deps: Deps,
   { text, person, once }: By & { text: string; once: OnceKey | undefined },
 ): Promise<SkillText | Refusal> {
-  const place = ownersSkills(deps)
-  if (!place) return refuse('unavailable', { code: 'skill.noPlace' })
+  const folder = ownersSkills(deps)
+  if (!folder) return refuse('unavailable', { code: 'skill.noPlace' })
   const { name: id, fault } = readSkillFile(text)
   const refusal = fault ? invalid(fault.codedText, { line: fault.line }) : await secretIn(deps, text)
   if (refusal) return refusal
   return transact<SkillText>(deps, once, async unit => {
     await lockInstallation(unit.tx)
-    const now = await skillFileNow(place, id)
+    const now = await skillFileNow(folder, id)
     if (now.kind === 'refused') return invalid(now.codedText)
     if (now.kind === 'file') return invalid({ code: 'skill.folderInUse', params: { name: id } })
-    const { length } = await skillFolders(place, place.path)
+    const { length } = await skillFolders(folder, folder.path)
     if (length >= MOST_SKILLS) return invalid({ code: 'skill.most', params: { most: MOST_SKILLS } })
     const hash = sha256(text)
     await unit.record({ type: 'skill.added', data: { skillId: id, hash, by: person.id } })
-    return write(deps, place, { id, text, snapshot: now.snapshot, path: now.path })
+    return write(deps, folder, { id, text, snapshot: now.snapshot, path: now.path })
   })
 }
 
@@ -60,21 +60,21 @@ export async function changeSkill(
   deps: Deps,
   { id, text, hash, person }: By & { id: string; text: string; hash: string },
 ): Promise<SkillText | Refusal> {
-  const place = ownersSkills(deps)
-  if (!place) return NONE
+  const folder = ownersSkills(deps)
+  if (!folder) return NONE
   const { fault } = readSkillFile(text, id)
   const refusal = fault ? invalid(fault.codedText, { line: fault.line }) : await secretIn(deps, text)
   return transact<SkillText>(deps, undefined, async unit => {
     await lockInstallation(unit.tx)
-    const now = await skillFileNow(place, id)
+    const now = await skillFileNow(folder, id)
     if (now.kind === 'refused') return invalid(now.codedText)
     if (now.kind === 'absent') return NONE
     if (refusal) return refusal
-    if (now.hash !== hash) return stale(await textNow(deps, place, id))
+    if (now.hash !== hash) return stale(await textNow(deps, folder, id))
     const after = sha256(text)
     if (after === hash) return { id, path: now.path, text, hash }
     await unit.record({ type: 'skill.changed', data: { skillId: id, hash: after, by: person.id } })
-    return write(deps, place, { id, text, snapshot: now.snapshot, path: now.path })
+    return write(deps, folder, { id, text, snapshot: now.snapshot, path: now.path })
   })
 }
 
@@ -83,18 +83,18 @@ export async function deleteSkill(
   deps: Deps,
   { id, hash, person }: By & { id: string; hash: string },
 ): Promise<null | Refusal> {
-  const place = ownersSkills(deps)
-  if (!place) return NONE
+  const folder = ownersSkills(deps)
+  if (!folder) return NONE
   return transact<null>(deps, undefined, async unit => {
     await lockInstallation(unit.tx)
-    const now = await skillFileNow(place, id)
+    const now = await skillFileNow(folder, id)
     if (now.kind === 'refused') return invalid(now.codedText)
     if (now.kind === 'absent') return NONE
-    if (now.hash !== hash) return stale(await textNow(deps, place, id))
+    if (now.hash !== hash) return stale(await textNow(deps, folder, id))
     await unit.record({ type: 'skill.removed', data: { skillId: id, hash, by: person.id } })
     const { snapshot } = now
-    const removed = await removeSkillFile(place, { folder: id, snapshot, writeId: deps.newId() })
-    return (await refusalOfWrite(deps, removed, { place, id })) ?? null
+    const removed = await removeSkillFile(folder, { folder: id, snapshot, writeId: deps.newId() })
+    return (await refusalOfWrite(deps, removed, { folder, id })) ?? null
   })
 }
 
@@ -102,24 +102,24 @@ type Writing = { id: string; text: string; snapshot: Snapshot; path: string }
 
 async function write(
   deps: Deps,
-  place: SkillPlace,
+  folder: SkillPlace,
   { id, text, snapshot, path }: Writing,
 ): Promise<SkillText | Refusal> {
-  const written = await writeSkillFile(place, { folder: id, text, snapshot, writeId: deps.newId() })
-  return (await refusalOfWrite(deps, written, { place, id })) ?? { id, path, text, hash: sha256(text) }
+  const written = await writeSkillFile(folder, { folder: id, text, snapshot, writeId: deps.newId() })
+  return (await refusalOfWrite(deps, written, { folder, id })) ?? { id, path, text, hash: sha256(text) }
 }
 
 async function refusalOfWrite(
   deps: Deps,
   outcome: ReplaceOutcome,
-  { place, id }: { place: SkillPlace; id: string },
+  { folder, id }: { folder: SkillPlace; id: string },
 ): Promise<Refusal | null> {
   if (outcome.kind === 'refused') return invalid(outcome.codedText)
-  return outcome.kind === 'drifted' ? stale(await textNow(deps, place, id)) : null
+  return outcome.kind === 'drifted' ? stale(await textNow(deps, folder, id)) : null
 }
 
-async function textNow(deps: Deps, place: SkillPlace, id: string): Promise<SkillText | Refusal> {
-  const now = await skillFileNow(place, id)
+async function textNow(deps: Deps, folder: SkillPlace, id: string): Promise<SkillText | Refusal> {
+  const now = await skillFileNow(folder, id)
   if (now.kind === 'refused') return invalid(now.codedText)
   if (now.kind === 'absent') return NONE
   const { path, text, hash } = now
