@@ -25,12 +25,12 @@ export function proxy(request: NextRequest): Response {
 }
 
 function refusalOf(request: NextRequest): Refusal | null {
-  const told = env()
-  if (!isAllowedHost(request.headers.get('host'), allowedHosts(told))) {
+  const environment = env()
+  if (!isAllowedHost(request.headers.get('host'), allowedHosts(environment))) {
     return WRONG_HOST
   }
   const { pathname } = request.nextUrl
-  if (told.role === 'worker' && pathname !== '/api/health') {
+  if (environment.role === 'worker' && pathname !== '/api/health') {
     return refuse('not_found', 'This process serves nothing but /api/health.')
   }
   // Next would answer with a failure of its own.

@@ -84,8 +84,8 @@ const compiled = new Map<string, Message>()
 /** Compiled once, when it is first said. */
 function messageOf(language: TableLanguage, code: string): Message | null {
   const key = `${language} ${code}`
-  const known = compiled.get(key)
-  if (known !== undefined) return known
+  const cached = compiled.get(key)
+  if (cached !== undefined) return cached
   const text = textOf(TABLES[language], code)
   if (text === null) return null
   const message = compile(text)

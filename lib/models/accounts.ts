@@ -39,9 +39,9 @@ export function accountOf(
   const more = repliesBySchema === undefined ? {} : { repliesBySchema }
   const address = baseUrl && plainUrl(kind, baseUrl)
   const own = { ...more, ...(baseUrl ? { baseUrl } : {}) }
-  const place = { baseUrl: address ?? kind.home ?? null, baseUrlSource: baseUrl ? ENVIRONMENT : null }
-  if (apiKey) return { ...place, keySource: ENVIRONMENT, config: { ...own, apiKey } }
-  if (!entry) return { ...place, keySource: null, config: own }
+  const defaults = { baseUrl: address ?? kind.home ?? null, baseUrlSource: baseUrl ? ENVIRONMENT : null }
+  if (apiKey) return { ...defaults, keySource: ENVIRONMENT, config: { ...own, apiKey } }
+  if (!entry) return { ...defaults, keySource: null, config: own }
   const key = entry.key === undefined ? {} : { apiKey: entry.key }
   const keySource = entry.key === undefined ? null : FILE
   if (!baseUrl) {
@@ -49,9 +49,9 @@ export function accountOf(
     const config = { ...more, ...key, baseUrl: entry.baseUrl, isEntered: true }
     return { keySource, baseUrl: entry.baseUrl, baseUrlSource, config }
   }
-  if (entry.baseUrl === address) return { ...place, keySource, config: { ...own, ...key } }
+  if (entry.baseUrl === address) return { ...defaults, keySource, config: { ...own, ...key } }
   const elsewhere = kind.home === undefined ? {} : { fault: isForAnother(kind, entry) }
-  return { ...place, keySource: null, config: { ...own, ...elsewhere } }
+  return { ...defaults, keySource: null, config: { ...own, ...elsewhere } }
 }
 
 const ENVIRONMENT = 'environment' as const

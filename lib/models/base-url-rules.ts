@@ -63,7 +63,7 @@ export function whyNoBaseUrl(url: string): CodedText | null {
   return protocol === 'https:' || NAME_AT_HOME.test(name) ? null : IN_THE_CLEAR
 }
 
-const notThere = (place: string): CodedText => ({ code: 'fault.nobodyThere', params: { place } })
+const notThere = (address: string): CodedText => ({ code: 'fault.nobodyThere', params: { place: address } })
 
 const IN_THE_CLEAR: CodedText = { code: 'fault.inTheClear' }
 

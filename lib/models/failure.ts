@@ -136,39 +136,39 @@ function refused({ status, errorBody, headers }: RefusalDetails, endpoint: Model
   const { title: who, addressName: address, model } = endpoint
   const all = `${errorBody.codes.join(' ')} ${errorBody.words}`
   const quoting = (codedText: CodedText): CodedText => quoted(codedText, errorBody.words, endpoint)
-  const about = { who, status: status ?? 'none' }
+  const params = { who, status: status ?? 'none' }
   if (isOverflow(status, errorBody))
     return final('overflow', quoting({ code: 'failure.overflow', params: { model } }))
   if (status === 402 || (QUOTA.test(all) && errorBody.waitMs === undefined))
-    return final('quota', quoting({ code: 'failure.quota', params: about }))
+    return final('quota', quoting({ code: 'failure.quota', params }))
   if (status === 401 || status === 403) return unauthorised(status, errorBody.words, endpoint)
   if (status === 400 && WRONG_KEY.test(all)) return unauthorised(status, errorBody.words, endpoint)
-  if (status === 429) return passing('rate_limited', quoting({ code: 'failure.rateLimited', params: about }))
+  if (status === 429) return passing('rate_limited', quoting({ code: 'failure.rateLimited', params }))
   if ((status === 404 || status === 400) && UNKNOWN_MODEL.test(all))
-    return final('unknown_model', quoting({ code: 'failure.noSuchModel', params: { ...about, model } }))
+    return final('unknown_model', quoting({ code: 'failure.noSuchModel', params: { ...params, model } }))
   if (status === 400 && TOO_MANY_TOOLS.test(all))
     return final('bad_request', quoting({ code: 'failure.tooManyTools', params: { model, status } }))
   const [server = '', tool] = refusedTool(errorBody.words, endpoint.tools) ?? []
   if (tool && (status === 400 || status === 422))
-    return final('bad_request', quoting({ code: 'failure.refusedTool', params: { ...about, server, tool } }))
+    return final('bad_request', quoting({ code: 'failure.refusedTool', params: { ...params, server, tool } }))
   if (status === 404)
-    return final('bad_request', quoting({ code: 'failure.nothingThere', params: { ...about, address } }))
+    return final('bad_request', quoting({ code: 'failure.nothingThere', params: { ...params, address } }))
   if (status !== undefined && status >= 300 && status < 400) {
     const where = headers.location ? withoutKey(headers.location, endpoint) : 'none'
-    return final('bad_request', { code: 'failure.redirects', params: { ...about, where, address } })
+    return final('bad_request', { code: 'failure.redirects', params: { ...params, where, address } })
   }
   if (status === 529 || OVERLOADED.test(all))
-    return passing('unavailable', quoting({ code: 'failure.overloaded', params: about }))
+    return passing('unavailable', quoting({ code: 'failure.overloaded', params }))
   if (status === undefined || status >= 500 || status === 408 || status === 409)
-    return passing('unavailable', quoting({ code: 'failure.failed', params: about }))
-  return final('bad_request', quoting({ code: 'failure.refused', params: about }))
+    return passing('unavailable', quoting({ code: 'failure.failed', params }))
+  return final('bad_request', quoting({ code: 'failure.refused', params }))
 }
 
 /** Providers name a tool that they refuse, or its place in the list. */
 function refusedTool(words: string, tools: string[] = []): [server: string, tool: string] | undefined {
-  const [, place] = /.*(?:function_declarations\[|\btools[.[])(\d+)/.exec(words) ?? []
+  const [, index] = /.*(?:function_declarations\[|\btools[.[])(\d+)/.exec(words) ?? []
   const names = tools.filter(name => name.includes('__') && words.includes(name))
-  const name = names.sort((a, b) => b.length - a.length)[0] ?? tools[Number(place)]
+  const name = names.sort((a, b) => b.length - a.length)[0] ?? tools[Number(index)]
   const end = name?.indexOf('__') ?? -1
   return name && end > 0 ? [name.slice(0, end), name.slice(end + 2)] : undefined
 }
@@ -181,8 +181,8 @@ const quoted = (codedText: CodedText, quote: string, endpoint: ModelEndpoint): C
 function unauthorised(status: number, words: string, endpoint: ModelEndpoint): FailureJudgement {
   const { title: who, keyName, key } = endpoint
   const code = key ? (status === 403 ? 'failure.keyNotAllowed' : 'failure.wrongKey') : 'failure.wantsKey'
-  const told: CodedText = { code, params: { who, status, key: keyName } }
-  return final('auth', quoted(told, withoutMaskedKeys(words), endpoint))
+  const text: CodedText = { code, params: { who, status, key: keyName } }
+  return final('auth', quoted(text, withoutMaskedKeys(words), endpoint))
 }
 
 /** A shorter key is a placeholder for a local server and may be an ordinary word. */
@@ -262,8 +262,8 @@ const COUNTS = [
 
 /** The counts in such an error: the tokens of the conversation and the model's window. */
 export function countsIn({ words, body }: ErrorBody): { tokens: number; window: number } | undefined {
-  const places = [words, body.slice(0, 2000)]
-  const named = COUNTS.flatMap(form => places.map(text => form.exec(text)?.groups)).find(Boolean)
+  const texts = [words, body.slice(0, 2000)]
+  const named = COUNTS.flatMap(form => texts.map(text => form.exec(text)?.groups)).find(Boolean)
   const [tokens, window] = [named?.tokens, named?.window].map(text => Number(text?.replaceAll(',', '')))
   return tokens && window ? { tokens, window } : undefined
 }

@@ -42,12 +42,12 @@ export function readErrorBody(body: string, fallback = ''): ErrorBody {
   const value = Array.isArray(parsed) ? parsed[0] : parsed
   const error = member(value, 'error')
   const details = [member(error, 'details'), member(value, 'details')].flat()
-  const places = [member(value, 'response', 'error'), error, value]
-  const codes = places
-    .flatMap(place => [member(place, 'code'), member(place, 'type'), member(place, 'status')])
+  const objects = [member(value, 'response', 'error'), error, value]
+  const codes = objects
+    .flatMap(object => [member(object, 'code'), member(object, 'type'), member(object, 'status')])
     .concat(details.map(detail => member(detail, 'reason')))
     .filter(isCode)
-  const texts = places.flatMap(place => [place, member(place, 'message'), member(place, 'detail')])
+  const texts = objects.flatMap(object => [object, member(object, 'message'), member(object, 'detail')])
   const words = texts.find(text => typeof text === 'string' && text.trim() !== '')
   return {
     words: words === undefined ? (plain(body) ?? fallback) : String(words),

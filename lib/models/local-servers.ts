@@ -20,11 +20,11 @@ const MOST_BYTES = 200_000
 const Models = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })) })
 
 /** The servers that list their models promptly. Other programs on these ports are ignored. */
-export async function findLocalServers(places = USUAL): Promise<LocalServer[]> {
-  const found = await Promise.all(
-    places.map(async place => ({ ...place, models: await modelsAt(place.url) })),
+export async function findLocalServers(addresses = USUAL): Promise<LocalServer[]> {
+  const servers = await Promise.all(
+    addresses.map(async address => ({ ...address, models: await modelsAt(address.url) })),
   )
-  return found.filter(({ models }) => models.length > 0)
+  return servers.filter(({ models }) => models.length > 0)
 }
 
 async function modelsAt(url: string): Promise<string[]> {

@@ -139,8 +139,8 @@ function namesIn(id: ProviderId, text: string): NonNullable<ProviderTest['models
   const { models, name: provider } = kindOf(id)
   const { others } = FORMS[id]
   const rank = (name: string): number => {
-    const place = models.findIndex(known => known.name === name)
-    return place === -1 ? models.length : place
+    const index = models.findIndex(model => model.name === name)
+    return index === -1 ? models.length : index
   }
   return items
     .filter(({ name }) => ModelId.safeParse(`${provider}:${name}`).success && !others?.test(name))
@@ -148,7 +148,7 @@ function namesIn(id: ProviderId, text: string): NonNullable<ProviderTest['models
     .slice(0, MOST_MODELS)
     .map(({ name, title }) => ({
       id: `${provider}:${name}`,
-      title: (models.find(known => known.name === name)?.title ?? title ?? name).slice(0, MOST_CHARS),
+      title: (models.find(model => model.name === name)?.title ?? title ?? name).slice(0, MOST_CHARS),
     }))
 }
 

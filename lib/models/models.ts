@@ -29,9 +29,9 @@ export type FoundModel =
  * can be used and knows a model, else the demo.
  */
 export type Models = {
-  list: (chosen?: string | null) => ModelInfo[]
+  list: (chosenId?: string | null) => ModelInfo[]
   find: (id: string) => FoundModel
-  defaultId: (chosen?: string | null) => string
+  defaultId: (chosenId?: string | null) => string
   /** The default of the environment. */
   fixedId: string | undefined
   accounts: () => Record<ProviderId, Account & { unavailable: CodedText | null }>
@@ -41,12 +41,12 @@ export function createModels(config: ModelsConfig, deps: ModelsDeps): Models {
   const fixedId = config.defaultModel?.trim() || undefined
   const providers = cachedProviders(config, deps)
   const find = (id: string): FoundModel => findModel(id, providers().all)
-  const defaultId = (chosen?: string | null): string =>
-    fixedId ?? chosen ?? listAll(providers().all).find(isUsual)?.id ?? 'scripted:demo'
-  const list = (chosen?: string | null): ModelInfo[] => {
-    const id = defaultId(chosen)
-    const known = listAll(providers().all, id)
-    return [...known, ...unlisted(id, known, find)].map(info => ({ ...info, isDefault: info.id === id }))
+  const defaultId = (chosenId?: string | null): string =>
+    fixedId ?? chosenId ?? listAll(providers().all).find(isUsual)?.id ?? 'scripted:demo'
+  const list = (chosenId?: string | null): ModelInfo[] => {
+    const id = defaultId(chosenId)
+    const listed = listAll(providers().all, id)
+    return [...listed, ...unlisted(id, listed, find)].map(info => ({ ...info, isDefault: info.id === id }))
   }
   return { list, find, defaultId, fixedId, accounts: () => providers().accounts }
 }
@@ -61,13 +61,18 @@ function cachedProviders(config: ModelsConfig, deps: ModelsDeps): () => Provider
   return () => {
     const now = entries()
     if (cached?.entries !== now) {
-      const made = ACCOUNTS.map(({ id, kinds }) => {
+      const accountEntries = ACCOUNTS.map(({ id, kinds }) => {
         const account = accountOf(kinds[0], config[id] ?? {}, now[id])
         const own = kinds.map(kind => createProvider(kind, account.config, deps))
         return { own, account: [id, { ...account, unavailable: own[0]?.unavailable() ?? null }] as const }
       })
-      const accounts = Object.fromEntries(made.map(({ account }) => account)) as Providers['accounts']
-      cached = { entries: now, providers: { all: [...made.flatMap(({ own }) => own), scripted], accounts } }
+      const accounts = Object.fromEntries(
+        accountEntries.map(({ account }) => account),
+      ) as Providers['accounts']
+      cached = {
+        entries: now,
+        providers: { all: [...accountEntries.flatMap(({ own }) => own), scripted], accounts },
+      }
     }
     return cached.providers
   }
@@ -99,9 +104,9 @@ const split = (id: string): string[] => [id.slice(0, id.indexOf(':')), id.slice(
 
 /** The default is listed even if it cannot be used, so that the list says why. */
 function unlisted(id: string, models: ModelInfo[], find: (id: string) => FoundModel): ModelInfo[] {
-  const found = find(id)
-  if (models.some(info => info.id === id) || found.kind === 'found' || !ModelId.safeParse(id).success)
+  const model = find(id)
+  if (models.some(info => info.id === id) || model.kind === 'found' || !ModelId.safeParse(id).success)
     return []
   const [provider = '', name = ''] = split(id)
-  return [{ id, provider, title: name, ...unready(found.reason), isDefault: true }]
+  return [{ id, provider, title: name, ...unready(model.reason), isDefault: true }]
 }

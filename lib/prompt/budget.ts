@@ -102,8 +102,8 @@ function halfOf(why: 'asked' | 'overflow', budget: Budget): Goal {
 
 /** The person's last message always stays verbatim, wherever the cut is: the model is working on it. */
 export function pinned(messages: ModelMessage[], at: number): ModelMessage[] {
-  const place = messages.findLastIndex(message => message.role === 'user' && !message.aside)
-  return messages.slice(place, place + 1).filter(() => place >= 0 && place < at)
+  const index = messages.findLastIndex(message => message.role === 'user' && !message.aside)
+  return messages.slice(index, index + 1).filter(() => index >= 0 && index < at)
 }
 
 /** Messages before `at` leave the model's view; the rest stay. */
@@ -125,9 +125,9 @@ export function chooseCut(
 ): Cut | null {
   const first = standIns + 1
   const last = messages.length - (goal.least ?? 1)
-  const places = beginnings(messages).filter(at => at >= first && at <= last)
+  const indexes = beginnings(messages).filter(at => at >= first && at <= last)
   const before = sizeOf(messages)
-  const cuts = places.map(at => ({
+  const cuts = indexes.map(at => ({
     at,
     before,
     after: sizeOf([...pinned(messages, at), ...messages.slice(at)]),
@@ -141,18 +141,18 @@ export function chooseCut(
  * next such message. Messages sent while Calls were pending belong to their exchange.
  */
 function beginnings(messages: ModelMessage[]): number[] {
-  const found: number[] = []
+  const indexes: number[] = []
   let isResultAhead = false
   for (let at = messages.length - 1; at >= 0; at -= 1) {
     const message = messages[at]
     if (message?.role === 'result') isResultAhead = true
     if (message?.role === 'assistant' && message.calls.length > 0) {
-      found.push(at)
+      indexes.push(at)
       isResultAhead = false
     }
-    if (message?.role === 'user' && !message.aside && !isResultAhead) found.push(at)
+    if (message?.role === 'user' && !message.aside && !isResultAhead) indexes.push(at)
   }
-  return found.reverse()
+  return indexes.reverse()
 }
 
 const MEASURES = ['messages', 'chars', 'tokens'] as const

@@ -55,8 +55,8 @@ export function planCorrection(before: PlanStep[], after: PlanStep[]): CodedText
 }
 
 const planOf = ({ arguments: args }: { arguments?: unknown }): PlanStep[] => {
-  const given = GivenSteps.safeParse(fieldsOf(args).steps)
-  return given.success ? planSteps(given.data) : []
+  const steps = GivenSteps.safeParse(fieldsOf(args).steps)
+  return steps.success ? planSteps(steps.data) : []
 }
 
 /** The most arguments to name, and the most characters of each. */
@@ -76,15 +76,15 @@ function differences(before: Invocation, decision: Decision): CodedText {
 }
 
 function difference(name: string, was: unknown, is: unknown): CodedText {
-  if (was === undefined) return { code: 'correction.added', params: { name, after: shown(is) } }
-  if (is === undefined) return { code: 'correction.removed', params: { name, before: shown(was) } }
-  return { code: 'correction.value', params: { name, before: shown(was), after: shown(is) } }
+  if (was === undefined) return { code: 'correction.added', params: { name, after: valueText(is) } }
+  if (is === undefined) return { code: 'correction.removed', params: { name, before: valueText(was) } }
+  return { code: 'correction.value', params: { name, before: valueText(was), after: valueText(is) } }
 }
 
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   const text = JSON.stringify(value)
   return text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}… (${text.length} characters)` : text
 }

@@ -39,8 +39,8 @@ const AGAIN_CHARS = 2_000
 /** A Plan with its steps and people's corrections since, for the model. */
 export function planNote(plan: Plan, corrections: string[]): string {
   const approved = plan.approved ? ', approved by the person' : ''
-  const told = corrections.map(text => truncate(text, AGAIN_CHARS).text)
-  const corrected = [CORRECTED, ...told.map(text => `- ${text.replaceAll('\n', '\n  ')}`)]
+  const texts = corrections.map(text => truncate(text, AGAIN_CHARS).text)
+  const corrected = [CORRECTED, ...texts.map(text => `- ${text.replaceAll('\n', '\n  ')}`)]
   return [
     `Your plan (revision ${plan.revision}${approved}), which you keep up to date with update_plan:`,
     planText(plan.steps).trimEnd(),

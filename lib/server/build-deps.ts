@@ -21,7 +21,7 @@ import { BUILTIN_TOOLS } from '@/lib/tools/builtin-tools'
 import { runCommandIn } from '@/lib/tools/command/run-command'
 import { createRegistry } from '@/lib/tools/registry'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
-import type { ClosedPlace } from '@/lib/tools/workspace/platform-folders'
+import type { ClosedPath } from '@/lib/tools/workspace/platform-folders'
 import { newId } from './new-id'
 import type { ProcessConfig } from './process-config'
 
@@ -101,7 +101,7 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewalSql, ...opene
 export const copiesOf = ({ dataDir }: ProcessConfig): string => (dataDir ? path.resolve(dataDir) : tmpdir())
 
 /** What the installation lives by is nobody's to read or write by a tool, wherever it lies. */
-const closedTo = ({ dataDir, headsFile }: ProcessConfig, root: string): ClosedPlace[] =>
+const closedTo = ({ dataDir, headsFile }: ProcessConfig, root: string): ClosedPath[] =>
   [dataDir, headsFile, POSTGRES_ELSEWHERE]
     .flatMap(each => (each === undefined ? [] : path.resolve(each)))
     .map(each => ({ path: each, stays: realPath(each).startsWith(`${root}/`) }))

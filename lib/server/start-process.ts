@@ -20,7 +20,7 @@ import { openProcessLock } from '@/lib/store/installation/process-lock'
 import { insertDefinitions } from '@/lib/store/servers/definition'
 import { removeDeadCopies } from '@/lib/tools/command/tree-copy'
 import { openSandbox, type Sandbox } from '@/lib/tools/sandbox/sandbox'
-import { movedPlace } from '@/lib/tools/workspace/platform-folders'
+import { findMovedPath } from '@/lib/tools/workspace/platform-folders'
 import { buildDeps, copiesOf, warner } from './build-deps'
 import { type HeadsFile, keepHeads } from './heads-file'
 import { watchReadiness } from './health/readiness'
@@ -92,7 +92,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
     reserve: id => (runsLoops(config) ? (late.pool?.reserve(id) ?? null) : null),
   })
   // The first look is what later ones are compared with.
-  await movedPlace(deps.closed)
+  await findMovedPath(deps.closed)
   // Calls are bound to a Tool's definition by its hash: each is stored before any Call is.
   const definitions = deps.tools
     .list()

@@ -30,8 +30,8 @@ export class BlockCutter {
 
   /** After a pause, the text so far makes a block, except for a partial line that may become a code fence. */
   pause(): number[] {
-    const begun = this.#isWhole && mayBecomeFence(this.#rest.slice(this.#line))
-    return this.#cutAt(begun ? this.#line : whole(this.#rest, this.#rest.length))
+    const fence = this.#isWhole && mayBecomeFence(this.#rest.slice(this.#line))
+    return this.#cutAt(fence ? this.#line : whole(this.#rest, this.#rest.length))
   }
 
   /** Nothing follows. */

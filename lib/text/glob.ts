@@ -24,16 +24,17 @@ export const plainPath = (path: string): string => segmentsOf(insidePath(path)).
  * places. After a `**` every place behind the first one can be reached, so that none is asked for it.
  */
 function matchesSegments(glob: string[], path: string[]): boolean {
-  let places = [0]
+  let positions = [0]
   for (const [index, pattern] of glob.entries()) {
-    const [first] = places
+    const [first] = positions
     if (first === undefined) return false
     if (pattern === '**') {
       const least = index === glob.length - 1 ? first + 1 : first
-      places = Array.from({ length: Math.max(0, path.length + 1 - least) }, (_, n) => least + n)
-    } else places = places.flatMap(place => (matchesText(pattern, path[place]) ? [place + 1] : []))
+      positions = Array.from({ length: Math.max(0, path.length + 1 - least) }, (_, n) => least + n)
+    } else
+      positions = positions.flatMap(position => (matchesText(pattern, path[position]) ? [position + 1] : []))
   }
-  return places.at(-1) === path.length
+  return positions.at(-1) === path.length
 }
 
 /** `*` is any text and `?` one character. Linear in the text for each star: nothing here can take long. */

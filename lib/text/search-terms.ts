@@ -35,10 +35,10 @@ export function wordsIn(text: string): FoundWord[] {
   const words: FoundWord[] = []
   for (const { 0: raw, index: from } of text.matchAll(RUN)) {
     const folded = /\P{ASCII}/u.test(raw) ? raw.normalize('NFKD').replace(MARKS, '').normalize('NFKC') : raw
-    const place = { from, to: from + raw.length }
+    const span = { from, to: from + raw.length }
     for (const run of folded.match(RUN) ?? []) {
-      if (!IS_UNSPACED.test(run)) words.push({ ...nameOf(run), ...place })
-      else for (const pair of pairsOf(run, from)) words.push(run === raw ? pair : { ...pair, ...place })
+      if (!IS_UNSPACED.test(run)) words.push({ ...nameOf(run), ...span })
+      else for (const pair of pairsOf(run, from)) words.push(run === raw ? pair : { ...pair, ...span })
     }
   }
   return words
@@ -74,14 +74,14 @@ const BEFORE = 60
 
 /** The part of a text around the first match, as one line, and where in it the terms are. */
 export function excerptOf(text: string, terms: SearchTerm[]): Excerpt {
-  const wanted = terms.filter(term => !term.isExcluded)
-  const [first] = placesOf(text, wanted)
+  const included = terms.filter(term => !term.isExcluded)
+  const [first] = placesOf(text, included)
   const begin = first === undefined || first[0] <= BEFORE ? 0 : wordBefore(text, first[0] - BEFORE)
   const end = begin + MOST
   const part = text.slice(begin, end).replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')
   const line = part.replace(/\s+/g, ' ').trim()
   const excerpt = `${begin > 0 ? '…' : ''}${line}${end < text.length ? '…' : ''}`
-  return { excerpt, highlights: merged(placesOf(excerpt, wanted)) }
+  return { excerpt, highlights: merged(placesOf(excerpt, included)) }
 }
 
 type Excerpts = { texts: string[]; terms: SearchTerm[] }
@@ -102,23 +102,23 @@ function wordBefore(text: string, at: number): number {
 
 /** Where any of the terms stands, in order. */
 function placesOf(text: string, terms: SearchTerm[]): [number, number][] {
-  const found = wordsIn(text)
+  const textWords = wordsIn(text)
   const patterns = terms.map(patternsOf)
-  return found.flatMap((start, index) =>
+  return textWords.flatMap((start, index) =>
     patterns.flatMap((words): [number, number][] => {
       const isHere = words.every(({ word, isOpen }, offset) => {
-        const { word: there = '', tails = [] } = found[index + offset] ?? {}
+        const { word: there = '', tails = [] } = textWords[index + offset] ?? {}
         return [there, ...tails].some(each => (isOpen ? each.startsWith(word) : each === word))
       })
-      return isHere ? [[start.from, found[index + words.length - 1]?.to ?? start.to]] : []
+      return isHere ? [[start.from, textWords[index + words.length - 1]?.to ?? start.to]] : []
     }),
   )
 }
 
 /** Places that overlap are one. */
-function merged(places: [number, number][]): [number, number][] {
+function merged(ranges: [number, number][]): [number, number][] {
   const all: [number, number][] = []
-  for (const [from, to] of places) {
+  for (const [from, to] of ranges) {
     const last = all.at(-1)
     if (last && from <= last[1]) last[1] = Math.max(last[1], to)
     else all.push([from, to])

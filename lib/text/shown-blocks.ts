@@ -24,16 +24,16 @@ function standingAlone(lines: string[], before: { open: Fence | null; isLine: bo
     return standingAlone(others, { open: null, isLine: true })
   const carried = open
   let text = carried ? `${carried.mark}${carried.info}\n` : ''
-  let begun: number | null = null
+  let start: number | null = null
   for (const [at, line] of lines.entries()) {
     const isLine = at > 0 || before.isLine
     const next: Fence | null = isLine ? behind(line, open) : open
-    begun = open === null && next !== null ? text.length : null
+    start = open === null && next !== null ? text.length : null
     text += carried && open === carried && isLine ? movedOut(line, carried.indent) : line
     open = next
   }
   if (open === null) return { text, open }
-  if (begun !== null) return { text: text.slice(0, begun), open }
+  if (start !== null) return { text: text.slice(0, start), open }
   return { text: `${text}${text.endsWith('\n') ? '' : '\n'}${open.mark}`, open }
 }
 

@@ -10,14 +10,14 @@ import type { RiskReason } from '@/lib/domain/policy/risk-reason'
 import type { Plan, PlanStep } from '@/lib/domain/session/plan'
 import type { State } from '@/lib/domain/session/state'
 import { type CodedText, phrase, type StoredText } from '@/lib/messages/phrase'
-import type { ClosedPlace } from './workspace/platform-folders'
+import type { ClosedPath } from './workspace/platform-folders'
 
 /**
  * Where a Tool works. `root` is an absolute path that the owner chose, itself not a symbolic link; `folder` is the
  * session's workspace below it, `''` or absent for the root. Only `root` is trusted: a folder below it may have been
  * replaced by an earlier Call, and is walked like any other path.
  */
-export type WorkspacePlace = { root: string; folder?: string; closed?: readonly ClosedPlace[] }
+export type WorkspaceScope = { root: string; folder?: string; closed?: readonly ClosedPath[] }
 
 /** A file as an earlier Call of the same set will leave it, if it runs as shown; `null`: no file. */
 export type Effect = { path: string; bytes: Uint8Array | null }
@@ -42,7 +42,7 @@ export type ControlEffect =
   | { kind: 'recall'; query: string; hits: MemoryHit[] }
 
 /** Where a Tool works and what it may use. */
-export type ToolContext = WorkspacePlace & {
+export type ToolContext = WorkspaceScope & {
   signal: AbortSignal
   /** `sha256:` and the hex digest of the bytes. */
   hash: (bytes: Uint8Array | string) => string
@@ -103,7 +103,7 @@ export type ElicitAnswer =
   | { action: 'decline' }
   | { action: 'cancel' }
 
-export type RevokeContext = WorkspacePlace & { execution: Execution }
+export type RevokeContext = WorkspaceScope & { execution: Execution }
 
 /** A Call runs once under a lease. */
 export type Execution = { callId: string; epoch: number }
@@ -229,9 +229,9 @@ type ToolSpec<Schema extends z.ZodType> = ToolDescription & {
  * coercion, since what was shown is what runs.
  */
 export function defineTool<Schema extends z.ZodType>(spec: ToolSpec<Schema>): ToolDefinition {
-  const { arguments: schema, paths, reach, preview, perform, revoke, ...shown } = spec
+  const { arguments: schema, paths, reach, preview, perform, revoke, ...rest } = spec
   return {
-    ...shown,
+    ...rest,
     schema: jsonSchemaOf(schema),
     paths: args => {
       const parsed = schema.safeParse(args)

@@ -28,11 +28,11 @@ function fitted(definition: Described, value: unknown): ReadArguments {
   const { required } = definition.schema
   const needed = new Set(Array.isArray(required) ? required : [])
   const faulty = new Set(check.errors?.map(placeOf))
-  const kept = Object.entries(value).filter(
+  const members = Object.entries(value).filter(
     ([key, each]) => each !== null || needed.has(key) || !faulty.has(pointerTo(key)),
   )
-  if (kept.length === Object.keys(value).length) return checked(value, errors)
-  return fitted(definition, Object.fromEntries(kept))
+  if (members.length === Object.keys(value).length) return checked(value, errors)
+  return fitted(definition, Object.fromEntries(members))
 }
 
 type Written = Described & { text: string }
@@ -110,8 +110,8 @@ export const errorsText = (tool: string, errors: FieldError[]): string =>
 export function errorsInWords(tool: string, errors: FieldError[]): StoredText | undefined {
   const parts = errors.flatMap(({ path, codedText }) => {
     if (!codedText) return []
-    const about = path === '' ? { code: 'fault.line' } : { code: 'fault.lineAt', params: { path } }
-    return [{ ...about, parts: [codedText] }]
+    const subject = path === '' ? { code: 'fault.line' } : { code: 'fault.lineAt', params: { path } }
+    return [{ ...subject, parts: [codedText] }]
   })
   if (parts.length < errors.length) return undefined
   return { code: 'result.invalidArguments', params: { tool }, parts, joint: 'lines' }
@@ -138,8 +138,8 @@ function errorsOf(check: ValidateFunction | CodedText, args: unknown): FieldErro
 const compiled = new WeakMap<Described, ValidateFunction | CodedText>()
 
 function checkOf(definition: Described): ValidateFunction | CodedText {
-  const known = compiled.get(definition)
-  if (known !== undefined) return known
+  const validator = compiled.get(definition)
+  if (validator !== undefined) return validator
   const check = compile(definition)
   compiled.set(definition, check)
   return check

@@ -27,8 +27,8 @@ export function createRegistry(definitions: ToolDefinition[], hash: ToolContext[
   let entries = new Map<string, Entry>()
   /** What was there already keeps its hash: servers may have many Tools. */
   const entryOf = (definition: ToolDefinition): Entry => {
-    const known = entries.get(definition.name)
-    if (known?.definition === definition) return known
+    const entry = entries.get(definition.name)
+    if (entry?.definition === definition) return entry
     const text = definitionText(definition)
     return { definition, text, tool: toolOf(definition, hash(text)) }
   }
@@ -68,8 +68,8 @@ function pinned(entry: Entry, hash: string | null): Entry {
 function toolOf(definition: ToolDefinition, definitionHash: string): Tool {
   const { name, title, description, source, schema, risk, readOnly, idempotent, forPeople, unavailable } =
     definition
-  const shown = { id: name, name, title, description, source, schema, risk, readOnly, idempotent, forPeople }
-  const tool = { ...shown, latent: false, definitionHash, enabled: unavailable === undefined }
+  const listed = { id: name, name, title, description, source, schema, risk, readOnly, idempotent, forPeople }
+  const tool = { ...listed, latent: false, definitionHash, enabled: unavailable === undefined }
   return unavailable ? { ...tool, unavailable: phrase(unavailable), unavailableMessage: unavailable } : tool
 }
 
@@ -79,6 +79,6 @@ function toolOf(definition: ToolDefinition, definitionHash: string): Tool {
  */
 function definitionText(definition: ToolDefinition): string {
   const { name, title, description, source, schema, risk, readOnly, idempotent, origin } = definition
-  const shown = { id: name, name, title, description, source, schema, risk, readOnly, idempotent }
-  return canonicalJson({ ...shown, origin })
+  const listed = { id: name, name, title, description, source, schema, risk, readOnly, idempotent }
+  return canonicalJson({ ...listed, origin })
 }

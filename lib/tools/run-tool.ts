@@ -14,7 +14,7 @@ import type {
 } from './define-tool'
 import { checkArguments, errorsText, readArguments } from './read-arguments'
 import type { Registry } from './registry'
-import { movedPlace } from './workspace/platform-folders'
+import { findMovedPath } from './workspace/platform-folders'
 import { runningCalls } from './workspace/temporary-file'
 
 /**
@@ -42,7 +42,7 @@ export async function perform(
     const args = await checkArguments(context.compute, definition, invocation.argumentsText)
     if (!args.ok) return { kind: 'error', text: errorsText(definition.name, args.errors) }
     context.signal.throwIfAborted()
-    if (await movedPlace(context.closed)) return { kind: 'error', text: MOVED }
+    if (await findMovedPath(context.closed)) return { kind: 'error', text: MOVED }
     runningCalls.add(context.execution.callId)
     const { argumentsText } = invocation
     const exact = isServed(definition.source) ? withExactNumbers(args.value, argumentsText) : args.value

@@ -6,7 +6,7 @@ import { letsRun } from '@/lib/domain/call/transitions'
 import { findSets, invocation } from '@/lib/store/call/call'
 import type { Effect } from '@/lib/tools/define-tool'
 import { namedPaths } from '@/lib/tools/run-tool'
-import { look } from '@/lib/tools/workspace/snapshot'
+import { takeSnapshot } from '@/lib/tools/workspace/snapshot'
 import { filePath } from '@/lib/tools/workspace/workspace-path'
 import type { Deps } from '../process/deps'
 import { type Assessment, assess, type CallScope } from './assess'
@@ -145,7 +145,7 @@ async function isAsShown(deps: Deps, scope: CallScope, call: WaitingCall): Promi
   const context = { ...toolContext(deps, scope), signal: NEVER }
   for (const { path, hash } of preconditions) {
     const file = filePath(path)
-    const now = file.kind === 'path' && (await look(file, context))
+    const now = file.kind === 'path' && (await takeSnapshot(file, context))
     if (!now || now.kind === 'refused' || now.hash !== hash) return false
   }
   return preconditions.length > 0

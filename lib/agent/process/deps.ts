@@ -12,7 +12,7 @@ import type { McpServerRow } from '@/lib/store/servers/mcp-server'
 import type { SessionSnapshot } from '@/lib/store/session/session-work'
 import type { Registry } from '@/lib/tools/registry'
 import type { ServerConnections } from '@/lib/tools/servers/server-config'
-import type { ClosedPlace } from '@/lib/tools/workspace/platform-folders'
+import type { ClosedPath } from '@/lib/tools/workspace/platform-folders'
 import type { Bus } from './bus'
 import type { Cores } from './cores'
 import type { DatabaseTime } from './database-time'
@@ -79,7 +79,7 @@ export type Deps = {
   /** Absolute path of the folder that sessions work in. */
   workspaceRoot: string
   /** Files and folders that no tool may name, wherever they lie: what the installation lives by. */
-  closed: readonly ClosedPlace[]
+  closed: readonly ClosedPath[]
   /** A place to work on a session at once, where this process has one and does not work on it already. */
   reserve: (sessionId: string) => Slot | null
   /** Why no session may be worked on by this process (another workspace, an older program), or null. */

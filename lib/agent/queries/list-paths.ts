@@ -20,7 +20,7 @@ export async function listPaths(
   const path = workspacePath(search.path)
   if (path.kind === 'refused') return refuseField('/path', path.codedText)
   const workspace = { root: deps.workspaceRoot, closed: deps.closed }
-  const opened = await openFolder({ place: workspace, segments: path.segments })
+  const opened = await openFolder({ scope: workspace, segments: path.segments })
   // The folder of a session that has not begun is made when it begins.
   if (opened.kind === 'absent') return { items: [], truncated: false }
   if (opened.kind === 'refused') return refuseField('/path', opened.codedText)

@@ -2,17 +2,17 @@ import { type Refusal, refuseField } from '@/lib/domain/contract/problem'
 import { MOST_COUNTED, type SearchFilters, type SearchItem } from '@/lib/domain/session/search'
 import {
   countHits,
-  type FoundPlace,
   indexSearchItems,
   type SearchHit,
+  type SearchPosition,
   search,
 } from '@/lib/store/session/search'
 import { type Excerpt, MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
 import type { Deps } from '../process/deps'
 
-type SearchQuery = { q: string; filters: SearchFilters; after: FoundPlace | undefined; limit: number }
+type SearchQuery = { q: string; filters: SearchFilters; after: SearchPosition | undefined; limit: number }
 
-type FoundItem = { item: SearchItem; position: FoundPlace }
+type FoundItem = { item: SearchItem; position: SearchPosition }
 
 /** What was said, called, answered and decided in all sessions, summaries last, and else newest first. Words that say nothing find nothing. */
 export async function searchHistory(deps: Deps, query: SearchQuery): Promise<FoundItem[] | Refusal> {

@@ -16,7 +16,7 @@ import { requestMaterial } from '@/lib/store/run/request'
 import type { SessionRow } from '@/lib/store/session/session'
 import { isSilentReply, SilentBeginning } from '@/lib/text/silent-reply'
 import { utf8Text } from '@/lib/tools/files/text-content'
-import { look } from '@/lib/tools/workspace/snapshot'
+import { takeSnapshot } from '@/lib/tools/workspace/snapshot'
 import { filePath } from '@/lib/tools/workspace/workspace-path'
 import { choiceFilter, scopeOf } from '../calls/call-scope'
 import { propose, usable, withUniqueIds, writable } from '../calls/store-calls'
@@ -196,7 +196,7 @@ async function projectFile(
 ): Promise<PromptPart[]> {
   const path = filePath(PROJECT_FILE)
   if (path.kind === 'refused') return []
-  const shownHistory = await look(path, {
+  const shownHistory = await takeSnapshot(path, {
     root,
     closed,
     folder,

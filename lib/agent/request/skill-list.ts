@@ -4,7 +4,7 @@ import { skillMessage } from '@/lib/prompt/assemble'
 import { sha256 } from '@/lib/record/digest'
 import { findSession } from '@/lib/store/session/session'
 import { readSkills } from '@/lib/tools/skills/read-skills'
-import type { SkillPlace } from '@/lib/tools/skills/skill-store'
+import type { SkillScope } from '@/lib/tools/skills/skill-store'
 import type { Deps } from '../process/deps'
 import { addNotice } from '../write/add-entry'
 import { mask } from '../write/mask'
@@ -19,7 +19,7 @@ const LOOK_MS = 10_000
 const looking = () => ({ hash: sha256, signal: AbortSignal.timeout(LOOK_MS) })
 
 /** Where the owner's skills lie; null where there is no data directory. */
-export const ownersSkills = ({ dataDir }: Pick<Deps, 'dataDir'>): SkillPlace | null =>
+export const ownersSkills = ({ dataDir }: Pick<Deps, 'dataDir'>): SkillScope | null =>
   dataDir ? { root: dataDir, path: OWNERS, ...looking() } : null
 
 /** The skills of the owner and of a workspace, as they are now. */

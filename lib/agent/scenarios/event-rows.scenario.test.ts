@@ -70,7 +70,7 @@ test('what is long in events is kept once, told whole by each, exported with the
 /** All events, once no older transaction anywhere holds some back. */
 const toldOfAll = (s: Scenario) =>
   s.world.until('all events', async () => {
-    const all = await allEventsAfter(s.world.sql, { xid: 0n, id: 0n, place: 0 }, 100)
+    const all = await allEventsAfter(s.world.sql, { xid: 0n, id: 0n, index: 0 }, 100)
     return all.at(-1)?.event.seq === (await s.view()).seq && all
   })
 
@@ -78,23 +78,23 @@ test('a place in the events of all sessions may lie within the row of a commit; 
   const s = await written()
   const { sql } = s.world
   const all = await toldOfAll(s)
-  const within = all.findIndex(({ position }) => position.place > 1)
+  const within = all.findIndex(({ position }) => position.index > 1)
   expect(within).toBeGreaterThan(0)
   const seqs = all.map(({ event }) => event.seq)
   for (const at of [0, within, within + 1]) {
     const after = await s.world.until('the rest', async () => {
-      const rest = await allEventsAfter(sql, all[at]?.position ?? { xid: 0n, id: 0n, place: 0 }, 100)
+      const rest = await allEventsAfter(sql, all[at]?.position ?? { xid: 0n, id: 0n, index: 0 }, 100)
       return rest.length >= seqs.length - at - 1 && rest
     })
     expect(after.map(({ event }) => event.seq)).toEqual(seqs.slice(at + 1))
   }
   const { databaseId } = s.server.installation
-  const last = all.findLast(({ position }) => position.place === 1)
+  const last = all.findLast(({ position }) => position.index === 1)
   if (!last) throw new Error('There is no event.')
   const { xid, id } = last.position
   const older = Buffer.from(`${databaseId} ${xid} ${id}`).toString('base64url')
   const rest = all.filter(({ position }) => position.xid > xid).length
-  for (const cursor of [older, encodeCursor(databaseId, { xid, id, place: END_OF_ROW })]) {
+  for (const cursor of [older, encodeCursor(databaseId, { xid, id, index: END_OF_ROW })]) {
     const reader = await new Watcher(s.server).all(cursor)
     await reader.until('the rest', events => events.length === rest)
   }

@@ -5,16 +5,16 @@ import type { DecisionKind } from './decision'
 import { isElicitation } from './elicitation'
 import type { Obstacle } from './obstacle'
 
-const SHOWN = ['policy', 'hook', 'drifted', 'definition_changed'] as const satisfies WaitingReason[]
+const SHOWN_REASONS = ['policy', 'hook', 'drifted', 'definition_changed'] as const satisfies WaitingReason[]
 const UNKNOWN = ['outcome_unknown'] as const satisfies WaitingReason[]
 
 /** Which Decision is allowed for which reason for waiting. Routes and buttons both consult this table. */
 const DECISIONS: Record<DecisionKind, readonly WaitingReason[]> = {
-  approve: SHOWN,
-  edit: SHOWN,
-  replace: SHOWN,
-  deny: SHOWN,
-  answer: SHOWN,
+  approve: SHOWN_REASONS,
+  edit: SHOWN_REASONS,
+  replace: SHOWN_REASONS,
+  deny: SHOWN_REASONS,
+  answer: SHOWN_REASONS,
   retry: UNKNOWN,
   mark_done: UNKNOWN,
   skip: UNKNOWN,

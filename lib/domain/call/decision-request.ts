@@ -14,7 +14,7 @@ export const ARGUMENTS_CHARS = 2_097_152
 const argumentsText = z.string().max(ARGUMENTS_CHARS, 'Arguments hold at most 2 MB')
 
 /** Arguments as JSON, or as text that is stored byte for byte. */
-const given = { arguments: z.unknown().optional(), argumentsText: argumentsText.optional() }
+const argumentFields = { arguments: z.unknown().optional(), argumentsText: argumentsText.optional() }
 
 type ArgumentsInput = { arguments?: unknown; argumentsText?: string | undefined }
 
@@ -25,7 +25,7 @@ const ONCE = { path: ['argumentsText'], error: 'fault.eitherArguments' satisfies
 
 const isSaid = (input: ArgumentsInput): boolean =>
   input.arguments !== undefined || input.argumentsText !== undefined
-const SAID = { path: ['arguments'], error: 'fault.missing' satisfies TextCode }
+const MISSING = { path: ['arguments'], error: 'fault.missing' satisfies TextCode }
 
 /** Characters of the conditions of a Rule, as JSON: the Rules in force are read whenever a session is. */
 const MATCHERS_CHARS = 20_000
@@ -67,29 +67,29 @@ function narrows({ kind, value }: Matcher): boolean {
 
 const answer = z.unknown().refine(result => result !== undefined, 'Write the answer')
 
-const about = { callId: z.string(), digest: z.string(), seen: SeenExtent.optional() }
+const callFields = { callId: z.string(), digest: z.string(), seen: SeenExtent.optional() }
 const remembering = { remember: Remember.optional() }
-const changing = { ...given, ...remembering, previewDigest: z.string().optional() }
+const changing = { ...argumentFields, ...remembering, previewDigest: z.string().optional() }
 
 /**
  * One decision; `digest` is that of the Call as it was shown, `seen` how much of it was on the person's screen.
  * `previewDigest` is that of the preview of a change: with it, the change runs as it was previewed or not at all.
  */
 export const DecisionInput = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('approve'), ...about, ...remembering }),
+  z.strictObject({ kind: z.literal('approve'), ...callFields, ...remembering }),
   z
-    .strictObject({ kind: z.literal('edit'), ...about, ...changing })
-    .refine(isSaid, SAID)
+    .strictObject({ kind: z.literal('edit'), ...callFields, ...changing })
+    .refine(isSaid, MISSING)
     .refine(saidOnce, ONCE),
   z
-    .strictObject({ kind: z.literal('replace'), ...about, tool: z.string(), ...changing })
-    .refine(isSaid, SAID)
+    .strictObject({ kind: z.literal('replace'), ...callFields, tool: z.string(), ...changing })
+    .refine(isSaid, MISSING)
     .refine(saidOnce, ONCE),
-  z.strictObject({ kind: z.literal('deny'), ...about, reason: z.string().max(10_000).optional() }),
-  z.strictObject({ kind: z.literal('answer'), ...about, result: answer }),
-  z.strictObject({ kind: z.literal('retry'), ...about }),
-  z.strictObject({ kind: z.literal('mark_done'), ...about, result: z.unknown().optional() }),
-  z.strictObject({ kind: z.literal('skip'), ...about, reason: z.string().max(10_000).optional() }),
+  z.strictObject({ kind: z.literal('deny'), ...callFields, reason: z.string().max(10_000).optional() }),
+  z.strictObject({ kind: z.literal('answer'), ...callFields, result: answer }),
+  z.strictObject({ kind: z.literal('retry'), ...callFields }),
+  z.strictObject({ kind: z.literal('mark_done'), ...callFields, result: z.unknown().optional() }),
+  z.strictObject({ kind: z.literal('skip'), ...callFields, reason: z.string().max(10_000).optional() }),
 ])
 export type DecisionInput = z.infer<typeof DecisionInput>
 
@@ -102,19 +102,19 @@ export const DecideInput = z.strictObject({
 export type DecideInput = z.infer<typeof DecideInput>
 
 export const PreviewInput = z
-  .strictObject({ callId: z.string(), tool: z.string().optional(), ...given })
+  .strictObject({ callId: z.string(), tool: z.string().optional(), ...argumentFields })
   .refine(saidOnce, ONCE)
 export type PreviewInput = z.infer<typeof PreviewInput>
 
-const trial = { sessionId: z.string().optional(), ...given }
+const trial = { sessionId: z.string().optional(), ...argumentFields }
 
 /** What a person thinks of trying. Without a session it is one kept for that. */
-export const PreviewToolInput = z.strictObject(trial).refine(isSaid, SAID).refine(saidOnce, ONCE)
+export const PreviewToolInput = z.strictObject(trial).refine(isSaid, MISSING).refine(saidOnce, ONCE)
 
 /** A Tool is tried by a person: with `previewDigest` it runs as it was previewed or not at all. */
 export const RunToolInput = z
   .strictObject({ ...trial, previewDigest: z.string().optional() })
-  .refine(isSaid, SAID)
+  .refine(isSaid, MISSING)
   .refine(saidOnce, ONCE)
 
 /**

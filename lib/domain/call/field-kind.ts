@@ -50,7 +50,7 @@ function isChosenFrom(node: JsonNode | undefined, choices: FieldChoice[]): boole
   const at = node.items.map(item =>
     item.kind === 'scalar' ? choices.findIndex(({ raw }) => raw === JSON.stringify(item.value)) : -1,
   )
-  return at.every((place, index) => place > (at[index - 1] ?? -1))
+  return at.every((position, index) => position > (at[index - 1] ?? -1))
 }
 
 const typeIn = (node: JsonNode | undefined): string | undefined =>
@@ -84,12 +84,12 @@ export function resolveSchema(schema: JsonSchema, root: JsonSchema, depth = 0): 
   const only = onlyChoice(schema)
   if (only && depth <= 20) return resolveSchema(only, root, depth + 1)
   if (typeof ref !== 'string' || !ref.startsWith('#/') || depth > 20) return schema
-  let found: unknown = root
+  let value: unknown = root
   for (const part of ref.slice(2).split('/')) {
     const key = part.replace(/~1/g, '/').replace(/~0/g, '~')
-    found = isObject(found) && Object.hasOwn(found, key) ? found[key] : undefined
+    value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
   }
-  return isObject(found) ? resolveSchema(found, root, depth + 1) : {}
+  return isObject(value) ? resolveSchema(value, root, depth + 1) : {}
 }
 
 function onlyChoice({ anyOf, oneOf }: JsonSchema): JsonSchema | undefined {

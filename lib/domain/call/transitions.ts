@@ -120,8 +120,8 @@ export function undone(call: ApprovedCall): ApprovedCall {
 
 /** What a Call would have run before its last edit: an earlier edit, else the proposal. */
 export function invocationBefore(call: Call): Invocation {
-  const made = call.decisions.filter(({ void: reason }) => reason !== 'undone').slice(0, -1)
-  const last = made.findLast(({ argumentsText }) => argumentsText !== undefined)
+  const decisions = call.decisions.filter(({ void: reason }) => reason !== 'undone').slice(0, -1)
+  const last = decisions.findLast(({ argumentsText }) => argumentsText !== undefined)
   if (last?.argumentsText === undefined) return call.proposed
   const tool = last.tool ?? call.proposed.tool
   return { tool, argumentsText: last.argumentsText, arguments: last.arguments }

@@ -9,7 +9,7 @@ const ASKED_WORDS = 32
 /** How much is recalled at a time: the number of memories, their least score, and the characters of each and of all. */
 export const RECALL = { hits: 5, minScore: 0.4, charsEach: 800, chars: 4000 } as const
 
-const TOLD = 10
+const MOST_RECALLED = 10
 
 /**
  * A word that is searched for by its beginning, so that other forms of it are found too. `exact`: it is too short for
@@ -19,12 +19,12 @@ export type QueryWord = { word: string; root: string; exact: boolean }
 
 /** The significant words of a message: without stop words, the longest first, since they are rarer. */
 export function queryWords(query: string): QueryWord[] {
-  const found = new Map<string, QueryWord>()
+  const byRoot = new Map<string, QueryWord>()
   for (const { word } of wordsIn(query.slice(0, QUERY_CHARS))) {
-    const asked = queryWord(word)
-    if (asked && !found.has(asked.root)) found.set(asked.root, asked)
+    const queried = queryWord(word)
+    if (queried && !byRoot.has(queried.root)) byRoot.set(queried.root, queried)
   }
-  return [...found.values()].sort((a, b) => b.word.length - a.word.length).slice(0, ASKED_WORDS)
+  return [...byRoot.values()].sort((a, b) => b.word.length - a.word.length).slice(0, ASKED_WORDS)
 }
 
 /** Short words and those with digits must match whole; of others the first three fifths, at least four letters. */
@@ -63,22 +63,22 @@ export type Hit = MemoryHit
  * q)(1 − m)`, times 0.7 if all this rests on a single word. Of equal ones the newest comes first.
  */
 export function rankMemories(
-  wanted: QueryWord[],
+  query: QueryWord[],
   pool: { candidates: Candidate[]; counts: WordCounts },
 ): Hit[] {
   const scored = pool.candidates
-    .map(candidate => ({ candidate, score: scoreOf(wanted, candidate, pool.counts) }))
+    .map(candidate => ({ candidate, score: scoreOf(query, candidate, pool.counts) }))
     .sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? 1 : -1))
   let hits = 0
   let room: number = RECALL.chars
-  return scored.slice(0, TOLD).map(({ candidate, score }) => {
+  return scored.slice(0, MOST_RECALLED).map(({ candidate, score }) => {
     const text = cutTo(candidate.text, RECALL.charsEach)
-    const told = { id: candidate.id, score, text }
+    const recalled = { id: candidate.id, score, text }
     const reason = reasonOf(candidate, { score, hits, isRoom: text.length <= room })
-    if (reason !== 'recalled') return { ...told, kept: false, reason }
+    if (reason !== 'recalled') return { ...recalled, kept: false, reason }
     hits += 1
     room -= text.length
-    return { ...told, kept: true, reason }
+    return { ...recalled, kept: true, reason }
   })
 }
 
@@ -92,16 +92,16 @@ function reasonOf(
   return isRoom ? 'recalled' : 'no_room'
 }
 
-function scoreOf(wanted: QueryWord[], { text, tags }: Candidate, counts: WordCounts): number {
+function scoreOf(query: QueryWord[], { text, tags }: Candidate, counts: WordCounts): number {
   const own = new Set(
     wordsIn([text, ...tags].join(' ')).flatMap(({ word }) => (queryWord(word) ? [word] : [])),
   )
   const words = [...own]
-  const matched = wanted.filter(one => words.some(word => isSame(one, word)))
+  const matched = query.filter(one => words.some(word => isSame(one, word)))
   const weigh = (of: QueryWord[]): number =>
     of.reduce((sum, { root }) => sum + weight(counts.get(root) ?? 0), 0)
   if (matched.length === 0) return 0
-  const q = weigh(matched) / weigh(wanted)
+  const q = weigh(matched) / weigh(query)
   const m = words.filter(word => matched.some(one => isSame(one, word))).length / words.length
   const score = (1 - (1 - q) * (1 - m)) * (matched.length === 1 ? 0.7 : 1)
   return Math.round(score * 1000) / 1000
@@ -109,9 +109,9 @@ function scoreOf(wanted: QueryWord[], { text, tags }: Candidate, counts: WordCou
 
 const weight = (memories: number): number => (memories === 0 ? 0.5 : 1 / (1 + Math.log(memories)))
 
-function isSame(wanted: QueryWord, word: string): boolean {
-  if (wanted.exact || word.length <= 3) return wanted.word === word
-  return word.startsWith(wanted.root) || wanted.word.startsWith(queryWord(word)?.root ?? word)
+function isSame(query: QueryWord, word: string): boolean {
+  if (query.exact || word.length <= 3) return query.word === word
+  return word.startsWith(query.root) || query.word.startsWith(queryWord(word)?.root ?? word)
 }
 
 const cutTo = (text: string, chars: number): string =>

@@ -26,12 +26,12 @@ export function allowsCommand(pattern: string[], reading: ShellReading): boolean
   if (isOpen ? argv.length < words.length : argv.length !== words.length) return false
   if (dangersIn(argv).some(danger => !dangersIn(words).includes(danger))) return false
   return argv.every((word, index) => {
-    const wanted = words[index]
-    if (wanted === undefined) return isHarmless(word) && !isFlag(word)
-    if (wanted === word) return true
+    const pattern = words[index]
+    if (pattern === undefined) return isHarmless(word) && !isFlag(word)
+    if (pattern === word) return true
     // `./git` is not `git`: the one is a file here, the other is looked for among the programs.
-    if (index === 0 && wanted.includes('/') !== word.includes('/')) return false
-    return isHarmless(word) && isFlag(wanted) === isFlag(word) && matchesGlob(wanted, word)
+    if (index === 0 && pattern.includes('/') !== word.includes('/')) return false
+    return isHarmless(word) && isFlag(pattern) === isFlag(word) && matchesGlob(pattern, word)
   })
 }
 
@@ -79,21 +79,21 @@ const climbs = (word: string): boolean => word.split(/[\\/]/).includes('..')
 
 function isDenied({ words, isOpen }: Parts, command: ShellWord[]): boolean {
   if (isOpen ? command.length < words.length : command.length !== words.length) return false
-  return words.every((wanted, index) => {
-    const word = index === 0 ? nameFor(wanted, command) : command[index]
-    return typeof word === 'string' && isMeant(wanted, word)
+  return words.every((pattern, index) => {
+    const word = index === 0 ? nameFor(pattern, command) : command[index]
+    return typeof word === 'string' && isMeant(pattern, word)
   })
 }
 
 /** `/bin/rm` is `rm`, where the pattern has a name and no path. */
-const nameFor = (wanted: string, command: ShellWord[]): ShellWord =>
-  wanted.includes('/') ? (command[0] ?? null) : nameOfCommand(command)
+const nameFor = (pattern: string, command: ShellWord[]): ShellWord =>
+  pattern.includes('/') ? (command[0] ?? null) : nameOfCommand(command)
 
-function isMeant(wanted: string, word: string): boolean {
-  if (wanted === word) return true
+function isMeant(pattern: string, word: string): boolean {
+  if (pattern === word) return true
   // Most words of most commands: there is nothing in them that could be spelled in another way.
-  if (!/[*?/]/.test(wanted) && !word.includes('/')) return false
-  return plainPath(wanted) === plainPath(word) || matchesGlob(wanted, word)
+  if (!/[*?/]/.test(pattern) && !word.includes('/')) return false
+  return plainPath(pattern) === plainPath(word) || matchesGlob(pattern, word)
 }
 
 /** Whether a command may be the one that is meant, in another order or spelling, or with words that are not known. */
@@ -106,23 +106,24 @@ function mayBeDenied({ words, isOpen }: Parts, command: ShellWord[]): boolean {
   const flags = args.filter(isFlag)
   const others = rest.filter(word => !isFlag(word))
   if (!isOpen && args.length - flags.length > others.length + flags.length) return false
-  return rest.every(wanted =>
-    isFlag(wanted)
-      ? hasFlag(wanted, flags)
-      : args.some(word => isMeant(wanted, word) || (climbs(word) && !climbs(wanted))),
+  return rest.every(pattern =>
+    isFlag(pattern)
+      ? hasFlag(pattern, flags)
+      : args.some(word => isMeant(pattern, word) || (climbs(word) && !climbs(pattern))),
   )
 }
 
 /** A flag, also with its value, cut short, or together with others: `-rf` is in `-r -f` and in `-vfr`. */
-function hasFlag(wanted: string, flags: string[]): boolean {
+function hasFlag(pattern: string, flags: string[]): boolean {
   const letters = new Set(flags.filter(flag => !flag.startsWith('--')).flatMap(flag => [...flag.slice(1)]))
-  if (/^-[A-Za-z0-9]+$/.test(wanted) && [...wanted.slice(1)].every(letter => letters.has(letter))) return true
+  if (/^-[A-Za-z0-9]+$/.test(pattern) && [...pattern.slice(1)].every(letter => letters.has(letter)))
+    return true
   return flags.some(flag => {
     const [name = ''] = flag.split('=')
     return (
-      isMeant(wanted, flag) ||
-      (name.startsWith('--') && name.length > 2 && wanted.startsWith(name)) ||
-      name === wanted
+      isMeant(pattern, flag) ||
+      (name.startsWith('--') && name.length > 2 && pattern.startsWith(name)) ||
+      name === pattern
     )
   })
 }

@@ -60,22 +60,22 @@ export function pathsTested(
 /** Whether a condition means a path of the workspace, however it is spelled there. */
 export function matchesPath(matcher: Matcher, path: string): boolean {
   if (typeof matcher.value !== 'string') return false
-  const wanted = plainPath(matcher.value)
-  if (matcher.kind === 'exact') return path === wanted
-  if (matcher.kind === 'glob') return matchesGlob(wanted, path)
-  const start = wanted && matcher.value.endsWith('/') ? `${wanted}/` : wanted
+  const pattern = plainPath(matcher.value)
+  if (matcher.kind === 'exact') return path === pattern
+  if (matcher.kind === 'glob') return matchesGlob(pattern, path)
+  const start = pattern && matcher.value.endsWith('/') ? `${pattern}/` : pattern
   return matcher.kind === 'prefix' && path.startsWith(start)
 }
 
 function at(value: unknown, pointer: string): unknown {
   if (pointer === '') return value
-  let found = value
+  let member = value
   for (const part of pointer.slice(1).split('/')) {
     const key = part.replace(/~1/g, '/').replace(/~0/g, '~')
-    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, key)) return undefined
-    found = (found as Record<string, unknown>)[key]
+    if (typeof member !== 'object' || member === null || !Object.hasOwn(member, key)) return undefined
+    member = (member as Record<string, unknown>)[key]
   }
-  return found
+  return member
 }
 
 function same(one: unknown, other: unknown): boolean {
@@ -146,11 +146,11 @@ function hostIn(pattern: string): { name: string; port?: string | undefined } {
 
 const portOf = ({ port, protocol }: URL): string => port || (protocol === 'http:' ? '80' : '443')
 
-function isNamed(wanted: string, { hostname }: URL): boolean {
+function isNamed(pattern: string, { hostname }: URL): boolean {
   const host = hostname.replace(/\.$/, '')
-  return wanted.startsWith('*.')
-    ? host.endsWith(wanted.slice(1)) && host !== wanted.slice(2)
-    : host === wanted
+  return pattern.startsWith('*.')
+    ? host.endsWith(pattern.slice(1)) && host !== pattern.slice(2)
+    : host === pattern
 }
 
 const isWithin = (

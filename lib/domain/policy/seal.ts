@@ -1,7 +1,7 @@
 /** Cells in a row and rows in a seal. */
 export const SEAL_SIZE = 5
 
-const DRAWN = 3
+const SHOWN_SIGNS = 3
 /** The first eight digits are written beside the seal, so the drawing starts after them. */
 const FIRST = 8
 
@@ -12,10 +12,10 @@ const FIRST = 8
 export function sealOf(digest: string): boolean[][] {
   const hex = digest.replace(/^sha256:/, '')
   const isFilled = (row: number, column: number): boolean =>
-    Number.parseInt(hex[FIRST + row * DRAWN + column] ?? '', 16) % 2 === 0
+    Number.parseInt(hex[FIRST + row * SHOWN_SIGNS + column] ?? '', 16) % 2 === 0
   return Array.from({ length: SEAL_SIZE }, (_, row) =>
     Array.from({ length: SEAL_SIZE }, (_, column) =>
-      isFilled(row, column < DRAWN ? column : SEAL_SIZE - 1 - column),
+      isFilled(row, column < SHOWN_SIGNS ? column : SEAL_SIZE - 1 - column),
     ),
   )
 }

@@ -55,21 +55,21 @@ const isDeceptiveName = ({ text, isContent }: Part): boolean => !isContent && ha
 const isDeceptiveContent = ({ text, isContent }: Part): boolean => isContent && hasLookAlikesInProse(text)
 
 function partsIn(text: string): Part[] | null {
-  const found: Part[] = []
+  const parts: Part[] = []
   const whole = parse(text)
   if (whole === undefined) return null
   const values = [{ value: whole, isContent: false }]
   for (let next = values.pop(); next !== undefined; next = values.pop()) {
     const { value, isContent } = next
-    if (typeof value === 'string') found.push({ text: value, isContent })
+    if (typeof value === 'string') parts.push({ text: value, isContent })
     if (typeof value !== 'object' || value === null) continue
     for (const [key, part] of Object.entries(value)) {
       const isNamed = !Array.isArray(value)
-      if (isNamed) found.push({ text: key, isContent: false })
+      if (isNamed) parts.push({ text: key, isContent: false })
       values.push({ value: part, isContent: isContent || (isNamed && CONTENTS.has(key)) })
     }
   }
-  return found
+  return parts
 }
 
 function parse(text: string): unknown {

@@ -96,6 +96,6 @@ function turns(history: PastCall[]): number {
 
 const differentWithOneOutcome = (history: PastCall[]): number => {
   const count = repeats(history, (call, next) => call.tool === next.tool)
-  const asked = new Set(history.slice(-count).map(call => call.asked))
-  return asked.size === count ? count : 0
+  const requests = new Set(history.slice(-count).map(call => call.asked))
+  return requests.size === count ? count : 0
 }

@@ -49,13 +49,13 @@ export function nextStep(work: Work, now: Instant): Step {
   const ready = startable(work, now)
   if (ready.length > 0) return { do: 'execute', calls: ready }
   const [orphan] = work.orphans
-  const held = heldCalls(work, now)
-  const untold = held.filter(call => !work.orphans.some(({ callId }) => callId === call.heldBy?.callId))
+  const heldIds = heldCalls(work, now)
+  const untold = heldIds.filter(call => !work.orphans.some(({ callId }) => callId === call.heldBy?.callId))
   if (orphan && untold.length > 0) return { do: 'hold', calls: untold, by: orphan }
   const inLine = !work.hasCore && startable({ ...work, hasCore: true }, now).length > 0
   const until = earliest(
     nextChange([...work.elicitations, ...allCalls(work)], now),
-    held.length > 0 ? later(now, LOOK_MS) : undefined,
+    heldIds.length > 0 ? later(now, LOOK_MS) : undefined,
     inLine ? later(now, IN_LINE_MS) : undefined,
   )
   if (inLine) return { do: 'wait', for: 'core', until }

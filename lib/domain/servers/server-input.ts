@@ -116,11 +116,11 @@ const named = (values: Record<string, McpValue> = {}): Record<string, McpValue> 
     }),
   )
 
-function withFaults(wanted: { path: string; server: ServerSettings }[]): Outcome {
-  const errors = wanted.flatMap(({ path, server }) =>
+function withFaults(servers: { path: string; server: ServerSettings }[]): Outcome {
+  const errors = servers.flatMap(({ path, server }) =>
     faultsIn(server).map(fault => ({ ...fault, path: `${path}${fault.path}` })),
   )
-  return { servers: errors.length > 0 ? [] : wanted.map(({ server }) => server), errors }
+  return { servers: errors.length > 0 ? [] : servers.map(({ server }) => server), errors }
 }
 
 function faultsIn(server: ServerSettings): FieldError[] {

@@ -21,9 +21,9 @@ export function planChanges(before: PlanStep[], after: PlanStep[]): CodedText[] 
     const earlier = was.get(step.id)
     return earlier ? changesOf(earlier, step) : [stepWords('Added', step)]
   })
-  const kept = (steps: PlanStep[]) =>
+  const unchanged = (steps: PlanStep[]) =>
     steps.flatMap(({ id }) => (was.has(id) && is.has(id) ? [id] : [])).join('\n')
-  const moved: CodedText[] = kept(before) === kept(after) ? [] : [{ code: 'correction.stepOrder' }]
+  const moved: CodedText[] = unchanged(before) === unchanged(after) ? [] : [{ code: 'correction.stepOrder' }]
   const all = [...removed, ...changed, ...moved]
   const count = all.length - MOST
   return count > 0 ? [...all.slice(0, MOST), { code: 'correction.more', params: { count } }] : all

@@ -70,8 +70,8 @@ export const isSameSteps = (one: PlanStep[], other: PlanStep[]): boolean =>
 
 /** Whether only the progress of the steps differs: an approval stays valid. */
 export const isOnlyProgress = (before: PlanStep[], after: PlanStep[]): boolean =>
-  isSameSteps(before.map(begun), after.map(begun)) &&
+  isSameSteps(before.map(pending), after.map(pending)) &&
   after.every((step, at) => step.status !== 'dropped' || before[at]?.status === 'dropped')
 
 const ordered = ({ id, title, status, dependsOn }: PlanStep) => [id, title, status, dependsOn]
-const begun = (step: PlanStep): PlanStep => ({ ...step, status: 'pending' })
+const pending = (step: PlanStep): PlanStep => ({ ...step, status: 'pending' })

@@ -32,8 +32,8 @@ const SHOWN_CHARS = 1000
 export const stateChanges = (before: State, after: State): StateChange[] =>
   statePlaces(before, after).map(({ path, was, is }) => ({
     path,
-    ...(was === undefined ? {} : { before: shown(was) }),
-    ...(is === undefined ? {} : { after: shown(is) }),
+    ...(was === undefined ? {} : { before: valueText(was) }),
+    ...(is === undefined ? {} : { after: valueText(is) }),
   }))
 
 type StatePlace = { path: string; keys: string[]; was: unknown; is: unknown }
@@ -51,7 +51,7 @@ export function statePlaces(before: State, after: State, over: string[] = []): S
 
 const own = (state: State, key: string): unknown => (Object.hasOwn(state, key) ? state[key] : undefined)
 
-function shown(value: unknown): string {
+function valueText(value: unknown): string {
   const text = JSON.stringify(value)
   if (text.length <= SHOWN_CHARS) return text
   return `${text.slice(0, SHOWN_CHARS).toWellFormed()}… (${text.length} characters)`

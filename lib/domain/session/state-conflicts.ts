@@ -34,17 +34,17 @@ export function searchOpenConflicts(state: State): ConflictSearch {
   const settled: string[] = []
   const conflicts: StateChange[] = []
   const isSettled = ({ path }: StateChange): boolean =>
-    settled.some(place => isWithin(path, place) || isWithin(place, path))
+    settled.some(other => isWithin(path, other) || isWithin(other, path))
   const add = ({ before, after }: PersonRevision): void => {
-    const places = statePlaces(before, after)
-    const changes = places.flatMap(({ path, keys, is }) => changesAt(path, is, at(state, keys)))
+    const paths = statePlaces(before, after)
+    const changes = paths.flatMap(({ path, keys, is }) => changesAt(path, is, at(state, keys)))
     conflicts.push(...changes.filter(change => !isSettled(change)))
-    settled.push(...places.map(({ path }) => path))
+    settled.push(...paths.map(({ path }) => path))
   }
   return { add, conflicts }
 }
 
-const isWithin = (path: string, place: string): boolean => `${path}/`.startsWith(`${place}/`)
+const isWithin = (path: string, other: string): boolean => `${path}/`.startsWith(`${other}/`)
 
 function changesAt(path: string, was: unknown, is: unknown): StateChange[] {
   if (isSame(was, is)) return []

@@ -48,17 +48,17 @@ export function patchedState(state: State, patch: State, path: string): StateOut
 /** A State with a value set at a path, creating objects on the way, or what is wrong with it. */
 export function placedState(state: State, keys: string[], value: unknown): StateOutcome {
   const path = pointerTo(keys)
-  const made = placed(state, keys, value)
-  return made
-    ? fitting(made, path)
+  const changed = placed(state, keys, value)
+  return changed
+    ? fitting(changed, path)
     : { ok: false, errors: [fieldFault(path, { code: 'fault.stateNoObject' })] }
 }
 
 function placed(state: State, [key = '', ...deeper]: string[], value: unknown): State | null {
   if (deeper.length === 0) return { ...state, [key]: value }
   const within = Object.hasOwn(state, key) ? state[key] : {}
-  const made = isObject(within) ? placed(within, deeper, value) : null
-  return made && { ...state, [key]: made }
+  const changed = isObject(within) ? placed(within, deeper, value) : null
+  return changed && { ...state, [key]: changed }
 }
 
 function fitting(state: State, path: string): StateOutcome {

@@ -2,9 +2,9 @@ import type { ToolChoice } from './session'
 
 /** Whether a choice leaves a Tool in, by its name. Servers may have thousands: make it once for all of them. */
 export function toolFilter({ include, exclude }: ToolChoice): (name: string) => boolean {
-  const wanted = include && new Set(include)
+  const included = include && new Set(include)
   const unwanted = new Set(exclude)
-  return name => (wanted?.has(name) ?? true) && !unwanted.has(name)
+  return name => (included?.has(name) ?? true) && !unwanted.has(name)
 }
 
 /** The choice with these Tools in it, or without them. */

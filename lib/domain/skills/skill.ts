@@ -48,16 +48,16 @@ export const isSkillFolder = (name: string): boolean =>
 
 /** `/skill:name` at the start of a message, and what follows. */
 export function skillCommand(text: string): { name: string; rest: string } | null {
-  const found = /^\s*\/skill:(\S*)\s*([\s\S]*)$/.exec(text)
-  return found ? { name: found[1] ?? '', rest: found[2] ?? '' } : null
+  const match = /^\s*\/skill:(\S*)\s*([\s\S]*)$/.exec(text)
+  return match ? { name: match[1] ?? '', rest: match[2] ?? '' } : null
 }
 
 /** The owner's skills first: of two with the same name the first is used, and the other says which one is. */
 export function joinSkills(owners: Skill[], workspace: Skill[]): Skill[] {
-  const taken = new Map<string, Skill>()
+  const byName = new Map<string, Skill>()
   return [...owners, ...workspace].map(skill => {
-    const first = taken.get(skill.name)
-    if (!first && skill.isUsable) taken.set(skill.name, skill)
+    const first = byName.get(skill.name)
+    if (!first && skill.isUsable) byName.set(skill.name, skill)
     if (!first || !skill.isUsable) return skill
     const isOwners = first.source === 'owner' ? 'yes' : 'no'
     const codedText: CodedText = { code: 'skill.sameName', params: { path: first.path, isOwners } }

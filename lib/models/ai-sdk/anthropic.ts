@@ -79,8 +79,8 @@ function thinkingOf({ model, thinking, messages }: ModelRequest) {
   if (BUDGETS.test(model)) return goesOnUnthought(messages) ? { thinking: { type: 'disabled' } } : {}
   if (thinking === 'none' ? !ALWAYS_THINKS.test(model) : !THINKS.test(model)) return {}
   const bound = BINDS.test(model) ? { blockBinding: { prefixMismatchBehavior: 'drop_block' } } : {}
-  const shown = thinking === 'none' ? {} : { display: 'summarized' }
-  return { thinking: { type: 'adaptive', ...shown, ...bound } }
+  const display = thinking === 'none' ? {} : { display: 'summarized' }
+  return { thinking: { type: 'adaptive', ...display, ...bound } }
 }
 
 const isThought = (part: unknown): boolean =>

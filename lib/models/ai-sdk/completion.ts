@@ -130,10 +130,10 @@ const json = (value: unknown): string => JSON.stringify(value) ?? ''
 /** The code that Node gave the innermost cause, for example ECONNREFUSED. */
 function codeOf(error: unknown): string | undefined {
   const seen = new Set<unknown>()
-  let found: string | undefined
+  let code: string | undefined
   for (let at = error; at instanceof Error && !seen.has(at); at = at.cause) {
     seen.add(at)
-    if ('code' in at && typeof at.code === 'string') found = at.code
+    if ('code' in at && typeof at.code === 'string') code = at.code
   }
-  return found
+  return code
 }

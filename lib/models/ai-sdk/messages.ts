@@ -184,16 +184,16 @@ function outputOf(message: ResultMessage, sending: Sending) {
 function withCallIds(messages: ModelMessage[], wire: Wire) {
   const seen = new Set<string>()
   let ids = new Map<string, string>()
-  let place = 0
+  let index = 0
   return messages.map(message => {
     if (message.role !== 'assistant') return { message, ids }
     ids = new Map()
     for (const { id } of message.calls) {
       const fits = !seen.has(id) && (isOwn(message, wire) || wire.callId.test(id))
-      const sent = fits ? id : free(place, seen)
+      const sent = fits ? id : free(index, seen)
       ids.set(id, sent)
       seen.add(sent)
-      place += 1
+      index += 1
     }
     return { message, ids }
   })
@@ -201,8 +201,8 @@ function withCallIds(messages: ModelMessage[], wire: Wire) {
 
 const isOwn = ({ verbatim }: AssistantMessage, { provider }: Wire): boolean => verbatim?.provider === provider
 
-function free(place: number, usedIds: Set<string>): string {
-  let id = `call_${place}`
+function free(index: number, usedIds: Set<string>): string {
+  let id = `call_${index}`
   while (usedIds.has(id)) id += '_'
   return id
 }

@@ -35,12 +35,12 @@ export function picturesAfterResults(messages: ModelMessage[]): ModelMessage[] {
     pictures.push(...(message.images ?? []))
     sent.push(withoutImages(message))
     if (pictures.length === 0 || messages[at + 1]?.role === 'result') continue
-    sent.push({ role: 'user', text: ABOUT, images: pictures })
+    sent.push({ role: 'user', text: CAPTION, images: pictures })
     pictures = []
   }
   return sent
 }
 
-const ABOUT = 'The pictures of the results above, in their order:'
+const CAPTION = 'The pictures of the results above, in their order:'
 
 const withoutImages = ({ images: _, ...result }: ResultMessage): ResultMessage => result

@@ -62,7 +62,7 @@ export function createProvider(kind: ProviderKind, config: ProviderConfig, deps:
       ? loadedModel({ provider: kind.name, endpoint, ...kind.wire(address) }, deps)
       : unusable(address.why, endpoint, deps),
     takesReplySchema: model =>
-      kind.repliesBySchema === 'configured' ? asked(config) : kind.repliesBySchema.test(model),
+      kind.repliesBySchema === 'configured' ? asksBySchema(config) : kind.repliesBySchema.test(model),
     seesImages: model => seesImages(kind, model),
     list: (names = []) => list(kind, names, address.ok ? null : address.why),
     unavailable: () => (address.ok ? null : address.why),
@@ -80,7 +80,7 @@ function loadedModel(wire: ConfiguredWire, deps: StreamingDeps): Model {
 
 const seesImages = ({ images }: ProviderKind, model: string): boolean => images?.test(model) ?? false
 
-const asked = ({ repliesBySchema = false }: ProviderConfig): boolean => repliesBySchema
+const asksBySchema = ({ repliesBySchema = false }: ProviderConfig): boolean => repliesBySchema
 
 type AddressReading = ({ ok: true } & ProviderAddress) | { ok: false; why: CodedText }
 
@@ -105,7 +105,7 @@ function readAddress(
     return refuse({ code: 'failure.keyCharacters', params: { key: variables.key } })
   const address = readBaseUrl(baseUrl, usualPath, variables.address)
   return address.ok
-    ? { ok: true, url: address.url, key, repliesBySchema: asked(config) }
+    ? { ok: true, url: address.url, key, repliesBySchema: asksBySchema(config) }
     : refuse(address.why)
 }
 
@@ -125,17 +125,17 @@ const unusable =
 function list(kind: ProviderKind, names: string[], missing: CodedText | null): ModelInfo[] {
   const base = { provider: kind.name, isDefault: false }
   const state = missing ? unready(missing) : { ready: true }
-  const others = names.filter(name => kind.models.every(known => known.name !== name))
+  const others = names.filter(name => kind.models.every(model => model.name !== name))
   const models: KnownModel[] = [...kind.models, ...others.map(name => ({ name, title: name }))]
   if (models.length === 0 && kind.unnamed) {
-    const { example, ...shown } = kind.unnamed
+    const { example, ...template } = kind.unnamed
     const why: CodedText = missing ?? { code: 'failure.nameModel', params: { example } }
-    return [{ ...base, id: `${kind.name}:model-name`, ...shown, ...unready(why) }]
+    return [{ ...base, id: `${kind.name}:model-name`, ...template, ...unready(why) }]
   }
-  return models.map(({ name, ...known }) => ({
+  return models.map(({ name, ...model }) => ({
     ...base,
     id: `${kind.name}:${name}`,
-    ...known,
+    ...model,
     images: seesImages(kind, name),
     ...state,
   }))

@@ -57,10 +57,10 @@ export function createStreamingModel(wire: ConfiguredWire, deps: StreamingDeps):
   const reasonings = new Map<string, Wire['reasoning']>()
   return async request => {
     const answer = await ask(request, reasonings.get(request.model))
-    const wish = answer.kind === 'failure' ? reasoningWish(answer.failure) : undefined
-    if (wish === undefined || wish === reasonings.get(request.model)) return answer
-    reasonings.set(request.model, wish)
-    return ask(request, wish)
+    const reasoning = answer.kind === 'failure' ? reasoningWish(answer.failure) : undefined
+    if (reasoning === undefined || reasoning === reasonings.get(request.model)) return answer
+    reasonings.set(request.model, reasoning)
+    return ask(request, reasoning)
   }
 }
 

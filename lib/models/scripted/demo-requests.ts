@@ -57,20 +57,20 @@ const MOST = 50
  */
 export function readDemoMessage(message: string): DemoMessage {
   const text = message.replace(/\r\n?/g, '\n').trimEnd()
-  const found: DemoMessage = { requests: [], leftovers: [] }
+  const demoMessage: DemoMessage = { requests: [], leftovers: [] }
   let at = /^\s*(?:[-*•]\s|\d{1,2}[.)]\s)?/.exec(text)?.[0].length ?? 0
-  while (at < text.length && found.requests.length < MOST) {
+  while (at < text.length && demoMessage.requests.length < MOST) {
     const clause = readClause(text, at)
-    if (clause) found.requests.push(clause.request)
+    if (clause) demoMessage.requests.push(clause.request)
     const end = clause?.end ?? at
     const next = nextStart(text, end) ?? { from: text.length, to: text.length }
-    found.leftovers.push(text.slice(end, next.from))
+    demoMessage.leftovers.push(text.slice(end, next.from))
     at = next.to
   }
-  found.leftovers = [...found.leftovers, text.slice(at)]
+  demoMessage.leftovers = [...demoMessage.leftovers, text.slice(at)]
     .map(words => words.trim())
     .filter(words => /[\p{L}\p{N}]/u.test(words))
-  return found
+  return demoMessage
 }
 
 type Clause = { request: DemoRequest; end: number }
@@ -126,9 +126,9 @@ function nextRequest(text: string, at: number): number {
 function nextStart(text: string, at: number): { from: number; to: number } | null {
   const near = text.slice(0, FAR)
   SEPARATOR.lastIndex = at
-  for (let found = SEPARATOR.exec(near); found; found = SEPARATOR.exec(near)) {
-    const to = found.index + found[0].length
-    if (found.groups?.separator !== undefined) return { from: found.index, to }
+  for (let match = SEPARATOR.exec(near); match; match = SEPARATOR.exec(near)) {
+    const to = match.index + match[0].length
+    if (match.groups?.separator !== undefined) return { from: match.index, to }
   }
   return null
 }
@@ -137,10 +137,10 @@ type Match = { groups: Record<string, string | undefined>; end: number }
 
 function match(pattern: RegExp, text: string, at: number): Match | null {
   pattern.lastIndex = at
-  const found = pattern.exec(text)
-  if (!found) return null
-  const groups = Object.entries(found.groups ?? {}).map(([name, value]) => [name, value && unquoted(value)])
-  return { groups: Object.fromEntries(groups), end: at + found[0].length }
+  const hit = pattern.exec(text)
+  if (!hit) return null
+  const groups = Object.entries(hit.groups ?? {}).map(([name, value]) => [name, value && unquoted(value)])
+  return { groups: Object.fromEntries(groups), end: at + hit[0].length }
 }
 
 const ONE_QUOTED = new RegExp(`^(?:${QUOTED})$`)

@@ -80,9 +80,9 @@ function answer(request: DemoInput): Answer {
   const texts = /^\P{L}*\p{Script=Cyrillic}/u.test(latest ? wordsOf(latest.text) : '') ? RUSSIAN : ENGLISH
   const results = later.filter(message => message.role === 'result')
   const report = reportOf(results, before?.role === 'assistant' ? before.calls : [], texts)
-  const asked = later.findLast(isRequest)
-  if (asked === undefined) return { text: report || texts.nothingNew, calls: [] }
-  const { requests, leftovers } = readDemoMessage(wordsOf(asked.text))
+  const lastRequest = later.findLast(isRequest)
+  if (lastRequest === undefined) return { text: report || texts.nothingNew, calls: [] }
+  const { requests, leftovers } = readDemoMessage(wordsOf(lastRequest.text))
   const planned = plan(requests, request, texts)
   const unread = leftovers.map(excerpt).join('\n')
   const rest = unread === '' ? '' : `${texts.notUnderstood}\n\n${blockQuote(unread)}`
@@ -156,12 +156,12 @@ function detailOf(result: ResultMessage): string {
       )
 }
 
-const SHOWN = 800
+const SHOWN_CHARS = 800
 
 /** After the outcome if it is one plain line; else as a quotation, in which nothing is read as a call. */
 function quoted(text: string): string {
-  const shown = text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text
-  return /[\n<`]/.test(shown) ? `\n\n${blockQuote(shown)}` : ` ${shown}`.trimEnd()
+  const excerpt = text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS).toWellFormed()}…` : text
+  return /[\n<`]/.test(excerpt) ? `\n\n${blockQuote(excerpt)}` : ` ${excerpt}`.trimEnd()
 }
 
 /** A text as a Markdown quotation. */

@@ -15,11 +15,11 @@ export const createReplay =
   async request => {
     if (request.purpose === 'compaction')
       return play(summaryCue(request), { request, position: request.failures, sleep })
-    const found = findScript(request.messages)
-    if (found.kind === 'no_script') return say(USAGE, request, sleep)
-    if (found.kind === 'faulty') return say(faulty(found.errors), request, sleep)
-    const { turns, repeat } = found.script
-    const position = found.answered + request.failures
+    const script = findScript(request.messages)
+    if (script.kind === 'no_script') return say(USAGE, request, sleep)
+    if (script.kind === 'faulty') return say(faulty(script.errors), request, sleep)
+    const { turns, repeat } = script.script
+    const position = script.answered + request.failures
     const cue = turns[position] ?? (repeat ? turns.at(-1) : undefined)
     if (!cue) return say(exhausted(turns.length), request, sleep)
     return play(cue, { request, position, sleep })
@@ -83,11 +83,8 @@ async function play(cue: Cue, { request, position, sleep }: Playing) {
   return scriptedSolution(request, { text, reasoning: cue.reasoning, calls, isCut: cue.fault === 'length' })
 }
 
-function toCall(
-  { name, arguments: given = {} }: NonNullable<Cue['calls']>[number],
-  id: string,
-): ProposedCall {
-  return { id, tool: name, argumentsText: typeof given === 'string' ? given : JSON.stringify(given) }
+function toCall({ name, arguments: args = {} }: NonNullable<Cue['calls']>[number], id: string): ProposedCall {
+  return { id, tool: name, argumentsText: typeof args === 'string' ? args : JSON.stringify(args) }
 }
 
 type PlannedFault = { when: 'before' | 'after'; fault: Fault } | null

@@ -39,8 +39,8 @@ function plainCall(json: string): ToolInvocation | null {
   const named = NAMES.find(name => stringOf(members.get(name))?.trim())
   const tool = stringOf(members.get(named ?? ''))?.trim()
   if (named === undefined || !tool || !isToolName(tool)) return null
-  const given = ARGUMENTS.map(name => members.get(name)).find(value => value !== undefined)
-  if (given !== undefined) return { tool, argumentsText: argumentsOf(given) }
+  const args = ARGUMENTS.map(name => members.get(name)).find(value => value !== undefined)
+  if (args !== undefined) return { tool, argumentsText: argumentsOf(args) }
   // Beside the name stands what the tool is to be called with.
   const beside = [...members].filter(([name]) => name !== named && !OF_CALL.has(name))
   return { tool, argumentsText: objectOf(beside) }

@@ -14,9 +14,9 @@ type ElementStart = Omit<ElementPart, 'body'> & { tag: string; end: number; isEm
 
 function beginAt(text: string, from: number): ElementStart | null {
   BEGIN.lastIndex = skipSpace(text, from)
-  const begun = BEGIN.exec(text)
-  if (!begun) return null
-  const [, quoted, apostrophed, bare, plain = '', attributes = '', slash] = begun
+  const match = BEGIN.exec(text)
+  if (!match) return null
+  const [, quoted, apostrophed, bare, plain = '', attributes = '', slash] = match
   const parameter = quoted ?? apostrophed ?? bare
   return {
     name: parameter === undefined ? plain : unescaped(parameter),
@@ -39,14 +39,14 @@ export function elementsIn(text: string, names?: ReadonlySet<string>): ElementPa
   const parts: ElementPart[] = []
   const sections = new Sections(text)
   for (let at = skipSpace(text, 0); at < text.length; at = skipSpace(text, at)) {
-    const begun = beginAt(text, at)
-    if (!begun || sections.isOpenAt(begun.end)) return null
-    const end = begun.isEmpty
-      ? { at: begun.end, behind: begun.end }
-      : endOf(text, begun, { names, section: sections.endFrom(begun.end) })
+    const match = beginAt(text, at)
+    if (!match || sections.isOpenAt(match.end)) return null
+    const end = match.isEmpty
+      ? { at: match.end, behind: match.end }
+      : endOf(text, match, { names, section: sections.endFrom(match.end) })
     if (!end) return null
-    const { name, attributes, isJson } = begun
-    parts.push({ name, attributes, body: text.slice(begun.end, end.at), isJson })
+    const { name, attributes, isJson } = match
+    parts.push({ name, attributes, body: text.slice(match.end, end.at), isJson })
     at = end.behind
   }
   return parts
@@ -203,8 +203,8 @@ class Sections {
 
   #closeFrom(at: number): number {
     if (this.#known < at) {
-      const found = this.text.indexOf(END, at)
-      this.#known = found === -1 ? Number.POSITIVE_INFINITY : found
+      const end = this.text.indexOf(END, at)
+      this.#known = end === -1 ? Number.POSITIVE_INFINITY : end
     }
     return this.#known
   }

@@ -4,17 +4,17 @@
  */
 export function jsonValueEnd(text: string, at: number): number | null {
   const open: string[] = []
-  let place = at
+  let index = at
   for (;;) {
-    const end = tokenEnd(text, place)
+    const end = tokenEnd(text, index)
     if (end === null) return null
-    const token = text[place] ?? ''
+    const token = text[index] ?? ''
     if (token === '{' || token === '[') open.push(token === '{' ? '}' : ']')
     else if (token === '}' || token === ']') {
       if (open.pop() !== token) return null
     } else if (open.length === 0 && (token === ',' || token === ':')) return null
     if (open.length === 0) return end
-    place = skipSpace(text, end)
+    index = skipSpace(text, end)
   }
 }
 
@@ -102,6 +102,6 @@ export function itemsOf(json: string): { text: string; at: number }[] | null {
 }
 
 function behindComma(json: string, at: number): number {
-  const place = skipSpace(json, at)
-  return json[place] === ',' ? skipSpace(json, place + 1) : place
+  const index = skipSpace(json, at)
+  return json[index] === ',' ? skipSpace(json, index + 1) : index
 }

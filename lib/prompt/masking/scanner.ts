@@ -29,7 +29,7 @@ const WORD = charTable(/[A-Za-z\d]/)
 const isInWord = (text: string, at: number): boolean =>
   WORD[text.charCodeAt(at)] === 1 && WORD[text.charCodeAt(at - 1)] === 1
 
-const KNOWN = 'A secret of this server'
+const KNOWN_KIND = 'A secret of this server'
 
 /**
  * Reads a text once from left to right. At each place it looks ahead no further than the longest secret, so that a
@@ -52,19 +52,19 @@ export class Scanner {
   /** The next secret; or none, up to the place where that is certain whatever follows. */
   next(text: string, from: number, isWhole: boolean): SecretSpan | { at: number; secret: null } {
     for (let at = from; at < text.length; at += 1) {
-      const found = this.#at(text, at, isWhole)
-      if (found === 'more') return { at, secret: null }
-      if (found) return found
+      const match = this.#at(text, at, isWhole)
+      if (match === 'more') return { at, secret: null }
+      if (match) return match
     }
     return { at: text.length, secret: null }
   }
 
   #at(text: string, at: number, isWhole: boolean): SecretSpan | 'more' | null {
-    const known = this.#knownAt(text, at, isWhole)
-    if (known)
-      return known === 'more'
+    const secret = this.#knownAt(text, at, isWhole)
+    if (secret)
+      return secret === 'more'
         ? 'more'
-        : this.#whole(text, { from: at, at, end: known.end, rule: KNOWN }, isWhole)
+        : this.#whole(text, { from: at, at, end: secret.end, rule: KNOWN_KIND }, isWhole)
     if (!TRIGGERS.mayBegin(text, at) || isInWord(text, at)) return null
     const { matches, isOpen } = TRIGGERS.at(text, at)
     if (isOpen && !isWhole) return 'more'
@@ -89,18 +89,18 @@ export class Scanner {
     let { at, end } = match
     let isKnown = false
     for (let inside = match.from; inside < end; inside += 1) {
-      const known = this.#knownAt(text, inside, isWhole)
-      if (known === 'more') return 'more'
-      if (!known) continue
+      const secret = this.#knownAt(text, inside, isWhole)
+      if (secret === 'more') return 'more'
+      if (!secret) continue
       isKnown = true
       at = Math.min(at, inside)
-      end = Math.max(end, known.end)
+      end = Math.max(end, secret.end)
     }
     const value = text.slice(at, end)
     if (!isKnown)
       return { at, end, secret: { value, kind: 'pattern', rule: ruleOfToken(value) ?? match.rule } }
-    const known = this.#known.at(value, 0).matches.find(match => match.end === value.length)
-    return { at, end, secret: { value: known?.means ?? value, kind: 'known', rule: KNOWN } }
+    const secret = this.#known.at(value, 0).matches.find(match => match.end === value.length)
+    return { at, end, secret: { value: secret?.means ?? value, kind: 'known', rule: KNOWN_KIND } }
   }
 }
 

@@ -68,8 +68,8 @@ export const HIDE_SECRETS: Job<
   size: ({ value }) => textSize(value),
   longestMs: 60_000,
   run: ({ secrets, value, numbers }) => {
-    const known = new Map(numbers.map(({ secret, n }) => [keyOf(secret), n]))
-    return maskedBy(scannerOf(secrets), value, secret => known.get(keyOf(secret)) ?? null)
+    const numbersBySecret = new Map(numbers.map(({ secret, n }) => [keyOf(secret), n]))
+    return maskedBy(scannerOf(secrets), value, secret => numbersBySecret.get(keyOf(secret)) ?? null)
   },
 }
 

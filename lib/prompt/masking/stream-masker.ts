@@ -28,16 +28,16 @@ export class StreamMasker {
     this.#held += text
     const certain: MaskedPiece[] = []
     for (;;) {
-      const found = this.#scanner.next(this.#held, this.#from, isWhole)
-      if (found.at > this.#from) certain.push(this.#held.slice(this.#from, found.at))
-      const before = this.#held.slice(Math.max(0, found.at - LOOK_BACK), found.at)
-      if (found.secret === null) {
-        this.#held = before + this.#held.slice(found.at)
+      const match = this.#scanner.next(this.#held, this.#from, isWhole)
+      if (match.at > this.#from) certain.push(this.#held.slice(this.#from, match.at))
+      const before = this.#held.slice(Math.max(0, match.at - LOOK_BACK), match.at)
+      if (match.secret === null) {
+        this.#held = before + this.#held.slice(match.at)
         this.#from = before.length
         return certain
       }
-      certain.push(found.secret)
-      this.#held = before + HANDLE + this.#held.slice(found.end)
+      certain.push(match.secret)
+      this.#held = before + HANDLE + this.#held.slice(match.end)
       this.#from = before.length + HANDLE.length
     }
   }

@@ -13,7 +13,7 @@ import { EXPORT_TYPES } from '@/lib/domain/session/export-format'
 import { SearchKind } from '@/lib/domain/session/search'
 import { findAttachments } from '@/lib/store/call/contents'
 import { inSnapshot } from '@/lib/store/connection/database'
-import { LARGEST_SEQ, type TranscriptPlace, transcriptPage } from '@/lib/store/session/entry'
+import { LARGEST_SEQ, type TranscriptPosition, transcriptPage } from '@/lib/store/session/entry'
 import { savedSearches } from '@/lib/store/session/saved-search'
 import { findSession } from '@/lib/store/session/session'
 import { FileReply, fileName, PictureReply } from '../http/file-reply'
@@ -31,9 +31,9 @@ function seqOf(cursor: string): number | Refusal {
   return position instanceof Refusal ? position : position[0]
 }
 
-type Query = Partial<Record<'cursor' | TranscriptPlace['at'], string>>
+type Query = Partial<Record<'cursor' | TranscriptPosition['at'], string>>
 
-function positionOf({ cursor, before = cursor, after, around }: Query): TranscriptPlace | Refusal {
+function positionOf({ cursor, before = cursor, after, around }: Query): TranscriptPosition | Refusal {
   const positions = Object.entries({ before, after, around }).filter(([, text]) => text !== undefined)
   if (positions.length > 1) {
     const message = 'Give one of before, after and around.'

@@ -11,7 +11,7 @@ import { isRecordProtected } from '@/lib/store/record/record'
 import { lastRecordCheck, type RecordFault, recordFaults } from '@/lib/store/record/record-fault'
 import { findOrphans } from '@/lib/store/run/orphan'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
-import { movedPlace } from '@/lib/tools/workspace/platform-folders'
+import { findMovedPath } from '@/lib/tools/workspace/platform-folders'
 import type { CurrentProcess, Working } from '../current-process'
 
 /** A database that takes longer to answer is not well. */
@@ -27,7 +27,7 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
   const { version, record, orphans, ...queue } = rows
   const isLate = queue.oldestDueMs > LATE_MS
   const unfit = working.deps.whyNotReady()
-  const movedPath = await movedPlace(working.deps.closed)
+  const movedPath = await findMovedPath(working.deps.closed)
   const keys = working.deps.keys.fault()
   const problems: StoredText[] = [
     ...(isLate ? [{ code: 'health.late' }] : []),

@@ -11,7 +11,7 @@ const rename = async (server: Server, sessionId: string, title: string) =>
 /** Every place that a client of this process may hold. */
 async function placesOf(world: World, server: Server): Promise<string[]> {
   const rows = await world.db.event.findMany({ orderBy: { id: 'asc' }, select: { xid: true, id: true } })
-  return rows.map(row => encodeCursor(server.installation.databaseId, { ...row, place: 1 }))
+  return rows.map(row => encodeCursor(server.installation.databaseId, { ...row, index: 1 }))
 }
 
 /** As a dump finds itself in a cluster that has begun fewer transactions than the one it comes from. */

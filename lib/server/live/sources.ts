@@ -90,8 +90,8 @@ async function eachOf<T, U>(items: T[], make: (item: T) => Promise<U>): Promise<
  * A place in the order of all sessions' Events, as clients get to hold it: opaque, and of use only with the
  * database that it names.
  */
-export const encodeCursor = (databaseId: string, { xid, id, place }: Position): string =>
-  toText(`${databaseId} ${xid} ${id} ${place}`)
+export const encodeCursor = (databaseId: string, { xid, id, index }: Position): string =>
+  toText(`${databaseId} ${xid} ${id} ${index}`)
 
 const toText = (text: string): string => Buffer.from(text).toString('base64url')
 
@@ -100,16 +100,16 @@ export function decodeCursor(databaseId: string, text: string): Position | null 
   const decoded = Buffer.from(text, 'base64url').toString()
   const match = /^(\S+) (\d{1,18}) (\d{1,18})(?: (\d{1,10}))?$/.exec(decoded)
   if (match?.[1] !== databaseId || toText(decoded) !== text) return null
-  const [, , xid = '', id = '', place = END_OF_ROW] = match
-  return Number(place) > END_OF_ROW ? null : { xid: BigInt(xid), id: BigInt(id), place: Number(place) }
+  const [, , xid = '', id = '', index = END_OF_ROW] = match
+  return Number(index) > END_OF_ROW ? null : { xid: BigInt(xid), id: BigInt(id), index: Number(index) }
 }
 
 /** Before everything that ever happened. */
-export const BEGINNING: Position = { xid: 0n, id: 0n, place: 0 }
+export const BEGINNING: Position = { xid: 0n, id: 0n, index: 0 }
 
 /** Negative where `one` comes first. */
 export function comparePositions(one: Position, other: Position): number {
   if (one.xid !== other.xid) return one.xid < other.xid ? -1 : 1
   if (one.id !== other.id) return one.id < other.id ? -1 : 1
-  return one.place - other.place
+  return one.index - other.index
 }

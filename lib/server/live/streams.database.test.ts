@@ -105,11 +105,11 @@ describe('the events of all sessions', () => {
     await again.until('the rest', events => events.length === 2)
     expect(again.events).toEqual(reader.events.slice(1))
     const { databaseId } = server.installation
-    const place = { xid: 1n, id: 1n, place: 1 }
+    const place = { xid: 1n, id: 1n, index: 1 }
     for (const after of [
       ...['', 'x', '12', `${encodeCursor(databaseId, place)}=`],
       encodeCursor('0c2b8b0e-0000-4000-8000-000000000000', place),
-      encodeCursor(databaseId, { xid: 10n ** 12n, id: 0n, place: 0 }),
+      encodeCursor(databaseId, { xid: 10n ** 12n, id: 0n, index: 0 }),
     ]) {
       const opened = await watcher.streams.all({ after, deltas: [], signal: new AbortController().signal })
       expect([after, opened]).toEqual([after, 'bad_cursor'])

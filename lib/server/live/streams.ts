@@ -93,7 +93,7 @@ export class Streams {
   }): Promise<Stream | 'bad_cursor'> {
     const { sql, databaseId } = this.#deps
     const now = after === undefined ? await endOfEvents(sql) : null
-    const from = now ? now.place : await positionOf(this.#deps, after ?? '')
+    const from = now ? now.position : await positionOf(this.#deps, after ?? '')
     if (!from) return 'bad_cursor'
     const connection = this.#open(signal, now ? encodeCursor(databaseId, from) : undefined)
     const skips = ({ id }: Position): boolean => now?.ids.has(id) ?? false

@@ -8,7 +8,7 @@ import { isObject, withoutNulls } from '@/lib/text/json/json-value'
 import { columnsOf, instant } from '../connection/columns'
 import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
-import { shown, stored, whole } from '../connection/stored'
+import { orThrowUnreadable, stored, whole } from '../connection/stored'
 import { Prisma } from '../generated/client'
 import { definitionSchemas } from '../servers/definition'
 import { decisionRow } from './decision'
@@ -51,7 +51,7 @@ const changed = (proposed: Invocation, { tool, argumentsText }: Omit<Invocation,
 function toCall(row: z.infer<typeof CallRow>, schemas: Map<string, Call['schema']>): Call {
   const { proposedTool, proposedText, rawText, effectiveTool, effectiveText, voids, decisions, ...rest } = row
   const proposed = invocation(proposedTool, proposedText)
-  const found = read({
+  const call = read({
     ...rest,
     was: rest.why,
     schema: row.parentCallId ? schemaAsked(proposed.arguments) : (schemas.get(row.definitionHash) ?? {}),
@@ -62,7 +62,7 @@ function toCall(row: z.infer<typeof CallRow>, schemas: Map<string, Call['schema'
         : undefined,
     decisions: decisions.map(decision => decisionRow(decision, voidOf(voids, decision.id))),
   })
-  return shown(`Call ${row.id}`, found)
+  return orThrowUnreadable(`Call ${row.id}`, call)
 }
 
 const read = stored(Call, {
@@ -106,8 +106,8 @@ export const callsWhere = (condition: Prisma.Sql): Prisma.Sql => Prisma.sql`
 const CallsOnly = z.tuple([z.object({ calls: z.array(z.unknown()) })])
 
 async function readCalls(sql: Sql, condition: Prisma.Sql): Promise<Call[]> {
-  const found = await sql.$queryRaw`SELECT ${callsWhere(condition)} AS calls`
-  return parseCalls(sql, CallsOnly.parse(found)[0].calls)
+  const callRows = await sql.$queryRaw`SELECT ${callsWhere(condition)} AS calls`
+  return parseCalls(sql, CallsOnly.parse(callRows)[0].calls)
 }
 
 export const findCall = async (sql: Sql, id: string): Promise<Call | null> =>
@@ -122,7 +122,7 @@ const SetsOnly = z.array(z.looseObject({ calls: z.array(z.unknown()) }))
 
 /** A row, with those of these Calls that are its own, as a set. */
 export function toSet(row: unknown, calls: Call[]): CallSet {
-  const head = shown('A set of calls', readHead(row))
+  const head = orThrowUnreadable('A set of calls', readHead(row))
   return { ...head, calls: calls.filter(call => call.setId === head.id) }
 }
 
@@ -141,8 +141,8 @@ export async function findSets(sql: Sql, ids: string[]): Promise<CallSet[]> {
 export const callsOfSet = (sql: Sql, id: string) => readCalls(sql, Prisma.sql`"setId" = ${id}::uuid`)
 
 async function setsWhere(sql: Sql, condition: Prisma.Sql): Promise<CallSet[]> {
-  const found = await sql.$queryRaw`SELECT ${SET_COLUMNS} FROM "CallSet" s WHERE ${condition}`
-  const rows = SetsOnly.parse(found)
+  const callRows = await sql.$queryRaw`SELECT ${SET_COLUMNS} FROM "CallSet" s WHERE ${condition}`
+  const rows = SetsOnly.parse(callRows)
   const calls = await parseCalls(
     sql,
     rows.flatMap(row => row.calls),

@@ -43,7 +43,7 @@ export type CorrectionPage = {
 /** What people changed, newest first. */
 export async function corrections(sql: Sql, page: CorrectionPage): Promise<StoredCorrection[]> {
   const { sessionId, before, limit } = page
-  const found = await sql.$queryRaw<unknown[]>`
+  const rows = await sql.$queryRaw<unknown[]>`
     SELECT d.*, t.title AS "sessionTitle", c."setId", s."runId", c."proposedTool", c."proposedText",
       c.voids ->> d.id::text AS void
     FROM "Decision" d
@@ -55,7 +55,7 @@ export async function corrections(sql: Sql, page: CorrectionPage): Promise<Store
       ${sessionId === undefined ? Prisma.empty : Prisma.sql`AND d."sessionId" = ${sessionId}::uuid`}
       ${before ? Prisma.sql`AND (d.at, d.id) < (${new Date(before.at)}::timestamptz, ${before.id}::uuid)` : Prisma.empty}
     ORDER BY d.at DESC, d.id DESC LIMIT ${limit}`
-  return found.flatMap(row => toCorrection(Row.parse(row)) ?? [])
+  return rows.flatMap(row => toCorrection(Row.parse(row)) ?? [])
 }
 
 /** Null where somebody else keeps it in a way that this program cannot read. */
@@ -63,8 +63,8 @@ function toCorrection(row: z.infer<typeof Row>): StoredCorrection | null {
   const { sessionId, sessionTitle, runId, setId, callId, proposedTool, proposedText, ...decision } = row
   const proposed = invocation(proposedTool, proposedText)
   const where = { sessionId, sessionTitle, runId, setId, callId }
-  const found = readDecision(decisionRow(decision, decision.void))
-  return found && { ...where, proposed, decision: found }
+  const parsed = readDecision(decisionRow(decision, decision.void))
+  return parsed && { ...where, proposed, decision: parsed }
 }
 
 /** Events back to which corrections are looked for, and how many of them are told: a bound, however long a session is. */
@@ -83,7 +83,7 @@ type ToldCorrection = { text: string; codedText?: StoredText | undefined }
 
 /** What people changed or refused after an Event, oldest first. */
 export async function correctionsSince(sql: Sql, sessionId: string, seq: number): Promise<ToldCorrection[]> {
-  const found = await sql.$queryRaw<unknown[]>`
+  const rows = await sql.$queryRaw<unknown[]>`
     SELECT e.kind, coalesce(e.text, '') AS text, e.words AS "codedText", e.call->>'tool' AS tool FROM "Entry" e
     WHERE e."sessionId" = ${sessionId}::uuid
       AND e.seq > greatest(${seq}, (SELECT h.seq FROM "SessionHead" h WHERE h."sessionId" = ${sessionId}::uuid) - ${FAR_BACK})
@@ -91,7 +91,7 @@ export async function correctionsSince(sql: Sql, sessionId: string, seq: number)
         AND e.call->'by'->>'type' = 'person' AND NOT EXISTS
           (SELECT 1 FROM "Call" c WHERE c.id = e."callId" AND (c."parentCallId" IS NOT NULL OR c.dialect = 'person'))))
     ORDER BY e.seq DESC LIMIT ${MOST_TOLD}`
-  const entries = found.map(row => CorrectionEntry.parse(row)).reverse()
+  const entries = rows.map(row => CorrectionEntry.parse(row)).reverse()
   const texts = entries.filter(({ kind }) => kind === 'correction').map(({ text }) => text)
   return entries.flatMap(({ kind, text, codedText, tool = '' }) => {
     if (kind === 'correction') return [{ text, codedText }]

@@ -9,11 +9,11 @@ const DecisionRow = columnsOf(Decision.omit({ arguments: true, void: true }))
 
 /** What a row says of a Decision, to be read as one, or as part of its Call. */
 export const decisionRow = (row: object, reason: unknown): object => {
-  const found = read(row)
-  if (!found) return row
-  const { argumentsText: text } = found
+  const decision = read(row)
+  if (!decision) return row
+  const { argumentsText: text } = decision
   return {
-    ...found,
+    ...decision,
     ...(text === undefined ? {} : { arguments: argumentValue(text) }),
     ...(reason ? { void: reason } : {}),
   }

@@ -20,11 +20,11 @@ export async function pendingSets(
   const after = page.after
     ? Prisma.sql`AND (s."createdAt", s.id) > (${new Date(page.after.createdAt)}::timestamptz, ${page.after.id}::uuid)`
     : Prisma.empty
-  const found = await sql.$queryRaw<unknown[]>`
+  const setRows = await sql.$queryRaw<unknown[]>`
     SELECT s.id, s."createdAt", t.title FROM "CallSet" s JOIN "Session" t ON t.id = s."sessionId"
     WHERE s.id IN (SELECT "setId" FROM "Call" WHERE ${WAITING}) ${after}
     ORDER BY s."createdAt", s.id LIMIT ${page.limit}`
-  const rows = found.map(row => Row.parse(row))
+  const rows = setRows.map(row => Row.parse(row))
   const sets = await findSets(
     sql,
     rows.map(row => row.id),

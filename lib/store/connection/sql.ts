@@ -32,7 +32,7 @@ export class PlainSql implements Sql {
 }
 
 /** Statements that Postgres keeps ready in each connection; the others are read anew each time. */
-const KEPT = 400
+const MOST_NAMES = 400
 const names = new Map<string, string>()
 
 /**
@@ -40,9 +40,9 @@ const names = new Map<string, string>()
  * version may add some while this process still works.
  */
 export function statementName(text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  if (names.size >= KEPT || /SELECT (\w+\.)?\*/.test(text)) return ''
+  const cached = names.get(text)
+  if (cached !== undefined) return cached
+  if (names.size >= MOST_NAMES || /SELECT (\w+\.)?\*/.test(text)) return ''
   const name = `countersign_${names.size}`
   names.set(text, name)
   return name

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { instant, optional } from './columns'
-import { listed, NotReadable, shown, stored, whole, withDefaults } from './stored'
+import { listed, NotReadable, orThrowUnreadable, stored, whole, withDefaults } from './stored'
 
 const Limits = z.object({ requests: z.int(), tokens: z.int().nullable() })
 const Thing = z.object({
@@ -54,7 +54,7 @@ describe('what is stored', () => {
   ])('of a kind that is not known is passed on as it is, and marked: %s', (_, strange) => {
     const found = read({ ...thing, ...strange })
     expect(found).toEqual({ ...known, ...strange, unknown: true })
-    expect(shown('It', found)).toBe(found)
+    expect(orThrowUnreadable('It', found)).toBe(found)
     expect(() => whole('It', found)).toThrow(NotReadable)
   })
 
@@ -62,7 +62,9 @@ describe('what is stored', () => {
     'that cannot be read is nothing: %j',
     value => {
       expect(read(value)).toBeNull()
-      expect(() => shown('It', read(value))).toThrow('It is stored in a way that this version cannot read.')
+      expect(() => orThrowUnreadable('It', read(value))).toThrow(
+        'It is stored in a way that this version cannot read.',
+      )
     },
   )
 

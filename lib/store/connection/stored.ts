@@ -74,7 +74,7 @@ export function whole<T extends object>(what: string, read: T | null): T {
 }
 
 /** What can be shown of it. */
-export function shown<T>(what: string, read: T | null): T {
+export function orThrowUnreadable<T>(what: string, read: T | null): T {
   if (read === null) throw new NotReadable(what)
   return read
 }

@@ -18,13 +18,13 @@ export type Claim = { kind: 'first' } | { kind: 'repeated'; answer: unknown } | 
  */
 export async function claimKey(tx: Tx, once: OnceKey): Promise<Claim> {
   const { person, method, path, key } = once
-  const taken = await tx.$executeRaw`
+  const count = await tx.$executeRaw`
     INSERT INTO "IdempotencyKey" AS old (person, method, path, key, "bodyHash", answer, "createdAt")
     VALUES (${person}, ${method}, ${path}, ${key}, ${once.bodyHash}, '', now())
     ON CONFLICT (person, method, path, key) DO UPDATE
       SET "bodyHash" = excluded."bodyHash", answer = excluded.answer, "createdAt" = excluded."createdAt"
       WHERE old."createdAt" < now() - interval '24 hours'`
-  if (taken === 1) return { kind: 'first' }
+  if (count === 1) return { kind: 'first' }
   return findClaim(tx, once)
 }
 
@@ -48,8 +48,8 @@ export function claimOf(row: unknown, { bodyHash }: OnceKey): Claim {
 }
 
 async function findClaim(sql: Sql, once: OnceKey): Promise<Claim> {
-  const [found] = await sql.$queryRaw<{ answered: unknown }[]>`SELECT ${answeredOf(once)} AS answered`
-  return claimOf(found?.answered, once)
+  const [row] = await sql.$queryRaw<{ answered: unknown }[]>`SELECT ${answeredOf(once)} AS answered`
+  return claimOf(row?.answered, once)
 }
 
 /**

@@ -39,9 +39,9 @@ export async function renewLeases(
  */
 export async function isHolderGone(sql: Sql, holder: bigint): Promise<boolean> {
   const rows = await sql.$queryRaw<
-    { gone: boolean }[]
-  >`SELECT pg_try_advisory_xact_lock_shared(${holder}) AS gone`
-  return rows[0]?.gone === true
+    { holderGone: boolean }[]
+  >`SELECT pg_try_advisory_xact_lock_shared(${holder}) AS "holderGone"`
+  return rows[0]?.holderGone === true
 }
 
 /** Nobody works on a session whose record cannot be extended. */
@@ -74,17 +74,17 @@ export async function heldLeases(
   sql: Sql,
   self: bigint,
 ): Promise<{ id: string; epoch: number; until: Instant | undefined; isHolderGone: boolean }[]> {
-  const rows = await sql.$queryRaw<{ id: string; epoch: number; until: Date | null; gone: boolean }[]>`
+  const rows = await sql.$queryRaw<{ id: string; epoch: number; until: Date | null; holderGone: boolean }[]>`
     SELECT s.id, h."leaseEpoch" AS epoch, h."leaseUntil" AS until,
       NOT EXISTS (SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 1
         AND ((l.classid::bigint << 32) | l.objid::bigint) = h."leaseHolder") AS gone
     FROM "Wake" w JOIN "SessionHead" h ON h."sessionId" = w."sessionId" JOIN "Session" s ON s.id = w."sessionId"
     WHERE h."leaseHolder" <> ${self} AND ${IS_WHOLE}`
-  return rows.map(({ id, epoch, until, gone }) => ({
+  return rows.map(({ id, epoch, until, holderGone }) => ({
     id,
     epoch,
     until: until ? toInstant(until) : undefined,
-    isHolderGone: gone,
+    isHolderGone: holderGone,
   }))
 }
 

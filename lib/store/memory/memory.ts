@@ -18,9 +18,9 @@ const MemoryRow = columnsOf(Memory).extend({
 const read = stored(MemoryRow)
 
 function toMemory(row: unknown): Memory | null {
-  const found = read(row)
-  if (!found) return null
-  const { title, source, ...rest } = found
+  const memory = read(row)
+  if (!memory) return null
+  const { title, source, ...rest } = memory
   return { ...rest, source: title === undefined ? source : { ...source, title } }
 }
 
@@ -125,7 +125,7 @@ const LOOKED_AT = 500
 const CANDIDATES = 50
 
 const Row = z.object({
-  known: z.array(z.object({ root: z.string(), memories: z.int() })),
+  counts: z.array(z.object({ root: z.string(), memories: z.int() })),
   candidates: z.array(z.object({ id: z.string(), text: z.string(), tags: z.array(z.string()) })),
 })
 
@@ -136,8 +136,8 @@ export async function recallCandidates(
 ): Promise<{ candidates: Candidate[]; counts: WordCounts }> {
   if (words.length === 0) return { candidates: [], counts: new Map() }
   const rows = await sql.$queryRaw<unknown[]>`${recallStatement(words)}`
-  const { known, candidates } = Row.parse(rows[0])
-  return { candidates, counts: new Map(known.map(({ root, memories }) => [root, memories])) }
+  const { counts, candidates } = Row.parse(rows[0])
+  return { candidates, counts: new Map(counts.map(({ root, memories }) => [root, memories])) }
 }
 
 /**
@@ -160,7 +160,7 @@ export const recallStatement = (words: QueryWord[]): Prisma.Sql => Prisma.sql`
     SELECT m.id FROM "Memory" m WHERE ${MEMORY_WORDS} @@ (
       SELECT string_agg(a.query::text, ' & ')::tsquery FROM asked a JOIN known k USING (root)
       WHERE k.memories > ${LOOKED_AT}) LIMIT ${CANDIDATES})
-  SELECT (SELECT coalesce(json_agg(k), '[]') FROM known k) AS known,
+  SELECT (SELECT coalesce(json_agg(k), '[]') FROM known k) AS counts,
     (SELECT coalesce(json_agg(json_build_object('id', m.id, 'text', m.text, 'tags', m.tags)), '[]')
       FROM "Memory" m WHERE m.id IN (SELECT id FROM rare UNION SELECT id FROM common)) AS candidates`
 

@@ -13,9 +13,9 @@ const read = stored(RuleRow)
 
 /** Nobody knows what one means that cannot be read: it may forbid something, so that everything is asked about. */
 export function toRule(row: { id: string }): Rule {
-  const found = read(row)
-  if (!found) return { ...ASKS, ...UNREAD, id: row.id }
-  const { originCall, ...rest } = found
+  const parsed = read(row)
+  if (!parsed) return { ...ASKS, ...UNREAD, id: row.id }
+  const { originCall, ...rest } = parsed
   const rule = { ...rest, ...(originCall ? { origin: { callId: originCall } } : {}) }
   return isSetAside(rule) ? { ...rule, ...ASKS } : rule
 }

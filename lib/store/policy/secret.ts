@@ -16,9 +16,9 @@ const SecretRow = columnsOf(Secret.omit({ handle: true, released: true })).exten
 const read = stored(SecretRow)
 
 function toSecret(row: unknown): Secret | null {
-  const found = read(row)
-  if (!found) return null
-  const { releasedBy: by, releasedAt: at, ...secret } = found
+  const parsed = read(row)
+  if (!parsed) return null
+  const { releasedBy: by, releasedAt: at, ...secret } = parsed
   return { ...secret, handle: secretHandle(secret.n), ...(by && at ? { released: { by, at } } : {}) }
 }
 

@@ -91,9 +91,9 @@ const callOf = (call: Fields, schemas: Map<string, Fields>): Fields => ({
 })
 
 function schemaOf({ parentCallId, proposed, definitionHash }: Fields, schemas: Map<string, Fields>): Fields {
-  const asked = parentCallId !== undefined && isFields(proposed) ? proposed.argumentsText : undefined
-  return typeof asked === 'string'
-    ? schemaAsked(argumentValue(asked))
+  const argumentsText = parentCallId !== undefined && isFields(proposed) ? proposed.argumentsText : undefined
+  return typeof argumentsText === 'string'
+    ? schemaAsked(argumentValue(argumentsText))
     : (schemas.get(String(definitionHash)) ?? {})
 }
 

@@ -88,7 +88,7 @@ export async function eventsAt(sql: Sql, sessionId: string, seqs: number[]): Pro
 const COLUMNS = Prisma.sql`e.id, e.xid, e.place, e.chain, e.seq, e.type, e.subject::text AS subject, e.at, e.payload`
 
 /** A place in the order of all sessions' Events: `place` counts within a row. */
-export type Position = { xid: bigint; id: bigint; place: number }
+export type Position = { xid: bigint; id: bigint; index: number }
 
 /** Beyond the last Event of any row. */
 export const END_OF_ROW = 2_147_483_647
@@ -102,16 +102,16 @@ export async function allEventsAfter(
   after: Position,
   limit: number,
 ): Promise<{ event: StreamEvent; position: Position }[]> {
-  const found = await sql.$queryRaw<unknown[]>`
+  const rows = await sql.$queryRaw<unknown[]>`
     SELECT ${COLUMNS} FROM "Link" e
     WHERE (e.xid, e.id) >= (${after.xid}, ${after.id})
-      AND (e.xid, e.id, e.place) > (${after.xid}, ${after.id}, ${after.place})
+      AND (e.xid, e.id, e.place) > (${after.xid}, ${after.id}, ${after.index})
       AND (e.chain <> ${INSTALLATION_CHAIN} OR e.type = 'session.deleted')
       AND e.xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint
     ORDER BY e.xid, e.id, e.place LIMIT ${limit}`
-  return (await readEvents(sql, found)).map(({ event, row: { xid, id, place } }) => ({
+  return (await readEvents(sql, rows)).map(({ event, row: { xid, id, place } }) => ({
     event,
-    position: { xid, id, place },
+    position: { xid, id, index: place },
   }))
 }
 
@@ -119,12 +119,12 @@ export async function allEventsAfter(
  * Where the order of all sessions' Events ends now: whatever commits later comes after it. While an older
  * transaction is open some that are there already come after it too: `ids` are those of their rows.
  */
-export async function endOfEvents(sql: Sql): Promise<{ place: Position; ids: Set<bigint> }> {
+export async function endOfEvents(sql: Sql): Promise<{ position: Position; ids: Set<bigint> }> {
   const rows = await sql.$queryRaw<{ xid: bigint; ids: bigint[] }[]>`
     SELECT now.xid, array(SELECT id FROM "Event" WHERE "Event".xid >= now.xid) AS ids
     FROM (SELECT (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint AS xid) now`
   const { xid = 0n, ids = [] } = rows[0] ?? {}
-  return { place: { xid, id: 0n, place: 0 }, ids: new Set(ids) }
+  return { position: { xid, id: 0n, index: 0 }, ids: new Set(ids) }
 }
 
 /** True where more was written after the row of a place, readable already or not. */

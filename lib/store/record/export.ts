@@ -69,11 +69,11 @@ export async function* exportedStory(
   sessionId: string,
 ): AsyncGenerator<{ entry: Entry; call: Call | undefined }> {
   for await (const entries of pages(entriesAfter(sql, sessionId))) {
-    const found = await findCalls(
+    const calls = await findCalls(
       sql,
       entries.flatMap(({ callId }) => callId ?? []),
     )
-    const settled = new Map(found.filter(call => !isOpen(call)).map(call => [call.id, call]))
+    const settled = new Map(calls.filter(call => !isOpen(call)).map(call => [call.id, call]))
     for (const entry of entries) yield { entry, call: settled.get(entry.callId ?? '') }
   }
 }
@@ -154,10 +154,10 @@ const exported = <T extends { revision: number }>(read: Read<T>) =>
   async function* (tx: Tx, sessionId: string): AsyncGenerator<T> {
     let before: number | undefined
     for (;;) {
-      const found = await read(tx, sessionId, { before, limit: REVISIONS_PAGE })
-      yield* found
-      if (found.length < REVISIONS_PAGE) return
-      before = found.at(-1)?.revision
+      const revisions = await read(tx, sessionId, { before, limit: REVISIONS_PAGE })
+      yield* revisions
+      if (revisions.length < REVISIONS_PAGE) return
+      before = revisions.at(-1)?.revision
     }
   }
 

@@ -3,7 +3,7 @@ import { ProposedCall, Span, TextDialect } from '@/lib/domain/call/solution'
 import { type ReceivedReply, RequestContent, RequestRecord, SentPart } from '@/lib/domain/run/request-record'
 import { columnsOf } from '../connection/columns'
 import type { Tx } from '../connection/database'
-import { shown, stored } from '../connection/stored'
+import { orThrowUnreadable, stored } from '../connection/stored'
 
 export const RequestColumns = columnsOf(RequestRecord.omit({ segments: true, sent: true })).extend({
   instructions: z.string(),
@@ -25,7 +25,7 @@ export async function readRequest(
   const row = await tx.request.findUnique({ where: { sessionId_number: { sessionId, number } } })
   if (!row) return null
   const what = `Request ${number}`
-  const { instructions, parts, tools, received, ...record } = shown(what, read(row))
+  const { instructions, parts, tools, received, ...record } = orThrowUnreadable(what, read(row))
   const hashes = await sentHashes(tx, sessionId, number)
   const texts = await textsOf(tx, sessionId, [instructions, tools, ...hashes])
   const text = (hash: string): string => z.string().parse(texts.get(hash))
@@ -34,7 +34,10 @@ export async function readRequest(
     messages: hashes.map(hash => JSON.parse(text(hash))),
     ...offered(JSON.parse(text(tools))),
   })
-  const answer = { sent: shown(what, sent), received: shown(what, receivedOf(received)) }
+  const answer = {
+    sent: orThrowUnreadable(what, sent),
+    received: orThrowUnreadable(what, receivedOf(received)),
+  }
   return { record: { ...record, ...answer }, parts }
 }
 
@@ -61,8 +64,8 @@ async function textsOf(tx: Tx, sessionId: string, hashes: string[]): Promise<Map
 }
 
 /** What says where a Call stands comes with it. Where that is in a form that is not known, it is not told. */
-const Place = z.object({ dialect: TextDialect, span: Span })
-const ReceivedCall = ProposedCall.extend({ said: Place.optional().catch(undefined) })
+const SourceSpan = z.object({ dialect: TextDialect, span: Span })
+const ReceivedCall = ProposedCall.extend({ source: SourceSpan.optional().catch(undefined) })
 
 const Message = z.object({ text: z.string() })
 
@@ -84,7 +87,7 @@ function receivedOf(received: unknown): ReceivedReply | null {
   return {
     text,
     reasoning,
-    calls: [...calls, ...dropped].map(({ said, ...call }) => ({ ...call, ...said })),
+    calls: [...calls, ...dropped].map(({ source, ...call }) => ({ ...call, ...source })),
     rawText: Message.safeParse(message).data?.text ?? text,
     ...(typeof message === 'string' ? { error: message } : {}),
   }

@@ -73,7 +73,7 @@ type Placed = { seq: number; message: ModelMessage }
 export type StoredHistory = { cut: ActiveCompaction | undefined; placed: number; messages: Placed[] }
 
 /** A message as it was told to the model: nothing of a history is left out because it cannot be read. */
-const Told = z
+const CompactionTexts = z
   .object({ seq: z.int(), message: z.unknown() })
   .transform(({ seq, message }): Placed => ({ seq, message: readMessage(`Message ${seq}`, message) }))
 
@@ -98,7 +98,7 @@ export const HISTORY_OF = (sessionId: string) => Prisma.sql`(
 export const HistoryColumn = z
   .object({
     cut: optional(ActiveCompaction.extend({ messages: z.array(z.unknown()) })),
-    since: z.array(Told),
+    since: z.array(CompactionTexts),
   })
   .transform(({ cut: summary, since }): StoredHistory => {
     if (!summary) return { cut: undefined, placed: 0, messages: since }

@@ -4,9 +4,9 @@ import type { Tx } from '../connection/database'
 import type { Sql } from '../connection/sql'
 
 /** Stored by the process in which it runs, and again for as long as that lives: each time is a version of the row. */
-export async function putOrphan(tx: Tx, runaway: Orphan, holder: bigint): Promise<void> {
-  const { startedAt, ...more } = runaway
-  const { callId } = runaway
+export async function putOrphan(tx: Tx, orphan: Orphan, holder: bigint): Promise<void> {
+  const { startedAt, ...more } = orphan
+  const { callId } = orphan
   const create = { ...more, startedAt: new Date(startedAt), holder }
   await tx.runaway.upsert({ where: { callId }, create, update: { holder } })
 }

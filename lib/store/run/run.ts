@@ -4,7 +4,7 @@ import { NO_USAGE, Usage } from '@/lib/domain/run/usage'
 import { columnsOf } from '../connection/columns'
 import type { Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
-import { shown, stored, whole, withDefaults } from '../connection/stored'
+import { orThrowUnreadable, stored, whole, withDefaults } from '../connection/stored'
 
 const DERIVED = {
   errorMessage: true,
@@ -22,7 +22,7 @@ const Columns = columnsOf(Run.omit(DERIVED).extend(Course.shape)).extend({
 const read = stored(Columns)
 
 /** A row to be shown: `whole` says whether it may be worked on. */
-export const parseRun = (row: { id: string }): RunRow => shown(`Run ${row.id}`, read(row))
+export const parseRun = (row: { id: string }): RunRow => orThrowUnreadable(`Run ${row.id}`, read(row))
 
 const NAMES = Object.keys(Columns.shape) as (keyof typeof Columns.shape)[]
 

@@ -97,14 +97,14 @@ export async function saveServerState(
   tx: Reader,
   {
     id,
-    ...news
+    ...state
   }: Pick<McpServerRow, 'id' | 'status'> & { error?: CodedText | undefined; catalog?: McpCatalog },
 ): Promise<void> {
   const data = {
-    status: news.status,
-    error: news.error ? phrase(news.error) : null,
-    errorMessage: json(news.error),
-    ...(news.catalog === undefined ? {} : { catalog: json(news.catalog) }),
+    status: state.status,
+    error: state.error ? phrase(state.error) : null,
+    errorMessage: json(state.error),
+    ...(state.catalog === undefined ? {} : { catalog: json(state.catalog) }),
   }
   await tx.mcpServer.updateMany({ where: { id, enabled: true }, data })
 }

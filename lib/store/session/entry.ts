@@ -40,8 +40,8 @@ export async function entriesBefore(
   range: { before: number | undefined; limit: number },
 ): Promise<Entry[]> {
   const before = range.before ?? LARGEST_SEQ
-  const place = Prisma.sql`e.seq < ${before} ORDER BY e.seq DESC LIMIT ${range.limit}`
-  return (await entriesAt(sql, sessionId, place)).reverse()
+  const condition = Prisma.sql`e.seq < ${before} ORDER BY e.seq DESC LIMIT ${range.limit}`
+  return (await entriesAt(sql, sessionId, condition)).reverse()
 }
 
 /** Entries from a sequence number on, oldest first. */
@@ -56,15 +56,15 @@ export const ENTRY_COLUMNS = Prisma.sql`e.id, e.seq, e."runId", e.kind, coalesce
   coalesce(e.words, CASE WHEN e.kind = 'result' THEN c.result->'codedText' END) AS "codedText", e.reasoning,
   e."callId", e.call, e.outcome, e.attachments, e.at, ${COMPACTION_OF} AS compaction`
 
-async function entriesAt(sql: Sql, sessionId: string, place: Prisma.Sql): Promise<Entry[]> {
+async function entriesAt(sql: Sql, sessionId: string, condition: Prisma.Sql): Promise<Entry[]> {
   const rows = await sql.$queryRaw<unknown[]>`
     SELECT ${ENTRY_COLUMNS} FROM "Entry" e LEFT JOIN "Call" c ON c.id = e."callId"
-    WHERE e."sessionId" = ${sessionId}::uuid AND ${place}`
+    WHERE e."sessionId" = ${sessionId}::uuid AND ${condition}`
   return listed(readEntry, rows)
 }
 
 /** `before` without a seq is the end of the transcript. */
-export type TranscriptPlace =
+export type TranscriptPosition =
   | { at: 'before'; seq: number | undefined }
   | { at: 'after' | 'around'; seq: number }
 
@@ -75,7 +75,7 @@ type TranscriptPage = { items: Entry[]; isFirst: boolean; isLast: boolean }
 export async function transcriptPage(
   sql: Sql,
   sessionId: string,
-  { at, seq, limit }: TranscriptPlace & { limit: number },
+  { at, seq, limit }: TranscriptPosition & { limit: number },
 ): Promise<TranscriptPage> {
   const olderLimit = { before: limit, around: Math.ceil(limit / 2), after: 0 }[at]
   const newerLimit = limit - olderLimit

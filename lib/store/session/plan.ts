@@ -2,7 +2,7 @@ import { EMPTY_PLAN, type Plan, PlanRevision } from '@/lib/domain/session/plan'
 import { columnsOf } from '../connection/columns'
 import type { Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
-import { listed, shown, stored } from '../connection/stored'
+import { listed, orThrowUnreadable, stored } from '../connection/stored'
 
 const readRow = stored(columnsOf(PlanRevision))
 
@@ -10,7 +10,11 @@ const readRow = stored(columnsOf(PlanRevision))
 export async function planOf(tx: Tx, sessionId: string): Promise<{ plan: Plan; seq: number }> {
   const row = await tx.plan.findFirst({ where: { sessionId }, orderBy: { revision: 'desc' } })
   if (!row) return { plan: EMPTY_PLAN, seq: 0 }
-  const { callId: _, at: __, ...plan } = shown(`Revision ${row.revision} of the plan`, readRow(row))
+  const {
+    callId: _,
+    at: __,
+    ...plan
+  } = orThrowUnreadable(`Revision ${row.revision} of the plan`, readRow(row))
   return { plan, seq: row.seq }
 }
 

@@ -10,7 +10,7 @@ import { listed, stored } from '../connection/stored'
 import { Prisma } from '../generated/client'
 
 /** A place in what is found: by rank, then the newest first, and of one moment by kind and id. */
-export type FoundPlace = { rank: number; at: string; kind: SearchKind; id: string }
+export type SearchPosition = { rank: number; at: string; kind: SearchKind; id: string }
 
 const FoundRow = z.object({
   rank: z.int(),
@@ -37,7 +37,7 @@ export type SearchHit = z.infer<typeof FoundRow>
 type Sought = {
   terms: SearchTerm[]
   filters: SearchFilters
-  after: FoundPlace | undefined
+  after: SearchPosition | undefined
   limit: number
 }
 

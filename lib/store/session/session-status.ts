@@ -69,8 +69,8 @@ export async function listSessions(sql: Sql, query: SessionQuery): Promise<Sessi
     WHERE ${stateCondition(query.state)}
     ORDER BY s."updatedAt" DESC, s.id DESC LIMIT ${query.limit}`
   return listed(row => {
-    const found = readSessionRow(row)
-    return found && toSession(found, toStanding(row))
+    const session = readSessionRow(row)
+    return session && toSession(session, toStanding(row))
   }, rows)
 }
 

@@ -55,7 +55,7 @@ export type SessionSnapshot = {
 const OpenRunRow = z.object({ run: z.looseObject({ id: z.string() }), position: z.number() })
 const SetHead = z.object({ id: z.string(), origin: z.string(), stop: optional(z.unknown()) })
 const readStop = stored(Stop)
-const Found = z.object({
+const WorkRow = z.object({
   openRuns: z.array(OpenRunRow),
   last: optional(z.string()),
   items: z.array(z.unknown()),
@@ -121,10 +121,10 @@ export async function readSessionOfSet(
       ${columns(Prisma.sql`|| shown.id`)}, ${answered(once)} AS answered
     FROM "CallSet" shown JOIN (${SESSION}) ON s.id = shown."sessionId" ${BESIDE}
     WHERE shown.id = ${setId}::uuid`
-  const [found] = rows
-  if (!found) return null
-  const { snapshot, calls } = await toSnapshot(sql, found, once)
-  return { ...snapshot, set: toSet(found.set, calls) }
+  const [row] = rows
+  if (!row) return null
+  const { snapshot, calls } = await toSnapshot(sql, row, once)
+  return { ...snapshot, set: toSet(row.set, calls) }
 }
 
 async function toSnapshot(
@@ -133,7 +133,7 @@ async function toSnapshot(
   once: OnceKey | undefined,
 ): Promise<{ snapshot: SessionSnapshot; calls: Call[] }> {
   const arrived = performance.now()
-  const { openRuns, last, items, sets, rules, context, policyVersion, link, ...rest } = Found.parse(stored)
+  const { openRuns, last, items, sets, rules, context, policyVersion, link, ...rest } = WorkRow.parse(stored)
   const calls = (await parseCalls(sql, rest.calls)).map(call => whole(`Call ${call.id}`, call))
   const callsOf = (setId: string | undefined): Call[] => calls.filter(call => call.setId === setId)
   const work: SessionWork = {

@@ -8,7 +8,7 @@ import { columnsOf, instant, optional } from '../connection/columns'
 import { jsonValue, type Tx } from '../connection/database'
 import { assignments, GUARD, type Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
-import { shown, stored, whole, withDefaults } from '../connection/stored'
+import { orThrowUnreadable, stored, whole, withDefaults } from '../connection/stored'
 import { Prisma } from '../generated/client'
 import type { StoredEvent } from '../record/event'
 
@@ -71,7 +71,8 @@ export const readSessionRow = stored(SessionRow, {
 })
 
 /** A row to be shown. */
-const shownSessionRow = (row: { id: string }): SessionRow => shown(`Session ${row.id}`, readSessionRow(row))
+const shownSessionRow = (row: { id: string }): SessionRow =>
+  orThrowUnreadable(`Session ${row.id}`, readSessionRow(row))
 
 /** A row to be worked on. */
 export const parseSessionRow = (row: { id: string }): SessionRow =>
@@ -171,7 +172,7 @@ export function toSession(
   row: SessionRow,
   now: Pick<Session, 'state' | 'pendingCalls' | 'nextCall'>,
 ): Session {
-  const { meter, oriented, runs, requests, seq, head, signature, version, ...shown } = row
-  const { leaseEpoch, leaseHolder, leaseUntil, wakeAt, ...session } = shown
+  const { meter, oriented, runs, requests, seq, head, signature, version, ...rest } = row
+  const { leaseEpoch, leaseHolder, leaseUntil, wakeAt, ...session } = rest
   return { ...session, ...now }
 }

@@ -4,7 +4,7 @@ import type { PersonRevision } from '@/lib/domain/session/state-conflicts'
 import { instant, optional } from '../connection/columns'
 import type { Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
-import { listed, shown, stored, whole } from '../connection/stored'
+import { listed, orThrowUnreadable, stored, whole } from '../connection/stored'
 
 const StateRow = z.object({
   revision: z.int(),
@@ -19,13 +19,13 @@ export type KeptState = { revision: number; state: State; callId: string | undef
 const read = stored(StateRow)
 
 function toKept(row: unknown): KeptState | null {
-  const found = read(row)
-  if (!found) return null
-  const { value, ...revision } = found
+  const state = read(row)
+  if (!state) return null
+  const { value, ...revision } = state
   return { ...revision, state: value }
 }
 
-const readKept = (row: unknown): KeptState => shown('The state of the session', toKept(row))
+const readKept = (row: unknown): KeptState => orThrowUnreadable('The state of the session', toKept(row))
 
 /** The State in force. */
 export async function stateOf(tx: Tx, sessionId: string): Promise<Pick<KeptState, 'revision' | 'state'>> {
@@ -56,22 +56,22 @@ export async function* personRevisions(
   sessionId: string,
   { before }: { before: number | undefined },
 ): AsyncGenerator<PersonRevision> {
-  let made: { revision: number }[]
+  let revisions: { revision: number }[]
   do {
     const below = before === undefined ? {} : { revision: { lt: before } }
-    made = await tx.state.findMany({
+    revisions = await tx.state.findMany({
       where: { sessionId, callId: null, ...below },
       orderBy: { revision: 'desc' },
       take: AT_ONCE,
     })
     const priors = await tx.state.findMany({
-      where: { sessionId, revision: { in: made.map(({ revision }) => revision - 1) } },
+      where: { sessionId, revision: { in: revisions.map(({ revision }) => revision - 1) } },
     })
     const states = new Map(priors.map(readKept).map(({ revision, state }) => [revision, state]))
-    for (const { revision, state: after } of made.map(readKept))
+    for (const { revision, state: after } of revisions.map(readKept))
       yield { revision, before: states.get(revision - 1) ?? EMPTY_STATE, after }
-    before = made.at(-1)?.revision
-  } while (made.length === AT_ONCE)
+    before = revisions.at(-1)?.revision
+  } while (revisions.length === AT_ONCE)
 }
 
 export function insertState(rows: Rows, sessionId: string, { revision, state, callId, at }: KeptState): void {

@@ -20,11 +20,11 @@ export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
 
 /** The patch that turns `before` into `after`. A merge patch cannot set a key to `null`: such a key is removed. */
 export function patchBetween(before: JsonObject, after: JsonObject): JsonObject {
-  const gone = Object.keys(before).filter(key => !Object.hasOwn(after, key))
+  const removed = Object.keys(before).filter(key => !Object.hasOwn(after, key))
   const changed = Object.entries(after).flatMap(([key, value]): [string, unknown][] => {
     const was = Object.hasOwn(before, key) ? before[key] : undefined
     if (JSON.stringify(was) === JSON.stringify(value)) return []
     return [[key, isObject(was) && isObject(value) ? patchBetween(was, value) : value]]
   })
-  return Object.fromEntries([...gone.map((key): [string, unknown] => [key, null]), ...changed])
+  return Object.fromEntries([...removed.map((key): [string, unknown] => [key, null]), ...changed])
 }

@@ -11,9 +11,9 @@ export function patchJsonText(text: string, path: string[], raw: string | undefi
   return patched !== null && comesTo(patched, path, raw) ? patched : null
 }
 
-type Wish = { path: string[]; raw: string | undefined }
+type Edit = { path: string[]; raw: string | undefined }
 
-function change(text: string, node: JsonNode, { path, raw }: Wish): string | null {
+function change(text: string, node: JsonNode, { path, raw }: Edit): string | null {
   const [key, ...rest] = path
   if (key === undefined) return raw === undefined ? null : splice(text, node, raw)
   if (node.kind !== 'object') return null

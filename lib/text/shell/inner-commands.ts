@@ -86,8 +86,8 @@ const withoutEnd = (words: ShellWord[]): ShellWord[] => (words[0] === '--' ? wor
 
 /** Words that a shell reads as one text. */
 function script(words: ShellWord[]): Inner {
-  const known = words.filter(word => word !== null)
-  return known.length === words.length ? { commands: [], scripts: [known.join(' ')] } : ANYTHING
+  const plainWords = words.filter(word => word !== null)
+  return plainWords.length === words.length ? { commands: [], scripts: [plainWords.join(' ')] } : ANYTHING
 }
 
 /** `bash -c text`: the text is the first word that is no option. Without it a shell reads a file or its input. */

@@ -45,15 +45,15 @@ export const sendMessage: ToolDefinition = defineTool({
     const ready = readyMessage(args, await context.messages())
     if (ready.kind === 'faulty') return invalidArgument('/channel', ready.codedText)
     const { channel, message } = ready
-    const place = risksOfPlace(message, await context.internalHosts())
-    if (!Array.isArray(place)) return invalidArgument('/channel', place)
+    const risks = risksOfPlace(message, await context.internalHosts())
+    if (!Array.isArray(risks)) return invalidArgument('/channel', risks)
     const params = { count: args.text.length, channel: channel.name, kind: channel.setup.kind }
     const summary = previewSummary({ code: 'message.send', params })
     const precondition = { path: `channel ${channel.name}`, hash: context.hash(identityOf(ready)) }
     return {
       kind: 'preview',
       preview: { kind: 'request', ...summary, request: message.request, preconditions: [precondition] },
-      risks: [riskReason('high', 'sendsMessage', { channel: channel.name }), ...place],
+      risks: [riskReason('high', 'sendsMessage', { channel: channel.name }), ...risks],
     }
   },
   perform: async (args, context) => {

@@ -4,11 +4,11 @@ import { type Compute, THREAD_SIZE } from '@/lib/domain/job'
 import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { counted, oneLine } from '@/lib/text/truncate'
-import type { Change, PerformContext, WorkspacePlace } from '../define-tool'
+import type { Change, PerformContext, WorkspaceScope } from '../define-tool'
 import { COMPARE_TEXTS, opaqueDiff, unifiedDiff } from '../files/change/unified-diff'
 import { utf8Text } from '../files/text-content'
 import { openFolder } from '../workspace/open-folder'
-import { look } from '../workspace/snapshot'
+import { takeSnapshot } from '../workspace/snapshot'
 import { errorCode, splitPath, workspacePath } from '../workspace/workspace-path'
 import { type FileTree, fileTree, MOST_MARKS } from './file-tree'
 import { LARGEST_COPIED, type TreeCopy } from './tree-copy'
@@ -54,14 +54,14 @@ const sizeOf = (content: Change['before']): number => (content instanceof Uint8A
 type Trees = { before: FileTree; after: FileTree }
 
 /** Those that are there anew, are another one or another kind, or are gone. */
-async function pathsToCompare({ before, after }: Trees, place: WorkspacePlace): Promise<string[]> {
+async function pathsToCompare({ before, after }: Trees, scope: WorkspaceScope): Promise<string[]> {
   const paths: string[] = []
   for (const [path, entry] of after.entries) {
     const old = before.entries.get(path)
     if (old ? old.stamp !== entry.stamp : !before.isCut) paths.push(path)
   }
   for (const path of before.entries.keys())
-    if (!after.entries.has(path) && (await isGone(path, place))) paths.push(path)
+    if (!after.entries.has(path) && (await isGone(path, scope))) paths.push(path)
   return paths
 }
 
@@ -75,11 +75,11 @@ function uncopiedPaths({ before, after }: Trees): string[] {
   })
 }
 
-async function isGone(path: string, place: WorkspacePlace): Promise<boolean> {
+async function isGone(path: string, scope: WorkspaceScope): Promise<boolean> {
   const parsed = workspacePath(path)
   if (parsed.kind === 'refused') return true
   const { folder, name } = splitPath(parsed)
-  const opened = await openFolder({ place, segments: folder })
+  const opened = await openFolder({ scope, segments: folder })
   if (opened.kind !== 'folder') return opened.kind === 'absent' || opened.codedText.code === 'path.noFolder'
   try {
     return (await fs.lstat(opened.folder.at(name))).isDirectory()
@@ -117,11 +117,11 @@ async function changeOf(
 }
 
 /** Null where it cannot be read, or not in time. */
-async function fileAt(path: string, context: Parameters<typeof look>[1]): Promise<Buffer | null> {
+async function fileAt(path: string, context: Parameters<typeof takeSnapshot>[1]): Promise<Buffer | null> {
   const parsed = workspacePath(path)
   if (parsed.kind === 'refused' || context.signal.aborted) return null
   try {
-    const file = await look(parsed, context)
+    const file = await takeSnapshot(parsed, context)
     return file.kind === 'file' ? file.bytes : null
   } catch (error) {
     if (error !== context.signal.reason) throw error
@@ -147,26 +147,27 @@ const MOST_TOLD = 20
 /** What changed, in a line for each way. */
 export function changesText(since: CommandChanges, whyNot: CodedText | null): string[] {
   const { changes, unkept, uncopied, isCut } = since
-  const told = (word: string, paths: string[]): string[] => (paths.length === 0 ? [] : [listed(word, paths)])
+  const sentence = (word: string, paths: string[]): string[] =>
+    paths.length === 0 ? [] : [listed(word, paths)]
   const why =
     whyNot === null ? 'Changed, and cannot be put back' : `Changed, and not kept (${phrase(whyNot)})`
   const obeyed = [...changes.map(({ path }) => path), ...unkept, ...uncopied].filter(isTrustedFile)
   return [
-    ...told('Other programs run or obey what it changed', obeyed.sort()),
-    ...told(
+    ...sentence('Other programs run or obey what it changed', obeyed.sort()),
+    ...sentence(
       'Changed',
       pathsOf(changes, ({ before, after }) => before !== null && after !== null),
     ),
-    ...told(
+    ...sentence(
       'Added',
       pathsOf(changes, ({ before }) => before === null),
     ),
-    ...told(
+    ...sentence(
       'Removed',
       pathsOf(changes, ({ after }) => after === null),
     ),
-    ...told(why, unkept),
-    ...told('Changed in what is not copied (.git and ignored files), and cannot be put back', uncopied),
+    ...sentence(why, unkept),
+    ...sentence('Changed in what is not copied (.git and ignored files), and cannot be put back', uncopied),
     ...(isCut && changes.length + unkept.length + uncopied.length > 0 ? ['There may be more changes.'] : []),
   ]
 }

@@ -1,5 +1,5 @@
 import { type BigIntStats, promises as fs } from 'node:fs'
-import type { WorkspacePlace } from '../define-tool'
+import type { WorkspaceScope } from '../define-tool'
 import { openFile, readBytes } from '../workspace/open-file'
 import { openFolder } from '../workspace/open-folder'
 import { openChild } from '../workspace/platform-folders'
@@ -55,7 +55,7 @@ const DEEPEST = 99
  *
  * @throws the reason of `signal`
  */
-export async function fileTree(place: WorkspacePlace, walk: FileWalk): Promise<FileTree> {
+export async function fileTree(scope: WorkspaceScope, walk: FileWalk): Promise<FileTree> {
   const tree: FileTree = {
     entries: new Map(),
     uncopied: new Map(),
@@ -65,7 +65,7 @@ export async function fileTree(place: WorkspacePlace, walk: FileWalk): Promise<F
     bytes: 0,
     isCut: false,
   }
-  const opened = await openFolder({ place, segments: [] })
+  const opened = await openFolder({ scope, segments: [] })
   if (opened.kind !== 'folder') return { ...tree, isCut: true }
   try {
     await walkFolder(opened.folder, [], { ...walk, tree, turns: new Turns() })

@@ -23,16 +23,17 @@ type RuledPath = { names: string[][]; isFolder: boolean }
 export function speaksOf({ parts, isName, onlyFolders }: IgnoreRule, path: RuledPath): boolean {
   if (onlyFolders && !path.isFolder) return false
   const names = isName ? path.names.slice(-1) : path.names
-  let places = [0]
+  let positions = [0]
   for (const [index, part] of parts.entries()) {
-    const [first] = places
+    const [first] = positions
     if (first === undefined) return false
     if (part === '**') {
       const least = index === parts.length - 1 ? first + 1 : first
-      places = Array.from({ length: Math.max(0, names.length - least + 1) }, (_, n) => least + n)
-    } else places = places.filter(place => isLike(names[place], part)).map(place => place + 1)
+      positions = Array.from({ length: Math.max(0, names.length - least + 1) }, (_, n) => least + n)
+    } else
+      positions = positions.filter(position => isLike(names[position], part)).map(position => position + 1)
   }
-  return places.includes(names.length)
+  return positions.includes(names.length)
 }
 
 /** Git compares bytes: each is a character here. */

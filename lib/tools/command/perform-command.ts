@@ -8,7 +8,7 @@ import { OutputRecord } from '../sandbox/output-record'
 import { type ProgramEnd, runProgram } from '../sandbox/run-program'
 import type { Sandbox } from '../sandbox/sandbox'
 import { openFolder } from '../workspace/open-folder'
-import type { ClosedPlace } from '../workspace/platform-folders'
+import type { ClosedPath } from '../workspace/platform-folders'
 import {
   entryKey,
   nullIfRefused,
@@ -32,8 +32,8 @@ export async function performCommand(
   args: CommandArguments,
   context: PerformContext,
 ): Promise<ToolOutcome> {
-  const shown = context.preview?.command
-  if (sandbox.kind === 'unavailable' || shown?.sandboxed !== (sandbox.kind === 'bubblewrap'))
+  const command = context.preview?.command
+  if (sandbox.kind === 'unavailable' || command?.sandboxed !== (sandbox.kind === 'bubblewrap'))
     return { kind: 'drifted' }
   const setup = await setupOf(sandbox, args, context)
   if (setup === null) return { kind: 'drifted' }
@@ -42,7 +42,7 @@ export async function performCommand(
   if ('kind' in copy) return { kind: 'error', text: `It did not run. ${copy.message}` }
   try {
     // It was approved as one that can be reverted.
-    if (shown.revertible && copy.whyNot !== null) return { kind: 'drifted' }
+    if (command.revertible && copy.whyNot !== null) return { kind: 'drifted' }
     return await runIn(setup, { sandbox, args, copy, context })
   } finally {
     await copy.remove()
@@ -120,10 +120,10 @@ async function setupOf(
 ): Promise<Setup | null> {
   const below = workspacePath(cwd)
   if (below.kind === 'refused') return below
-  const inner = await openFolder({ place: context, segments: below.segments })
+  const inner = await openFolder({ scope: context, segments: below.segments })
   if (inner.kind !== 'folder') return null
   await inner.folder.close()
-  const opened = await openFolder({ place: context, segments: [] })
+  const opened = await openFolder({ scope: context, segments: [] })
   if (opened.kind !== 'folder') return null
   try {
     const key = entryKey(await fs.stat(opened.folder.self))
@@ -137,7 +137,7 @@ async function setupOf(
 }
 
 /** What the installation lives by is not to be seen, where it lies in the folder. */
-async function hiddenIn(folder: string, closed: readonly ClosedPlace[]): Promise<SandboxView['hidden']> {
+async function hiddenIn(folder: string, closed: readonly ClosedPath[]): Promise<SandboxView['hidden']> {
   const hidden = closed.map(each =>
     nullIfRefused(async () => {
       const real = await fs.realpath(each.path)

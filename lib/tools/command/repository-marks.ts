@@ -19,9 +19,9 @@ export const markRepository = (folder: Folder, path: string, marking: Marking): 
 
 /** `nest`: the folders below are repositories, or hold some. `obeyed`: all that is below counts. */
 type Part = 'repository' | 'nest' | 'obeyed'
-type Place = { folder: Folder; path: string; depth: number }
+type Visit = { folder: Folder; path: string; depth: number }
 
-async function markBelow({ folder, path, depth }: Place, part: Part, marking: Marking): Promise<void> {
+async function markBelow({ folder, path, depth }: Visit, part: Part, marking: Marking): Promise<void> {
   const { late, most, marks } = marking
   const names = ((await nullIfRefused(() => fs.readdir(folder.self))) ?? []).sort()
   for (const name of names) {

@@ -62,7 +62,7 @@ async function previewCommand(
   if (command.includes('\0')) return invalidArgument('/command', { code: 'fault.commandNul' })
   const path = workspacePath(cwd)
   if (path.kind === 'refused') return invalidArgument('/cwd', path.codedText)
-  const opened = await openFolder({ place: context, segments: path.segments })
+  const opened = await openFolder({ scope: context, segments: path.segments })
   if (opened.kind === 'refused') return invalidArgument('/cwd', opened.codedText)
   if (opened.kind === 'absent')
     return invalidArgument('/cwd', { code: 'path.absent', params: { path: path.label } })
@@ -127,10 +127,10 @@ const isSplitAtSpaces = (argv: string[], text: string): boolean => {
 /** The first line of a command; the card shows all of them. */
 function runWords(command: string, { text, label }: WorkspacePath, limit = 0): CodedText {
   const [first = '', ...more] = command.trim().split('\n')
-  const place = { isInFolder: text === '' ? 'no' : 'yes', path: label }
+  const folderParams = { isInFolder: text === '' ? 'no' : 'yes', path: label }
   return {
     code: 'command.run',
-    params: { command: oneLine(first), lines: more.length + 1, ...place, limit },
+    params: { command: oneLine(first), lines: more.length + 1, ...folderParams, limit },
   }
 }
 

@@ -2,7 +2,7 @@ import { constants, promises as fs } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { CodedText } from '@/lib/messages/phrase'
-import type { ToolContext, WorkspacePlace } from '../define-tool'
+import type { ToolContext, WorkspaceScope } from '../define-tool'
 import { openFile } from '../workspace/open-file'
 import { entryKey, errorCode } from '../workspace/workspace-path'
 import { type FileTree, type FileVisit, fileTree } from './file-tree'
@@ -24,7 +24,7 @@ export type TreeCopy = {
   remove: () => Promise<void>
 }
 
-type Copying = WorkspacePlace & Pick<ToolContext, 'signal'>
+type Copying = WorkspaceScope & Pick<ToolContext, 'signal'>
 
 /** Why the changes of a command cannot be reverted, as far as can be told before; null if they can. */
 export async function whyNotCopied(context: Copying): Promise<CodedText | null> {

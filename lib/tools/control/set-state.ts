@@ -27,9 +27,10 @@ export const setState = defineTool({
   paths: () => [],
   preview: async ({ patch }, context) => {
     const before = await context.state()
-    const made = patchedState(before, patch, '/patch')
-    if (!made.ok) return { kind: 'error', message: errorsText(SET_STATE, made.errors), errors: made.errors }
-    const text = { before: written(before), after: written(made.state) }
+    const patched = patchedState(before, patch, '/patch')
+    if (!patched.ok)
+      return { kind: 'error', message: errorsText(SET_STATE, patched.errors), errors: patched.errors }
+    const text = { before: written(before), after: written(patched.state) }
     return previewText({ name: 'State', codedText: stateWords(patch) }, text, context.compute)
   },
   perform: async ({ patch }) => ({

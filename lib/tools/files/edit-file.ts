@@ -68,16 +68,16 @@ function editText(original: Arguments, bytes: Uint8Array, path: string): FileOut
   const text = utf8Text(bytes)
   if (text === null) return failure({ code: 'path.notText', params: { path } })
   const args = asInFile(original, text)
-  const found = places(text, args)
-  if (found.length === 0) return failure({ code: 'path.textAbsent', params: { path } })
-  if (typeof found === 'string') return failure(plain(`The text to replace ${found} in ${path}.`))
-  if (text.length + found.length * (args.new.length - args.old.length) > LARGEST_CHANGED) {
+  const positions = positionsOf(text, args)
+  if (positions.length === 0) return failure({ code: 'path.textAbsent', params: { path } })
+  if (typeof positions === 'string') return failure(plain(`The text to replace ${positions} in ${path}.`))
+  if (text.length + positions.length * (args.new.length - args.old.length) > LARGEST_CHANGED) {
     return failure({ code: 'path.would', params: { path } })
   }
   return {
     kind: 'applied',
-    bytes: Buffer.from(replaced(text, found, args)),
-    summary: `Replaced ${counted(found.length, 'occurrence')} in ${path}.`,
+    bytes: Buffer.from(replaced(text, positions, args)),
+    summary: `Replaced ${counted(positions.length, 'occurrence')} in ${path}.`,
   }
 }
 
@@ -104,14 +104,14 @@ const MOST_COUNTED = 100
 const MOST_REPLACED = 1_000_000
 
 /** Where to replace, or why that is unclear: overlapping occurrences leave open which one is meant. */
-function places(text: string, { old, all }: Arguments): number[] | string {
+function positionsOf(text: string, { old, all }: Arguments): number[] | string {
   const most = all ? MOST_REPLACED : MOST_COUNTED
-  const found = occurrences(text, old, most)
-  if (found.length === most) return `occurs ${counted(most, 'time')} or more often`
-  if (all) return withoutOverlaps(found, old.length)
-  return found.length <= 1
-    ? found
-    : `occurs ${counted(found.length, 'time')}: give more of the lines around it, or set "all",`
+  const positions = occurrences(text, old, most)
+  if (positions.length === most) return `occurs ${counted(most, 'time')} or more often`
+  if (all) return withoutOverlaps(positions, old.length)
+  return positions.length <= 1
+    ? positions
+    : `occurs ${counted(positions.length, 'time')}: give more of the lines around it, or set "all",`
 }
 
 function withoutOverlaps(offsets: number[], length: number): number[] {
@@ -139,16 +139,16 @@ function replaced(text: string, offsets: number[], args: Arguments): string {
  */
 export function occurrences(text: string, part: string, most: number): number[] {
   const borders = bordersOf(part)
-  const found: number[] = []
+  const positions: number[] = []
   let matched = 0
-  for (let at = 0; at < text.length && found.length < most; at += 1) {
+  for (let at = 0; at < text.length && positions.length < most; at += 1) {
     matched = extend(part, borders, { matched, code: text.charCodeAt(at) })
     if (matched === part.length) {
-      found.push(at + 1 - part.length)
+      positions.push(at + 1 - part.length)
       matched = borders[matched - 1] ?? 0
     }
   }
-  return found
+  return positions
 }
 
 /** For each prefix of `part`, the length of the longest shorter prefix that it ends with. */

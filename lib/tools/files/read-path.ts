@@ -52,10 +52,10 @@ export async function readAt(
 ): Promise<ToolOutcome> {
   if (path.kind === 'refused') return { kind: 'error', text: path.message }
   const real = await pathBehindLinks(path, context)
-  const shown = context.preview?.preconditions[0]?.path ?? path.text
-  if (context.preview && shown !== real.text) return { kind: 'drifted' }
+  const shownPath = context.preview?.preconditions[0]?.path ?? path.text
+  if (context.preview && shownPath !== real.text) return { kind: 'drifted' }
   const segments = opens === 'folder' ? real.segments : real.segments.slice(0, -1)
-  const opened = await openFolder({ place: context, segments })
+  const opened = await openFolder({ scope: context, segments })
   if (opened.kind === 'absent') return missing(path, opened)
   if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
   const name = real.segments[segments.length] ?? ''

@@ -30,21 +30,21 @@ export function readWindow(bytes: Buffer, { offset, column, limit }: Range): Win
   const start = afterLines(bytes, 0, offset - 1)
   const end = afterLines(bytes, start, limit)
   const { content: decoded, chars, isCut, isText } = decodedFrom(bytes.subarray(start, end), column)
-  const shown = firstChars(decoded)
+  const visible = firstChars(decoded)
   const lines = lineCount(bytes)
-  const to = offset - 1 + Math.max(lineCount(Buffer.from(shown)), Math.min(1, lines))
-  const isLineCut = (shown.length < decoded.length || isCut) && !shown.endsWith('\n')
-  const next = isLineCut ? `offset ${to} and column ${column + shown.length}` : `offset ${to + 1}`
+  const to = offset - 1 + Math.max(lineCount(Buffer.from(visible)), Math.min(1, lines))
+  const isLineCut = (visible.length < decoded.length || isCut) && !visible.endsWith('\n')
+  const next = isLineCut ? `offset ${to} and column ${column + visible.length}` : `offset ${to + 1}`
   const behind = isLineCut && to < lines ? `, or behind it with offset ${to + 1}` : ''
   const first = column > 1 ? `, the first from column ${column}` : ''
   const notices = [
     ...(isLineCut ? [`Line ${to} is longer than can be shown and is cut here.`] : []),
     ...(offset > 1 || column > 1 || to < lines ? [`Lines ${offset} to ${to} of ${lines}${first}.`] : []),
     ...(isLineCut || to < lines ? [`Read on with ${next}${behind}.`] : []),
-    ...(shown.includes('\0') ? [`NUL characters are shown as ${NUL}.`] : []),
+    ...(visible.includes('\0') ? [`NUL characters are shown as ${NUL}.`] : []),
     ...(isText ? [] : ['Bytes that are not UTF-8 are shown as �.']),
   ]
-  const text = shown.replaceAll('\0', NUL)
+  const text = visible.replaceAll('\0', NUL)
   return { text, from: offset, to, lines, notices, ...(column > chars + 1 ? { short: { chars } } : {}) }
 }
 

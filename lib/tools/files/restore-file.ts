@@ -11,7 +11,7 @@ import {
   type ToolContext,
   type ToolOutcome,
 } from '../define-tool'
-import { look } from '../workspace/snapshot'
+import { takeSnapshot } from '../workspace/snapshot'
 import {
   filePath,
   type PathRefusal,
@@ -69,7 +69,7 @@ export const restoreFile = defineTool({
     const restoring = await restoringBy(args, context)
     if (restoring.kind === 'refused') return { kind: 'error', text: restoring.message }
     const { path, change } = restoring
-    const now = await look(path, context)
+    const now = await takeSnapshot(path, context)
     if (now.kind === 'refused') return { kind: 'error', text: now.message }
     if (now.hash === args.to && !changesMode(now, args.mode)) return untouched({ path, now })
     return now.hash === args.from ? performFiles(change, context) : { kind: 'drifted' }
@@ -84,15 +84,15 @@ async function previewRestoring(args: Arguments, context: PreviewContext): Promi
   const { path, change } = restoring
   const now = await fileNow(path, context)
   if (now.kind === 'refused') return invalidPath(now)
-  const from = await kept(args.from, { path, context })
+  const from = await storedVersion(args.from, { path, context })
   if (isRefused(from)) return failure(from.codedText)
-  const shown =
+  const text =
     args.from === args.to && args.mode !== undefined
       ? linePreview({ code: 'file.mode', params: { path: path.label, mode: args.mode.toString(8) } })
       : await previewOn(change, [{ path, now: imagined(from, context.hash) }], context)
-  if (shown.kind === 'error') return shown
-  const preview = { ...shown.preview, preconditions: [{ path: path.text, hash: now.hash }] }
-  if (now.hash === args.from || now.hash === args.to) return { ...shown, preview }
+  if (text.kind === 'error') return text
+  const preview = { ...text.preview, preconditions: [{ path: path.text, hash: now.hash }] }
+  if (now.hash === args.from || now.hash === args.to) return { ...text, preview }
   return { kind: 'preview', preview, risks: [riskReason('medium', 'changedSince')] }
 }
 
@@ -129,7 +129,7 @@ type Restoring = { kind: 'restoring'; path: WorkspacePath; change: FilesChange }
 async function restoringBy(args: Arguments, context: ToolContext): Promise<Restoring | PathRefusal> {
   const path = filePath(args.path)
   if (path.kind === 'refused') return path
-  const to = await kept(args.to, { path, context })
+  const to = await storedVersion(args.to, { path, context })
   if (isRefused(to)) return to
   const bytes = to && Buffer.from(to)
   const size = bytes && `${counted(lineCount(bytes), 'line')}, ${counted(bytes.length, 'byte')}`
@@ -141,7 +141,7 @@ async function restoringBy(args: Arguments, context: ToolContext): Promise<Resto
   return { kind: 'restoring', path, change }
 }
 
-async function kept(
+async function storedVersion(
   hash: string,
   { path, context }: { path: WorkspacePath; context: ToolContext },
 ): Promise<Uint8Array | null | PathRefusal> {

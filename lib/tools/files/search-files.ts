@@ -66,8 +66,8 @@ function searchWords({ pattern, extension }: Arguments, { text, label }: Workspa
     isByEnding: extension === undefined ? 'no' : 'yes',
     ending: oneLine(bare(extension ?? '')),
   }
-  const place = { isInFolder: text === '' ? 'no' : 'yes', path: label }
-  return { code: 'file.search', params: { pattern: oneLine(pattern), ...ending, ...place } }
+  const folderParams = { isInFolder: text === '' ? 'no' : 'yes', path: label }
+  return { code: 'file.search', params: { pattern: oneLine(pattern), ...ending, ...folderParams } }
 }
 
 const bare = (extension: string): string => extension.replace(/^\*?\./, '')
@@ -100,14 +100,14 @@ function answer(search: Search, note: string | null): ToolOutcome {
       : []),
     ...(note === null ? [] : [note]),
   ]
-  const shown = matches.slice(0, fitting.length)
+  const lines = matches.slice(0, fitting.length)
   const truncated = cut || unsearched.length > 0
   return {
     kind: 'ok',
     text: [...fitting, `[${notices.join(' ')}]`].join('\n'),
     value: {
-      matches: shown,
-      count: shown.length,
+      matches: lines,
+      count: lines.length,
       truncated,
       ...(unsearched.length > 0 ? { unsearched } : {}),
     },
@@ -127,10 +127,10 @@ function fittingLines(matches: TextMatch[]): string[] {
   const lines: string[] = []
   let chars = 0
   for (const { path, line, text } of matches) {
-    const shown = `${visibleName(path)}:${line}: ${text}`
-    chars += shown.length + 1
+    const printed = `${visibleName(path)}:${line}: ${text}`
+    chars += printed.length + 1
     if (chars > ANSWER_CHARS) break
-    lines.push(shown)
+    lines.push(printed)
   }
   return lines
 }

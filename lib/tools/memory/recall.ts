@@ -21,14 +21,14 @@ export const recallTool = defineTool({
   paths: () => [],
   preview: async ({ query }) => linePreview({ code: 'control.recall', params: { query: oneLine(query) } }),
   perform: async ({ query }, context) => {
-    const found = await context.recall(query)
-    const texts = found.hits.filter(hit => hit.kept).map(hit => hit.text)
+    const memories = await context.recall(query)
+    const texts = memories.hits.filter(hit => hit.kept).map(hit => hit.text)
     const text = texts.length > 0 ? memoryBlock(texts) : 'Nothing in memory bears on that.'
     return {
       kind: 'ok',
       text,
       details: { memories: texts.length },
-      controlEffect: { kind: 'recall', ...found },
+      controlEffect: { kind: 'recall', ...memories },
     }
   },
 })

@@ -16,19 +16,19 @@ export type MessagePiece =
   | { kind: 'omission'; why: string }
 
 /** What a server was asked for, as it is listed. `uri`: that of a resource. */
-type Wanted = { name: string; uri?: string }
+type Source = { name: string; uri?: string }
 
 const MOST_OMISSIONS = 20
 
 /** A file is what its bytes are, whatever the server says of it. */
-export function piecesOf(contents: ServerContent[], wanted: Wanted): MessagePiece[] {
-  const pieces = contents.map(content => pieceOf(content, wanted))
-  return pieces.length > 0 ? pieces : [left(oneLine(wanted.name), 'there is nothing in it')]
+export function piecesOf(contents: ServerContent[], source: Source): MessagePiece[] {
+  const pieces = contents.map(content => pieceOf(content, source))
+  return pieces.length > 0 ? pieces : [left(oneLine(source.name), 'there is nothing in it')]
 }
 
-function pieceOf(content: ServerContent, wanted: Wanted): MessagePiece {
+function pieceOf(content: ServerContent, source: Source): MessagePiece {
   const { uri, role = 'user' } = content
-  const name = plainName(uri === undefined || uri === wanted.uri ? wanted.name : uri)
+  const name = plainName(uri === undefined || uri === source.uri ? source.name : uri)
   if (content.kind === 'bytes') return bytesPiece(content, name)
   if (content.kind === 'odd') return left(oneLine(name), `it is ${content.what}`)
   const { text } = content

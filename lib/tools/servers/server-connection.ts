@@ -33,7 +33,7 @@ export type ServerTimes = {
   /** A connection that lasts so long was a good one. */
   health: number
   /** Between two looks at the lists of a server that is reached by HTTP, and at least between any two. */
-  look: number
+  checkMs: number
   pause: number
 }
 
@@ -177,7 +177,7 @@ export class ServerConnection {
     this.#flight = flight
     let lines = 0
     try {
-      const asked = this.#client.callTool(
+      const response = this.#client.callTool(
         { name: tool.name, arguments: args },
         {
           signal: context.signal,
@@ -192,7 +192,7 @@ export class ServerConnection {
           },
         },
       )
-      return { kind: 'answered', result: await Promise.race([asked, lost.promise]) }
+      return { kind: 'answered', result: await Promise.race([response, lost.promise]) }
     } catch (error) {
       // The library takes an answer as a whole or not at all.
       const { result } = flight.request ?? {}
@@ -265,9 +265,9 @@ export class ServerConnection {
     const { failure, stderr } = this.#transport
     const codedText = errorWords(failure ?? error)
     const text = stderr.trim()
-    const told: CodedText =
+    const problem: CodedText =
       text === '' ? codedText : { code: 'toolServer.lastWrote', params: { text }, parts: [codedText] }
-    return new CodedError(told, { cause: error })
+    return new CodedError(problem, { cause: error })
   }
 }
 

@@ -15,8 +15,8 @@ export function errorWords(error: unknown): CodedText {
     return { code: 'toolServer.noProgram', params: { command: path } }
   if (syscall.startsWith('spawn') && code === 'EACCES')
     return { code: 'toolServer.mayNotRun', params: { command: path } }
-  const known = code === undefined ? undefined : FAULTS[code]
-  return known ? { code: known } : plain(telling.message.slice(0, MOST_CHARS))
+  const codeOfFault = code === undefined ? undefined : FAULTS[code]
+  return codeOfFault ? { code: codeOfFault } : plain(telling.message.slice(0, MOST_CHARS))
 }
 
 const FAULTS: Partial<Record<string, TextCode>> = {

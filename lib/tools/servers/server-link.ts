@@ -82,7 +82,7 @@ export class ServerLink {
 
   async #open(signal: AbortSignal, era: 'legacy' | 'modern' | undefined): Promise<ServerConnection> {
     await this.#assertAsAccepted()
-    const onListChanged = (): void => void this.listing.look()
+    const onListChanged = (): void => void this.listing.check()
     const connection = await ServerConnection.open({
       ...this.#parts,
       authProvider: this.signIn,
@@ -114,15 +114,15 @@ export class ServerLink {
     } catch (error) {
       if (signal.aborted || error instanceof CatalogRefused) throw error
       const renewed = await renew()
-      void this.listing.look()
+      void this.listing.check()
       return { connection: renewed, tool: await readTool(renewed.source(signal), name) }
     }
   }
 
   /** What the server has now is told first, so that the Call is shown anew as it is. */
   async #drifted(call: ServerCall): Promise<ToolOutcome> {
-    await this.listing.look()
-    await this.listing.news
+    await this.listing.check()
+    await this.listing.change
     const { catalog } = this.listing
     const isAsShown = isSame(
       catalog?.tools.find(({ name }) => name === call.tool.name),

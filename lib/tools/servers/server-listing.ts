@@ -16,7 +16,7 @@ export type ServerLog = (
 ) => void
 
 /** Resolves when the news are what is known of the server here. */
-export type TellNews = (news: ServerNews) => Promise<void> | void
+export type TellNews = (change: ServerNews) => Promise<void> | void
 
 type ListingParts = {
   config: ServerConfig
@@ -37,7 +37,7 @@ export class ServerListing {
   /** What the server last said that it has. */
   catalog: McpCatalog | undefined
   /** Settles when that is known here. Nothing that a server is closed by may wait for it. */
-  news: Promise<void> | void = undefined
+  change: Promise<void> | void = undefined
   readonly #parts: ListingParts
   readonly #end = new AbortController()
   readonly #keeping: Promise<void>
@@ -88,7 +88,7 @@ export class ServerListing {
   }
 
   /** Reads what the server has and tells it, once for all who ask in the meantime; those who ask during it get another. */
-  look(): Promise<void> {
+  check(): Promise<void> {
     if (this.#look) this.#looksAgain = true
     this.#look ??= this.#looks().finally(() => {
       this.#look = undefined
@@ -177,7 +177,9 @@ export class ServerListing {
   /** Over HTTP nobody says that a server is gone, and not all say that they changed. */
   #looksNowAndThen(): NodeJS.Timeout | undefined {
     const { config, times } = this.#parts
-    return config.reach.kind === 'http' ? setInterval(() => void this.look(), times.look).unref() : undefined
+    return config.reach.kind === 'http'
+      ? setInterval(() => void this.check(), times.checkMs).unref()
+      : undefined
   }
 
   /** Twice as long each time, and not for all servers at the same moment. */
@@ -194,8 +196,8 @@ export class ServerListing {
     clearTimeout(timer)
   }
 
-  #tell(news: Omit<ServerNews, 'id'>): void {
-    if (!this.#end.signal.aborted) this.news = this.#parts.onNews({ id: this.#parts.config.id, ...news })
+  #tell(change: Omit<ServerNews, 'id'>): void {
+    if (!this.#end.signal.aborted) this.change = this.#parts.onNews({ id: this.#parts.config.id, ...change })
   }
 }
 

@@ -88,9 +88,9 @@ export function ownPaths({ command, args, sandbox }: OwnReach, workspace: string
   const named = [command, ...args.map(argument => argument.replace(/^[^/]*/, '')), ...folders]
   const paths = named
     .filter(path.isAbsolute)
-    .flatMap(place => [
-      path.relative(workspace, place),
-      path.relative(realPlace(workspace) ?? workspace, realPlace(place) ?? place),
+    .flatMap(file => [
+      path.relative(workspace, file),
+      path.relative(realPlace(workspace) ?? workspace, realPlace(file) ?? file),
     ])
   return [...new Set(paths.filter(each => each !== '' && each.split('/')[0] !== '..'))].sort()
 }
@@ -102,12 +102,12 @@ export async function ownFiles(
 ): Promise<Record<string, string>> {
   if (workspace === undefined) return {}
   const entries = ownPaths(reach, workspace).map(async name => {
-    const place = path.join(workspace, name)
-    const stats = await stat(place).catch(() => null)
+    const file = path.join(workspace, name)
+    const stats = await stat(file).catch(() => null)
     if (!stats?.isFile() || DATA.test(name)) return []
     const { size, ctimeMs } = stats
     return [
-      [name, size > MOST_HASHED ? `${size} bytes, ${ctimeMs}` : await readFile(place).then(hash, String)],
+      [name, size > MOST_HASHED ? `${size} bytes, ${ctimeMs}` : await readFile(file).then(hash, String)],
     ]
   })
   return Object.fromEntries((await Promise.all(entries)).flat())
@@ -118,19 +118,19 @@ const DATA = /\.(db|sqlite3?|duckdb|log|csv|jsonl)$/i
 const MOST_HASHED = 8 * 1024 * 1024
 
 function findProgram(command: string, searchPath: string): string | undefined {
-  const places = command.includes('/')
+  const candidates = command.includes('/')
     ? [command]
     : searchPath.split(':').map(folder => path.join(folder, command))
-  return places.filter(place => path.isAbsolute(place)).find(isFile)
+  return candidates.filter(file => path.isAbsolute(file)).find(isFile)
 }
 
-const isFile = (place: string): boolean => statSync(place, { throwIfNoEntry: false })?.isFile() === true
+const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true
 
 const environment = (values: Record<string, string>): string[] =>
   Object.entries(values).flatMap(([name, value]) => ['--setenv', name, value])
 
 /** `place`: where it is to be seen; `real`: where it lies. */
-type Mount = { place: string; real: string; isWritable: boolean }
+type Mount = { file: string; real: string; isWritable: boolean }
 type Sight = Pick<ServerHost, 'dataDir' | 'workspace'> & { program: string; read: string[] }
 
 /**
@@ -143,64 +143,64 @@ function mounts({ args, sandbox }: ProcessReach, { program, dataDir, workspace, 
   const isOpen = ({ real }: Mount): boolean => open !== undefined && isWithin(real, open)
   const isClosed = ({ real }: Mount): boolean => closed !== undefined && isWithin(real, closed)
   const own = [program, realpathSync(program)].flatMap(foldersOf)
-  const isOwn = ({ place, isWritable }: Mount): boolean => own.includes(place) && !isWritable
+  const isOwn = ({ file, isWritable }: Mount): boolean => own.includes(file) && !isWritable
   const readable = [...read, ...sandbox.read, ...args.filter(isPath).flatMap(foldersOf)]
-  const shown = [
-    ...[...own, ...readable].map(place => mountOf(place, false)),
-    ...sandbox.write.map(place => mountOf(place, true)),
+  const all = [
+    ...[...own, ...readable].map(file => mountOf(file, false)),
+    ...sandbox.write.map(file => mountOf(file, true)),
   ]
-    .filter(({ place }) => place !== '/')
-    .sort((a, b) => a.place.length - b.place.length)
-  const outer = shown.filter(mount => !isClosed(mount))
+    .filter(({ file }) => file !== '/')
+    .sort((a, b) => a.file.length - b.file.length)
+  const outer = all.filter(mount => !isClosed(mount))
   return [
     ...outer.flatMap(bind),
     ...outer.flatMap(mount =>
       closed !== undefined && isWithin(closed, mount.real) ? hide(mount, closed) : [],
     ),
-    ...shown.filter(mount => isClosed(mount) && (isOpen(mount) || isOwn(mount))).flatMap(bind),
+    ...all.filter(mount => isClosed(mount) && (isOpen(mount) || isOwn(mount))).flatMap(bind),
     '--chdir',
     '/home/agent',
   ]
 }
 
-const realPlace = (place: string | undefined): string | undefined =>
-  place !== undefined && existsSync(place) ? realpathSync(place) : undefined
+const realPlace = (file: string | undefined): string | undefined =>
+  file !== undefined && existsSync(file) ? realpathSync(file) : undefined
 
-function mountOf(place: string, isWritable: boolean): Mount {
-  if (!path.isAbsolute(place)) throw new ServerRefused(`${place} is to be a whole path, from the root on.`)
-  if (!existsSync(place)) throw new ServerRefused(`The server is to see ${place}, which does not exist.`)
-  return { place, real: realpathSync(place), isWritable }
+function mountOf(file: string, isWritable: boolean): Mount {
+  if (!path.isAbsolute(file)) throw new ServerRefused(`${file} is to be a whole path, from the root on.`)
+  if (!existsSync(file)) throw new ServerRefused(`The server is to see ${file}, which does not exist.`)
+  return { file, real: realpathSync(file), isWritable }
 }
 
-const bind = ({ place, real, isWritable }: Mount): string[] => [
+const bind = ({ file, real, isWritable }: Mount): string[] => [
   isWritable ? '--bind' : '--ro-bind',
   real,
-  place,
+  file,
 ]
 
-function hide({ place, real, isWritable }: Mount, closed: string): string[] {
+function hide({ file, real, isWritable }: Mount, closed: string): string[] {
   const below = path.relative(real, closed)
   const above = foldersAbove(below).map(each => ({
-    place: path.join(place, each),
+    file: path.join(file, each),
     real: path.join(real, each),
   }))
-  return [...above.flatMap(each => bind({ ...each, isWritable })), '--tmpfs', path.join(place, below)]
+  return [...above.flatMap(each => bind({ ...each, isWritable })), '--tmpfs', path.join(file, below)]
 }
 
 const isPath = (argument: string): boolean => path.isAbsolute(argument) && existsSync(argument)
 
-const isWithin = (place: string, folder: string): boolean =>
-  place === folder || place.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+const isWithin = (file: string, folder: string): boolean =>
+  file === folder || file.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 
 /** A folder, or that of a file, with the modules that it lies among. A file right in a home is shown alone. */
-function foldersOf(place: string): string[] {
-  if (statSync(place).isDirectory()) return [place]
-  const folder = path.dirname(place)
+function foldersOf(file: string): string[] {
+  if (statSync(file).isDirectory()) return [file]
+  const folder = path.dirname(file)
   const parts = folder.split('/')
   const modules = parts.indexOf('node_modules')
   const isHome = folder === '/' || folder === homedir()
   return [
-    isHome ? place : folder,
+    isHome ? file : folder,
     ...(modules === -1 ? [] : [parts.slice(0, modules + 1).join('/')]),
     ...virtual(folder),
   ]

@@ -49,8 +49,8 @@ function whyRefused(name: string, tool: ServerTool, count: number): CodedText | 
 type ToolParts = { server: ServerConfig; tool: ServerTool; connections: Pick<ServerConnections, 'call'> }
 
 function toolOf(name: string, { server, tool, connections }: ToolParts): ToolDefinition {
-  const { risks, place } = runsAt(server)
-  const params = { tool: oneLine(tool.name), server: server.name, ...place, ...hintsOf(tool) }
+  const { risks, placeParams } = runsAt(server)
+  const params = { tool: oneLine(tool.name), server: server.name, ...placeParams, ...hintsOf(tool) }
   const summary = previewSummary({ code: 'mcp.call', params })
   return {
     name,
@@ -88,20 +88,23 @@ function originOf({ reach }: ServerConfig): string {
   return JSON.stringify({ command: [command, ...args], env: Object.keys(env).sort(), sandbox, files })
 }
 
-function runsAt({ reach }: ServerConfig): { place: { place: string; url: string }; risks: RiskReason[] } {
+function runsAt({ reach }: ServerConfig): {
+  placeParams: { placeParams: string; url: string }
+  risks: RiskReason[]
+} {
   if (reach.kind === 'http') {
     return {
-      place: { place: 'http', url: oneLine(reach.url) },
+      placeParams: { placeParams: 'http', url: oneLine(reach.url) },
       risks: [riskReason('high', 'argumentsLeave', { host: new URL(reach.url).host })],
     }
   }
   const { sandbox } = reach
   if (sandbox === false) {
-    return { place: { place: 'open', url: '' }, risks: [riskReason('high', 'serverNoSandbox')] }
+    return { placeParams: { placeParams: 'open', url: '' }, risks: [riskReason('high', 'serverNoSandbox')] }
   }
   return sandbox.network
-    ? { place: { place: 'network', url: '' }, risks: [riskReason('high', 'serverReachesAll')] }
-    : { place: { place: 'closed', url: '' }, risks: [] }
+    ? { placeParams: { placeParams: 'network', url: '' }, risks: [riskReason('high', 'serverReachesAll')] }
+    : { placeParams: { placeParams: 'closed', url: '' }, risks: [] }
 }
 
 function titleHint({ annotations }: ServerTool): string | undefined {

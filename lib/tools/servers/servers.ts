@@ -37,7 +37,7 @@ const TIMES: ServerTimes = {
   retry: 1_000,
   longestRetry: 60_000,
   health: 60_000,
-  look: 60_000,
+  checkMs: 60_000,
   pause: 250,
 }
 
@@ -61,9 +61,9 @@ export function openServers(options: ServersOptions): ServerConnections {
       `${config.name} is not signed in to: it is a program, or has a header that says who comes.`,
     )
   }
-  const closeAll = async (gone: ServerLink[]): Promise<void> => {
-    for (const { config } of gone) links.delete(config.id)
-    await Promise.all(gone.map(link => link.close()))
+  const closeAll = async (removed: ServerLink[]): Promise<void> => {
+    for (const { config } of removed) links.delete(config.id)
+    await Promise.all(removed.map(link => link.close()))
   }
   return {
     configure: async servers => {

@@ -75,15 +75,15 @@ export class ServerSignIn implements AuthProvider {
 
   /** What was begun is ended once, however that ends: of two answers at once the first has it. */
   async #take({ state, browser }: SignInAnswer): Promise<NonNullable<SignInRecord['pending']>> {
-    const begun: SignInRecord['pending'][] = []
+    const attempts: SignInRecord['pending'][] = []
     await this.#change(record => {
       const { pending } = record
       const isAnswer = pending?.state === state && pending.browser === browser && pending.until >= Date.now()
       if (!isAnswer) return record
-      begun.push(pending)
+      attempts.push(pending)
       return { ...record, pending: { ...pending, state: '' } }
     })
-    const [pending] = begun
+    const [pending] = attempts
     if (pending) return pending
     throw new SignInRefused(
       'This is no answer to a sign-in that was begun here, by this browser, within the last ten minutes. Begin again.',
@@ -157,5 +157,5 @@ type ProviderParts = { redirectUrl: string; state?: string; discovery?: OAuthDis
 
 const withPending = (
   { pending, ...record }: SignInRecord,
-  news: Partial<NonNullable<SignInRecord['pending']>>,
-): SignInRecord => ({ ...record, ...(pending ? { pending: { ...pending, ...news } } : {}) })
+  change: Partial<NonNullable<SignInRecord['pending']>>,
+): SignInRecord => ({ ...record, ...(pending ? { pending: { ...pending, ...change } } : {}) })

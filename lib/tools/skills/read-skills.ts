@@ -7,7 +7,7 @@ import { refusalOf } from '@/lib/tools/workspace/workspace-path'
 import type { ToolContext } from '../define-tool'
 import { utf8Text } from '../files/text-content'
 import { openFolder } from '../workspace/open-folder'
-import { look } from '../workspace/snapshot'
+import { takeSnapshot } from '../workspace/snapshot'
 import { filePath } from '../workspace/workspace-path'
 
 /** The most skills to read from one folder. */
@@ -41,7 +41,7 @@ export async function readSkills(
 
 /** The names of what may be skills there. */
 export async function skillFolders(looking: Looking, path: string): Promise<string[]> {
-  const opened = await openFolder({ place: looking, segments: path.split('/') })
+  const opened = await openFolder({ scope: looking, segments: path.split('/') })
   if (opened.kind !== 'folder') return []
   try {
     const entries = await fs.readdir(opened.folder.self, { withFileTypes: true })
@@ -62,11 +62,11 @@ type At = { path: string; source: SkillSource; name: string }
 async function readSkill(looking: Looking, at: At): Promise<Skill | null> {
   const file = filePath(`${at.path}/${at.name}/SKILL.md`)
   if (file.kind === 'refused') return unusable(at, file.codedText)
-  const found = await look(file, looking)
-  if (found.kind === 'absent') return null
-  if (found.kind === 'refused') return unusable(at, found.codedText)
-  if (found.bytes.length > SKILL_BYTES) return unusable(at, { code: 'skill.tooLarge' })
-  const text = utf8Text(found.bytes)
+  const snapshot = await takeSnapshot(file, looking)
+  if (snapshot.kind === 'absent') return null
+  if (snapshot.kind === 'refused') return unusable(at, snapshot.codedText)
+  if (snapshot.bytes.length > SKILL_BYTES) return unusable(at, { code: 'skill.tooLarge' })
+  const text = utf8Text(snapshot.bytes)
   if (text === null) return unusable(at, { code: 'skill.notText' })
   const { fault, warnings, ...skill } = readSkillFile(text, at.name)
   const isUsable = fault === undefined
@@ -78,7 +78,7 @@ async function readSkill(looking: Looking, at: At): Promise<Skill | null> {
     isOffered: isUsable && !skill.isHidden,
     warnings: warnings.map(phrase),
     warningMessages: warnings,
-    ...(at.source === 'owner' && isSkillFolder(at.name) ? { id: at.name, hash: found.hash } : {}),
+    ...(at.source === 'owner' && isSkillFolder(at.name) ? { id: at.name, hash: snapshot.hash } : {}),
   }
 }
 

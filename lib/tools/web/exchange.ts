@@ -131,9 +131,9 @@ function connectionFault(error: unknown): CodedText {
   if (error instanceof CodedError) return error.codedText
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (/^(Z_|ERR_+(BROTLI|ZLIB|ZSTD))/.test(code)) return { code: 'delivery.unpackable' }
-  const known = FAULTS[code]
-  return known
-    ? { code: known }
+  const fault = FAULTS[code]
+  return fault
+    ? { code: fault }
     : { code: 'delivery.failedSaid', params: { reason: oneLine(error.message || code) } }
 }
 
@@ -145,8 +145,8 @@ async function ask({ method, url, headers, body }: WebRequest, effects: Effects)
   const address = readAddress(url.href, internalHosts)
   if (address.kind === 'refused') throw new CodedError(address.codedText)
   effects.allow()
-  const place = { origin: url.origin, isInternal: address.isInternal }
-  const client = guardedClient(place, { network, limits, beforeSending: effects.send })
+  const reached = { origin: url.origin, isInternal: address.isInternal }
+  const client = guardedClient(reached, { network, limits, beforeSending: effects.send })
   const abort = (): void => client.end(effects.until.reason)
   effects.until.addEventListener('abort', abort, { once: true })
   try {

@@ -27,7 +27,7 @@ const onlyTo =
 
 export type ClientLimits = { connectMs: number; headersMs: number; idleMs: number }
 
-type Place = { origin: string; isInternal: boolean }
+type Reached = { origin: string; isInternal: boolean }
 type ClientOptions = { network: Network; limits: ClientLimits; beforeSending: () => void }
 
 /** `end` breaks off whatever is under way. */
@@ -38,7 +38,7 @@ type GuardedClient = { dispatcher: Pick<Dispatcher, 'request'>; end: (reason?: E
  * the name stands for is public. `beforeSending` is called in the same breath in which the first byte is written, and
  * may throw instead.
  */
-export function guardedClient({ origin, isInternal }: Place, options: ClientOptions): GuardedClient {
+export function guardedClient({ origin, isInternal }: Reached, options: ClientOptions): GuardedClient {
   const { network, limits, beforeSending } = options
   const client = new Client(origin, {
     connect: guardedConnector(isInternal, { network, limits }),

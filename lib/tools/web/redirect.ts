@@ -57,14 +57,14 @@ function redirected(
 ): WebRequest {
   const isAsked = method === 'GET' || method === 'HEAD'
   const becomesGet = (status === 303 && !isAsked) || ((status === 301 || status === 302) && method === 'POST')
-  const kept = Object.entries(headers).filter(([name]) => {
+  const allowed = Object.entries(headers).filter(([name]) => {
     if (becomesGet && /^content-/i.test(name)) return false
     return url.origin === before.origin || IMPERSONAL.includes(name.toLowerCase())
   })
   return {
     url,
     method: becomesGet ? 'GET' : method,
-    headers: Object.fromEntries(kept),
+    headers: Object.fromEntries(allowed),
     ...(becomesGet || body === undefined ? {} : { body }),
   }
 }

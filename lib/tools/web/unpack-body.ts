@@ -40,39 +40,39 @@ export async function unpackBody(
       cut: `It is packed as ${coding.slice(0, 40)}, which cannot be unpacked here.`,
     }
   }
-  const taken: Taken = { bytes: 0, most: mostBytes, isEmpty: false }
+  const budget: ByteBudget = { bytes: 0, most: mostBytes, isEmpty: false }
   const chunks: Buffer[] = []
   let size = 0
   let fault: string | null = null
   try {
-    for await (const chunk of unpacked(body, decoder(), taken)) {
+    for await (const chunk of unpacked(body, decoder(), budget)) {
       chunks.push(chunk)
       size += chunk.length
       if (size > mostBytes) break
     }
   } catch (error) {
-    if (!taken.isEmpty) fault = why(error)
+    if (!budget.isEmpty) fault = why(error)
   }
-  const isLonger = size > mostBytes || taken.bytes > mostBytes
+  const isLonger = size > mostBytes || budget.bytes > mostBytes
   const cut = isLonger ? `It is longer than ${mostBytes / 1_000_000} MB; only its beginning was read.` : fault
   return { bytes: Buffer.concat(chunks).subarray(0, mostBytes), cut }
 }
 
 /** `isEmpty`: nothing came, and that is all: it need not be packed well. */
-type Taken = { bytes: number; most: number; isEmpty: boolean }
+type ByteBudget = { bytes: number; most: number; isEmpty: boolean }
 
-function unpacked(body: Readable, decoder: Transform | null, taken: Taken): AsyncIterable<Buffer> {
-  const bounded = atMost(body, taken)
+function unpacked(body: Readable, decoder: Transform | null, budget: ByteBudget): AsyncIterable<Buffer> {
+  const bounded = atMost(body, budget)
   // Errors reach whoever reads from the decoder; the callback keeps them from being nobody's.
   return decoder === null ? bounded : pipeline(bounded, decoder, () => undefined)
 }
 
 /** What unpacks to nothing could go on for ever. */
-async function* atMost(body: Readable, taken: Taken): AsyncGenerator<Buffer> {
+async function* atMost(body: Readable, budget: ByteBudget): AsyncGenerator<Buffer> {
   for await (const chunk of body) {
     yield chunk
-    taken.bytes += chunk.length
-    if (taken.bytes > taken.most) return
+    budget.bytes += chunk.length
+    if (budget.bytes > budget.most) return
   }
-  taken.isEmpty = taken.bytes === 0
+  budget.isEmpty = budget.bytes === 0
 }

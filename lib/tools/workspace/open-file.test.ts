@@ -17,7 +17,7 @@ async function reads(
   segments: string[],
   { folders, between = () => {} }: { folders: Folders; between?: () => void },
 ): Promise<Answer> {
-  const opened = await openFolder({ place: { root }, segments: segments.slice(0, -1), folders })
+  const opened = await openFolder({ scope: { root }, segments: segments.slice(0, -1), folders })
   if (opened.kind !== 'folder') return opened
   try {
     between()
@@ -147,7 +147,7 @@ describe('a folder that was walked to by descriptor', () => {
   test('lies below the session folder, which is walked to as well', async () => {
     const workspace = trapped()
     symlinkSync(workspace.outside, workspace.at('evil'))
-    const open = (folder: string) => openFolder({ place: { root: workspace.root, folder }, segments: [] })
+    const open = (folder: string) => openFolder({ scope: { root: workspace.root, folder }, segments: [] })
     const real = await open('real')
     if (real.kind === 'folder') await real.folder.close()
     expect(real.kind).toBe('folder')
@@ -162,7 +162,7 @@ describe('a folder that was walked to by descriptor', () => {
   test('begins at a root that is itself no link', async () => {
     const workspace = trapped()
     symlinkSync(workspace.outside, workspace.at('root'))
-    const opened = await openFolder({ place: { root: workspace.at('root') }, segments: [] })
+    const opened = await openFolder({ scope: { root: workspace.at('root') }, segments: [] })
     expect(opened.kind).toBe('refused')
   })
 })

@@ -1,7 +1,7 @@
 import { promises as fs, mkdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { oneLine } from '@/lib/text/truncate'
-import type { WorkspacePlace } from '../define-tool'
+import type { WorkspaceScope } from '../define-tool'
 import { type Absence, absence } from './absence'
 import { keysOf, platformFolders } from './platform-folders'
 import {
@@ -20,7 +20,7 @@ export type NewFolder = { parent: Folder; name: string }
 
 /** With `newFolders`, missing folders are created and listed there, each after a call of `beforeEffect`. */
 type FolderWalk = {
-  place: WorkspacePlace
+  scope: WorkspaceScope
   segments: string[]
   newFolders?: NewFolder[]
   beforeEffect?: () => void
@@ -31,8 +31,8 @@ type OpenedFolder = { kind: 'folder'; folder: Folder } | Absence | PathRefusal
 
 /** Opens a folder of the workspace, segment by segment from the root. The caller closes it. */
 export async function openFolder(walk: FolderWalk): Promise<OpenedFolder> {
-  const { place, folders = platformFolders, beforeEffect } = walk
-  const workspace = await openWorkspace(place, folders)
+  const { scope, folders = platformFolders, beforeEffect } = walk
+  const workspace = await openWorkspace(scope, folders)
   if (workspace.kind === 'refused') return workspace
   let { folder } = workspace
   for (const [index, name] of walk.segments.entries()) {
@@ -54,9 +54,9 @@ export async function openFolder(walk: FolderWalk): Promise<OpenedFolder> {
  * The path to read for this one: links are followed where they lead into the workspace. It is walked like any other,
  * without links, so that one which somebody puts there meanwhile leads nowhere.
  */
-export async function pathBehindLinks(path: WorkspacePath, place: WorkspacePlace): Promise<WorkspacePath> {
+export async function pathBehindLinks(path: WorkspacePath, scope: WorkspaceScope): Promise<WorkspacePath> {
   try {
-    const root = await fs.realpath(join(place.root, place.folder ?? ''))
+    const root = await fs.realpath(join(scope.root, scope.folder ?? ''))
     const text = relative(root, await fs.realpath(join(root, path.text)))
     const segments = text.split('/').filter(Boolean)
     return text === path.text || segments[0] === '..' ? path : { ...path, segments, text }
@@ -67,12 +67,12 @@ export async function pathBehindLinks(path: WorkspacePath, place: WorkspacePlace
 }
 
 async function openWorkspace(
-  place: WorkspacePlace,
+  scope: WorkspaceScope,
   folders: Folders,
 ): Promise<{ kind: 'folder'; folder: Folder } | PathRefusal> {
-  const below = workspacePath(place.folder ?? '')
+  const below = workspacePath(scope.folder ?? '')
   if (below.kind === 'refused') return below
-  const root = await openRoot(place, folders)
+  const root = await openRoot(scope, folders)
   if (root.kind === 'refused') return root
   let { folder } = root
   for (const name of below.segments) {
@@ -86,11 +86,11 @@ async function openWorkspace(
 }
 
 async function openRoot(
-  place: WorkspacePlace,
+  scope: WorkspaceScope,
   folders: Folders,
 ): Promise<{ kind: 'folder'; folder: Folder } | PathRefusal> {
   try {
-    return { kind: 'folder', folder: await folders.openRoot(place.root, await keysOf(place.closed)) }
+    return { kind: 'folder', folder: await folders.openRoot(scope.root, await keysOf(scope.closed)) }
   } catch (error) {
     return refusalOf(error, 'The workspace folder')
   }
@@ -147,10 +147,10 @@ export async function letGo(newFolders: NewFolder[], isKept: boolean): Promise<v
 }
 
 /** Creates the missing parts of a folder of the workspace. Links are not followed: their targets are not ours. */
-export async function makeFolder(place: WorkspacePlace, segments: string[]): Promise<PathRefusal | null> {
+export async function makeFolder(scope: WorkspaceScope, segments: string[]): Promise<PathRefusal | null> {
   const newFolders: NewFolder[] = []
   try {
-    const opened = await openFolder({ place, segments, newFolders })
+    const opened = await openFolder({ scope, segments, newFolders })
     if (opened.kind === 'folder') await opened.folder.close()
     return opened.kind === 'refused' ? opened : null
   } finally {

@@ -7,22 +7,22 @@ import { entryKey, entryPath, errorCode, type Folder, type Folders, nullIfRefuse
  * What no tool may reach. `stays`: it lies where tools might move it, so that what was first seen there, its `key`, must
  * be what is there ever after.
  */
-export type ClosedPlace = { path: string; stays: boolean; key?: string | undefined }
+export type ClosedPath = { path: string; stays: boolean; key?: string | undefined }
 
 /** Those that are there. @throws EMOVED where one is no longer what it was: then nobody knows where it is by now */
-export async function keysOf(places: readonly ClosedPlace[] = []): Promise<ReadonlySet<string>> {
-  if (await movedPlace(places))
+export async function keysOf(paths: readonly ClosedPath[] = []): Promise<ReadonlySet<string>> {
+  if (await findMovedPath(paths))
     throw Object.assign(new Error('It was moved.'), { code: 'EMOVED', syscall: 'stat' })
-  return new Set(places.flatMap(({ key }) => key ?? []))
+  return new Set(paths.flatMap(({ key }) => key ?? []))
 }
 
 /** The first that was moved, removed or exchanged since it was first seen. */
-export async function movedPlace(places: readonly ClosedPlace[] = []): Promise<string | null> {
-  for (const place of places) {
-    const stats = await nullIfRefused(() => fs.stat(place.path))
+export async function findMovedPath(paths: readonly ClosedPath[] = []): Promise<string | null> {
+  for (const scope of paths) {
+    const stats = await nullIfRefused(() => fs.stat(scope.path))
     const key = stats ? entryKey(stats) : undefined
-    if (!place.stays || place.key === undefined) place.key = key
-    if (place.key !== key) return place.path
+    if (!scope.stays || scope.key === undefined) scope.key = key
+    if (scope.key !== key) return scope.path
   }
   return null
 }

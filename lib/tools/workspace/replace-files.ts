@@ -72,8 +72,11 @@ export async function replaceFiles(steps: FileStep[], context: Context): Promise
     const fault = (await lastLook(openSteps, context)) ?? exchangeAll(openSteps, context)
     if (fault) return fault
     isKept = true
-    const made = openSteps.flatMap(({ newFolders }) => newFolders)
-    return await makeDurable([...openSteps.map(({ folder }) => folder), ...made.map(({ parent }) => parent)])
+    const madeFolders = openSteps.flatMap(({ newFolders }) => newFolders)
+    return await makeDurable([
+      ...openSteps.map(({ folder }) => folder),
+      ...madeFolders.map(({ parent }) => parent),
+    ])
   } finally {
     await leave(openSteps, isKept)
   }
@@ -114,7 +117,7 @@ async function openFolders(step: FileStep, name: string, context: Context): Prom
   const newFolders: NewFolder[] = []
   let folder: Folder | undefined
   try {
-    const walk = { place: context, segments: splitPath(step.path).folder }
+    const walk = { scope: context, segments: splitPath(step.path).folder }
     const opened = await openFolder(step.bytes === null ? walk : { ...walk, newFolders, beforeEffect })
     if (opened.kind === 'refused') return opened
     if (opened.kind === 'absent') return { kind: 'drifted' }
@@ -219,12 +222,12 @@ async function leave(openSteps: OpenStep[], isKept: boolean): Promise<void> {
  */
 export async function revokeReplacements(paths: WorkspacePath[], context: RevokeContext): Promise<void> {
   for (const [number, path] of paths.entries()) {
-    const opened = await openFolder({ place: context, segments: splitPath(path).folder })
+    const opened = await openFolder({ scope: context, segments: splitPath(path).folder })
     if (opened.kind !== 'folder') continue
     const { folder } = opened
     const temporary = temporaryName(context.execution, number)
     try {
-      await putBack(folder, { temporary, name: splitPath(path).name })
+      await restore(folder, { temporary, name: splitPath(path).name })
       await fs.rm(folder.at(temporary), { recursive: true, force: true })
     } finally {
       await folder.close()
@@ -232,7 +235,7 @@ export async function revokeReplacements(paths: WorkspacePath[], context: Revoke
   }
 }
 
-async function putBack(
+async function restore(
   folder: Folder,
   { temporary, name }: { temporary: string; name: string },
 ): Promise<void> {

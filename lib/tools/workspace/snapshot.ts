@@ -24,9 +24,9 @@ export const ABSENT: Absence & { hash: 'absent' } = { kind: 'absent', hash: 'abs
 type Looking = Pick<ToolContext, 'root' | 'folder' | 'closed' | 'signal' | 'hash'>
 
 /** Reads a file of the workspace by its path. */
-export async function look(path: WorkspacePath, context: Looking): Promise<Snapshot | PathRefusal> {
+export async function takeSnapshot(path: WorkspacePath, context: Looking): Promise<Snapshot | PathRefusal> {
   const { folder: segments, name } = splitPath(path)
-  const opened = await openFolder({ place: context, segments })
+  const opened = await openFolder({ scope: context, segments })
   if (opened.kind === 'absent') return { ...ABSENT, ...opened }
   if (opened.kind === 'refused') return opened
   try {

@@ -9,7 +9,7 @@ import { lockInstallation } from '@/lib/store/installation/installation'
 import { MOST_SKILLS, skillFolders } from '@/lib/tools/skills/read-skills'
 import {
   removeSkillFile,
-  type SkillPlace,
+  type SkillScope,
   skillFileNow,
   writeSkillFile,
 } from '@/lib/tools/skills/skill-store'
@@ -102,7 +102,7 @@ type Writing = { id: string; text: string; snapshot: Snapshot; path: string }
 
 async function write(
   deps: Deps,
-  folder: SkillPlace,
+  folder: SkillScope,
   { id, text, snapshot, path }: Writing,
 ): Promise<SkillText | Refusal> {
   const written = await writeSkillFile(folder, { folder: id, text, snapshot, writeId: deps.newId() })
@@ -112,13 +112,13 @@ async function write(
 async function refusalOfWrite(
   deps: Deps,
   outcome: ReplaceOutcome,
-  { folder, id }: { folder: SkillPlace; id: string },
+  { folder, id }: { folder: SkillScope; id: string },
 ): Promise<Refusal | null> {
   if (outcome.kind === 'refused') return invalid(outcome.codedText)
   return outcome.kind === 'drifted' ? stale(await textNow(deps, folder, id)) : null
 }
 
-async function textNow(deps: Deps, folder: SkillPlace, id: string): Promise<SkillText | Refusal> {
+async function textNow(deps: Deps, folder: SkillScope, id: string): Promise<SkillText | Refusal> {
   const now = await skillFileNow(folder, id)
   if (now.kind === 'refused') return invalid(now.codedText)
   if (now.kind === 'absent') return NONE

@@ -60,10 +60,11 @@ ${described(tools)}`,
 /** Renders a Call in this dialect: parsing it gives the same Call. */
 export function renderAction({ tool, argumentsText }: ToolInvocation, offered: OfferedTool[]): string {
   const members = isJson(argumentsText) ? membersOf(argumentsText) : null
-  const known = offered.find(({ name }) => name === tool)
-  const properties = propertiesByName(known?.schema)
+  const offeredTool = offered.find(({ name }) => name === tool)
+  const properties = propertiesByName(offeredTool?.schema)
   // If the parameters of a tool are known, only they begin an element.
-  const isKnown = members && (!known || [...members.keys()].every(name => Object.hasOwn(properties, name)))
+  const isKnown =
+    members && (!offeredTool || [...members.keys()].every(name => Object.hasOwn(properties, name)))
   const parameters = isKnown
     ? [...members].map(([name, json]) => element(name, json, properties)).join('\n')
     : argumentsText.replaceAll('<', '\\u003c')
@@ -95,10 +96,10 @@ export function reactGrammar(offered: OfferedTool[]): Grammar {
       const tag = matchAt(ACTION, source.text, at)?.[0]
       if (!tag) return null
       if (!source.isWhole) return 'more'
-      const found = readAction(source.text, at + tag.length, offered)
+      const action = readAction(source.text, at + tag.length, offered)
       const isFurther = hasActed
       hasActed = true
-      return isFurther ? { ...found, calls: [], issue: 'Only the first action of a reply counts.' } : found
+      return isFurther ? { ...action, calls: [], issue: 'Only the first action of a reply counts.' } : action
     },
   }
 }
@@ -134,9 +135,9 @@ function actionIn(body: string, offered: OfferedTool[]): ToolInvocation | string
   const tool = unescaped(parts?.find(({ name }) => name === 'tool_name')?.body ?? '').trim()
   if (!parts || !isToolName(tool))
     return 'The action needs <tool_name> and <parameters>, and nothing beside them.'
-  const given = parts.find(({ name }) => name === 'parameters')?.body ?? ''
+  const parametersText = parts.find(({ name }) => name === 'parameters')?.body ?? ''
   const argumentsText = parameters(
-    given,
+    parametersText,
     offered.find(({ name }) => name === tool),
   )
   return argumentsText === null

@@ -27,9 +27,9 @@ export function fenceAt(source: ReplySource, at: number): FenceStart | 'quote' |
   if (length < 3) return null
   const end = text.indexOf('\n', from)
   if (end === -1 && !isWhole) return 'more'
-  const said = text.slice(from + length, end === -1 ? text.length : end)
-  if (character === '`' && said.includes('`')) return null
-  const language = said.trim().split(/\s/, 1)[0] ?? ''
+  const content = text.slice(from + length, end === -1 ? text.length : end)
+  if (character === '`' && content.includes('`')) return null
+  const language = content.trim().split(/\s/, 1)[0] ?? ''
   return { character, length, body: end === -1 ? text.length : end + 1, language }
 }
 
@@ -60,9 +60,9 @@ export class CodeSpans {
   /** Where the run of backticks is that closes the one at a place; null if there is none. */
   closing(text: string, at: number, ticks: number): number | null | 'more' {
     if (text !== this.#text || at < this.#from || at >= this.#end) this.#look(text, at)
-    const places = this.#runs.get(ticks) ?? []
-    while ((places.at(-1) ?? at + 1) <= at) places.pop()
-    return places.at(-1) ?? (this.#ends ? null : 'more')
+    const positions = this.#runs.get(ticks) ?? []
+    while ((positions.at(-1) ?? at + 1) <= at) positions.pop()
+    return positions.at(-1) ?? (this.#ends ? null : 'more')
   }
 
   #look(text: string, at: number): void {
@@ -74,10 +74,10 @@ export class CodeSpans {
     this.#ends = end !== null
     this.#runs = new Map()
     for (const { 0: run, index } of text.slice(at, this.#end).matchAll(RUN)) {
-      const places = this.#runs.get(run.length)
-      if (places) places.push(at + index)
+      const positions = this.#runs.get(run.length)
+      if (positions) positions.push(at + index)
       else this.#runs.set(run.length, [at + index])
     }
-    for (const places of this.#runs.values()) places.reverse()
+    for (const positions of this.#runs.values()) positions.reverse()
   }
 }

@@ -38,6 +38,6 @@ export function mayBecomeTag({ text, isWhole }: ReplySource, at: number, tags: r
   if (rest.includes('>') || rest.indexOf('<', 1) !== -1) return false
   if (['<!--', ...MARKERS].some(mark => mark.startsWith(rest))) return true
   const [whole, name = ''] = /^<\/?([\w:-]*)/.exec(rest) ?? ['']
-  const known = [...SHARED, ...tags]
-  return whole === rest ? known.some(tag => tag.startsWith(name)) : known.includes(name)
+  const marks = [...SHARED, ...tags]
+  return whole === rest ? marks.some(tag => tag.startsWith(name)) : marks.includes(name)
 }

@@ -140,8 +140,8 @@ export class ReplyScan implements DialectReader {
   #prose(): boolean {
     const mark = this.#text[this.#at] ?? ''
     if (mark === '{' && this.#shown.text === '' && this.#calls.length === 0) {
-      const taken = this.#take(this.grammar.atBeginning?.(this.#source, this.#at) ?? null)
-      if (taken !== null) return taken
+      const match = this.#take(this.grammar.atBeginning?.(this.#source, this.#at) ?? null)
+      if (match !== null) return match
     }
     const line = this.#isLineStart() ? this.#line() : null
     if (line !== null) return line
@@ -164,8 +164,8 @@ export class ReplyScan implements DialectReader {
       return true
     }
     if (fence === null) return this.#take(this.grammar.atLine?.(this.#source, this.#at) ?? null)
-    const taken = this.#take(this.grammar.atFence?.(this.#source, { ...fence, at: this.#at }) ?? null)
-    if (taken !== null) return taken
+    const match = this.#take(this.grammar.atFence?.(this.#source, { ...fence, at: this.#at }) ?? null)
+    if (match !== null) return match
     this.#mode = { kind: 'fence', fence }
     return this.#show(fence.body)
   }
@@ -174,10 +174,10 @@ export class ReplyScan implements DialectReader {
     const run = /`+/y
     const ticks = matchAt(run, this.#text, this.#at)?.[0].length ?? 1
     if (this.#at + ticks === this.#text.length && !this.#isWhole) return false
-    const place = this.#spans.closing(this.#text, this.#at, ticks)
-    if (typeof place !== 'number')
-      return place === 'more' && !this.#isWhole ? false : this.#show(this.#at + ticks)
-    const end = place + ticks
+    const closing = this.#spans.closing(this.#text, this.#at, ticks)
+    if (typeof closing !== 'number')
+      return closing === 'more' && !this.#isWhole ? false : this.#show(this.#at + ticks)
+    const end = closing + ticks
     if (end === this.#text.length && !this.#isWhole) return false
     if (LINE_CALL.test(this.#text.slice(this.#at, end)))
       this.#issues.push({ reason: 'A call stands within code: it was not run.', span: this.#spanTo(end) })
@@ -286,9 +286,9 @@ export class ReplyScan implements DialectReader {
       this.#callEnd = this.#base + end.index + end[0].length
       return mode.isThought ? this.#skip(end[0].length) : this.#show(end.index + end[0].length)
     }
-    const held = this.#text.slice(Math.max(this.#at, this.#text.length - LONGEST_END)).search(/[<-]/)
-    const isHeld = held !== -1 && !this.#isWhole
-    this.#say(mode, isHeld ? Math.max(this.#at, this.#text.length - LONGEST_END) + held : this.#text.length)
+    const from = Math.max(this.#at, this.#text.length - LONGEST_END)
+    const partialEnd = this.#text.slice(from).search(/[<-]/)
+    this.#say(mode, partialEnd === -1 || this.#isWhole ? this.#text.length : from + partialEnd)
     return false
   }
 

@@ -24,9 +24,9 @@ export class TrimmedText {
       this.#space += own
       return
     }
-    const shown = this.#space + end
-    this.#text += shown
-    this.#fresh += shown
+    const text = this.#space + end
+    this.#text += text
+    this.#fresh += text
     this.#space = own.slice(end.length)
   }
 

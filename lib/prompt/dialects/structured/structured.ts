@@ -121,9 +121,9 @@ function readObject(
   const items = !list || list.text === 'null' ? [] : itemsOf(list.text)
   if (!items) return 'The calls are no list.'
   const from = at + (list?.at ?? 0)
-  const calls = items.map(({ text, at: place }): SpokenCall | null => {
+  const calls = items.map(({ text, at: start }): SpokenCall | null => {
     const call = callIn(text)
-    const span = [from + place, from + place + text.length] as const
+    const span = [from + start, from + start + text.length] as const
     return call && { ...call, dialect: 'structured', span, ...outputOf(text) }
   })
   if (calls.some(call => call?.outputPath === ''))

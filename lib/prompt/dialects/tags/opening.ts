@@ -57,10 +57,10 @@ export function openingAt(text: string, at: number): Opening | null {
   }
   const [whole, name] = matchAt(TAG, text, at) ?? matchAt(BRACKET, text, at) ?? []
   if (whole === undefined) return null
-  const place = { at, body: at + whole.length }
+  const span = { at, body: at + whole.length }
   const alias = name?.toLowerCase()
-  if (alias === undefined) return { kind: 'bracket', ...place }
-  return alias === 'functioncall' ? { kind: 'function', ...place } : { kind: 'tag', alias, ...place }
+  if (alias === undefined) return { kind: 'bracket', ...span }
+  return alias === 'functioncall' ? { kind: 'function', ...span } : { kind: 'tag', alias, ...span }
 }
 
 /** The length of the end of a Call at a place. */

@@ -23,8 +23,8 @@ export function programCalls(body: string, offered: OfferedTool[]): ToolInvocati
 }
 
 function behind(text: string, at: number, separator: RegExp): number {
-  const place = skipSpace(text, at)
-  return separator.test(text[place] ?? '') ? skipSpace(text, place + 1) : place
+  const index = skipSpace(text, at)
+  return separator.test(text[index] ?? '') ? skipSpace(text, index + 1) : index
 }
 
 function argumentsAt(
@@ -98,9 +98,9 @@ export const beginsPerlCall = (text: string, at: number): boolean => matchAt(BEG
  * A Call as `{tool => "x", args => {--key "value"}}`; null if it is something else or incomplete.
  */
 export function perlCallAt(text: string, at: number): (ToolInvocation & { end: number }) | null {
-  const begun = matchAt(BEGIN, text, at)
-  const from = at + (begun?.[0].length ?? 0)
-  const end = begun && `"'`.includes(text[from] ?? 'none') ? stringEnd(text, from) : null
+  const match = matchAt(BEGIN, text, at)
+  const from = at + (match?.[0].length ?? 0)
+  const end = match && `"'`.includes(text[from] ?? 'none') ? stringEnd(text, from) : null
   if (end === null) return null
   const tool = text.slice(from + 1, end - 1).trim()
   const args = matchAt(ARGUMENTS, text, end)

@@ -55,7 +55,7 @@ function innermost(text: string, outer: Opening): Opening {
   }
 }
 
-type CallPlace = { opening: Opening; from: number; offered: OfferedTool[] }
+type CallSpan = { opening: Opening; from: number; offered: OfferedTool[] }
 
 /** What models write before the JSON of a Call: a fence inside the tag, or a few words. */
 const FENCE_BEFORE = /\s*(?:(?:`{3,}|~{3,})\w*\s*)?/y
@@ -73,19 +73,19 @@ function bodyOf(text: string, opening: Opening): number {
 }
 
 /** One or several JSON objects after an opening; the end may be missing. */
-function readJson(text: string, place: CallPlace): GrammarMatch | null {
-  const { from, opening } = place
+function readJson(text: string, span: CallSpan): GrammarMatch | null {
+  const { from, opening } = span
   const isList = isTools(opening)
   if (isList && text[from] === '[') return null
   const calls: ToolInvocation[] = []
   let end = from
   for (let at = from; text[at] === '{' || text[at] === '['; at = skipBetween(text, end)) {
     const value = valueAt(text, at)
-    const found = value === null || (isList && isDeclaration(value)) ? null : callsIn(value)
-    if (!found && calls.length === 0) return unread(text, place, value)
+    const jsonCalls = value === null || (isList && isDeclaration(value)) ? null : callsIn(value)
+    if (!jsonCalls && calls.length === 0) return unread(text, span, value)
     if (value === null && text[at] === '{') return { end, calls, issue: BROKEN, isLast: true }
-    if (value === null || !found) break
-    calls.push(...found)
+    if (value === null || !jsonCalls) break
+    calls.push(...jsonCalls)
     end = at + value.length
   }
   const behind = behindClosing(text, end, opening)
@@ -93,14 +93,14 @@ function readJson(text: string, place: CallPlace): GrammarMatch | null {
 }
 
 /** What begins like JSON but is not a Call. */
-function unread(text: string, place: CallPlace, value: string | null): GrammarMatch | null {
-  const { opening, from } = place
+function unread(text: string, span: CallSpan, value: string | null): GrammarMatch | null {
+  const { opening, from } = span
   if (isTools(opening)) return null
   if (beginsPerlCall(text, from)) return readPerl(text, from)
   // A name may precede it: `[tool(…)]`, `tool({…})`.
   const mayBeShort = text[from] === '[' || (value !== null && from > opening.body)
   const close = mayBeShort ? closingFrom(text, from, opening.kind === 'fence') : null
-  const calls = close && shortCalls(text.slice(opening.body, close.at), place.offered)
+  const calls = close && shortCalls(text.slice(opening.body, close.at), span.offered)
   if (calls) return { end: close.end, calls }
   if (value === null) return { end: text.length, issue: BROKEN, isLast: true }
   return { end: behindClosing(text, from + value.length, opening), issue: NAMELESS }
@@ -118,8 +118,8 @@ export function readPerl(text: string, from: number): GrammarMatch {
 }
 
 function skipBetween(text: string, at: number): number {
-  const place = skipSpace(text, at)
-  return text[place] === ',' ? skipSpace(text, place + 1) : place
+  const start = skipSpace(text, at)
+  return text[start] === ',' ? skipSpace(text, start + 1) : start
 }
 
 const FENCE_END = /\s*(?:`{3,}|~{3,})[ \t]*(?=\n|$|<\/|\[\/)/y
@@ -127,9 +127,9 @@ const FENCE_END = /\s*(?:`{3,}|~{3,})[ \t]*(?=\n|$|<\/|\[\/)/y
 /** The place after an end that follows at once, if there is one. */
 function behindClosing(text: string, at: number, opening: Opening): number {
   const fence = at + (matchAt(FENCE_END, text, at)?.[0].length ?? 0)
-  const place = skipSpace(text, fence)
-  const closing = closingAt(text, place)
-  if (closing > 0) return place + closing
+  const start = skipSpace(text, fence)
+  const closing = closingAt(text, start)
+  if (closing > 0) return start + closing
   const isFenced =
     opening.kind === 'fence' || /^\s*(?:```|~~~)/.test(text.slice(opening.body, opening.body + 300))
   return isFenced ? fence : at
@@ -139,7 +139,7 @@ function behindClosing(text: string, at: number, opening: Opening): number {
 const MOST_ENDS = 16
 
 /** Elements after an opening, up to the first end that makes them complete. */
-function readStructure(text: string, { opening, from, offered }: CallPlace): GrammarMatch {
+function readStructure(text: string, { opening, from, offered }: CallSpan): GrammarMatch {
   const isFence = opening.kind === 'fence'
   let close = closingFrom(text, from, isFence)
   for (let tries = 0; close && tries < MOST_ENDS; tries += 1) {
@@ -158,7 +158,7 @@ const structured = (body: string, opening: Opening, offered: OfferedTool[]): Too
     : elementCall(body.replace(/^\s*```\w*|```\s*$/g, ''), offered)
 
 /** A Call in a short form, up to its end. */
-function readWords(text: string, { opening, from, offered }: CallPlace): GrammarMatch {
+function readWords(text: string, { opening, from, offered }: CallSpan): GrammarMatch {
   const close = closingFrom(text, from, opening.kind === 'fence')
   if (!close) return { end: text.length, issue: UNENDED, isLast: true }
   const body = text.slice(from, close.at)
@@ -185,7 +185,7 @@ function elementCall(body: string, offered: OfferedTool[]): ToolInvocation | nul
   const attributes = first.attributes.filter(([key]) => !OF_A_CALL.test(key))
   if (attributes.length === 0) return namedCall(first.name, first.body, offered)
   if (first.body.trim() !== '' || !isToolName(first.name)) return null
-  const tool = offered.find(({ name: known }) => known === first.name)
+  const tool = offered.find(({ name: offeredTool }) => offeredTool === first.name)
   return { tool: first.name, argumentsText: attributeArguments(attributes, tool) }
 }
 
@@ -195,29 +195,29 @@ const OF_A_CALL = /^(?:id|type|format|call_id|tool_call_id)$/i
 /** A Call with a known name and its arguments: an object, or one element per argument. */
 function namedCall(tool: string, body: string, offered: OfferedTool[]): ToolInvocation | null {
   const trimmed = body.trim()
-  const known = offered.find(({ name }) => name === tool)
+  const offeredTool = offered.find(({ name }) => name === tool)
   const isObject = trimmed.startsWith('{') && isJson(trimmed)
-  const argumentsText = isObject ? trimmed : elementArguments(body, known)
-  if (!isToolName(tool) || argumentsText === null || lacksOne(body, argumentsText, known)) return null
+  const argumentsText = isObject ? trimmed : elementArguments(body, offeredTool)
+  if (!isToolName(tool) || argumentsText === null || lacksOne(body, argumentsText, offeredTool)) return null
   return { tool, argumentsText }
 }
 
 /** Whether a parameter never ended, and the next one stands in its value. */
 function lacksOne(body: string, argumentsText: string, tool: OfferedTool | undefined): boolean {
   const names = [...body.matchAll(/^[ \t]*<parameter=([\w.-]{1,64})>/gm)].map(([, name = '']) => name)
-  const given = membersOf(argumentsText)
-  return names.some(name => schemaOf(propertiesByName(tool?.schema), name) && !given?.has(name))
+  const members = membersOf(argumentsText)
+  return names.some(name => schemaOf(propertiesByName(tool?.schema), name) && !members?.has(name))
 }
 
 /** `name <code>key>value</code>`, with one line per argument; a value may continue on further lines. */
 function functionCall(body: string, offered: OfferedTool[]): ToolInvocation | null {
-  const [begun, tool = ''] = /^\s*([\w-]{1,64})\s*(?:<code>)?/.exec(body) ?? []
-  const known = offered.find(({ name }) => name === tool)
-  if (begun === undefined || !known) return null
-  const rest = body.slice(begun.length).trimEnd()
-  const code = begun.endsWith('<code>') && rest.endsWith('</code>') ? rest.slice(0, -'</code>'.length) : null
-  if (code === null) return rest === '' && !begun.endsWith('<code>') ? { tool, argumentsText: '{}' } : null
-  const properties = propertiesByName(known.schema)
+  const [head, tool = ''] = /^\s*([\w-]{1,64})\s*(?:<code>)?/.exec(body) ?? []
+  const offeredTool = offered.find(({ name }) => name === tool)
+  if (head === undefined || !offeredTool) return null
+  const rest = body.slice(head.length).trimEnd()
+  const code = head.endsWith('<code>') && rest.endsWith('</code>') ? rest.slice(0, -'</code>'.length) : null
+  if (code === null) return rest === '' && !head.endsWith('<code>') ? { tool, argumentsText: '{}' } : null
+  const properties = propertiesByName(offeredTool.schema)
   const values: [string, string[]][] = []
   for (const line of code.trim().split('\n')) {
     const at = line.indexOf('>')

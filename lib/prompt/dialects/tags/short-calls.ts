@@ -81,8 +81,8 @@ export function pathed(text: string, tool: OfferedTool): string | null {
 function value(text: string, tool: OfferedTool): string | null {
   const isMarked = text.startsWith('>')
   if (!isMarked && !/^:?\s*\{/.test(text)) return null
-  const given = text.replace(/^[>:]/, '').trim().replace(/\/>?$/, '').trim()
-  if (given.startsWith('{') && isJson(given) && membersOf(given)) return given
+  const argument = text.replace(/^[>:]/, '').trim().replace(/\/>?$/, '').trim()
+  if (argument.startsWith('{') && isJson(argument) && membersOf(argument)) return argument
   const parameter = isMarked ? soleParameter(tool) : null
-  return parameter === null || given === '' ? null : `{${member(tool, parameter, given)}}`
+  return parameter === null || argument === '' ? null : `{${member(tool, parameter, argument)}}`
 }

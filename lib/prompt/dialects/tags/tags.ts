@@ -77,10 +77,10 @@ export function tagsGrammar(offered: OfferedTool[]): Grammar {
       }
       if (!isCallFence(language)) return null
       if (!isWhole) return 'more'
-      const found = readCalls(text, { kind: 'fence', at, body }, offered)
-      const isAroundTag = found && openingAt(text, skipSpace(text, body))
-      if (isAroundTag) fenced = found.issue === undefined ? 'taken' : 'kept'
-      return found
+      const match = readCalls(text, { kind: 'fence', at, body }, offered)
+      const isAroundTag = match && openingAt(text, skipSpace(text, body))
+      if (isAroundTag) fenced = match.issue === undefined ? 'taken' : 'kept'
+      return match
     },
   }
 }
@@ -90,12 +90,12 @@ const STRAY = 'A call ended that had not begun.'
 /** Ends without a beginning: noise before or after a Call, reported anywhere else. */
 function strayEnds(text: string, at: number, offered: OfferedTool[]): GrammarMatch {
   let end = at
-  let place = at
-  for (let length = strayAt(text, at); length > 0; length = strayAt(text, place)) {
-    end = place + length
-    place = skipSpace(text, end)
+  let index = at
+  for (let length = strayAt(text, at); length > 0; length = strayAt(text, index)) {
+    end = index + length
+    index = skipSpace(text, end)
   }
-  const opening = openingAt(text, place)
+  const opening = openingAt(text, index)
   const next = opening && readCalls(text, opening, offered)
   if (next?.calls) return next
   return { end, issue: STRAY, isBehindCall: true }
@@ -149,12 +149,12 @@ function wholeReply({ text, isWhole }: ReplySource, at: number, offered: Offered
   const items = itemsOf(members?.get('tool_calls') ?? '') ?? []
   if (items.length === 0) return null
   const calls = items.map(item => callIn(item.text))
-  const known = calls.filter(call => call !== null && offered.some(({ name }) => name === call.tool))
-  if (known.length < calls.length)
+  const offeredCalls = calls.filter(call => call !== null && offered.some(({ name }) => name === call.tool))
+  if (offeredCalls.length < calls.length)
     return { end: text.length, issue: 'One of the tool_calls has no tool that is offered.' }
   return {
     end: text.length,
-    calls: known.filter(call => call !== null),
+    calls: offeredCalls.filter(call => call !== null),
     says: stringOf(members?.get('content')) ?? '',
   }
 }

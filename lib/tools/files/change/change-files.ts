@@ -3,7 +3,7 @@ import type { CodedText } from '@/lib/messages/phrase'
 import type { Change, PerformContext, PreviewContext, PreviewOutcome, ToolOutcome } from '../../define-tool'
 import { failure, previewSummary, type RevokeContext } from '../../define-tool'
 import { type FileStep, replaceFiles, revokeReplacements } from '../../workspace/replace-files'
-import { look } from '../../workspace/snapshot'
+import { takeSnapshot } from '../../workspace/snapshot'
 import { filePath, type WorkspacePath } from '../../workspace/workspace-path'
 import { invalidPath } from '../path-argument'
 import {
@@ -46,21 +46,21 @@ export async function previewOn(
   const ready = await readyFiles(change, files, context.compute)
   if (ready.kind === 'refused') return failure(ready.codedText)
   const { changed, intent } = ready
-  const shown: { codedText: CodedText; diff: FileDiff }[] = []
+  const previews: { codedText: CodedText; diff: FileDiff }[] = []
   let left = MOST_SHOWN
   for (const file of intent === undefined ? (change.isOne ? ready.files : changed) : []) {
     const one = await shownChange(file, { ...context, most: Math.min(LARGEST_SHOWN, left) })
     left = Math.max(0, left - one.diff.unified.length)
-    shown.push(one)
+    previews.push(one)
   }
-  const [first] = shown
+  const [first] = previews
   return {
     kind: 'preview',
     preview: {
       kind: first ? 'diff' : 'text',
-      ...previewSummary(intent ?? severalWords(shown.map(({ codedText }) => codedText))),
-      ...(first && shown.length === 1 ? { diff: first.diff } : {}),
-      ...(shown.length > 1 ? { diffs: withFiles(shown.map(({ diff }) => diff)) } : {}),
+      ...previewSummary(intent ?? severalWords(previews.map(({ codedText }) => codedText))),
+      ...(first && previews.length === 1 ? { diff: first.diff } : {}),
+      ...(previews.length > 1 ? { diffs: withFiles(previews.map(({ diff }) => diff)) } : {}),
       preconditions: ready.files.map(({ path, now }) => ({ path: path.text, hash: now.hash })),
     },
     risks: filesRisks(change, ready),
@@ -94,7 +94,7 @@ function severalWords(changes: CodedText[]): CodedText {
 
 /** Makes a change, if all of its files are still those that were previewed. */
 export async function performFiles(change: FilesChange, context: PerformContext): Promise<ToolOutcome> {
-  const files = await filesBefore(change, path => look(path, context))
+  const files = await filesBefore(change, path => takeSnapshot(path, context))
   if (!Array.isArray(files)) return { kind: 'error', text: files.message }
   if (!files.every(({ path, now }) => holds(path, now.hash, context))) return { kind: 'drifted' }
   const ready = await readyFiles(change, files, context.compute)

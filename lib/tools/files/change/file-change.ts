@@ -1,7 +1,7 @@
 import type { Compute } from '@/lib/domain/job'
 import { type CodedText, plain } from '@/lib/messages/phrase'
 import type { Effect, ToolContext } from '../../define-tool'
-import { ABSENT, LARGEST_CHANGED, look, type Snapshot } from '../../workspace/snapshot'
+import { ABSENT, LARGEST_CHANGED, type Snapshot, takeSnapshot } from '../../workspace/snapshot'
 import { filePath, type PathRefusal, refusePath, type WorkspacePath } from '../../workspace/workspace-path'
 
 /**
@@ -73,10 +73,10 @@ export type ReadyFiles = {
 /** The file as it is now, or as earlier Calls of the set will leave it. */
 export async function fileNow(
   path: WorkspacePath,
-  context: Parameters<typeof look>[1] & { earlier?: Effect[] },
+  context: Parameters<typeof takeSnapshot>[1] & { earlier?: Effect[] },
 ): Promise<Snapshot | PathRefusal> {
   const effect = context.earlier?.findLast(earlier => earlier.path === path.text)
-  return effect ? imagined(effect.bytes, context.hash) : look(path, context)
+  return effect ? imagined(effect.bytes, context.hash) : takeSnapshot(path, context)
 }
 
 /** A file as it would be with this content, for a preview. */

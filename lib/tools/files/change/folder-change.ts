@@ -1,6 +1,6 @@
 import { promises as fs, rmdirSync } from 'node:fs'
 import type { CodedText } from '@/lib/messages/phrase'
-import type { Change, PerformContext, ToolContext, ToolOutcome, WorkspacePlace } from '../../define-tool'
+import type { Change, PerformContext, ToolContext, ToolOutcome, WorkspaceScope } from '../../define-tool'
 import { letGo, type NewFolder, openFolder } from '../../workspace/open-folder'
 import {
   errorCode,
@@ -25,7 +25,7 @@ type FolderNow = { kind: 'folder'; isEmpty: boolean } | { kind: 'absent' } | Pat
 
 /** What is at the path of a folder. Links are not followed. */
 export async function folderNow(path: WorkspacePath, context: ToolContext): Promise<FolderNow> {
-  const opened = await openFolder({ place: context, segments: path.segments })
+  const opened = await openFolder({ scope: context, segments: path.segments })
   if (opened.kind !== 'folder') return opened
   try {
     const entries = await fs.opendir(opened.folder.self)
@@ -46,7 +46,7 @@ export async function makeFolders(path: WorkspacePath, context: PerformContext):
   const { beforeEffect } = context
   let isMade = false
   try {
-    const opened = await openFolder({ place: context, segments, newFolders, beforeEffect })
+    const opened = await openFolder({ scope: context, segments, newFolders, beforeEffect })
     if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
     if (opened.kind === 'absent') return { kind: 'drifted' }
     await opened.folder.close()
@@ -80,11 +80,11 @@ export async function removeFolder(path: WorkspacePath, context: PerformContext)
 /** The same for what is no Call. */
 export async function removeEmptyFolder(
   path: WorkspacePath,
-  place: WorkspacePlace,
+  scope: WorkspaceScope,
   beforeEffect?: () => void,
 ): Promise<{ kind: 'removed' | 'absent' } | PathRefusal> {
   const { folder: segments, name } = splitPath(path)
-  const opened = await openFolder({ place, segments })
+  const opened = await openFolder({ scope, segments })
   if (opened.kind !== 'folder') return opened
   try {
     beforeEffect?.()

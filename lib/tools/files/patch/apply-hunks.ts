@@ -74,8 +74,8 @@ function placeOf(source: Source, hunk: PatchHunk, { cursor, offset }: Position):
     if (stated !== undefined && stated >= start && !hunk.isAtEnd && isAt(lines, target, stated))
       return { kind: 'place', at: stated }
     const least = hunk.isAtEnd ? Math.max(start, lines.length - target.length) : start
-    const places = placesIn(lines, target, least)
-    const [first, second] = places
+    const positions = placesIn(lines, target, least)
+    const [first, second] = positions
     if (first === undefined) continue
     if (second === undefined || hunk.below.length > 0) return { kind: 'place', at: first }
     return failed(
@@ -93,14 +93,14 @@ const failed = (message: string): Placed => ({ kind: 'error', message })
 function below(source: Source, anchors: string[], cursor: number): Placed {
   let at = cursor
   for (const anchor of anchors) {
-    const found = source.lines.flatMap((line, index) =>
+    const matches = source.lines.flatMap((line, index) =>
       index >= at && line.trim() === anchor ? [index] : [],
     )
-    const [first] = found
+    const [first] = matches
     if (first === undefined) return failed(`is to be below the line "${oneLine(anchor)}", which is not there`)
-    if (found.length > 1)
+    if (matches.length > 1)
       return failed(
-        `is to be below the line "${oneLine(anchor)}", which is there ${found.length} times: name another one`,
+        `is to be below the line "${oneLine(anchor)}", which is there ${matches.length} times: name another one`,
       )
     at = first + 1
   }
@@ -124,10 +124,10 @@ const isAt = (lines: string[], target: string[], at: number): boolean =>
 
 /** The first two places. */
 function placesIn(lines: string[], target: string[], start: number): number[] {
-  const places: number[] = []
-  for (let at = start; at + target.length <= lines.length && places.length < 2; at += 1)
-    if (isAt(lines, target, at)) places.push(at)
-  return places
+  const positions: number[] = []
+  for (let at = start; at + target.length <= lines.length && positions.length < 2; at += 1)
+    if (isAt(lines, target, at)) positions.push(at)
+  return positions
 }
 
 /** Added lines end as the lines around them, or as all, where the patch was written with other line breaks than the file. */

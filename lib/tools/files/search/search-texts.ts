@@ -60,11 +60,11 @@ function searchFile(
     const isCut = line.length > matcher.mostChars
     if (isCut) result.cutLines += 1
     if (!matcher.matches(isCut ? line.slice(0, matcher.mostChars) : line)) continue
-    result.matches.push({ path, line: index + 1, text: shown(line) })
+    result.matches.push({ path, line: index + 1, text: shortened(line) })
   }
 }
 
-const shown = (line: string): string =>
+const shortened = (line: string): string =>
   line.length > SHOWN_CHARS ? `${line.slice(0, SHOWN_CHARS).replace(/[\ud800-\udbff]$/, '')}…` : line
 
 /**

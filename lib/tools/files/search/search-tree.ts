@@ -101,11 +101,11 @@ async function searchBatch(files: SearchedFile[], search: Search): Promise<void>
   const from = performance.now()
   try {
     const input = { ...pattern, files, most: MOST_MATCHES - matches.length }
-    const found = await compute(SEARCH_TEXTS, input, { withinMs: leftMs })
-    matches.push(...found.matches)
-    search.cutLines += found.cutLines
-    search.files += files.length - found.binary
-    skip(search, 'binary file', found.binary)
+    const results = await compute(SEARCH_TEXTS, input, { withinMs: leftMs })
+    matches.push(...results.matches)
+    search.cutLines += results.cutLines
+    search.files += files.length - results.binary
+    skip(search, 'binary file', results.binary)
   } catch (error) {
     if (!isJobOverdue(error)) throw error
     search.unsearched.push(...files.map(({ path }) => path))

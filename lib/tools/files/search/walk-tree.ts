@@ -80,16 +80,16 @@ async function* entriesOf(
 }
 
 async function names(folder: Folder, walk: TreeWalk): Promise<string[]> {
-  const found: string[] = []
+  const paths: string[] = []
   for await (const { name } of await fs.opendir(folder.self, { bufferSize: 512 })) {
     walk.signal.throwIfAborted()
     walk.count += 1
     if (name.startsWith('.') || LEFT_OUT.has(name)) walk.leftOut = true
-    else found.push(name)
-    if (walk.count >= MOST_SEEN || found.length >= MOST_IN_FOLDER) {
+    else paths.push(name)
+    if (walk.count >= MOST_SEEN || paths.length >= MOST_IN_FOLDER) {
       walk.isCut = true
       break
     }
   }
-  return found.sort()
+  return paths.sort()
 }
