@@ -82,7 +82,7 @@ export const CallRow = memo(function CallRow({ call, number, isChanged, onOpen }
         {size && <ChangeSize {...size} />}
         {!isElicitation(call) && <RiskSign level={call.risk.level} />}
         <Button
-          look="quiet"
+          variant="quiet"
           className={COVER}
           aria-describedby={`${toolId(call)} ${summaryId(call)}`}
           onClick={() => onOpen(call.id)}

@@ -52,13 +52,13 @@ function PreviewFigures({ preview, argumentsText }: Props) {
   const [open, setOpen] = useState(false)
   const id = useId()
   const diffs = diffsOf(preview)
-  const shown = diffs[0] ?? preview?.command ?? preview?.request
+  const content = diffs[0] ?? preview?.command ?? preview?.request
   const asText = (
-    <ArgumentsText name={t('arguments')} part={shown ? undefined : 'preview'}>
+    <ArgumentsText name={t('arguments')} part={content ? undefined : 'preview'}>
       {argumentsText}
     </ArgumentsText>
   )
-  if (!shown) return asText
+  if (!content) return asText
   return (
     <div className="flex flex-col gap-2">
       <DiffFigures diffs={diffs} argumentsText={argumentsText} />
@@ -66,7 +66,7 @@ function PreviewFigures({ preview, argumentsText }: Props) {
       {preview?.request && <RequestFigure request={preview.request} />}
       <div className="leading-none">
         <Button
-          look="quiet"
+          variant="quiet"
           aria-expanded={open}
           aria-controls={open ? id : undefined}
           onClick={() => setOpen(!open)}

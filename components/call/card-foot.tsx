@@ -67,9 +67,9 @@ export function CardFoot({ onBack, ...props }: Props) {
   )
 }
 
-type Ruling = { extent: SeenExtent; rule: SendDecision }
+type VerdictProps = { extent: SeenExtent; rule: SendDecision }
 
-function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'onBack'> & Ruling) {
+function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'onBack'> & VerdictProps) {
   const t = useTranslations('call.cardFoot')
   const { mayDecide } = useDecidingHere()
   const subject = { callId: call.id, digest: call.digest }
@@ -97,7 +97,7 @@ function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'o
   )
 }
 
-type QuestionProps = Pick<Props, 'call' | 'setMode' | 'isBusy'> & Pick<Ruling, 'rule'>
+type QuestionProps = Pick<Props, 'call' | 'setMode' | 'isBusy'> & Pick<VerdictProps, 'rule'>
 
 /** What a server asks is answered in place: there is nothing else to do with it but to deny it. */
 function Question({ call, setMode, isBusy, rule }: QuestionProps) {
@@ -108,9 +108,9 @@ function Question({ call, setMode, isBusy, rule }: QuestionProps) {
 
 /** Scrolls a form that opens below the window into view. Escape closes it: what was begun is kept. */
 function FormPlace({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    place.current?.scrollIntoView({ block: 'nearest' })
+    container.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   const press = (event: KeyboardEvent): void => {
     if (!isLeaving(event) || event.defaultPrevented) return
@@ -120,13 +120,18 @@ function FormPlace({ onLeave, children }: { onLeave: () => void; children: React
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves any field in it
-    <div ref={place} onKeyDown={press}>
+    <div ref={container} onKeyDown={press}>
       {children}
     </div>
   )
 }
 
-type OpenFormProps = Ruling & { call: WaitingCall; mode: DecisionForm; isBusy: boolean; back: () => void }
+type OpenFormProps = VerdictProps & {
+  call: WaitingCall
+  mode: DecisionForm
+  isBusy: boolean
+  back: () => void
+}
 
 function OpenForm({ mode, ...form }: OpenFormProps) {
   if (mode !== 'deny') return <ChangeForms {...form} mode={mode} />

@@ -28,7 +28,7 @@ if (typeof window !== 'undefined') {
 export function DecisionButton({ version, off = false, onClick, ...rest }: Props) {
   const button = useRef<HTMLButtonElement>(null)
   const id = useId()
-  const { isSteady, look } = useSteady(version, button)
+  const { isSteady, checkNow } = useSteady(version, button)
   const name = `${id} ${version}`
   return (
     <Button
@@ -36,7 +36,7 @@ export function DecisionButton({ version, off = false, onClick, ...rest }: Props
       ref={button}
       off={off || !isSteady}
       onPointerDown={() => {
-        if (isSteady && look()) pressed = name
+        if (isSteady && checkNow()) pressed = name
       }}
       onClick={({ detail }) => {
         if (detail === 0 || (detail === 1 && pressed === name)) onClick()

@@ -36,7 +36,7 @@ export function UnknownBar({ call, isSeen, isBusy, onDecide }: Props) {
           </DecisionButton>
           <span className="grow" />
           <DecisionButton
-            look="wanted"
+            variant="wanted"
             off={isBusy || !isSeen}
             version={version}
             aria-describedby={unread.why}

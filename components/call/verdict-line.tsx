@@ -10,9 +10,9 @@ import type { Instant } from '@/lib/domain/instant'
 import { SEAL_SIZE, sealOf, shortDigest } from '@/lib/domain/policy/seal'
 import { useDecidingHere } from './set/deciding'
 
-type Ruling = Pick<Decision, 'kind' | 'by' | 'seen'>
+type DecisionSummary = Pick<Decision, 'kind' | 'by' | 'seen'>
 
-type Props = Ruling & { callId: string; digest: string; at?: Instant }
+type Props = DecisionSummary & { callId: string; digest: string; at?: Instant }
 
 /** Who decided, when, and what the decision is bound to. It takes the focus after a decision made here. */
 export function VerdictLine({ callId, kind, by, seen, digest, at }: Props) {
@@ -68,7 +68,7 @@ type Translate = ReturnType<typeof useTranslations<'call.verdict'>>
  * What was decided and by whom, as a sentence without its full stop; also that an approval was given without reading all
  * of it.
  */
-export function verdictText(t: Translate, { kind, by, seen }: Ruling): string {
+export function verdictText(t: Translate, { kind, by, seen }: DecisionSummary): string {
   if (by.type === 'expiry') return t('expired')
   const verdict = t(`kind.${kind}`, { who: nameOf(t, by) })
   return seen === 'part' && letsRun({ kind }) ? `${verdict}, ${t('part')}` : verdict

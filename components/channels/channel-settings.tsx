@@ -20,12 +20,12 @@ import { NoticeDelay } from './notice-delay'
 /** Where messages of the agent and notices of what waits go. */
 export function ChannelSettings() {
   const t = useTranslations('channels.section')
-  const [news, setNews] = useState('')
+  const [announcement, setNews] = useState('')
   const channels = useRead(KEYS.channels, 'GET /api/channels')
   return (
-    <ListSection id="channels" heading={t('heading')} intro={t('intro')} news={news}>
+    <ListSection id="channels" heading={t('heading')} intro={t('intro')} announcement={announcement}>
       <ItemList list={itemsIn(channels)} label={t('heading')} none={t('none')}>
-        {channel => <ChannelItem key={channel.id} channel={channel} onNews={setNews} />}
+        {channel => <ChannelItem key={channel.id} channel={channel} onAnnounce={setNews} />}
       </ItemList>
       <NoticeDelay onSaved={setNews} />
       <ChannelForm onAdd={name => setNews(t('added', { name }))} />
@@ -33,9 +33,9 @@ export function ChannelSettings() {
   )
 }
 
-type Props = { channel: Channel; onNews: (news: string) => void }
+type Props = { channel: Channel; onAnnounce: (announcement: string) => void }
 
-function ChannelItem({ channel, onNews }: Props) {
+function ChannelItem({ channel, onAnnounce }: Props) {
   const t = useTranslations('channels.item')
   const kinds = useTranslations('channels.kinds')
   const say = useServerText()
@@ -54,7 +54,7 @@ function ChannelItem({ channel, onNews }: Props) {
           </span>
           <span className="text-quiet">
             {' '}
-            · {kinds(kind)} · <Place channel={channel} />
+            · {kinds(kind)} · <Address channel={channel} />
           </span>
         </p>
         {names.length > 0 && (
@@ -79,27 +79,27 @@ function ChannelItem({ channel, onNews }: Props) {
           ))}
         </p>
         <ProblemAlert error={change.error} />
-        <ChannelButtons channel={channel} onNews={onNews} />
+        <ChannelButtons channel={channel} onAnnounce={onAnnounce} />
       </article>
     </ListItem>
   )
 }
 
 /** Where it leads, as far as that is no secret. */
-function Place({ channel: { url, host, port, to } }: { channel: Channel }) {
+function Address({ channel: { url, host, port, to } }: { channel: Channel }) {
   const t = useTranslations('channels.item')
   if (typeof url === 'object') return t('fromEnv', { name: url.fromEnv })
-  const place = url ?? `${(to ?? []).join(', ')} (${host}:${port})`
-  return <VisibleText isLine>{t('to', { place })}</VisibleText>
+  const address = url ?? `${(to ?? []).join(', ')} (${host}:${port})`
+  return <VisibleText isLine>{t('to', { place: address })}</VisibleText>
 }
 
-function ChannelButtons({ channel: { id, name }, onNews }: Props) {
+function ChannelButtons({ channel: { id, name }, onAnnounce }: Props) {
   const t = useTranslations('channels.item')
   const [isRemoving, setIsRemoving] = useState(false)
   const outcomeOf = ({ ok }: { ok: boolean }): string => t(ok ? 'arrived' : 'failed', { name })
   const test = useChange(() => fetchApi('POST /api/channels/{id}/test', { params: { id } }), {
     refetches: [KEYS.channels],
-    onDone: outcome => onNews(outcomeOf(outcome)),
+    onDone: outcome => onAnnounce(outcomeOf(outcome)),
   })
   return (
     <>
@@ -120,7 +120,7 @@ function ChannelButtons({ channel: { id, name }, onNews }: Props) {
           verb={t('remove')}
           remove={() => fetchApi('DELETE /api/channels/{id}', { params: { id } })}
           refetches={[KEYS.channels]}
-          onRemoved={() => onNews(t('removed', { name }))}
+          onRemoved={() => onAnnounce(t('removed', { name }))}
           onClose={() => setIsRemoving(false)}
         />
       )}

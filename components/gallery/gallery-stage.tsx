@@ -69,13 +69,13 @@ export function GalleryStage({
     }
   })
   useEffect(() => {
-    const told = new Set(stories.map(({ id }) => id))
-    for (const { id, callId = id } of view.transcript) if (told.has(callId)) setOpen(id, true)
+    const listedIds = new Set(stories.map(({ id }) => id))
+    for (const { id, callId = id } of view.transcript) if (listedIds.has(callId)) setOpen(id, true)
   }, [stories, view.transcript])
   if (isOpening) return <SessionSkeleton session={view.session} />
   return (
     <DecidingProvider value={{ ...NO_DECIDING, mayDecide: !isForeign }}>
-      <SessionSheet view={view} live={live} news="" />
+      <SessionSheet view={view} live={live} announcement="" />
       {inspects && <Inspector view={view} first={inspects} onClose={() => undefined} />}
     </DecidingProvider>
   )
@@ -111,14 +111,14 @@ export const KeptStage = ({ memories = [], skills = [], servers, channels, tools
           memory={memory}
           tag={null}
           onTag={() => undefined}
-          onNews={() => undefined}
+          onAnnounce={() => undefined}
         />
       ))}
       {servers?.map(server => (
         <ServerItem key={server.id} server={server} />
       ))}
       {skills.map(skill => (
-        <SkillItem key={skill.path} skill={skill} onOpen={() => undefined} onNews={() => undefined} />
+        <SkillItem key={skill.path} skill={skill} onOpen={() => undefined} onAnnounce={() => undefined} />
       ))}
     </ol>
   </div>

@@ -57,7 +57,7 @@ export function SessionRecord({ sessionId }: { sessionId: string }) {
     <section aria-label={t('name')} aria-busy={isFetching} className="flex flex-col items-start gap-2 pb-3">
       {data && <RecordState verified={data} of="session" />}
       <ProblemAlert error={error} />
-      <Button look="quiet" off={isFetching} onClick={() => void refetch()}>
+      <Button variant="quiet" off={isFetching} onClick={() => void refetch()}>
         {t(isFetching ? 'verifying' : 'again')}
       </Button>
     </section>

@@ -94,7 +94,7 @@ export function SaveSearch({ filter }: { filter: HistoryFilter }) {
   }
   if (name === null)
     return (
-      <Button look="quiet" className="-mr-1.5" onClick={open}>
+      <Button variant="quiet" className="-mr-1.5" onClick={open}>
         {t('save')}
       </Button>
     )
@@ -120,7 +120,7 @@ export function SaveSearch({ filter }: { filter: HistoryFilter }) {
       <Button type="submit" shape="small" off={name.trim() === '' || isPending}>
         {t('keep')}
       </Button>
-      <Button look="quiet" onClick={() => setName(null)}>
+      <Button variant="quiet" onClick={() => setName(null)}>
         {t('cancel')}
       </Button>
       <ProblemAlert error={error} />

@@ -3,11 +3,11 @@
 import Link from 'next/link'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { ReviewPlace } from '@/components/call/review/review-place'
+import { ReviewSlot } from '@/components/call/review/review-place'
 import { DecidingProvider } from '@/components/call/set/deciding'
 import { PendingCalls } from '@/components/call/set/pending-calls'
 import { useDeciding } from '@/components/call/set/use-deciding'
-import { useNews } from '@/components/session/page-status'
+import { useAnnouncement } from '@/components/session/page-status'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { LINK } from '@/components/ui/further-looks'
@@ -26,11 +26,11 @@ type Props = {
   isListed: boolean
   isInHand: boolean
   onGone: (id: string, isSettled: boolean) => void
-  onNews: (news: string) => void
+  onAnnounce: (announcement: string) => void
 }
 
 /** One waiting set, as its session knows it; it can be decided here as there. */
-export function InboxSet({ set, initialView, now, isListed, isInHand, onGone, onNews }: Props) {
+export function InboxSet({ set, initialView, now, isListed, isInHand, onGone, onAnnounce }: Props) {
   const { view, error, again } = useSessionById(set.sessionId, initialView)
   useLiveSession(set.sessionId)
   const isThere = view?.openSets.some(({ id }) => id === set.id) ?? false
@@ -45,7 +45,7 @@ export function InboxSet({ set, initialView, now, isListed, isInHand, onGone, on
   return (
     <div data-set={set.id} tabIndex={-1} className="focus-visible:outline-offset-4">
       {view && isThere ? (
-        <WaitingCalls set={set} view={view} now={now} isInHand={isInHand} onNews={onNews} />
+        <WaitingCalls set={set} view={view} now={now} isInHand={isInHand} onAnnounce={onAnnounce} />
       ) : (
         <Placeholder set={set} now={now} error={error} again={again} />
       )}
@@ -53,24 +53,24 @@ export function InboxSet({ set, initialView, now, isListed, isInHand, onGone, on
   )
 }
 
-type WaitingProps = Pick<Props, 'set' | 'now' | 'isInHand' | 'onNews'> & { view: SessionView }
+type WaitingProps = Pick<Props, 'set' | 'now' | 'isInHand' | 'onAnnounce'> & { view: SessionView }
 
-function WaitingCalls({ set, view: whole, now, isInHand, onNews }: WaitingProps) {
+function WaitingCalls({ set, view: whole, now, isInHand, onAnnounce }: WaitingProps) {
   const view = useMemo(() => withOnly(whole, set.id), [whole, set.id])
   const deciding = useDeciding(view)
-  const news = useNews(view, deciding.isMine)
+  const announcement = useAnnouncement(view, deciding.isMine)
   const lastNews = useRef('')
   useEffect(() => {
     // The page counts what waits at first.
-    if (lastNews.current !== '' && news !== lastNews.current) onNews(news)
-    lastNews.current = news
-  }, [news, onNews])
+    if (lastNews.current !== '' && announcement !== lastNews.current) onAnnounce(announcement)
+    lastNews.current = announcement
+  }, [announcement, onAnnounce])
   const head = <Head set={set} title={view.session.title} since={sinceOf(view) ?? set.createdAt} now={now} />
   return (
     <DecidingProvider value={deciding}>
-      <ReviewPlace sets={view.openSets}>
-        <PendingCalls place="paper" view={view} isInHand={isInHand} head={head} />
-      </ReviewPlace>
+      <ReviewSlot sets={view.openSets}>
+        <PendingCalls slot="paper" view={view} isInHand={isInHand} head={head} />
+      </ReviewSlot>
     </DecidingProvider>
   )
 }

@@ -27,7 +27,7 @@ export function Inbox({ initialPage, initialViews, serverNow }: Props) {
   const { sets, drop } = useInboxSets(waiting.items)
   const ids = useMemo(() => sets.map(set => set.id), [sets])
   const inHand = useInboxFocus({ list, ids })
-  const [news, setNews] = useState('')
+  const [announcement, setNews] = useState('')
   const { total: count, waitingCalls } = waiting.page
   useTitle(t(waitingCalls > 0 ? 'titleWaiting' : 'title', { count: waitingCalls }))
   return (
@@ -46,7 +46,7 @@ export function Inbox({ initialPage, initialViews, serverNow }: Props) {
               isListed={waiting.items.some(({ id }) => id === set.id)}
               isInHand={set.id === inHand}
               onGone={drop}
-              onNews={setNews}
+              onAnnounce={setNews}
             />
           ))}
           {sets.length === 0 && <Nothing />}
@@ -54,7 +54,7 @@ export function Inbox({ initialPage, initialViews, serverNow }: Props) {
           <ShowMore more={waiting.more} isLoadingMore={waiting.isLoadingMore} />
         </div>
       </div>
-      <PageStatus live={useLiveState()} news={news || t('news', { count })} />
+      <PageStatus live={useLiveState()} announcement={announcement || t('news', { count })} />
     </>
   )
 }

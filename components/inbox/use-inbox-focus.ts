@@ -11,10 +11,10 @@ type Options = { list: RefObject<HTMLElement | null>; ids: string[] }
  * set at the end of the one in hand.
  */
 export function useInboxFocus({ list, ids }: Options): string | undefined {
-  const [chosen, setChosen] = useState<string>()
+  const [chosenId, setChosen] = useState<string>()
   const focused = useRef<string | null>(null)
   const before = useRef(ids)
-  const inHand = chosen !== undefined && ids.includes(chosen) ? chosen : ids[0]
+  const inHand = chosenId !== undefined && ids.includes(chosenId) ? chosenId : ids[0]
 
   useEffect(watchFocusLoss, [])
 
@@ -41,7 +41,7 @@ export function useInboxFocus({ list, ids }: Options): string | undefined {
   }, [list, ids, inHand])
 
   useEffect(() => {
-    const place = list.current
+    const element = list.current
     const take = ({ target }: FocusEvent): void => {
       focused.current = setAt(target)
       if (focused.current !== null) setChosen(focused.current)
@@ -51,8 +51,8 @@ export function useInboxFocus({ list, ids }: Options): string | undefined {
       if (relatedTarget !== null) focused.current = null
     }
     const until = new AbortController()
-    place?.addEventListener('focusin', take, { signal: until.signal })
-    place?.addEventListener('focusout', leave, { signal: until.signal })
+    element?.addEventListener('focusin', take, { signal: until.signal })
+    element?.addEventListener('focusout', leave, { signal: until.signal })
     return () => until.abort()
   }, [list])
 
@@ -66,9 +66,9 @@ const setAt = (target: EventTarget | null): string | null =>
 function goTo(list: HTMLElement | null, id: string | undefined): void {
   const set = id === undefined ? null : list?.querySelector<HTMLElement>(`[data-set="${CSS.escape(id)}"]`)
   const card = set?.querySelector<HTMLElement>('[data-call]')
-  const place = set ?? list?.querySelector<HTMLElement>('[data-nothing]')
+  const element = set ?? list?.querySelector<HTMLElement>('[data-nothing]')
   if (card && pageAim.get().isLive) showCard(card)
-  else if (place) placeFocus(place)
+  else if (element) placeFocus(element)
 }
 
 function isFree(event: KeyboardEvent): boolean {

@@ -111,7 +111,7 @@ export function DraftForm({ name, stale, save, draft, onSave, onClose, children 
       {!isStale && <ProblemAlert error={error} />}
       <footer className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button type="submit" look="main" off={isPending || isStale}>
+        <Button type="submit" variant="main" off={isPending || isStale}>
           {save}
         </Button>
       </footer>

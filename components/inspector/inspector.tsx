@@ -47,7 +47,7 @@ export function Inspector({ view, onClose, first = 'timeline' }: Props) {
     >
       <header className="flex items-center justify-between gap-4 px-5 py-3">
         <h2 className="font-semibold">{t('name')}</h2>
-        <Button look="quiet" onClick={onClose}>
+        <Button variant="quiet" onClick={onClose}>
           {t('close')}
         </Button>
       </header>
@@ -60,7 +60,7 @@ export function Inspector({ view, onClose, first = 'timeline' }: Props) {
         {tab === 'plan' && <PlanPanel view={view} />}
         {tab === 'state' && <StatePanel view={view} />}
         {tab === 'timeline' && <TimelinePanel view={view} onRequest={showRequest} />}
-        {tab === 'request' && <RequestPanel view={view} chosen={request} onChoose={setRequest} />}
+        {tab === 'request' && <RequestPanel view={view} chosenNumber={request} onChoose={setRequest} />}
         {tab === 'usage' && <UsagePanel view={view} />}
       </Tabs>
     </section>

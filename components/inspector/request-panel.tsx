@@ -22,15 +22,15 @@ import { RequestParts } from './request-parts'
 type PanelProps = {
   view: SessionView
   /** The number of the request; null for the latest. */
-  chosen: number | null
+  chosenNumber: number | null
   onChoose: (number: number) => void
 }
 
 /** Exactly what a request sent to the model, and what came back. */
-export function RequestPanel({ view, chosen, onChoose }: PanelProps) {
+export function RequestPanel({ view, chosenNumber, onChoose }: PanelProps) {
   const t = useTranslations('inspector.request')
   const latest = useLatestRequest(view)
-  const number = chosen ?? latest
+  const number = chosenNumber ?? latest
   const { id } = view.session
   const { data, error } = useRead(
     KEYS.request(id, number),
@@ -142,9 +142,9 @@ const RawReply = ({ text, spans }: Props) => (
 /** The text between two positions, cut where Calls begin and end. Spans may overlap. */
 function piecesOf(spans: Span[], from: number, to: number) {
   const cuts = [from, ...spans.flat().filter(at => at > from && at < to), to]
-  const places = [...new Set(cuts)].sort((a, b) => a - b)
-  return places.slice(1).map((end, index) => {
-    const begin = places[index] ?? from
+  const bounds = [...new Set(cuts)].sort((a, b) => a - b)
+  return bounds.slice(1).map((end, index) => {
+    const begin = bounds[index] ?? from
     return { from: begin, to: end, isCall: spans.some(span => span[0] <= begin && end <= span[1]) }
   })
 }

@@ -106,18 +106,23 @@ function StepButtons({ step, at, steps, change }: Omit<Props, 'faults'>) {
     change(rest.map(other => ({ ...other, dependsOn: other.dependsOn.filter(id => id !== step.id) })))
   return (
     <span ref={row} className="flex gap-x-3">
-      <Button look="quiet" aria-label={t('upNamed', { number })} off={at === 0} onClick={() => move(-1, 0)}>
+      <Button
+        variant="quiet"
+        aria-label={t('upNamed', { number })}
+        off={at === 0}
+        onClick={() => move(-1, 0)}
+      >
         {t('up')}
       </Button>
       <Button
-        look="quiet"
+        variant="quiet"
         aria-label={t('downNamed', { number })}
         off={at === rest.length}
         onClick={() => move(1, 1)}
       >
         {t('down')}
       </Button>
-      <Button look="quiet" aria-label={t('removeNamed', { number })} onClick={remove}>
+      <Button variant="quiet" aria-label={t('removeNamed', { number })} onClick={remove}>
         {t('remove')}
       </Button>
     </span>

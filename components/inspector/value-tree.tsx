@@ -38,7 +38,7 @@ export function ValueTree({ value, level = 1 }: { value: unknown; level?: number
       ))}
       {all.length > most && (
         <li>
-          <Button look="quiet" onClick={() => setMost(most + MORE_VALUES)}>
+          <Button variant="quiet" onClick={() => setMost(most + MORE_VALUES)}>
             {t('more', { count: Math.min(all.length - most, MORE_VALUES) })}
           </Button>
         </li>

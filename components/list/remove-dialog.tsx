@@ -38,7 +38,7 @@ export function RemoveDialog({ question, outcome, verb, remove, refetches, onRem
         <ProblemAlert error={removal.error} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('keep')}</Button>
-          <Button look="main" off={removal.isPending} onClick={() => removal.mutate()}>
+          <Button variant="main" off={removal.isPending} onClick={() => removal.mutate()}>
             {verb}
           </Button>
         </div>

@@ -59,7 +59,7 @@ export function MemoryForm({ initial, isQuiet = false, verb, isPending, error, o
           <Tags value={memory.tags} onValue={tags => setMemory({ ...memory, tags })} />
           <ProblemAlert error={error} />
           <p className="flex flex-wrap gap-2 pb-2">
-            <Button type="submit" look="main" off={isEmpty || isPending}>
+            <Button type="submit" variant="main" off={isEmpty || isPending}>
               {verb}
             </Button>
             {children}

@@ -7,18 +7,18 @@ import { MemoryItem } from './memory-item'
 function openItem() {
   const memory = KEPT_STATES.memories?.memories?.[0]
   if (!memory) throw new Error('The gallery has no memory.')
-  const onNews = vi.fn<(text: string) => void>()
+  const onAnnounce = vi.fn<(text: string) => void>()
   const onTag = vi.fn<(tag: string | null) => void>()
   return {
     memory,
-    onNews,
+    onNews: onAnnounce,
     onTag,
-    ...renderPage(<MemoryItem memory={memory} onTag={onTag} onNews={onNews} tag={null} />),
+    ...renderPage(<MemoryItem memory={memory} onTag={onTag} onAnnounce={onAnnounce} tag={null} />),
   }
 }
 
 test('an edit keeps what was typed where it is refused, and is announced once it is stored', async () => {
-  const { user, memory, onNews } = openItem()
+  const { user, memory, onNews: onAnnounce } = openItem()
   const requests = answers('PATCH /api/memories/{id}', refusal(422, 'invalid_request'))
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   const field = screen.getByRole('textbox', { name: 'Text' })
@@ -28,7 +28,7 @@ test('an edit keeps what was typed where it is refused, and is announced once it
   expect(field).toHaveProperty('value', `${memory.text} Or blue.`)
   answers('PATCH /api/memories/{id}', memory)
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect(onNews).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onAnnounce).toHaveBeenCalledOnce())
   expect(requests.map(({ params, body }) => [params.id, body])).toEqual([
     [memory.id, expect.objectContaining({ text: `${memory.text} Or blue.` })],
   ])

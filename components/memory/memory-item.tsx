@@ -19,11 +19,11 @@ type Props = {
   /** The tag that the list is filtered by. */
   tag: string | null
   onTag: (tag: string | null) => void
-  onNews: (text: string) => void
+  onAnnounce: (text: string) => void
 }
 
 /** One memory, with where it came from and where it was recalled. */
-export function MemoryItem({ memory, tag, onTag, onNews }: Props) {
+export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
   const t = useTranslations('memory.item')
   const [open, setOpen] = useState<'edit' | 'forget' | null>(null)
   const params = { id: memory.id }
@@ -33,7 +33,7 @@ export function MemoryItem({ memory, tag, onTag, onNews }: Props) {
       refetches: [KEYS.allMemories],
       onDone: () => {
         setOpen(null)
-        onNews(t('changed'))
+        onAnnounce(t('changed'))
       },
     },
   )
@@ -65,10 +65,10 @@ export function MemoryItem({ memory, tag, onTag, onNews }: Props) {
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <MemoryOrigin memory={memory} />
           <p className="-mr-1.5 flex gap-2">
-            <Button look="quiet" onClick={() => setOpen('edit')}>
+            <Button variant="quiet" onClick={() => setOpen('edit')}>
               {t('edit')}
             </Button>
-            <Button look="quiet" onClick={() => setOpen('forget')}>
+            <Button variant="quiet" onClick={() => setOpen('forget')}>
               {t('delete')}
             </Button>
           </p>
@@ -80,7 +80,7 @@ export function MemoryItem({ memory, tag, onTag, onNews }: Props) {
             verb={t('deleteIt')}
             remove={() => fetchApi('DELETE /api/memories/{id}', { params })}
             refetches={[KEYS.allMemories]}
-            onRemoved={() => onNews(t('deleted'))}
+            onRemoved={() => onAnnounce(t('deleted'))}
             onClose={close}
           />
         )}

@@ -10,7 +10,7 @@ import type { Connection } from './use-connect'
 const ConnectDialog = lazyPart(async () => (await import('./connect-dialog')).ConnectDialog)
 
 type Props = {
-  look?: 'main' | 'plain' | 'quiet'
+  variant?: 'main' | 'plain' | 'quiet'
   /** What it is to be called instead of “Connect a model”. */
   label?: string
   /** The session that the model answers from now on, beside new ones. */
@@ -18,7 +18,7 @@ type Props = {
 }
 
 /** Opens the dialog that connects a model, and says which one answers then. */
-export function ConnectButton({ look = 'plain', label, sessionId }: Props) {
+export function ConnectButton({ variant = 'plain', label, sessionId }: Props) {
   const t = useTranslations('models.connectButton')
   const button = useRef<HTMLButtonElement>(null)
   const router = useRouter()
@@ -32,7 +32,7 @@ export function ConnectButton({ look = 'plain', label, sessionId }: Props) {
   }, [isOpen])
   return (
     <>
-      <Button ref={button} look={look} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button ref={button} variant={variant} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label ?? t('connect')}
       </Button>
       <ConnectionStatus connection={connection} />
@@ -73,7 +73,7 @@ export function DemoOffer({ sessionId, isDemo }: { sessionId: string; isDemo: bo
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 pb-1">
       {isDemo && <p className="text-quiet text-small low:hidden">{t('demo')}</p>}
-      <ConnectButton look="quiet" sessionId={sessionId} />
+      <ConnectButton variant="quiet" sessionId={sessionId} />
     </div>
   )
 }

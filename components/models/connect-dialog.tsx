@@ -26,7 +26,7 @@ export function ConnectDialog(props: Props) {
   const t = useTranslations('models.dialog')
   const { data, error, refetch } = useRead(KEYS.providers, 'GET /api/providers')
   return (
-    <SheetDialog look="form" label={t('heading')} onClose={props.onClose}>
+    <SheetDialog variant="form" label={t('heading')} onClose={props.onClose}>
       <div className="flex flex-col gap-4">
         <h2 className="font-semibold text-title">{t('heading')}</h2>
         {!data && !error && <p className="text-quiet">{t('loading')}</p>}
@@ -63,7 +63,7 @@ function WayForm({ providers, sessionId, onClose, onConnected }: FormProps) {
       />
       {provider && <WayFields key={provider.id} provider={provider} way={way} onChange={change} />}
       <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" look={model ? 'plain' : 'main'} off={!isReady}>
+        <Button type="submit" variant={model ? 'plain' : 'main'} off={!isReady}>
           {t('test')}
         </Button>
         <p role="status" className="text-quiet text-small">
@@ -76,7 +76,7 @@ function WayForm({ providers, sessionId, onClose, onConnected }: FormProps) {
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('cancel')}</Button>
         <Button
-          look="main"
+          variant="main"
           off={isBusy || model === undefined}
           onClick={() => model && connect.mutate({ way, model, sessionId })}
         >

@@ -18,13 +18,13 @@ import { MODEL_KEYS } from './use-connect'
 /** Which model answers, and where the key of each provider comes from. */
 export function ModelSettings() {
   const t = useTranslations('models.section')
-  const [news, setNews] = useState('')
+  const [announcement, setNews] = useState('')
   const providers = useRead(KEYS.providers, 'GET /api/providers')
   return (
-    <ListSection id="models" heading={t('heading')} intro={t('intro')} news={news}>
+    <ListSection id="models" heading={t('heading')} intro={t('intro')} announcement={announcement}>
       <Answering />
       <ItemList list={itemsIn(providers)} label={t('heading')} none={t('none')}>
-        {provider => <ProviderRow key={provider.id} provider={provider} onNews={setNews} />}
+        {provider => <ProviderRow key={provider.id} provider={provider} onAnnounce={setNews} />}
       </ItemList>
       <div className="flex flex-wrap items-center gap-3">
         <ConnectButton />
@@ -50,9 +50,9 @@ function Answering() {
   )
 }
 
-type Props = { provider: ProviderItem; onNews: (news: string) => void }
+type Props = { provider: ProviderItem; onAnnounce: (announcement: string) => void }
 
-function ProviderRow({ provider, onNews }: Props) {
+function ProviderRow({ provider, onAnnounce }: Props) {
   const t = useTranslations('models.section')
   const [isRemoving, setIsRemoving] = useState(false)
   const name = useProviderName()(provider)
@@ -88,7 +88,7 @@ function ProviderRow({ provider, onNews }: Props) {
             fetchApi('DELETE /api/providers/{provider}/key', { params: { provider: provider.id } })
           }
           refetches={MODEL_KEYS}
-          onRemoved={() => onNews(t('removed', { name }))}
+          onRemoved={() => onAnnounce(t('removed', { name }))}
           onClose={() => setIsRemoving(false)}
         />
       )}

@@ -102,7 +102,7 @@ function AddressField({ provider, way, onChange }: FieldProps) {
   if (!isOpen)
     return (
       <div className="-mt-2 leading-none">
-        <Button look="quiet" aria-expanded={false} onClick={() => setOpen(true)}>
+        <Button variant="quiet" aria-expanded={false} onClick={() => setOpen(true)}>
           {t('another')}
         </Button>
       </div>

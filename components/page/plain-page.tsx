@@ -18,7 +18,7 @@ export function BrokenPage({ again }: { again: () => void }) {
   return (
     <PlainPage heading={t('heading')}>
       <p>{t('what')}</p>
-      <Button look="main" onClick={again}>
+      <Button variant="main" onClick={again}>
         {t('again')}
       </Button>
     </PlainPage>

@@ -45,7 +45,7 @@ export function SessionSettings({ session, onClose, onSaved }: Props) {
     else if (!isPending) mutate()
   }
   return (
-    <SheetDialog label={t('label')} look="form" onClose={onClose}>
+    <SheetDialog label={t('label')} variant="form" onClose={onClose}>
       <form className="flex flex-col gap-5" onSubmit={save}>
         <header>
           <h2 className="font-semibold text-title">{t('label')}</h2>
@@ -64,7 +64,7 @@ export function SessionSettings({ session, onClose, onSaved }: Props) {
         <footer className={FOOTER}>
           <p className="grow basis-full text-quiet text-small">{t('hint')}</p>
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" look="main" off={isPending}>
+          <Button type="submit" variant="main" off={isPending}>
             {t('save')}
           </Button>
         </footer>

@@ -57,7 +57,7 @@ function Checklist({ tools, choice, onChoice }: ChecklistProps) {
   const [q, setQ] = useState('')
   const query = useDeferredValue(q)
   const names = tools.map(({ name }) => name)
-  const gone = choice.exclude.filter(name => !names.includes(name))
+  const missing = choice.exclude.filter(name => !names.includes(name))
   return (
     <div className="flex flex-col gap-3 pt-2">
       <SearchField label={t('search')} value={q} onValue={setQ} className="min-h-9" />
@@ -74,8 +74,8 @@ function Checklist({ tools, choice, onChoice }: ChecklistProps) {
       >
         {t('later')}
       </Choice>
-      {gone.length > 0 && (
-        <p className="text-quiet text-small wrap-anywhere">{t('gone', { names: gone.join(', ') })}</p>
+      {missing.length > 0 && (
+        <p className="text-quiet text-small wrap-anywhere">{t('gone', { names: missing.join(', ') })}</p>
       )}
     </div>
   )
@@ -126,7 +126,7 @@ function GroupChecklist({ group, own, choice, onChoice }: GroupProps) {
           </li>
         ))}
       </ul>
-      <Button look="quiet" onClick={() => onChoice(withTools(choice, all, !isAll))}>
+      <Button variant="quiet" onClick={() => onChoice(withTools(choice, all, !isAll))}>
         {t(isAll ? 'none' : 'all', { name, count: all.length })}
       </Button>
     </fieldset>

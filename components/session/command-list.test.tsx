@@ -13,7 +13,7 @@ function openBox(): { user: UserEvent; field: HTMLTextAreaElement } {
   answers('GET /api/skills', { items: KEPT_STATES.skills?.skills, nextCursor: null })
   answers('GET /api/mcp-servers', { items: KEPT_STATES.servers?.servers, nextCursor: null })
   const view = aView({ session: aSession({ id: `commands-${count}` }) })
-  const { user } = renderPage(<SessionSheet view={view} live="live" news="" />)
+  const { user } = renderPage(<SessionSheet view={view} live="live" announcement="" />)
   return { user, field: screen.getByRole('textbox', { name: 'Message' }) }
 }
 

@@ -144,7 +144,7 @@ function DraftFile({ file, onRemove }: { file: Attachment; onRemove: () => void 
         {t('size', { kilobytes: Math.ceil(bytesIn(file) / 1024) })}
       </span>
       <Button
-        look="quiet"
+        variant="quiet"
         className="flex-none"
         aria-label={t('remove', { name: withVisibleEscapes(file.name) })}
         onClick={onRemove}

@@ -14,7 +14,7 @@ export function ForkButton({ sessionId, seq, children }: Props) {
   const { mutate, isPending, error } = useFork(sessionId, ({ id }) => router.push(`/sessions/${id}`))
   return (
     <>
-      <Button look="quiet" className="-mr-1.5" off={isPending} onClick={() => mutate(() => ({ seq }))}>
+      <Button variant="quiet" className="-mr-1.5" off={isPending} onClick={() => mutate(() => ({ seq }))}>
         {children}
       </Button>
       <ProblemNote error={error} />

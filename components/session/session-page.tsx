@@ -8,7 +8,7 @@ import { isProblem } from '@/lib/client/api/fetch-api'
 import { useLiveSession } from '@/lib/client/live/use-live-session'
 import { useSession } from '@/lib/client/queries/session-query'
 import type { SessionView } from '@/lib/domain/session/view'
-import { useNews } from './page-status'
+import { useAnnouncement } from './page-status'
 import { SessionSheet } from './session-sheet'
 
 /** A session, kept up to date. */
@@ -20,10 +20,10 @@ export function SessionPage({ initialView }: { initialView: SessionView }) {
 function LiveSession({ view }: { view: SessionView }) {
   const live = useLiveSession(view.session.id)
   const [deciding, setDeciding] = useState(NO_DECIDING)
-  const news = useNews(view, deciding.isMine)
+  const announcement = useAnnouncement(view, deciding.isMine)
   return (
     <DecidingProvider value={deciding}>
-      <SessionSheet view={view} live={live} news={news} onDeciding={setDeciding} />
+      <SessionSheet view={view} live={live} announcement={announcement} onDeciding={setDeciding} />
     </DecidingProvider>
   )
 }

@@ -53,7 +53,7 @@ export function SessionSkeleton({ session }: { session: Session }) {
               placeholder={t('session.messageBox.placeholder')}
               disabled
             />
-            <Button look="main" shape="composer" off>
+            <Button variant="main" shape="composer" off>
               {t('session.messageBox.send')}
             </Button>
           </div>

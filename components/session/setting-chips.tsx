@@ -46,7 +46,7 @@ export function SettingChips({ isRunning, children, ...choice }: Props) {
         {CHIPS.slice(0, isRunning ? 5 : 4).map(name => (
           <Button
             key={name}
-            look="faint"
+            variant="faint"
             className={CHIP}
             aria-describedby={id + name}
             aria-haspopup="menu"

@@ -48,10 +48,10 @@ export function RenameForm({ session, onDone }: { session: Session; onDone: () =
       />
       <ProblemNote error={error} />
       <p className="flex gap-3.5 pl-1.5">
-        <Button type="submit" look="quiet" off={isPending}>
+        <Button type="submit" variant="quiet" off={isPending}>
           {t('save')}
         </Button>
-        <Button look="quiet" onClick={onDone}>
+        <Button variant="quiet" onClick={onDone}>
           {t('cancel')}
         </Button>
       </p>

@@ -57,7 +57,7 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
         )}
         {more && (
           <p className="px-3.5">
-            <Button look="quiet" off={isLoadingMore} onClick={more}>
+            <Button variant="quiet" off={isLoadingMore} onClick={more}>
               {t('older')}
             </Button>
           </p>
@@ -74,8 +74,8 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
 /** Without a session to go to, the search field gets the focus. */
 function focusOn(list: HTMLElement | null, id: string | undefined): void {
   const link = id && list?.querySelector<HTMLElement>(`a[href="/sessions/${CSS.escape(id)}"]`)
-  const place = link || list?.querySelector<HTMLElement>('input[type="search"]')
-  place?.focus()
+  const target = link || list?.querySelector<HTMLElement>('input[type="search"]')
+  target?.focus()
 }
 
 type RowsProps = {

@@ -26,7 +26,7 @@ type Props = {
 
 /** A dialog to find something in by a part of its name, with the keys of a list. */
 export const CommandDialog = ({ label, placeholder, query, onQuery, value, onValue, ...props }: Props) => (
-  <SheetDialog label={label} look="palette" onClose={props.onClose}>
+  <SheetDialog label={label} variant="palette" onClose={props.onClose}>
     <Command
       label={label}
       loop

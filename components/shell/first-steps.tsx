@@ -37,7 +37,7 @@ export function FirstSteps({ answering }: { answering: AnsweringModel }) {
         </div>
       </div>
       <div className={FOOT}>
-        <MessageBox place="first" sendMessage={sendMessage} {...settings} />
+        <MessageBox draftKey="first" sendMessage={sendMessage} {...settings} />
       </div>
     </>
   )
@@ -64,7 +64,7 @@ function ModelSection({ answering }: { answering: AnsweringModel }) {
           )}
         </p>
       </div>
-      <ConnectButton look={isDemo || !isReady ? 'main' : 'plain'} />
+      <ConnectButton variant={isDemo || !isReady ? 'main' : 'plain'} />
       <ServersHere isDemo={isDemo} />
     </section>
   )

@@ -18,7 +18,7 @@ export function NotifyButton({ initialPage }: { initialPage: SessionListPage }) 
   const [firstPage] = useState(initialPage)
   if (state === 'granted') return <NotifyWaiting initialPage={firstPage} />
   return state === 'default' ? (
-    <Button look="quiet" onClick={() => void askPermission()}>
+    <Button variant="quiet" onClick={() => void askPermission()}>
       {t('notify')}
     </Button>
   ) : null

@@ -44,7 +44,7 @@ export function SampleCall() {
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-1">
         <p className="text-quiet text-small">{t('sample')}</p>
         <Button
-          look="wanted"
+          variant="wanted"
           off={isPending}
           onClick={() => send({ text: t('request', { path: PATH, content: `${content}\n` }) })}
         >

@@ -39,7 +39,7 @@ export const SHORTCUTS = {
 export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
   const t = useTranslations('shell.shortcutsSheet')
   return (
-    <SheetDialog label={t('heading')} look="list" onClose={onClose}>
+    <SheetDialog label={t('heading')} variant="list" onClose={onClose}>
       <div className="flex items-center justify-between gap-4">
         <h2 className="font-semibold text-title">{t('heading')}</h2>
         <Button onClick={onClose}>{t('close')}</Button>

@@ -45,7 +45,7 @@ function Dialog() {
         <ProblemAlert error={error} />
         <TokenField />
         <div>
-          <Button type="submit" look="main" off={isPending}>
+          <Button type="submit" variant="main" off={isPending}>
             {t('submit')}
           </Button>
         </div>

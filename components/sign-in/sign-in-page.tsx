@@ -30,7 +30,7 @@ export function SignInPage({ to, failure }: Props) {
         <input type="hidden" name="to" value={to} />
         <TokenField />
         <div>
-          <Button type="submit" look="main">
+          <Button type="submit" variant="main">
             {t('submit')}
           </Button>
         </div>

@@ -14,7 +14,7 @@ import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
 import { ALERT, PAPER_TEXT } from '@/components/ui/looks'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
-import { type SkillTarget, skillPlace } from '@/lib/client/text/skill-draft'
+import { type SkillTarget, skillDraftKey } from '@/lib/client/text/skill-draft'
 import type { SkillText } from '@/lib/domain/skills/skill'
 import { readSkillFile, type SkillFile } from '@/lib/domain/skills/skill-file'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
@@ -44,7 +44,7 @@ export function SkillEditor(props: Props) {
           {start && <SkillForm {...props} start={start} />}
           {!start && (
             <div className="flex flex-col items-start gap-3 pt-3">
-              <Button look="quiet" onClick={() => onOpen(skillPlace(null))}>
+              <Button variant="quiet" onClick={() => onOpen(skillDraftKey(null))}>
                 {t('back')}
               </Button>
               <ProblemAlert error={error} />
@@ -73,14 +73,14 @@ function SkillForm({ target, start, status, ...props }: Props & { start: SkillSt
     },
   })
   // Whoever has left the editor by then is not led back to it.
-  const goOn = (saved: SkillText): void => {
-    if (saved.id !== stored?.id) props.onReplace(skillPlace({ kind: 'own', id: saved.id }))
+  const editSaved = (saved: SkillText): void => {
+    if (saved.id !== stored?.id) props.onReplace(skillDraftKey({ kind: 'own', id: saved.id }))
   }
   const faultId = useId()
   const isChanged = stored === null ? draft.text !== template : state !== 'same'
   const isOff = isPending || file.fault !== undefined || state !== 'changed'
   const save = (): void => {
-    if (!isOff) mutate(draft, { onSuccess: goOn })
+    if (!isOff) mutate(draft, { onSuccess: editSaved })
   }
   return (
     <form aria-label={t('form')} className="contents" {...savedBy(save)}>
@@ -88,7 +88,7 @@ function SkillForm({ target, start, status, ...props }: Props & { start: SkillSt
         isOff={isOff}
         status={isChanged ? t('unsaved') : status}
         describedBy={faultId}
-        onBack={() => props.onOpen(skillPlace(null))}
+        onBack={() => props.onOpen(skillDraftKey(null))}
         onDiscard={isChanged && state !== 'stale' ? takeTheirs : null}
       />
       {isGone && <p className={ALERT}>{t('gone')}</p>}
@@ -128,7 +128,7 @@ function SaveBar({ isOff, status, describedBy, onBack, onDiscard }: BarProps) {
   const t = useTranslations('skills.editor')
   return (
     <div className="sticky top-0 z-10 flex flex-wrap items-center gap-x-4 gap-y-2 border-hairline border-b bg-paper py-2">
-      <Button look="quiet" onClick={onBack}>
+      <Button variant="quiet" onClick={onBack}>
         {t('back')}
       </Button>
       <p
@@ -141,7 +141,7 @@ function SaveBar({ isOff, status, describedBy, onBack, onDiscard }: BarProps) {
         {onDiscard && <Button onClick={onDiscard}>{t('discard')}</Button>}
         <Button
           type="submit"
-          look="main"
+          variant="main"
           off={isOff}
           aria-describedby={describedBy}
           aria-keyshortcuts="Control+S Meta+S"

@@ -11,7 +11,7 @@ import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
-import { skillPlace } from '@/lib/client/text/skill-draft'
+import { skillDraftKey } from '@/lib/client/text/skill-draft'
 import type { Skill } from '@/lib/domain/skills/skill'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
@@ -19,11 +19,11 @@ type Props = {
   skill: Skill
   /** Opens the editor at an address of its own. */
   onOpen: (address: string) => void
-  onNews: (text: string) => void
+  onAnnounce: (text: string) => void
 }
 
 /** One skill: whose it is, where it lies, what is wrong with it, and what its reader may do with it. */
-export function SkillItem({ skill, onOpen, onNews }: Props) {
+export function SkillItem({ skill, onOpen, onAnnounce }: Props) {
   const t = useTranslations('skills.item')
   const { name, description, source, path, body } = skill
   return (
@@ -46,7 +46,7 @@ export function SkillItem({ skill, onOpen, onNews }: Props) {
             · {t(stateOf(skill))}
             {hasDraft(skill) && ` · ${t('draft')}`}
           </p>
-          <SkillVerbs skill={skill} onOpen={onOpen} onNews={onNews} />
+          <SkillVerbs skill={skill} onOpen={onOpen} onAnnounce={onAnnounce} />
         </div>
         <SkillWarnings skill={skill} />
         {body !== '' && (
@@ -61,23 +61,27 @@ export function SkillItem({ skill, onOpen, onNews }: Props) {
 }
 
 /** One's own is edited and deleted; of one that lies in the workspace a copy is made one's own. */
-function SkillVerbs({ skill, onOpen, onNews }: Props) {
+function SkillVerbs({ skill, onOpen, onAnnounce }: Props) {
   const t = useTranslations('skills.item')
   const [isLeaving, setIsLeaving] = useState(false)
   const { id, name, source, body, hash = '' } = skill
   if (source === 'workspace')
     return body === '' ? null : (
-      <Button look="quiet" className="-mr-1.5" onClick={() => onOpen(skillPlace({ kind: 'copy', name }))}>
+      <Button
+        variant="quiet"
+        className="-mr-1.5"
+        onClick={() => onOpen(skillDraftKey({ kind: 'copy', name }))}
+      >
         {t('copy')}
       </Button>
     )
   if (id === undefined) return null
   return (
     <div className="-mr-1.5 flex gap-2">
-      <Button look="quiet" onClick={() => onOpen(skillPlace({ kind: 'own', id }))}>
+      <Button variant="quiet" onClick={() => onOpen(skillDraftKey({ kind: 'own', id }))}>
         {t('edit')}
       </Button>
-      <Button look="quiet" onClick={() => setIsLeaving(true)}>
+      <Button variant="quiet" onClick={() => setIsLeaving(true)}>
         {t('delete')}
       </Button>
       {isLeaving && (
@@ -89,7 +93,7 @@ function SkillVerbs({ skill, onOpen, onNews }: Props) {
             fetchApi('DELETE /api/skills/{skillId}', { params: { skillId: id }, query: { hash } })
           }
           refetches={[KEYS.skills]}
-          onRemoved={() => onNews(t('deleted'))}
+          onRemoved={() => onAnnounce(t('deleted'))}
           onClose={() => setIsLeaving(false)}
         />
       )}
@@ -135,7 +139,7 @@ export const monoText = (text: ReactNode): ReactNode => (
 
 /** Whether this tab has something of it that is not saved. */
 const hasDraft = ({ id }: Skill): boolean =>
-  id !== undefined && unsentText(skillPlace({ kind: 'own', id })) !== ''
+  id !== undefined && unsentText(skillDraftKey({ kind: 'own', id })) !== ''
 
 const stateOf = ({ isOffered, isUsable }: Skill): 'offered' | 'hidden' | 'unusable' => {
   if (isOffered) return 'offered'

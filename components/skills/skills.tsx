@@ -3,12 +3,12 @@
 import { useSearchParams } from 'next/navigation'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { ItemList, ListPage, News, PageHead } from '@/components/list/list-page'
+import { Announcement, ItemList, ListPage, PageHead } from '@/components/list/list-page'
 import { lazyPart } from '@/components/page/lazy-part'
 import { Button } from '@/components/ui/button'
 import { KEYS } from '@/lib/client/queries/keys'
 import { itemsIn, useRead } from '@/lib/client/queries/use-api'
-import { skillPlace, skillTarget } from '@/lib/client/text/skill-draft'
+import { skillDraftKey, skillTarget } from '@/lib/client/text/skill-draft'
 import { monoText, SkillItem } from './skill-item'
 
 const SkillEditor = lazyPart(async () => (await import('./skill-editor')).SkillEditor)
@@ -36,7 +36,7 @@ export function Skills() {
   if (!isHydrated) return head
   return (
     <SkillEditor
-      key={skillPlace(target)}
+      key={skillDraftKey(target)}
       fallback={head}
       target={target}
       status={status}
@@ -49,17 +49,22 @@ export function Skills() {
 
 function SkillList({ onOpen }: { onOpen: (address: string) => void }) {
   const t = useTranslations('skills.skills')
-  const [news, setNews] = useState('')
+  const [announcement, setNews] = useState('')
   return (
     <ListPage heading={t('heading')}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 flex-1 basis-80 text-quiet text-small">{t.rich('intro', { b: monoText })}</p>
-        <Button onClick={() => onOpen(skillPlace({ kind: 'new' }))}>{t('new')}</Button>
+        <Button onClick={() => onOpen(skillDraftKey({ kind: 'new' }))}>{t('new')}</Button>
       </div>
-      <News text={news} />
+      <Announcement text={announcement} />
       <ItemList list={itemsIn(useRead(KEYS.skills, 'GET /api/skills'))} label={t('list')} none={t('nothing')}>
         {skill => (
-          <SkillItem key={`${skill.source} ${skill.path}`} skill={skill} onOpen={onOpen} onNews={setNews} />
+          <SkillItem
+            key={`${skill.source} ${skill.path}`}
+            skill={skill}
+            onOpen={onOpen}
+            onAnnounce={setNews}
+          />
         )}
       </ItemList>
     </ListPage>

@@ -11,7 +11,7 @@ import {
   draftState,
   type SkillDraft,
   type SkillTarget,
-  skillPlace,
+  skillDraftKey,
 } from '@/lib/client/text/skill-draft'
 import type { SkillText } from '@/lib/domain/skills/skill'
 import { skillFileText } from '@/lib/domain/skills/skill-file'
@@ -40,33 +40,33 @@ export function useSkillStart(target: SkillTarget): Beginning {
   const isGone = isProblem(own.error, 'not_found')
   if (!own.data && !isGone) return { error: own.error }
   // What was open stays open though somebody deletes it, and so does what was not saved.
-  if (!own.data && unsentText(skillPlace(target)) === '') return { isMissing: true }
+  if (!own.data && unsentText(skillDraftKey(target)) === '') return { isMissing: true }
   return { start: { stored: isGone ? null : (own.data ?? null), template, isGone } }
 }
 
 /** What is not saved is kept in this tab, also through a reload. */
 export function useSkillDraft(target: SkillTarget, { stored, template }: SkillStart) {
-  const place = skillPlace(target)
+  const draftKey = skillDraftKey(target)
   const [draft, setDraft] = useState<SkillDraft>(
-    () => draftInText(unsentText(place)) ?? { text: stored?.text ?? template, hash: stored?.hash ?? null },
+    () => draftInText(unsentText(draftKey)) ?? { text: stored?.text ?? template, hash: stored?.hash ?? null },
   )
-  const [known, setKnown] = useState(stored)
+  const [latest, setKnown] = useState(stored)
   const keep = (next: SkillDraft, now = stored): void => {
     setDraft(next)
     const isSame = now === null ? next.text === template : draftState(next, now) === 'same'
-    keepUnsentText(place, isSame ? '' : draftAsText(next))
+    keepUnsentText(draftKey, isSame ? '' : draftAsText(next))
   }
-  if (known !== stored) {
+  if (latest !== stored) {
     setKnown(stored)
     // Who has changed nothing sees what somebody else has saved.
-    const isUntouched = known !== null && draft.text === known.text
+    const isUntouched = latest !== null && draft.text === latest.text
     if (stored && (isUntouched || draft.text === stored.text))
       setDraft({ text: stored.text, hash: stored.hash })
   }
   const state = draftState(draft, stored)
   useEffect(() => {
-    if (state === 'same') keepUnsentText(place, '')
-  }, [state, place])
+    if (state === 'same') keepUnsentText(draftKey, '')
+  }, [state, draftKey])
   return {
     draft,
     state,
@@ -77,11 +77,11 @@ export function useSkillDraft(target: SkillTarget, { stored, template }: SkillSt
     /** Stored by now: what was typed meanwhile stays. */
     settle: (saved: SkillText) => {
       const isSame = saved.text === draft.text
-      keepUnsentText(place, '')
+      keepUnsentText(draftKey, '')
       if (target.kind === 'own') keep({ text: draft.text, hash: saved.hash }, saved)
       else if (!isSame)
         keepUnsentText(
-          skillPlace({ kind: 'own', id: saved.id }),
+          skillDraftKey({ kind: 'own', id: saved.id }),
           draftAsText({ text: draft.text, hash: saved.hash }),
         )
     },

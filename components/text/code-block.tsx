@@ -23,7 +23,7 @@ export const GrowingProvider = Growing.Provider
 /** A code block: wrapped, and copied to the character. */
 export function CodeBlock({ children, language }: Props) {
   const t = useTranslations('text.codeBlock')
-  const known = languageNamed(language)
+  const named = languageNamed(language)
   const isWhole = !use(Growing)
   return (
     <figure className={CODE_FIGURE} aria-label={t('code')} dir="ltr">
@@ -33,8 +33,8 @@ export function CodeBlock({ children, language }: Props) {
         </span>
         <CopyCode>{children}</CopyCode>
       </figcaption>
-      {known && isWhole ? (
-        <ColouredCode language={known}>{children}</ColouredCode>
+      {named && isWhole ? (
+        <ColouredCode language={named}>{children}</ColouredCode>
       ) : (
         <CodeText>{children}</CodeText>
       )}
@@ -46,7 +46,7 @@ export function CopyCode({ children }: { children: string }) {
   const t = useTranslations('text.codeBlock')
   const { copied, refused, copy } = useClipboard<'copied'>()
   return (
-    <Button look="quiet" className="-mr-1.5" onClick={() => copy('copied', children)}>
+    <Button variant="quiet" className="-mr-1.5" onClick={() => copy('copied', children)}>
       {t(refused ? 'refused' : (copied ?? 'copy'))}
     </Button>
   )

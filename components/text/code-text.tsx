@@ -48,7 +48,7 @@ type Props = {
   isWhole?: boolean
   /** Where its chunks end, if that matters. */
   ends?: () => number[]
-  look?: string
+  className?: string
   /** Renders the text between two positions; another function renders all of it again. */
   children: ShowText
 }
@@ -57,7 +57,7 @@ type Props = {
  * A long text in a bounded space: its end is always visible, and it says how much is folded. While it unfolds, chunk after
  * chunk, what is not there yet cannot be read; once it is folded, its chunks are hidden, and go as they came.
  */
-export function Folded({ text, isWhole = false, ends, look = CODE, children }: Props) {
+export function Folded({ text, isWhole = false, ends, className = CODE, children }: Props) {
   const t = useTranslations('text.folded')
   const isUnfolded = use(Unfolded)
   const [open, setOpen] = useState(isWhole || isUnfolded)
@@ -70,7 +70,7 @@ export function Folded({ text, isWhole = false, ends, look = CODE, children }: P
   const end = useMemo(() => (tail < text.length ? children(tail, text.length) : null), [children, tail, text])
   return (
     <div data-fold={fold ? (gap ? (open ? 'growing' : 'folded') : 'opened') : undefined}>
-      <pre className={look} onCopy={copyExactly}>
+      <pre className={className} onCopy={copyExactly}>
         {fold && !open && children(0, head)}
         <Chunks ends={chunks} length={text.length} show={children} />
         {gap && gap.tail > gap.head && (
@@ -84,7 +84,7 @@ export function Folded({ text, isWhole = false, ends, look = CODE, children }: P
         {end}
       </pre>
       {fold && (
-        <Button look="quiet" onClick={() => setOpen(!open)}>
+        <Button variant="quiet" onClick={() => setOpen(!open)}>
           {open ? t('fold') : t('showAll', { count: text.length })}
         </Button>
       )}

@@ -32,7 +32,7 @@ export function Diagram({ children }: { children: string }) {
     <figure className={CODE_FIGURE} aria-label={t('diagram')} dir="ltr">
       <figcaption className={CODE_CAPTION}>
         <span className="mr-auto">{t('diagram')}</span>
-        <Button look="quiet" aria-expanded={showsSource} onClick={() => setShowsSource(!showsSource)}>
+        <Button variant="quiet" aria-expanded={showsSource} onClick={() => setShowsSource(!showsSource)}>
           {t('source')}
         </Button>
         <CopyCode>{children}</CopyCode>

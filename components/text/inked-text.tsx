@@ -17,18 +17,18 @@ const COLOURS = ['', 'text-(--code-1)', 'text-(--code-2)', 'text-(--code-3)', 't
 export const colourInks = (colours: LineColours = []): Ink[] =>
   Array.from({ length: colours.length / 3 }, (_, at) => {
     const [from = 0, length = 0, kind = 0] = colours.slice(3 * at, 3 * at + 3)
-    return { from, to: from + length, look: COLOURS[kind] ?? '' }
+    return { from, to: from + length, className: COLOURS[kind] ?? '' }
   })
 
 /** A text in which some stretches look another way; what hides in it is shown as everywhere. */
 export const InkedText = ({ children, inks }: { children: string; inks: readonly Ink[] }) =>
-  inkedPieces(children, inks).map(({ text, from, look, hidden, isHandle }) =>
+  inkedPieces(children, inks).map(({ text, from, className, hidden, isHandle }) =>
     hidden ? (
       <HiddenCharacter key={from} code={hidden}>
         {text}
       </HiddenCharacter>
-    ) : isHandle || look !== '' ? (
-      <span key={from} className={isHandle ? 'secret-handle' : look}>
+    ) : isHandle || className !== '' ? (
+      <span key={from} className={isHandle ? 'secret-handle' : className}>
         {text}
       </span>
     ) : (

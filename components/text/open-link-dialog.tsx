@@ -22,7 +22,7 @@ export function OpenLinkDialog({ address, onClose }: { address: string; onClose:
         </p>
         <p className="text-quiet text-small">{t('what')}</p>
         <div className="flex gap-2">
-          <Button look="main" onClick={open}>
+          <Button variant="main" onClick={open}>
             {t('open')}
           </Button>
           <Button onClick={onClose}>{t('cancel')}</Button>

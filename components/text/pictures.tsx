@@ -28,20 +28,20 @@ export function Pictures({ sessionId, pictures }: { sessionId: string; pictures:
               onClick={() => setOpen(picture)}
               className="block cursor-zoom-in rounded-base border border-hairline bg-paper p-0.5"
             >
-              <Shown sessionId={sessionId} picture={small(picture)} alt={wordsFor(picture)} />
+              <PictureImage sessionId={sessionId} picture={small(picture)} alt={wordsFor(picture)} />
             </button>
           </li>
         ))}
       </ul>
       {open && (
-        <SheetDialog label={wordsFor(open)} look="picture" onClose={() => setOpen(null)}>
-          <Shown
+        <SheetDialog label={wordsFor(open)} variant="picture" onClose={() => setOpen(null)}>
+          <PictureImage
             sessionId={sessionId}
             picture={open}
             alt={wordsFor(open)}
-            look="max-h-[calc(100dvh-96px)] w-auto object-contain"
+            className="max-h-[calc(100dvh-96px)] w-auto object-contain"
           />
-          <Button look="quiet" onClick={() => setOpen(null)}>
+          <Button variant="quiet" onClick={() => setOpen(null)}>
             {t('close')}
           </Button>
         </SheetDialog>
@@ -58,9 +58,9 @@ function small({ width, height, ...picture }: ShownPicture): ShownPicture {
   return { ...picture, width: Math.ceil(width * scale), height: Math.ceil(height * scale) }
 }
 
-type ShownProps = { sessionId: string; picture: ShownPicture; alt: string; look?: string }
+type ShownProps = { sessionId: string; picture: ShownPicture; alt: string; className?: string }
 
-const Shown = ({ sessionId, picture: { hash, width, height }, alt, look = '' }: ShownProps) => (
+const PictureImage = ({ sessionId, picture: { hash, width, height }, alt, className = '' }: ShownProps) => (
   // biome-ignore lint/performance/noImgElement: Next would make no other of it, since pictures are kept small
   <img
     src={`/api/sessions/${sessionId}/contents/${hash}`}
@@ -68,6 +68,6 @@ const Shown = ({ sessionId, picture: { hash, width, height }, alt, look = '' }: 
     width={width}
     height={height}
     loading="lazy"
-    className={`max-w-full ${look}`}
+    className={`max-w-full ${className}`}
   />
 )

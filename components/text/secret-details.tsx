@@ -93,7 +93,7 @@ function ReleaseButton({ sessionId, secret }: { sessionId: string; secret: Secre
   )
   if (!isOpen) {
     return (
-      <Button look="quiet" onClick={() => setOpen(true)}>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
         {t('release')}
       </Button>
     )
@@ -106,7 +106,7 @@ function ReleaseButton({ sessionId, secret }: { sessionId: string; secret: Secre
         <Button off={isPending} onClick={() => mutate()}>
           {t('confirm')}
         </Button>
-        <Button look="quiet" onClick={() => setOpen(false)}>
+        <Button variant="quiet" onClick={() => setOpen(false)}>
           {t('cancel')}
         </Button>
       </div>

@@ -31,8 +31,8 @@ export function useServerText(): (codedText: StoredText | undefined, english: st
   const t = useTranslations('server')
   return useCallback(
     (codedText, english) => {
-      const said = codedText ? translated(t, codedText) : null
-      return codedText && said !== null ? withPlainSpaces(said, codedText) : english
+      const translatedText = codedText ? translated(t, codedText) : null
+      return codedText && translatedText !== null ? withPlainSpaces(translatedText, codedText) : english
     },
     [t],
   )

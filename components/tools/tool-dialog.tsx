@@ -24,7 +24,7 @@ type Props = { tool: ToolItem; isWhole: boolean; onClose: () => void }
 export function ToolDialog({ onClose, ...rest }: Props) {
   const t = useTranslations('tools.dialog')
   return (
-    <SheetDialog label={rest.tool.name} look="wide" onClose={onClose}>
+    <SheetDialog label={rest.tool.name} variant="wide" onClose={onClose}>
       <ToolDetails {...rest}>
         <Button onClick={onClose}>{t('close')}</Button>
       </ToolDetails>
@@ -74,21 +74,21 @@ function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
     (hash: string) => fetchApi('POST /api/tools/{toolId}/pin', { params, body: { definitionHash: hash } }),
     { refetches: [KEYS.tools] },
   )
-  const shown = change.data
+  const toolChange = change.data
   const error = accept.error ?? change.error
   return (
     <div className="flex flex-col gap-2">
-      {shown ? (
-        <DefinitionFigure definition={shown.definition} />
+      {toolChange ? (
+        <DefinitionFigure definition={toolChange.definition} />
       ) : (
         <p className="text-quiet">{t('loading')}</p>
       )}
       <ProblemAlert error={error} />
       <DecisionButton
         className="self-start"
-        off={!shown || accept.isPending}
-        version={shown?.definitionHash ?? ''}
-        onClick={() => shown && accept.mutate(shown.definitionHash)}
+        off={!toolChange || accept.isPending}
+        version={toolChange?.definitionHash ?? ''}
+        onClick={() => toolChange && accept.mutate(toolChange.definitionHash)}
       >
         {t('accept')}
       </DecisionButton>

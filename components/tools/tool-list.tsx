@@ -83,7 +83,7 @@ export function ToolRow({ tool, onOpen }: { tool: ToolItem; onOpen: (name: strin
     <ListItem>
       <article aria-label={tool.name} data-tool={tool.name} className="flex flex-col gap-0.5">
         <h3 className="flex flex-wrap items-baseline gap-x-3">
-          <Button look="link" className="font-mono" onClick={() => onOpen(tool.name)}>
+          <Button variant="link" className="font-mono" onClick={() => onOpen(tool.name)}>
             {tool.name}
           </Button>
           {tool.title !== tool.name && (

@@ -3,7 +3,7 @@
 import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react'
 
 type Props = Omit<ComponentProps<'button'>, 'disabled'> & {
-  look?: ButtonLook
+  variant?: ButtonLook
   /** Overrides the shape of the look. */
   shape?: ButtonShape
   /** Disabled, but still focusable, so that focus is not lost and the reason can be read. */
@@ -16,7 +16,7 @@ const never = () => () => undefined
  * A key that is held down presses the button once. Before hydration a press would be lost, so the button is disabled
  * without looking so; a submit button works without scripts.
  */
-export function Button({ look = 'plain', shape, off = false, className = '', ...rest }: Props) {
+export function Button({ variant = 'plain', shape, off = false, className = '', ...rest }: Props) {
   const { onClick, onKeyDown, type = 'button' } = rest
   const isHydrated = useSyncExternalStore(
     never,
@@ -29,7 +29,7 @@ export function Button({ look = 'plain', shape, off = false, className = '', ...
       type={type}
       aria-disabled={off || !isHydrated || undefined}
       data-waking={(!off && !isHydrated) || undefined}
-      className={`${buttonClasses({ look, shape, off })} ${className}`}
+      className={`${buttonClasses({ variant, shape, off })} ${className}`}
       onClick={event => {
         if (off) event.preventDefault()
         else onClick?.(event)
@@ -87,14 +87,14 @@ const LOOKS: Record<ButtonLook, { shape: ButtonShape; ink: string }> = {
 
 const OFF = 'cursor-not-allowed border-hairline border-dashed bg-transparent text-quiet'
 
-type ClassOptions = { look?: ButtonLook; shape?: ButtonShape | undefined; off?: boolean }
+type ClassOptions = { variant?: ButtonLook; shape?: ButtonShape | undefined; off?: boolean }
 
 /** The classes of a button, for any element. */
 export const buttonClasses = ({
-  look = 'plain',
-  shape = LOOKS[look].shape,
+  variant = 'plain',
+  shape = LOOKS[variant].shape,
   off = false,
-}: ClassOptions): string => `${EVERY} ${SHAPES[shape]} ${off ? OFF : LOOKS[look].ink}`
+}: ClassOptions): string => `${EVERY} ${SHAPES[shape]} ${off ? OFF : LOOKS[variant].ink}`
 
 /** Opens a popover that is part of the page on a wide screen. */
 export const MenuButton = ({ target, children }: { target: string; children: ReactNode }) => (

@@ -14,7 +14,7 @@ const LOOKS = {
 
 type Props = {
   label: string
-  look?: keyof typeof LOOKS
+  variant?: keyof typeof LOOKS
   /** A look of its own. */
   className?: string
   onClose: () => void
@@ -25,7 +25,13 @@ type Props = {
  * A modal dialog, open while it is mounted. Escape and a click beside it close it; not the second click of two, which may
  * have been meant for a button that has moved by then.
  */
-export function SheetDialog({ label, look = 'question', className = LOOKS[look], onClose, children }: Props) {
+export function SheetDialog({
+  label,
+  variant = 'question',
+  className = LOOKS[variant],
+  onClose,
+  children,
+}: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current

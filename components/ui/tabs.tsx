@@ -15,14 +15,14 @@ type Props = {
   tabs: Tab[]
   value: string
   onChoose: (id: string) => void
-  look?: keyof typeof LOOKS
+  variant?: keyof typeof LOOKS
   children: ReactNode
 }
 
 const MOVES: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /** The arrow keys move from tab to tab. */
-export function Tabs({ label, tabs, value, onChoose, look = 'own', children }: Props) {
+export function Tabs({ label, tabs, value, onChoose, variant = 'own', children }: Props) {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLElement>): void => {
     const at = tabs.findIndex(tab => tab.id === value)
@@ -37,7 +37,7 @@ export function Tabs({ label, tabs, value, onChoose, look = 'own', children }: P
       <div
         role="tablist"
         aria-label={label}
-        className={`flex overflow-x-auto border-hairline border-b ${LOOKS[look].list}`}
+        className={`flex overflow-x-auto border-hairline border-b ${LOOKS[variant].list}`}
         onKeyDown={move}
       >
         {tabs.map(tab => (
@@ -56,23 +56,23 @@ export function Tabs({ label, tabs, value, onChoose, look = 'own', children }: P
           </button>
         ))}
       </div>
-      <Panel id={`${id}panel`} of={`${id}${value}`} look={LOOKS[look].panel}>
+      <Panel id={`${id}panel`} of={`${id}${value}`} variant={LOOKS[variant].panel}>
         {children}
       </Panel>
     </>
   )
 }
 
-type PanelProps = { id: string; of: string; look: string; children: ReactNode }
+type PanelProps = { id: string; of: string; variant: string; children: ReactNode }
 
-const Panel = ({ id, of, look, children }: PanelProps) => (
+const Panel = ({ id, of, variant, children }: PanelProps) => (
   <div
     role="tabpanel"
     id={id}
     aria-labelledby={of}
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
     tabIndex={0}
-    className={`focus-visible:-outline-offset-2 ${look}`}
+    className={`focus-visible:-outline-offset-2 ${variant}`}
   >
     {children}
   </div>

@@ -53,7 +53,7 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <span className="grow" />
         <DecisionButton
-          look="wanted"
+          variant="wanted"
           off={isBusy || !isSeen}
           version={version}
           aria-describedby={why}

@@ -44,7 +44,7 @@ export function ArgumentsEditor({ text, schema, onChange, isFocused = true, firs
   }
   return (
     <div className="flex flex-col gap-2">
-      <Tabs look="form" label={t('views')} tabs={tabs} value={view} onChoose={choose}>
+      <Tabs variant="form" label={t('views')} tabs={tabs} value={view} onChoose={choose}>
         {view === 'form' ? (
           <ArgumentsForm
             text={text}

@@ -124,7 +124,7 @@ function DraftNote({ wasKept, hasDrifted, isStored, isChanged, onStartOver }: No
       {wasKept && (
         <p className="flex flex-wrap items-baseline gap-x-3 text-small">
           <span>{t('resumed')}</span>
-          <Button look="quiet" onClick={onStartOver}>
+          <Button variant="quiet" onClick={onStartOver}>
             {t('startOver')}
           </Button>
         </p>
@@ -163,11 +163,11 @@ function EditBar({ kind, following, isSound, isRead, isReviewing, isReady, ...ba
       <VerbBar className="max-phone:[&>button:last-child]:basis-full">
         <Button onClick={bar.onCancel}>{t('cancel')}</Button>
         <span className="grow" />
-        <Button look={isSound && isRead ? 'plain' : 'main'} off={isReviewing} onClick={bar.onReview}>
+        <Button variant={isSound && isRead ? 'plain' : 'main'} off={isReviewing} onClick={bar.onReview}>
           {t('review')}
         </Button>
         <DecisionButton
-          look={isSound && isRead ? 'wanted' : 'plain'}
+          variant={isSound && isRead ? 'wanted' : 'plain'}
           off={!isReady}
           version={bar.version ?? ''}
           aria-describedby={hint ? why : undefined}
@@ -190,12 +190,12 @@ type OutcomeProps = {
 
 /** The server's answer to arguments: what they would do, or what is wrong with them. */
 export function ReviewOutcome({ review, isAsked = true, words }: OutcomeProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (review && isAsked) place.current?.scrollIntoView({ block: 'nearest' })
+    if (review && isAsked) container.current?.scrollIntoView({ block: 'nearest' })
   }, [review, isAsked])
   return (
-    <div ref={place} className="flex scroll-mb-20 flex-col gap-2">
+    <div ref={container} className="flex scroll-mb-20 flex-col gap-2">
       <Outcome review={review} words={words} />
     </div>
   )

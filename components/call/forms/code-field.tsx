@@ -9,7 +9,7 @@ import { CODE_INKS } from '@/components/text/inked-text'
 /** Allows the styles that the editor adds to the page. */
 const nonceOfPage = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
 
-const LOOK = EditorView.theme({
+const EDITOR_THEME = EditorView.theme({
   '&': { backgroundColor: 'var(--surface)', color: 'var(--ink)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-content': { caretColor: 'var(--ink)', fontFamily: 'var(--font-mono)' },
@@ -67,7 +67,7 @@ export function CodeField({ value, onChange, name, language, isTall = false }: C
       EditorView.lineWrapping,
       EditorView.cspNonce.of(nonceOfPage()),
       EditorView.contentAttributes.of({ 'aria-label': name }),
-      Prec.highest(LOOK),
+      Prec.highest(EDITOR_THEME),
       INKS,
       isInDark ? DARK : LIGHT,
     ],

@@ -27,10 +27,10 @@ export function KeptDrafts({ view }: { view: SessionView }) {
   const open = useObservable(openForms)
   const calls = view.openSets.flatMap(set => set.calls)
   const waiting = new Set(calls.filter(isWaiting).map(({ id }) => id))
-  const kept = [...drafts.values()].filter(
+  const entries = [...drafts.values()].filter(
     draft => draft.text.trim() !== '' && draft.sessionId === view.session.id,
   )
-  const decided = kept.filter(({ callId }) => isMine(callId) && !waiting.has(callId))
+  const decided = entries.filter(({ callId }) => isMine(callId) && !waiting.has(callId))
   // What was approved may come back, as when its file has changed by then.
   const done = decided.filter(
     ({ callId }) => !calls.some(({ id, state }) => id === callId && state !== 'settled'),
@@ -38,7 +38,7 @@ export function KeptDrafts({ view }: { view: SessionView }) {
   const names = done.map(draftKey).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same drafts have the same names
   useEffect(() => done.forEach(dropDraft), [names])
-  return kept
+  return entries
     .filter(draft => !decided.includes(draft) && !open.has(draftKey(draft)))
     .map(draft => <KeptDraft key={draftKey(draft)} draft={draft} isWaiting={waiting.has(draft.callId)} />)
 }
@@ -68,7 +68,7 @@ function KeptDraft({ draft, isWaiting: canResume }: Props) {
       ) : (
         <CopyButton text={draft.text} />
       )}
-      <Button look="quiet" onClick={() => dropDraft(draft)}>
+      <Button variant="quiet" onClick={() => dropDraft(draft)}>
         {t('discard')}
       </Button>
     </div>

@@ -50,7 +50,7 @@ export function PlainOrCode({ isCode, setIsCode, plain, code }: Props) {
   return (
     <>
       <div className="flex justify-end">
-        <Button look="quiet" aria-pressed={isCode} onClick={() => setIsCode(!isCode)}>
+        <Button variant="quiet" aria-pressed={isCode} onClick={() => setIsCode(!isCode)}>
           {isCode ? t('plain') : t('code')}
         </Button>
       </div>

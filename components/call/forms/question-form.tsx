@@ -54,7 +54,7 @@ function QuestionFields({ call, isBusy, onAnswer, onDeny }: Props) {
           {tVerbs('deny')} <Key>n</Key>
         </Button>
         <span className="grow" />
-        <DecisionButton look="wanted" off={isBusy} version={call.digest} onClick={() => onAnswer(text)}>
+        <DecisionButton variant="wanted" off={isBusy} version={call.digest} onClick={() => onAnswer(text)}>
           {tAnswer('send')}
         </DecisionButton>
       </VerbBar>

@@ -81,7 +81,7 @@ function TextForm({ call, form, original, isBusy, onSend, onCancel, ...field }: 
       />
       {hint && <p className="text-small text-quiet">{hint}</p>}
       <VerbBar>
-        <Button type="submit" look="main" off={off}>
+        <Button type="submit" variant="main" off={off}>
           {send}
         </Button>
         <Button onClick={onCancel}>{t('cancel')}</Button>

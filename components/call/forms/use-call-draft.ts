@@ -21,35 +21,35 @@ type Options = {
 
 /** The text of a form about a Call, as it was left the last time: in this tab or another one, however it was left. */
 export function useCallDraft({ call, form, tool, original }: Options) {
-  const place = { callId: call.id, form }
+  const formKey = { callId: call.id, form }
   const [before] = useState(() => {
-    const draft = callDrafts.get().get(draftKey(place))
+    const draft = callDrafts.get().get(draftKey(formKey))
     return draft?.tool === tool ? draft : undefined
   })
   const [text, setText] = useState(before?.text ?? original)
   const [digest, setDigest] = useState(before?.digest ?? call.digest)
   const [version, setVersion] = useState(0)
-  useOpenForm(draftKey(place))
+  useOpenForm(draftKey(formKey))
   const write = (next: string): void => {
     setText(next)
     if (next !== original) {
-      const about = {
+      const origin = {
         sessionId: call.sessionId,
         digest,
         call: call.tool,
         ...(tool === undefined ? {} : { tool }),
       }
-      keepDraft({ ...place, ...about, text: next, at: Date.now() })
+      keepDraft({ ...formKey, ...origin, text: next, at: Date.now() })
       return
     }
     // Nothing is left of what was begun: what comes now is about the Call as it is.
     setDigest(call.digest)
-    dropDraft(place)
+    dropDraft(formKey)
   }
   return {
     text,
     write,
-    discard: () => dropDraft(place),
+    discard: () => dropDraft(formKey),
     wasKept: before !== undefined,
     hasDrifted: digest !== call.digest,
     isStored: text.length <= MOST_KEPT_CHARS,

@@ -15,7 +15,7 @@ export type Review =
  */
 export function useReview<E extends { text: string }>(edit: E, ask: (edit: E) => Promise<PreviewAnswer>) {
   const [last, setLast] = useState<{ edit: E; review: Review } | null>(null)
-  const [wanted, setWanted] = useState<E | null>(null)
+  const [requested, setWanted] = useState<E | null>(null)
   const latest = useRef<E | null>(null)
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (question: E) => {
@@ -40,7 +40,7 @@ export function useReview<E extends { text: string }>(edit: E, ask: (edit: E) =>
     /** Whether the review of anything is. */
     isPending,
     /** Whether somebody asked for the review of just this. */
-    isAsked: isFor(wanted),
+    isAsked: isFor(requested),
     start: () => {
       setWanted(edit)
       mutate(edit)

@@ -59,7 +59,7 @@ export function ValueField({ schema, node, path, kind, text, set, ...context }: 
         )}
         {node ? (
           <Button
-            look="quiet"
+            variant="quiet"
             aria-label={t('leaveOutNamed', { name: withVisibleEscapes(key) })}
             onClick={() => put(undefined)}
           >
@@ -170,9 +170,9 @@ type ChoicesProps = Pick<ControlProps, 'id' | 'name' | 'node' | 'put'> & { choic
 /** A list of some of the choices, in their order. */
 function ChoicesControl({ id, name, node, put, choices }: ChoicesProps) {
   const items = node?.kind === 'array' ? node.items : []
-  const chosen = items.map(item => (item.kind === 'scalar' ? JSON.stringify(item.value) : ''))
+  const chosenValues = items.map(item => (item.kind === 'scalar' ? JSON.stringify(item.value) : ''))
   const set = (raw: string, isChosen: boolean): void => {
-    const list = choices.filter(choice => (choice.raw === raw ? isChosen : chosen.includes(choice.raw)))
+    const list = choices.filter(choice => (choice.raw === raw ? isChosen : chosenValues.includes(choice.raw)))
     put(`[${list.map(choice => choice.raw).join(', ')}]`)
   }
   return (
@@ -182,7 +182,7 @@ function ChoicesControl({ id, name, node, put, choices }: ChoicesProps) {
           <input
             type="checkbox"
             className="size-5 accent-ink"
-            checked={chosen.includes(raw)}
+            checked={chosenValues.includes(raw)}
             onChange={event => set(raw, event.target.checked)}
           />
           <VisibleText>{title}</VisibleText>

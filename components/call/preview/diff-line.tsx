@@ -46,13 +46,13 @@ export const SIDES: Record<PlacedLine['side'] | 'columns', string> = {
 export function DiffRow({ item, model }: { item: RowItem; model: DiffModel }) {
   const { part, side } = item
   const style = gridPlace(item)
-  if (side !== 'both') return <Line part={part} model={model} style={style} look={side && SIDES[side]} />
+  if (side !== 'both') return <Line part={part} model={model} style={style} className={side && SIDES[side]} />
   return (
     <>
       <span data-shown-only aria-hidden="true" className={`select-none ${SIDES.left}`} style={style}>
         <Line part={part} model={model} isCopy />
       </span>
-      <Line part={part} model={model} style={style} look={SIDES.right} />
+      <Line part={part} model={model} style={style} className={SIDES.right} />
     </>
   )
 }
@@ -81,12 +81,12 @@ const signLook = (sign: LineSign): string => `${sign === '@' ? 'pr-[2ch]' : 'pr-
 type LineProps = {
   part: LinePart
   model: DiffModel
-  look?: string | undefined
+  className?: string | undefined
   style?: CSSProperties | undefined
   isCopy?: boolean
 }
 
-function Line({ part, model, look = '', style, isCopy = false }: LineProps): ReactNode {
+function Line({ part, model, className = '', style, isCopy = false }: LineProps): ReactNode {
   const { line, start, end } = part
   const { sign, text } = line
   const { path, first } = model
@@ -95,7 +95,7 @@ function Line({ part, model, look = '', style, isCopy = false }: LineProps): Rea
   const number = start > 0 ? '' : ((isCopy ? line.before : (line.after ?? line.before)) ?? '')
   const act = number === '' || isCopy || path === undefined ? null : model.act
   return (
-    <span className={`${NUMBERED_LINE} ${LOOKS[sign].line} ${look}`} style={style}>
+    <span className={`${NUMBERED_LINE} ${LOOKS[sign].line} ${className}`} style={style}>
       {act ? (
         <>
           <NumberButton line={line} path={path} act={act} nameOf={model.nameOf} isFirst={line === first} />
@@ -133,8 +133,8 @@ function useInks({ line, start, end }: LinePart, { pairs, colours }: DiffModel):
   const code =
     line.after === undefined ? colours?.before.get(line.before ?? 0) : colours?.after.get(line.after)
   return useMemo(() => {
-    const look = LOOKS[line.sign].word
-    const words = pair ? wordsOf(line, pair).map(range => ({ ...range, look })) : []
+    const className = LOOKS[line.sign].word
+    const words = pair ? wordsOf(line, pair).map(range => ({ ...range, className })) : []
     return inksWithin([...colourInks(code), ...words], start, end)
   }, [line, pair, code, start, end])
 }

@@ -78,7 +78,7 @@ function Omission({ line: { text, before }, rest, onShow }: OmissionProps) {
     >
       … {t('gap', { count: rest })}
       {onShow && (
-        <Button look="quiet" aria-label={t('show', { count: rest })} onClick={onShow}>
+        <Button variant="quiet" aria-label={t('show', { count: rest })} onClick={onShow}>
           {t('showLines')}
         </Button>
       )}

@@ -30,18 +30,18 @@ function keepChoice(isUnified: boolean): void {
 }
 
 /** Whether there is room for both sides of a diff, and whether they stand side by side. */
-export function useDiffView(place: RefObject<HTMLElement | null>): { isWide: boolean; isSplit: boolean } {
+export function useDiffView(container: RefObject<HTMLElement | null>): { isWide: boolean; isSplit: boolean } {
   const [isWide, setWide] = useState(false)
   const isUnified = useObservable(isUnifiedChosen)
   useLayoutEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element) return
-    const look = (): void => setWide(element.clientWidth >= LEAST_WIDTH)
-    look()
-    const sizes = new ResizeObserver(look)
+    const measure = (): void => setWide(element.clientWidth >= LEAST_WIDTH)
+    measure()
+    const sizes = new ResizeObserver(measure)
     sizes.observe(element)
     return () => sizes.disconnect()
-  }, [place])
+  }, [container])
   return { isWide, isSplit: isWide && !isUnified }
 }
 
@@ -50,7 +50,7 @@ export function ViewButton() {
   const t = useTranslations('call.diff')
   const isUnified = useObservable(isUnifiedChosen)
   return (
-    <Button look="quiet" onClick={() => keepChoice(!isUnified)}>
+    <Button variant="quiet" onClick={() => keepChoice(!isUnified)}>
       {isUnified ? t('split') : t('unified')}
     </Button>
   )

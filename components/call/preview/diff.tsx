@@ -24,8 +24,8 @@ export type DiffProps = {
 /** A unified diff with the numbers of its lines. What is copied from it is its text to the character. */
 export const Diff = memo(function Diff({ unified, path, before, after }: DiffProps) {
   const diff = useMemo(() => readDiff(unified, before), [unified, before])
-  const place = useRef<HTMLDivElement>(null)
-  const { isWide, isSplit } = useDiffView(place)
+  const container = useRef<HTMLDivElement>(null)
+  const { isWide, isSplit } = useDiffView(container)
   const t = useTranslations('call.diff')
   const act = useLineAction()
   const { body, lines, ends, most } = diff
@@ -45,10 +45,10 @@ export const Diff = memo(function Diff({ unified, path, before, after }: DiffPro
     ),
     [diff, path, isSplit, colours, act, nameOf, lines, body],
   )
-  const look = { ...CODE_INKS, ...DIFF_INKS, ...roomOfNumbers(most, '2ch') }
+  const style = { ...CODE_INKS, ...DIFF_INKS, ...roomOfNumbers(most, '2ch') }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move among the buttons in it
-    <div ref={place} style={look} onKeyDown={moveAmongNumbers}>
+    <div ref={container} style={style} onKeyDown={moveAmongNumbers}>
       {isWide && (
         <div className="flex justify-end border-hairline border-b px-2.5 print:hidden">
           <ViewButton />

@@ -15,16 +15,16 @@ type Choice = { top: number; height: number; button: HTMLElement }
 export function LineChoice({ children }: { children: ReactNode }) {
   const t = useTranslations('call.review')
   const [choice, setChoice] = useState<Choice | null>(null)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   const choose = ({ target }: MouseEvent): void => {
     const isTouch = isOnTouch()
-    if (isTouch && place.current && target instanceof Element && isFree(target))
-      setChoice(choiceOf(target, place.current))
+    if (isTouch && container.current && target instanceof Element && isFree(target))
+      setChoice(choiceOf(target, container.current))
   }
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the number of each line is a button for the keyboard
     // biome-ignore lint/a11y/noStaticElementInteractions: the number of each line is a button for a screen reader
-    <div ref={place} className="relative" onClick={choose}>
+    <div ref={container} className="relative" onClick={choose}>
       {children}
       {choice && (
         <>
@@ -55,10 +55,10 @@ const isFree = (target: Element): boolean =>
   !target.closest('button, a, summary, input') && (window.getSelection()?.isCollapsed ?? true)
 
 /** Null where there is no line that something can be said about. */
-function choiceOf(target: Element, place: HTMLElement): Choice | null {
+function choiceOf(target: Element, container: HTMLElement): Choice | null {
   const line = target.closest<HTMLElement>('span:has(> button[data-n])')
   const button = line?.querySelector<HTMLElement>('button[data-n]')
   if (!line || !button) return null
   const { top, height } = line.getBoundingClientRect()
-  return { top: top - place.getBoundingClientRect().top, height, button }
+  return { top: top - container.getBoundingClientRect().top, height, button }
 }

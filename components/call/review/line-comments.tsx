@@ -79,10 +79,10 @@ function Comment({ comment, onEdit }: { comment: LineComment; onEdit: () => void
         <VisibleText isProse>{comment.text}</VisibleText>
       </p>
       <div className="flex gap-4">
-        <Button look="link" onClick={onEdit}>
+        <Button variant="link" onClick={onEdit}>
           {t('editComment')}
         </Button>
-        <Button look="link" onClick={() => removeComment(comment.id)}>
+        <Button variant="link" onClick={() => removeComment(comment.id)}>
           {t('removeComment')}
         </Button>
       </div>
@@ -94,8 +94,8 @@ function Comment({ comment, onEdit }: { comment: LineComment; onEdit: () => void
 export function usePlaceOf(): (line: DiffLine) => string {
   const t = useTranslations('call.review')
   return ({ path, number, side }) => {
-    const place = `${withVisibleEscapes(path)}:${number}`
-    return side === 'before' ? t('lineBefore', { place }) : place
+    const location = `${withVisibleEscapes(path)}:${number}`
+    return side === 'before' ? t('lineBefore', { place: location }) : location
   }
 }
 
@@ -153,7 +153,7 @@ function CommentForm({ call, open, onClose }: FormProps) {
         onChange={event => write(event.target.value)}
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="main" off={isEmpty}>
+        <Button type="submit" variant="main" off={isEmpty}>
           {commentId === undefined ? t('addComment') : t('saveComment')}
         </Button>
         <Button onClick={onClose}>{t('cancel')}</Button>

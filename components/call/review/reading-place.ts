@@ -2,7 +2,7 @@
 export type CallBox = { id: string; start: number }
 
 /** The Call that somebody reads. `isChosen`: they went to it, rather than scrolled there. */
-export type ReadingPlace = { id: string | undefined; isChosen: boolean }
+export type ReadingPosition = { id: string | undefined; isChosen: boolean }
 
 /** The part of the column that is visible; a Call that begins before `line` is the one that is read. */
 export type ColumnView = { line: number; length: number }
@@ -15,12 +15,12 @@ const EDGE = 2
  * the one as long as its beginning is visible, however short it is and those before it are.
  */
 export function placeAfter(
-  place: ReadingPlace,
+  position: ReadingPosition,
   boxes: readonly CallBox[],
   { line, length }: ColumnView,
-): ReadingPlace {
-  const chosen = place.isChosen ? boxes.find(({ id }) => id === place.id) : undefined
-  if (chosen && chosen.start >= -EDGE && chosen.start < length - EDGE) return place
+): ReadingPosition {
+  const chosenBox = position.isChosen ? boxes.find(({ id }) => id === position.id) : undefined
+  if (chosenBox && chosenBox.start >= -EDGE && chosenBox.start < length - EDGE) return position
   const read = boxes.findLast(({ start }) => start <= line) ?? boxes[0]
-  return read?.id === place.id && !place.isChosen ? place : { id: read?.id, isChosen: false }
+  return read?.id === position.id && !position.isChosen ? position : { id: read?.id, isChosen: false }
 }

@@ -71,8 +71,8 @@ type CallProps = {
 const GROUP =
   'border-hairline border-b border-l-3 bg-surface focus-visible:-outline-offset-2 [content-visibility:auto] max-phone:w-full max-phone:flex-none max-phone:snap-start max-phone:snap-always max-phone:overflow-y-auto max-phone:border-b-0 max-phone:border-l-0'
 
-const ReviewCall = memo(function ReviewCall({ call, behind, take, ...look }: CallProps) {
-  const { number, isCurrent, isMark, isFolded, onFold } = look
+const ReviewCall = memo(function ReviewCall({ call, behind, take, ...rest }: CallProps) {
+  const { number, isCurrent, isMark, isFolded, onFold } = rest
   const group = useRef<HTMLElement>(null)
   const isNear = useIsNear(group)
   const textId = useId()
@@ -118,10 +118,10 @@ const heightOf = (call: Call, isFolded: boolean): string =>
   isWaiting(call) && !isFolded ? `${8 + 1.25 * linesShown(call)}rem` : '4rem'
 
 /** True once it has been on screen, or within a screen of it: what is far away is not rendered. */
-function useIsNear(place: RefObject<HTMLElement | null>): boolean {
+function useIsNear(section: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {
-    const element = place.current
+    const element = section.current
     if (isNear || !element) return
     const watch = ([entry]: IntersectionObserverEntry[]): void => {
       if (entry?.isIntersecting) startTransition(() => setIsNear(true))
@@ -129,7 +129,7 @@ function useIsNear(place: RefObject<HTMLElement | null>): boolean {
     const observer = new IntersectionObserver(watch, { root: element.parentElement, rootMargin: '100%' })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [place, isNear])
+  }, [section, isNear])
   return isNear
 }
 
@@ -158,7 +158,7 @@ function Head({ call, number, textId, isMark, isFolded, onFold }: HeadProps) {
         <LinesChanged call={call} />
       </span>
       {isMark && (
-        <Button look="quiet" aria-expanded={!isFolded} onClick={() => onFold(sightOf(call), !isFolded)}>
+        <Button variant="quiet" aria-expanded={!isFolded} onClick={() => onFold(sightOf(call), !isFolded)}>
           {isFolded ? t('unfold') : t('fold')}
         </Button>
       )}

@@ -40,15 +40,15 @@ export function ReviewDialog({ set, opener, onClose }: Props) {
 function useFocusBack(opener: HTMLElement): void {
   useEffect(
     () => () => {
-      const places = [opener, ...PLACES.map(selector => document.querySelector<HTMLElement>(selector))]
-      const place = places.find(candidate => candidate?.isConnected)
-      if (place && isFocusLost()) placeFocus(place)
+      const targets = [opener, ...FALLBACKS.map(selector => document.querySelector<HTMLElement>(selector))]
+      const target = targets.find(candidate => candidate?.isConnected)
+      if (target && isFocusLost()) placeFocus(target)
     },
     [opener],
   )
 }
 
-const PLACES = ['[data-dock]', '[role="log"]']
+const FALLBACKS = ['[data-dock]', '[role="log"]']
 
 /** Whoever goes to another page, as by the browser's button, has left the review. */
 function useCloseElsewhere(onClose: () => void): void {

@@ -19,7 +19,7 @@ const Context = createContext<((opening: Opening) => void) | null>(null)
 type Props = { sets: CallSet[]; children: ReactNode }
 
 /** Where the review of a set opens. It stays when its set goes, and says so. */
-export function ReviewPlace({ sets, children }: Props) {
+export function ReviewSlot({ sets, children }: Props) {
   const [opening, setOpening] = useState<Opening | null>(null)
   return (
     <Context value={setOpening}>

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
-import { type CallBox, placeAfter, type ReadingPlace } from './reading-place'
+import { type CallBox, placeAfter, type ReadingPosition } from './reading-place'
 
 /** A Call that begins so many pixels below the edge is not the one that is read yet. */
 const LINE = 48
@@ -9,18 +9,18 @@ const EDGE = 2
 
 /** Which Call is read, as the column is scrolled, and how to go to another one. */
 export function useReadingPlace(column: RefObject<HTMLElement | null>, first: string | undefined) {
-  const [place, setPlace] = useState<ReadingPlace>({ id: first, isChosen: true })
+  const [position, setPlace] = useState<ReadingPosition>({ id: first, isChosen: true })
   useEffect(() => {
     const element = column.current
     if (!element) return
     let frame = 0
-    const look = (): void => {
+    const measure = (): void => {
       frame = 0
       const { boxes, view } = layoutOf(element)
       setPlace(before => placeAfter(before, boxes, view))
     }
     const soon = (): void => {
-      frame ||= requestAnimationFrame(look)
+      frame ||= requestAnimationFrame(measure)
     }
     element.addEventListener('scroll', soon)
     return () => {
@@ -41,7 +41,7 @@ export function useReadingPlace(column: RefObject<HTMLElement | null>, first: st
     [take, column],
   )
   useGoal(column, goal, show)
-  return { read: place.id, take, show }
+  return { read: position.id, take, show }
 }
 
 /** A swipe that has not come to rest leads back from where somebody went meanwhile. Then the page goes there once more. */

@@ -24,12 +24,12 @@ export function useSetReview({ set, onClose }: ReviewOptions) {
   const column = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   const waiting = useMemo(() => set.calls.filter(isWaiting), [set.calls])
-  const place = useReadingPlace(column, waiting[0]?.id ?? set.calls[0]?.id)
+  const position = useReadingPlace(column, waiting[0]?.id ?? set.calls[0]?.id)
   const { form, setForm } = useOpenForm(waiting)
   // As long as a form is open, what it is about is not scrolled away.
-  const read = form?.callId ?? place.read
+  const read = form?.callId ?? position.read
   const { isMine } = useDecidingHere()
-  const { show } = place
+  const { show } = position
   const current = set.calls.find(({ id }) => id === read)
   const marks = useMarks({ column, show })
   const { toggle } = marks
@@ -47,7 +47,7 @@ export function useSetReview({ set, onClose }: ReviewOptions) {
     form,
     setForm,
     go: show,
-    take: place.take,
+    take: position.take,
     marks,
   }
 }
@@ -106,13 +106,13 @@ function useAdvance({ calls, read, isMine, show, onClose }: AdvanceOptions): voi
   const before = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const ids = calls.filter(isWaiting).map(({ id }) => id)
-    const gone = [...before.current].filter(id => !ids.includes(id))
+    const removed = [...before.current].filter(id => !ids.includes(id))
     before.current = new Set(ids)
-    if (gone.length === 0 || !gone.every(isMine)) return
+    if (removed.length === 0 || !removed.every(isMine)) return
     const at = calls.findIndex(({ id }) => id === read)
     const next = calls.slice(at).find(isWaiting)?.id ?? ids[0]
     if (next === undefined) onClose()
-    else if (gone.includes(read ?? '')) show(next)
+    else if (removed.includes(read ?? '')) show(next)
   }, [calls, read, isMine, show, onClose])
 }
 

@@ -78,7 +78,7 @@ function SettledRows({ rows }: { rows: Row[] }) {
   return (
     <div className="border-hairline border-t">
       <div className="px-4.75 py-0.5">
-        <Button look="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button variant="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {t('settled', { count: rows.length })}
         </Button>
       </div>

@@ -43,7 +43,7 @@ export function DecisionBar({ callId, version, isSeen, isWanted, isOwn, isBusy, 
         </Button>
         <Changes callId={callId} isOwn={isOwn} isBusy={isBusy} onForm={onForm} />
         <DecisionButton
-          look={isWanted ? 'wanted' : 'plain'}
+          variant={isWanted ? 'wanted' : 'plain'}
           off={isBusy || !isSeen}
           version={version}
           aria-describedby={why}
@@ -69,7 +69,13 @@ function Changes({ isBusy, onForm, ...more }: ChangesProps) {
   const t = useTranslations('call.verbs')
   return (
     <div className={CHANGES}>
-      <Button off={isBusy} look="verb" data-form="edit" aria-keyshortcuts="e" onClick={() => onForm('edit')}>
+      <Button
+        off={isBusy}
+        variant="verb"
+        data-form="edit"
+        aria-keyshortcuts="e"
+        onClick={() => onForm('edit')}
+      >
         {t('edit')} <Key>e</Key>
       </Button>
       <More {...more} isBusy={isBusy} onForm={onForm} />
@@ -119,7 +125,7 @@ function More({ callId, isOwn, isBusy, onForm }: ChangesProps) {
       <Button
         ref={opener}
         off={isBusy}
-        look="verb"
+        variant="verb"
         data-form={FURTHER.map(([form]) => form).join(' ')}
         aria-haspopup="menu"
         aria-expanded={isOpen}
@@ -164,7 +170,7 @@ export function useUnreadHint({ version, isSeen, isBusy = false, onWaive, verb =
     <div className="flex shrink-0 grow basis-full flex-wrap items-center justify-between gap-x-3 text-quiet text-small">
       <p id={id}>{t('why')}</p>
       {onWaive && (
-        <DecisionButton look="link" off={isBusy} version={version} onClick={onWaive}>
+        <DecisionButton variant="link" off={isBusy} version={version} onClick={onWaive}>
           {t(verb)}
         </DecisionButton>
       )}

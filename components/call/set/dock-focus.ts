@@ -11,15 +11,15 @@ type Options = { calls: readonly AimedCall[]; current: string | undefined }
  * goes and nobody here has decided about it, the dock itself takes the focus, or else the transcript: there no key does
  * anything.
  */
-export function useDockFocus(dock: RefObject<HTMLElement | null>, { calls, current }: Options) {
+export function useDockFocus(panel: RefObject<HTMLElement | null>, { calls, current }: Options) {
   const [verdict, setVerdict] = useState<string | null>(null)
   const last = useRef<EventTarget | null>(null)
   const focused = useRef<Element | null>(null)
 
   useLayoutEffect(() => {
     const isGone = focused.current !== null && !focused.current.isConnected
-    const place = dock.current ?? document.querySelector<HTMLElement>('[role="log"]')
-    if (isGone && place && isFocusLost() && !pageAim.get().isLive) placeFocus(place)
+    const target = panel.current ?? document.querySelector<HTMLElement>('[role="log"]')
+    if (isGone && target && isFocusLost() && !pageAim.get().isLive) placeFocus(target)
     if (isGone) focused.current = null
   })
 

@@ -21,17 +21,17 @@ type Props = {
   onDeciding?: ((deciding: Deciding) => void) | undefined
 }
 
-type Dock = ComponentType<Props>
+type PanelComponent = ComponentType<Props>
 
 /** The dock with its cards, once this page has it. */
-let dock: Dock | null = null
+let loadedPanel: PanelComponent | null = null
 
 /** Where it does not come however often it is asked for, that is said. */
-const loadDock = (): Promise<Dock> =>
+const loadDock = (): Promise<PanelComponent> =>
   loadPart(() => import('./session-dock')).then(
-    ({ SessionDock }) => {
-      if (typeof window !== 'undefined') dock = SessionDock
-      return SessionDock
+    ({ SessionApprovalPanel }) => {
+      if (typeof window !== 'undefined') loadedPanel = SessionApprovalPanel
+      return SessionApprovalPanel
     },
     () => AbsentDock,
   )
@@ -40,7 +40,7 @@ const LazyDock = lazy(async () => ({ default: await loadDock() }))
 
 /** Most pages open without a Call. Whoever expects one loads the dock before, so that it is there at once. */
 export const expectDock = (): void => {
-  if (!dock) void loadDock()
+  if (!loadedPanel) void loadDock()
 }
 
 /**
@@ -51,17 +51,19 @@ export function DockPlace(props: Props) {
   const { openSets, activeRun } = props.view
   const hasCalls = openSets.length > 0
   // From its first Call on it stays, and stays the same.
-  const [Dock, setDock] = useState<Dock | typeof LazyDock | null>(() => (hasCalls ? LazyDock : null))
-  if (hasCalls && !Dock) setDock(() => dock ?? LazyDock)
+  const [PanelComponent, setDock] = useState<PanelComponent | typeof LazyDock | null>(() =>
+    hasCalls ? LazyDock : null,
+  )
+  if (hasCalls && !PanelComponent) setDock(() => loadedPanel ?? LazyDock)
   const isExpected = activeRun !== undefined
   useEffect(watchFocusLoss, [])
   useEffect(() => {
     if (isExpected) expectDock()
   }, [isExpected])
   return (
-    Dock && (
+    PanelComponent && (
       <Suspense fallback={hasCalls && <DockOutline view={props.view} />}>
-        <Dock {...props} />
+        <PanelComponent {...props} />
       </Suspense>
     )
   )

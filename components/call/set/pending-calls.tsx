@@ -36,7 +36,7 @@ type Props = {
   /** Stands above the Calls where it has to be said whose they are. */
   head?: ReactNode
   /** Docked at the lower edge of the page, or one of several on it. */
-  place?: 'dock' | 'paper'
+  slot?: 'dock' | 'paper'
 }
 
 const LIST = 'overscroll-contain scroll-pb-18'
@@ -52,17 +52,17 @@ export function PendingCalls({
   isInHand = true,
   isWriting = nobodyWrites,
   head,
-  place = 'dock',
+  slot = 'dock',
 }: Props) {
   const t = useTranslations('call.pendingCalls')
-  const dock = useRef<HTMLElement>(null)
+  const panel = useRef<HTMLElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<ReactNode>(null)
   const [edits, changeEdits] = useReducer(sum, 0)
   const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
   const filter = useCallFilter(waiting)
   const { calls, current, isOff } = useKeyAim(filter.listed, isInHand)
-  const { verdict, ...focus } = useDockFocus(dock, { calls, current })
+  const { verdict, ...focus } = useDockFocus(panel, { calls, current })
   const go = useGoToCall(calls)
   const open = useGoToCall(calls, openCall)
   const rows = rowsOf(view.openSets)
@@ -70,22 +70,22 @@ export function PendingCalls({
   useCurrentInView(list, rows)
   const onUnclear = useCallback(() => setProblem(t('whichSet')), [t])
   useCallKeys({ isInHand, isWriting, onGo: go, onUnclear })
-  useSeenCalls(dock)
+  useSeenCalls(panel)
   if (view.openSets.length === 0) return null
   return (
     <section
-      ref={dock}
+      ref={panel}
       aria-label={t('region')}
-      data-dock={place}
+      data-dock={slot}
       data-in-hand={isInHand}
       tabIndex={-1}
-      className={DOCK_PLACES[place].sheet}
+      className={DOCK_PLACES[slot].sheet}
       {...focus}
     >
       {head}
       <DockTop count={waiting.length} isOff={isOff} />
       {(waiting.length >= MANY || filter.text !== '') && <CallFilter {...filter} all={waiting.length} />}
-      <div ref={list} className={`${LIST} ${isVeryMany ? SKIP_HIDDEN : ''} ${DOCK_PLACES[place].list}`}>
+      <div ref={list} className={`${LIST} ${isVeryMany ? SKIP_HIDDEN : ''} ${DOCK_PLACES[slot].list}`}>
         <CallRows
           sets={view.openSets}
           current={current}
@@ -182,13 +182,13 @@ const nobodyWrites = (): boolean => false
  */
 function useCurrentInView(list: RefObject<HTMLElement | null>, rows: string): void {
   useLayoutEffect(() => {
-    const place = list.current
-    const card = rows === '' ? null : place?.querySelector<HTMLElement>('[data-call][aria-current]')
-    if (!place || !card || place.matches(':focus-within')) return
-    const { top, bottom } = place.getBoundingClientRect()
+    const slot = list.current
+    const card = rows === '' ? null : slot?.querySelector<HTMLElement>('[data-call][aria-current]')
+    if (!slot || !card || slot.matches(':focus-within')) return
+    const { top, bottom } = slot.getBoundingClientRect()
     const box = card.getBoundingClientRect()
     const isInView = box.top >= top && (box.bottom <= bottom || box.top < (top + bottom) / 2)
-    if (!isInView) place.scrollTop += box.top - top
+    if (!isInView) slot.scrollTop += box.top - top
   }, [list, rows])
 }
 

@@ -6,7 +6,7 @@ import { aSet, aTool, aView } from '@/test/factories'
 import { write } from '@/test/gallery/made-up'
 import { STATES } from '@/test/gallery/states'
 import { answers, renderPage } from '@/test/page/render-page'
-import { SessionDock } from './session-dock'
+import { SessionApprovalPanel } from './session-dock'
 
 const nobody = (): void => undefined
 
@@ -14,7 +14,7 @@ const nobody = (): void => undefined
 function openDock(view: SessionView | undefined) {
   if (!view) throw new Error('The gallery has no such state.')
   const requests = answers('POST /api/sets/{id}/decisions', view.openSets[0])
-  const page = renderPage(<SessionDock view={view} onDeciding={nobody} />)
+  const page = renderPage(<SessionApprovalPanel view={view} onDeciding={nobody} />)
   const decisions = () => requests.flatMap(({ body }) => (body as DecideInput).decisions)
   return { ...page, decisions }
 }

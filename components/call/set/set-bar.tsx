@@ -31,12 +31,12 @@ export function SetBar({ setId, calls, onProblem }: Props) {
   const version = calls.map(sightOf).join('\n')
   const unseen = calls.filter(call => !seenNames.has(sightOf(call))).length
   const isBusy = calls.some(call => busy.has(call.id))
-  const rule = async (ruling: (call: WaitingCall, index: number) => DecisionInput, holdMs = 0) => {
+  const rule = async (decisionFor: (call: WaitingCall, index: number) => DecisionInput, holdMs = 0) => {
     onProblem(null)
     const decisions = calls.map(
       (call, index): DecisionInput => ({
         seen: extentOf(seenNames.has(sightOf(call))),
-        ...ruling(call, index),
+        ...decisionFor(call, index),
       }),
     )
     const problem = await decide(setId, decisions, holdMs)
@@ -60,7 +60,7 @@ export function SetBar({ setId, calls, onProblem }: Props) {
         <div className={SET_HINT}>
           <p id={why}>{unseen === 0 ? t('seen') : t('unseen', { count: unseen })}</p>
           {isSeveral && unseen > 0 && (
-            <DecisionButton look="link" off={isBusy} version={version} onClick={approve}>
+            <DecisionButton variant="link" off={isBusy} version={version} onClick={approve}>
               {t('waive')}
             </DecisionButton>
           )}

@@ -54,8 +54,8 @@ function pressForAll(callId: string, onUnclear: () => void): void {
     .filter(button => button.checkVisibility())
     .map(button => [setOf(button) ?? '', button] as const)
   const ids = buttons.map(([id]) => id)
-  const meant = setMeant(ids, { focused: setOf(document.activeElement), current: setOf(cardOf(callId)) })
-  if (meant !== undefined) new Map(buttons).get(meant)?.click()
+  const target = setMeant(ids, { focused: setOf(document.activeElement), current: setOf(cardOf(callId)) })
+  if (target !== undefined) new Map(buttons).get(target)?.click()
   else if (ids.length > 0) onUnclear()
 }
 
@@ -63,8 +63,8 @@ const setOf = (element: Element | null): string | undefined =>
   element?.closest<HTMLElement>('[data-set-id]')?.dataset.setId
 
 /** Only what is visible: the page of a session that is being left is still there. */
-function buttonIn(place: Element | null, key: string): HTMLElement | null {
-  const button = place?.querySelector<HTMLElement>(`button[aria-keyshortcuts="${key}"]`)
+function buttonIn(container: Element | null, key: string): HTMLElement | null {
+  const button = container?.querySelector<HTMLElement>(`button[aria-keyshortcuts="${key}"]`)
   return button?.checkVisibility() ? button : null
 }
 

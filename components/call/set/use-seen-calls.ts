@@ -31,7 +31,7 @@ export const useSeenExtent = (name: string): SeenExtent =>
 const LOOK_MS = 100
 
 /** Follows what of the Calls in a place comes on screen. */
-export function useSeenCalls(place: RefObject<HTMLElement | null>): void {
+export function useSeenCalls(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const sights = new WeakMap<Element, PartSight>()
     const observer = new IntersectionObserver(entries => {
@@ -43,11 +43,11 @@ export function useSeenCalls(place: RefObject<HTMLElement | null>): void {
         sights.set(target, sightAfter(sights.get(target), view))
       }
     })
-    const look = (): void => {
+    const check = (): void => {
       observer.disconnect()
       // A menu stands over what it is about.
       if (document.visibilityState !== 'visible' || document.querySelector('[role="menu"]')) return
-      const seen = unseenIn(place.current).filter(sight => {
+      const seen = unseenIn(container.current).filter(sight => {
         const parts = partsOf(sight).map(part => ({
           part,
           name: part.dataset.part ?? '',
@@ -61,14 +61,14 @@ export function useSeenCalls(place: RefObject<HTMLElement | null>): void {
       })
       if (seen.length > 0) seenNames.set(new Set([...seenNames.get(), ...seen.map(nameOf)]))
     }
-    const timer = setInterval(look, LOOK_MS)
-    document.addEventListener('scroll', look, { capture: true, passive: true })
+    const timer = setInterval(check, LOOK_MS)
+    document.addEventListener('scroll', check, { capture: true, passive: true })
     return () => {
       observer.disconnect()
       clearInterval(timer)
-      document.removeEventListener('scroll', look, { capture: true })
+      document.removeEventListener('scroll', check, { capture: true })
     }
-  }, [place])
+  }, [container])
 }
 
 /** What has not come yet, or still unfolds, cannot be read: what comes may be larger than what stands for it. */
@@ -76,8 +76,8 @@ const UNREADABLE = '[data-fold="absent"], [data-fold="growing"]'
 
 const nameOf = ({ dataset }: HTMLElement): string => dataset.sight ?? ''
 
-const unseenIn = (place: HTMLElement | null): HTMLElement[] =>
-  [...(place?.querySelectorAll<HTMLElement>('[data-sight]') ?? [])].filter(
+const unseenIn = (container: HTMLElement | null): HTMLElement[] =>
+  [...(container?.querySelectorAll<HTMLElement>('[data-sight]') ?? [])].filter(
     sight => !seenNames.get().has(nameOf(sight)),
   )
 

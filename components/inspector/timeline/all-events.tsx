@@ -10,7 +10,7 @@ import type { StreamEvent } from '@/lib/domain/session/event'
 import { EventText } from './event-text'
 
 /** How many of the loaded events are shown at first, and how many more each time. */
-const SHOWN = 200
+const SHOWN_EVENTS = 200
 
 type Props = {
   events: StreamEvent[]
@@ -21,11 +21,11 @@ type Props = {
 /** The events of the session, newest first. */
 export function AllEvents({ events, onEarlier }: Props) {
   const t = useTranslations('inspector.timeline')
-  const [most, setMost] = useState(SHOWN)
+  const [most, setMost] = useState(SHOWN_EVENTS)
   const more = most < events.length || onEarlier
   const showMore = (): void => {
-    setMost(most + SHOWN)
-    if (most + SHOWN > events.length) onEarlier?.()
+    setMost(most + SHOWN_EVENTS)
+    if (most + SHOWN_EVENTS > events.length) onEarlier?.()
   }
   return (
     <>

@@ -78,8 +78,8 @@ function RunEnd({ run: { status, stopReason } }: { run: NonNullable<StoryRun['ru
   const t = useTranslations('inspector.run')
   if (status === 'waiting') return <span className="font-strong text-accent">{t('state.waiting')}</span>
   if (status !== 'ended') return <span className="font-strong text-ink">{t(`state.${status}`)}</span>
-  const look = FAILURES.includes(stopReason) ? 'font-semibold text-ink' : ''
-  return stopReason && <span className={look}>{t(`end.${stopReason}`)}</span>
+  const className = FAILURES.includes(stopReason) ? 'font-semibold text-ink' : ''
+  return stopReason && <span className={className}>{t(`end.${stopReason}`)}</span>
 }
 
 /** How many of the last steps are told at first. */
@@ -98,7 +98,7 @@ function RunBody({ run, isReact, onRequest }: Omit<Props, 'isNewest'>) {
       {!run.isWhole && <p className="text-quiet text-small">{t('partial')}</p>}
       {count > 0 && (
         <p>
-          <Button look="quiet" onClick={() => setIsWhole(true)}>
+          <Button variant="quiet" onClick={() => setIsWhole(true)}>
             {t('more', { count })}
           </Button>
         </p>
@@ -153,11 +153,11 @@ function TimesBar({ times }: { times: RunTimes }) {
   if (parts.length === 0) return null
   return (
     <div>
-      <PartsBar parts={parts.map(name => ({ name, size: times[name], look: TIME_LOOKS[name] }))} />
+      <PartsBar parts={parts.map(name => ({ name, size: times[name], pattern: TIME_LOOKS[name] }))} />
       <ul aria-label={t('times')} className="flex flex-wrap gap-x-4 pt-1 text-quiet text-small tabular-nums">
         {parts.map(part => (
           <li key={part} className="flex items-center gap-1.5">
-            <PartSign look={TIME_LOOKS[part]} />
+            <PartSign pattern={TIME_LOOKS[part]} />
             {t(`time.${part}`)} {length(times[part])}
           </li>
         ))}

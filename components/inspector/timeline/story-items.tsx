@@ -76,7 +76,7 @@ function RequestSteps({ request, isReact, onRequest }: RequestProps) {
           <span className="font-strong text-small">{t('request', { number })}</span>
         ) : (
           <Button
-            look="link"
+            variant="link"
             onClick={({ currentTarget }) => {
               // The button goes away with the tab: the panel that the request appears in takes the focus.
               currentTarget.closest<HTMLElement>('[role="tabpanel"]')?.focus()

@@ -32,7 +32,7 @@ export function TimelinePanel({ view, onRequest }: Props) {
         <span className="text-quiet text-small tabular-nums">
           {t('count', { loaded: events.length, all: view.seq })}
         </span>
-        <Button look="faint" aria-pressed={isRaw} onClick={() => setIsRaw(!isRaw)}>
+        <Button variant="faint" aria-pressed={isRaw} onClick={() => setIsRaw(!isRaw)}>
           {t('events')}
         </Button>
       </p>

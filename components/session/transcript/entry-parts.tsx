@@ -44,7 +44,7 @@ export function LongMessage({ children }: { children: string }) {
   )
   return (
     <div data-prose dir="auto">
-      <Folded text={children} look={`${PLAIN_PROSE} font-sans`}>
+      <Folded text={children} className={`${PLAIN_PROSE} font-sans`}>
         {show}
       </Folded>
     </div>

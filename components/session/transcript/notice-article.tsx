@@ -58,7 +58,7 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
             <ContinueButton
               runId={entry.runId}
               without={{ sessionId, tool: refusedTool }}
-              look="plain"
+              variant="plain"
               label={t('mend.leaveOut', { tool: refusedTool })}
             />
           )}
@@ -67,7 +67,7 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
           )}
           <ContinueButton
             runId={entry.runId}
-            look={remedy === 'key' || remedy === 'model' ? 'quiet' : 'plain'}
+            variant={remedy === 'key' || remedy === 'model' ? 'quiet' : 'plain'}
             label={t(kind === 'failure' ? 'mend.again' : 'mend.continue')}
           />
         </div>
@@ -88,7 +88,7 @@ type ContinueProps = {
   runId: string
   /** It is left out of the session before. */
   without?: { sessionId: string; tool: string }
-  look: 'plain' | 'quiet'
+  variant: 'plain' | 'quiet'
   label: string
 }
 
@@ -100,14 +100,14 @@ async function leaveOut({ sessionId, tool }: NonNullable<ContinueProps['without'
 }
 
 /** Continues a Run that a limit or an error has ended. */
-function ContinueButton({ runId, without, look, label }: ContinueProps) {
+function ContinueButton({ runId, without, variant, label }: ContinueProps) {
   const { mutate, isPending, isSuccess, error } = useChange(async (_, key) => {
     if (without) await leaveOut(without)
     return fetchApi('POST /api/runs/{id}/continue', { params: { id: runId }, body: {}, key })
   })
   return (
     <>
-      <Button look={look} off={isPending || isSuccess} onClick={() => mutate()}>
+      <Button variant={variant} off={isPending || isSuccess} onClick={() => mutate()}>
         {label}
       </Button>
       <ProblemNote error={error} />

@@ -8,14 +8,14 @@ import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { COLUMN, FRAME, LOG, ROW, ROWS } from '@/components/ui/looks'
 import { type OlderEntries, useOlderEntries } from '@/lib/client/queries/transcript-query'
-import { type LinkedPlace, transcriptRows } from '@/lib/client/text/transcript-rows'
+import { type LinkTarget, transcriptRows } from '@/lib/client/text/transcript-rows'
 import { whyNotContinue } from '@/lib/domain/call/capabilities'
 import type { Run } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import { type SessionView, TRANSCRIPT_TAIL } from '@/lib/domain/session/view'
 import { loadEntryActions } from './entry-actions'
 import { EntryArticle } from './entry-article'
-import { useLanding, useLinkedPlace } from './use-landing'
+import { useLanding, useLinkTarget } from './use-landing'
 import { useRowsInView } from './use-rows-in-view'
 import { useStayAtEnd } from './use-stay-at-end'
 
@@ -39,13 +39,13 @@ const useNewDay = (before: string | undefined, at: string): boolean =>
 export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: ReactNode }) {
   const t = useTranslations('session.transcript')
   const log = useRef<HTMLDivElement>(null)
-  const place = useLinkedPlace()
-  const { rows, older, isReady } = useRows(view, place)
+  const target = useLinkTarget()
+  const { rows, older, isReady } = useRows(view, target)
   const end = useStayAtEnd(log)
   // Each Call that is decided becomes a row.
   const toCome = view.pendingSet?.calls.length ?? 0
   const { show, prepare, ...range } = useRowsInView({ list: log, rows, end, toCome })
-  const landed = useLanding({ list: log, rows, place, isReady, show, leaveEnd: end.leaveEnd })
+  const landed = useLanding({ list: log, rows, target, isReady, show, leaveEnd: end.leaveEnd })
   useEffect(() => {
     const load = log.current && nearbyLoad(log.current, older)
     if (load && range.isReady) load()
@@ -133,7 +133,7 @@ function Gap({ measure, index, onLoad }: GapProps) {
   const t = useTranslations('session.transcript')
   return (
     <div ref={measure} data-index={index} data-gap className={`${ROW} pt-2.5 text-center`}>
-      <Button look="quiet" onClick={onLoad}>
+      <Button variant="quiet" onClick={onLoad}>
         {t('gap')}
       </Button>
     </div>
@@ -166,12 +166,12 @@ const endsLast = ({ activeRun, lastRun }: SessionView, { outcome, runId }: Entry
  * All loaded entries as rows, and the ways to load the others. A place far back is loaded with what is around it, not with
  * everything between it and the end. `isReady`: the linked place is loaded, or cannot be.
  */
-function useRows(view: SessionView, place: LinkedPlace | null) {
+function useRows(view: SessionView, target: LinkTarget | null) {
   const [anchor, setAnchor] = useState<number | null>(null)
   const firstSeq = view.transcript[0]?.seq ?? 0
   const isWhole = view.transcript.length < TRANSCRIPT_TAIL
   const older = useOlderEntries(view.session.id, { firstSeq, isWhole }, anchor)
-  const seq = place?.seq ?? null
+  const seq = target?.seq ?? null
   const isKnown = seq === null || isWhole || seq >= firstSeq || older.entries.some(entry => entry.seq === seq)
   useEffect(() => {
     if (!isKnown) setAnchor(seq)
@@ -201,14 +201,18 @@ function Edges({ older, isAtEnd, toEnd }: EdgesProps) {
       {older.failed && (
         <div role="alert" className={OVER_TOP}>
           <span>{t('failed')}</span>
-          <Button look="quiet" off={older.isLoading} onClick={older.again}>
+          <Button variant="quiet" off={older.isLoading} onClick={older.again}>
             {t('again')}
           </Button>
         </div>
       )}
       {older.isLoading && <p className={OVER_TOP}>{t('loading')}</p>}
       {!isAtEnd && (
-        <Button look="faint" className="absolute right-[max(16px,calc(50%-24rem))] bottom-3" onClick={toEnd}>
+        <Button
+          variant="faint"
+          className="absolute right-[max(16px,calc(50%-24rem))] bottom-3"
+          onClick={toEnd}
+        >
           <span aria-hidden="true">↓</span> {t('newest')}
         </Button>
       )}

@@ -42,10 +42,10 @@ export function ServerForm({ onClose, onAdded }: Props) {
   const tabs = (['form', 'config'] as const).map(id => ({ id, name: t(id) }))
   const faults = isProblem(error) ? error.errors : []
   return (
-    <SheetDialog label={t('label')} look="form" onClose={onClose}>
+    <SheetDialog label={t('label')} variant="form" onClose={onClose}>
       <form className="flex flex-col gap-4" onSubmit={send}>
         <h2 className="font-semibold text-title">{t('label')}</h2>
-        <Tabs look="form" label={t('ways')} tabs={tabs} value={view} onChoose={choose}>
+        <Tabs variant="form" label={t('ways')} tabs={tabs} value={view} onChoose={choose}>
           {view === 'form' ? (
             <Fields draft={draft} set={more => setDraft({ ...draft, ...more })} />
           ) : (
@@ -59,7 +59,7 @@ export function ServerForm({ onClose, onAdded }: Props) {
         <p className="text-quiet text-small">{t('hint')}</p>
         <footer className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" look="main" off={body === null || isPending}>
+          <Button type="submit" variant="main" off={body === null || isPending}>
             {t('add')}
           </Button>
         </footer>

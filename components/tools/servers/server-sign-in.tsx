@@ -20,7 +20,7 @@ export function SignInToServer({ id }: { id: string }) {
     <>
       <ProblemAlert error={error} />
       <p className="flex flex-wrap items-center gap-2">
-        <Button look="main" off={isPending || isSuccess} onClick={() => mutate()}>
+        <Button variant="main" off={isPending || isSuccess} onClick={() => mutate()}>
           {t('signIn')}
         </Button>
         <span className="text-quiet text-small">{t('signInHint')}</span>

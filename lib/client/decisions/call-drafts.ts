@@ -33,13 +33,13 @@ export const draftKey = ({ callId, form }: Pick<CallDraft, 'callId' | 'form'>): 
 export function parseDraft(key: string, stored: string): CallDraft | null {
   const [, callId, form] = /^draft (\S+) (edit|replace|answer|deny)$/.exec(key) ?? []
   if (callId === undefined || form === undefined) return null
-  const place = { callId, form: form as DraftKind }
+  const id = { callId, form: form as DraftKind }
   try {
     const draft: Partial<CallDraft> | null = JSON.parse(stored)
     const { text, at, sessionId, digest, call } = draft ?? {}
     if (typeof text !== 'string' || typeof at !== 'number') return null
     if (sessionId === undefined || digest === undefined || call === undefined) return null
-    return { ...draft, ...place, text, at, sessionId, digest, call }
+    return { ...draft, ...id, text, at, sessionId, digest, call }
   } catch {
     return null
   }
@@ -103,8 +103,8 @@ export function keepDraft(draft: CallDraft): void {
   timer = setTimeout(writeAll, PAUSE_MS)
 }
 
-export function dropDraft(place: Pick<CallDraft, 'callId' | 'form'>): void {
-  const key = draftKey(place)
+export function dropDraft(id: Pick<CallDraft, 'callId' | 'form'>): void {
+  const key = draftKey(id)
   unwritten.delete(key)
   change(key, undefined)
   write(key, undefined)

@@ -46,8 +46,8 @@ export function setMeant(
   ids: readonly string[],
   { focused, current }: { focused?: string | undefined; current?: string | undefined },
 ): string | undefined {
-  const meant = focused ?? (ids.length === 1 ? current : undefined)
-  return ids.find(id => id === meant)
+  const target = focused ?? (ids.length === 1 ? current : undefined)
+  return ids.find(id => id === target)
 }
 
 /**

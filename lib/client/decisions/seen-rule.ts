@@ -25,8 +25,8 @@ export function sightAfter(
   { width, height, fold, visible }: PartView,
 ): PartSight {
   const size = `${Math.round(width)} ${Math.round(height)}`
-  const known = before?.size === size ? before.stretches : []
-  const stretches = visible ? merged([...known, visible]) : known
+  const earlier = before?.size === size ? before.stretches : []
+  const stretches = visible ? merged([...earlier, visible]) : earlier
   const isRead = before?.isRead || neededOf(height, fold).every(stretch => isIn(stretches, stretch))
   return { size, stretches, isRead }
 }

@@ -39,14 +39,14 @@ export function useSendMessage(sendMessage: SendMessage, onSent: (message: Writt
  */
 const texts = new Map<string, string>()
 
-const nameOf = (place: string): string => `unsent ${place}`
+const nameOf = (draftKey: string): string => `unsent ${draftKey}`
 
-export const unsentText = (place: string): string =>
-  texts.get(place) ?? storedText(nameOf(place), 'sessionStorage')
+export const unsentText = (draftKey: string): string =>
+  texts.get(draftKey) ?? storedText(nameOf(draftKey), 'sessionStorage')
 
-export function keepUnsentText(place: string, text: string): void {
-  texts.set(place, text)
-  storeText(nameOf(place), text, 'sessionStorage')
+export function keepUnsentText(draftKey: string, text: string): void {
+  texts.set(draftKey, text)
+  storeText(nameOf(draftKey), text, 'sessionStorage')
 }
 
 /** A long text that was pasted goes along as a file of this name. */

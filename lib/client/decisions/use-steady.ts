@@ -12,16 +12,16 @@ const EDGES = ['top', 'bottom', 'left', 'right'] as const
 /**
  * False for a moment after something has appeared or changed, which gives it another `version`, and after its `place` has
  * moved: a press that was meant for what was there before must not decide about what is there now. Scrolling is a person's
- * own move. `look` says what is true at the moment of a press.
+ * own move. `checkNow` says what is true at the moment of a press.
  */
-export function useSteady(version: string, place?: RefObject<HTMLElement | null>) {
+export function useSteady(version: string, element?: RefObject<HTMLElement | null>) {
   const [steady, setSteady] = useState<string | null>(null)
   const latest = useRef<() => boolean>(() => false)
   useEffect(() => {
-    let [last, since] = [positionOf(place?.current), performance.now()]
+    let [last, since] = [positionOf(element?.current), performance.now()]
     latest.current = () => {
       const before = last
-      last = positionOf(place?.current)
+      last = positionOf(element?.current)
       if (hasMoved(before, last)) since = performance.now()
       const isSteady = performance.now() - since >= STEADY_MS
       setSteady(isSteady ? version : null)
@@ -32,9 +32,9 @@ export function useSteady(version: string, place?: RefObject<HTMLElement | null>
       setSteady(null)
       clearInterval(timer)
     }
-  }, [version, place])
-  const look = useCallback(() => latest.current(), [])
-  return { isSteady: steady === version, look }
+  }, [version, element])
+  const checkNow = useCallback(() => latest.current(), [])
+  return { isSteady: steady === version, checkNow }
 }
 
 type Position = { box: DOMRect; scrolled: number } | null

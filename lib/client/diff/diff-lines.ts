@@ -20,12 +20,12 @@ export type UnifiedLine = {
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@$/
 
-type Place = { before: number; after: number }
+type LineNumbers = { before: number; after: number }
 
 /** The lines of a diff, which together are all of its text. What stands before the first header has no numbers. */
 export function unifiedLines(body: string): UnifiedLine[] {
   const lines: UnifiedLine[] = []
-  const next: Place = { before: 1, after: 1 }
+  const next: LineNumbers = { before: 1, after: 1 }
   let isInHunk = false
   for (let from = 0; from < body.length; ) {
     const end = body.indexOf('\n', from)
@@ -55,8 +55,8 @@ function signAndText(whole: string): Pick<UnifiedLine, 'sign' | 'text'> {
 /** Goes on to the lines of a hunk. Where it has none of a side, the header names the line before it. */
 function gapBefore(
   [, before, beforeCount, after, afterCount]: RegExpExecArray,
-  next: Place,
-): Place & { gap: number } {
+  next: LineNumbers,
+): LineNumbers & { gap: number } {
   const start = (line: string | undefined, count: string | undefined): number =>
     Number(line) + (count === '0' ? 1 : 0)
   const left = { ...next, gap: Math.max(0, start(before, beforeCount) - next.before) }
@@ -65,10 +65,10 @@ function gapBefore(
   return left
 }
 
-const placeOf = ({ before, after }: Partial<Place> = {}): Partial<Place> => ({ before, after })
+const placeOf = ({ before, after }: Partial<LineNumbers> = {}): Partial<LineNumbers> => ({ before, after })
 
-function numbersOf(sign: LineSign, next: Place): Partial<Place> {
-  const numbers: Partial<Place> = {}
+function numbersOf(sign: LineSign, next: LineNumbers): Partial<LineNumbers> {
+  const numbers: Partial<LineNumbers> = {}
   if (sign === '-' || sign === ' ') numbers.before = next.before++
   if (sign === '+' || sign === ' ') numbers.after = next.after++
   return numbers
@@ -115,10 +115,10 @@ export function fileLines(text: string, lines: readonly UnifiedLine[]): string[]
 
 /** What of a file stands below the last line of a diff, like a header with what is left out before it. */
 export function gapAtEnd(lines: readonly UnifiedLine[], file: readonly string[]): UnifiedLine {
-  const shown = lines.filter(({ sign }) => sign !== '@')
+  const content = lines.filter(({ sign }) => sign !== '@')
   const [before, after] = [
-    1 + shown.reduce((most, { before = 0 }) => Math.max(most, before), 0),
-    1 + shown.reduce((most, { after = 0 }) => Math.max(most, after), 0),
+    1 + content.reduce((most, { before = 0 }) => Math.max(most, before), 0),
+    1 + content.reduce((most, { after = 0 }) => Math.max(most, after), 0),
   ]
   const end = lines.at(-1)?.to ?? 0
   return { sign: '@', text: '', from: end, at: end, to: end, before, after, gap: file.length + 1 - before }

@@ -6,8 +6,8 @@ import { inkedPieces } from './inked-pieces'
 const short = (text: string, ...inks: [number, number, string][]) =>
   inkedPieces(
     text,
-    inks.map(([from, to, look]) => ({ from, to, look })),
-  ).map(({ text, look }) => [text, look])
+    inks.map(([from, to, className]) => ({ from, to, className })),
+  ).map(({ text, className }) => [text, className])
 
 test('looks cut a text, one over the other', () => {
   expect(short('const a', [0, 5, 'key'], [3, 7, 'new'])).toEqual([
@@ -54,7 +54,7 @@ test('together the pieces read as the text does without looks', () => {
     fc.property(text, fc.array(ink), (text, inks) => {
       const pieces = inkedPieces(
         text,
-        inks.map(([from, to]) => ({ from, to, look: 'x' })),
+        inks.map(([from, to]) => ({ from, to, className: 'x' })),
       )
       const read = visiblePieces(text).map(piece => piece.text)
       expect(pieces.map(piece => piece.text).join('')).toBe(read.join(''))

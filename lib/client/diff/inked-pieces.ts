@@ -2,20 +2,20 @@ import { handlePieces } from '@/lib/domain/policy/secret-handle'
 import { visiblePieces } from '@/lib/text/hidden-characters'
 
 /** A look of a stretch of a text. */
-export type Ink = { from: number; to: number; look: string }
+export type Ink = { from: number; to: number; className: string }
 
 /** The looks of a part of a text, from where it begins. */
 export const inksWithin = (inks: readonly Ink[], start: number, end: number): Ink[] =>
   inks
-    .map(({ from, to, look }) => ({
+    .map(({ from, to, className }) => ({
       from: Math.max(from, start) - start,
       to: Math.min(to, end) - start,
-      look,
+      className,
     }))
     .filter(({ from, to }) => from < to)
 
 /** A piece as it is shown: with a code point that stands for a hidden character, or a handle of a secret, or neither. */
-export type InkedPiece = { text: string; from: number; look: string; hidden?: string; isHandle?: true }
+export type InkedPiece = { text: string; from: number; className: string; hidden?: string; isHandle?: true }
 
 /**
  * A text in pieces of one look each. What hides is found in the whole text before it is cut, so that no look decides over
@@ -28,13 +28,13 @@ export function inkedPieces(text: string, inks: readonly Ink[]): InkedPiece[] {
   for (const { text: visible, hidden } of visiblePieces(text)) {
     if (hidden) {
       const code = visible.slice(3, -1)
-      pieces.push({ text: visible, from: at, look: lookAt(inks, at), hidden: code })
+      pieces.push({ text: visible, from: at, className: lookAt(inks, at), hidden: code })
       at += Number.parseInt(code, 16) > 0xffff ? 2 : 1
       continue
     }
     for (const { text: part, n } of handlePieces(visible)) {
       if (n === undefined) pieces.push(...cutPieces({ text: part, from: at, cuts, inks }))
-      else pieces.push({ text: part, from: at, look: lookAt(inks, at), isHandle: true })
+      else pieces.push({ text: part, from: at, className: lookAt(inks, at), isHandle: true })
       at += part.length
     }
   }
@@ -49,7 +49,7 @@ function cutPieces({ text, from, cuts, inks }: Cut): InkedPiece[] {
   const inside = cuts.filter(cut => cut > from && cut < end)
   for (const [index, start] of [from, ...inside].entries()) {
     const to = inside[index] ?? end
-    pieces.push({ text: text.slice(start - from, to - from), from: start, look: lookAt(inks, start) })
+    pieces.push({ text: text.slice(start - from, to - from), from: start, className: lookAt(inks, start) })
   }
   return pieces
 }
@@ -66,5 +66,5 @@ const isWithinPair = (text: string, at: number): boolean =>
 const lookAt = (inks: readonly Ink[], at: number): string =>
   inks
     .filter(({ from, to }) => from <= at && at < to)
-    .map(({ look }) => look)
+    .map(({ className }) => className)
     .join(' ')

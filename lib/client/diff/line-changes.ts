@@ -52,15 +52,15 @@ export function changedWords(before: string, after: string): ChangedWords | null
   if (longest > LONGEST_COMPARED || before === after) return null
   const changes = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS })
   if (!changes) return null
-  const place = { before: 0, after: 0 }
+  const numbers = { before: 0, after: 0 }
   const codedText: ChangedWords = { before: [], after: [] }
   let common = 0
   for (const { value, added, removed } of changes) {
     if (!added && !removed) common += value.trim().length
-    if (removed) codedText.before.push({ from: place.before, to: place.before + value.length })
-    if (added) codedText.after.push({ from: place.after, to: place.after + value.length })
-    if (!added) place.before += value.length
-    if (!removed) place.after += value.length
+    if (removed) codedText.before.push({ from: numbers.before, to: numbers.before + value.length })
+    if (added) codedText.after.push({ from: numbers.after, to: numbers.after + value.length })
+    if (!added) numbers.before += value.length
+    if (!removed) numbers.after += value.length
   }
   const onlySpaces = withoutSpaces(before) === withoutSpaces(after)
   const most = Math.max(before.trim().length, after.trim().length)
@@ -72,8 +72,8 @@ const comparisons = new WeakMap<UnifiedLine, ChangedWords | null>()
 
 /** The same of a removed line and the one that it stands against: each of the two asks, and may ask again. */
 export function comparedWords(removed: UnifiedLine, added: UnifiedLine): ChangedWords | null {
-  const known = comparisons.get(removed)
-  if (known !== undefined) return known
+  const cached = comparisons.get(removed)
+  if (cached !== undefined) return cached
   const codedText = changedWords(removed.text, added.text)
   comparisons.set(removed, codedText)
   return codedText

@@ -80,7 +80,7 @@ export function sessionStory(events: StreamEvent[]): SessionStory {
 }
 
 /** Where Calls and lines can stand. */
-type Place = { items: { push: (item: StoryCall | StoryLine) => unknown } }
+type StoryGroup = { items: { push: (item: StoryCall | StoryLine) => unknown } }
 
 class Storyteller {
   readonly story: SessionStory = { runs: [], between: [] }
@@ -90,7 +90,7 @@ class Storyteller {
   /** The Request of each Run that was told of last. */
   private readonly latest = new Map<string, StoryRequest>()
   /** Where each Call stands. */
-  private readonly places = new Map<string, Place>()
+  private readonly groups = new Map<string, StoryGroup>()
   private current: StoryRun | undefined
 
   add(event: StreamEvent): void {
@@ -102,7 +102,7 @@ class Storyteller {
     else this.addLine(event, this.placeOfLine(event))
   }
 
-  private placeOfLine(event: Event): Place {
+  private placeOfLine(event: Event): StoryGroup {
     switch (event.type) {
       case 'parse.issue':
         return this.requestOf(event.data.runId, event.data.number)
@@ -119,17 +119,18 @@ class Storyteller {
     }
   }
 
-  private addLine(event: Event, place: Place): void {
-    place.items.push({ kind: 'line', event })
+  private addLine(event: Event, group: StoryGroup): void {
+    group.items.push({ kind: 'line', event })
   }
 
   private addRun(event: RunEvent): void {
     const { run } = event.data
-    const told = this.runOf(run.id)
-    told.run = run
-    if (event.type === 'run.queued' || event.type === 'run.started') told.isWhole ||= told.items.length === 0
-    if (run.status === 'running' || run.status === 'waiting') this.current = told
-    if (run.status === 'ended' && this.current === told) this.current = undefined
+    const storyRun = this.runOf(run.id)
+    storyRun.run = run
+    if (event.type === 'run.queued' || event.type === 'run.started')
+      storyRun.isWhole ||= storyRun.items.length === 0
+    if (run.status === 'running' || run.status === 'waiting') this.current = storyRun
+    if (run.status === 'ended' && this.current === storyRun) this.current = undefined
   }
 
   private addRequest(event: RequestEvent): void {
@@ -147,34 +148,34 @@ class Storyteller {
 
   private addCall(event: CallEvent): void {
     const { call } = event.data
-    const told = this.calls.get(call.id) ?? this.newCall(event)
-    told.call = call
-    if (event.type === 'call.decided') told.decisions.push(event)
-    if (event.type !== 'call.waiting') close(told.waits, event.at)
-    if (event.type !== 'call.held' && event.type !== 'call.proposed') close(told.executions, event.at)
-    if (event.type === 'call.waiting') open(told.waits, event.at)
-    if (event.type === 'call.started') open(told.executions, event.at)
+    const storyCall = this.calls.get(call.id) ?? this.newCall(event)
+    storyCall.call = call
+    if (event.type === 'call.decided') storyCall.decisions.push(event)
+    if (event.type !== 'call.waiting') close(storyCall.waits, event.at)
+    if (event.type !== 'call.held' && event.type !== 'call.proposed') close(storyCall.executions, event.at)
+    if (event.type === 'call.waiting') open(storyCall.waits, event.at)
+    if (event.type === 'call.started') open(storyCall.executions, event.at)
   }
 
   /** A Call that was proposed before the first of the Events belongs to the Run that is at work. */
   private newCall(event: CallEvent): StoryCall {
     const { call } = event.data
-    const told: StoryCall = {
+    const storyCall: StoryCall = {
       kind: 'call',
       call,
       decisions: [],
       waits: [],
       executions: [],
     }
-    this.calls.set(call.id, told)
+    this.calls.set(call.id, storyCall)
     const set = event.type === 'call.proposed' ? event.data.set : null
-    const place = this.placeOfSet(set, call)
-    place.items.push(told)
-    this.places.set(call.id, place)
-    return told
+    const group = this.placeOfSet(set, call)
+    group.items.push(storyCall)
+    this.groups.set(call.id, group)
+    return storyCall
   }
 
-  private placeOfSet(set: EventOf<'call.proposed'>['data']['set'] | null, call: Call): Place {
+  private placeOfSet(set: EventOf<'call.proposed'>['data']['set'] | null, call: Call): StoryGroup {
     if (set?.runId && set.request !== undefined) return this.requestOf(set.runId, set.request)
     if (set?.runId) return this.runOf(set.runId)
     return set || isByPerson(call) ? { items: this.story.between } : this.placeOf(undefined)
@@ -209,8 +210,8 @@ class Storyteller {
   }
 
   private runOf(id: string): StoryRun {
-    const told = this.runs.get(id)
-    if (told) return told
+    const storyRun = this.runs.get(id)
+    if (storyRun) return storyRun
     const run: StoryRun = { id, isWhole: false, items: [] }
     this.runs.set(id, run)
     this.story.runs.push(run)
@@ -218,8 +219,8 @@ class Storyteller {
   }
 
   private requestOf(runId: string, number: number): StoryRequest {
-    const told = this.requests.get(number)
-    if (told) return told
+    const storyRequest = this.requests.get(number)
+    if (storyRequest) return storyRequest
     const request: StoryRequest = { kind: 'request', number, model: '', items: [] }
     this.requests.set(number, request)
     this.latest.set(runId, request)
@@ -228,9 +229,9 @@ class Storyteller {
   }
 
   /** Where what came of a Call stands, or what nothing is known of but its time. */
-  private placeOf(callId: string | undefined): Place {
-    const place = callId === undefined ? undefined : this.places.get(callId)
-    return place ?? this.current ?? { items: this.story.between }
+  private placeOf(callId: string | undefined): StoryGroup {
+    const group = callId === undefined ? undefined : this.groups.get(callId)
+    return group ?? this.current ?? { items: this.story.between }
   }
 }
 

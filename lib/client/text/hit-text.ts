@@ -32,9 +32,9 @@ function readable({ kind, excerpt, tool, decision }: Omit<Hit, 'highlights'>): S
     return begin < 0 ? from(`${tool}:`.length) : withoutJson(from(begin))
   }
   if (kind !== 'decision' || !decision) return all
-  const said = saidFrom(excerpt, decision.by.name)
+  const sentence = saidFrom(excerpt, decision.by.name)
   const isChange = decision.kind === 'edit' || decision.kind === 'replace'
-  return isChange ? withoutJson(from(said)) : from(said)
+  return isChange ? withoutJson(from(sentence)) : from(sentence)
 }
 
 function signsOf(text: string): Sign[] {
@@ -59,7 +59,7 @@ const ESCAPES: Record<string, string> = { n: ' ', t: ' ', r: ' ', b: ' ', f: ' '
 
 /** Names and values of JSON that may be cut at both ends. */
 function withoutJson(signs: Sign[]): Sign[] {
-  const kept: Sign[] = []
+  const result: Sign[] = []
   let isString = beginsInString(signs)
   for (let index = 0; index < signs.length; index += 1) {
     const { sign, at } = signs[index] ?? { sign: '', at: 0 }
@@ -68,17 +68,17 @@ function withoutJson(signs: Sign[]): Sign[] {
       const code = next === 'u' ? textOf(signs.slice(index + 2, index + 6)) : ''
       const isCode = /^[0-9a-f]{4}$/i.test(code)
       index += isCode ? 5 : 1
-      kept.push({
+      result.push({
         sign: isCode ? String.fromCharCode(Number.parseInt(code, 16)) : (ESCAPES[next] ?? next),
         at,
       })
     } else if (sign === '"') isString = !isString
-    else if (isString) kept.push({ sign, at })
-    else if (sign === ',') kept.push({ sign: ' · ', at })
-    else if (sign === ':') kept.push({ sign: ': ', at })
-    else if (!BRACKETS.includes(sign)) kept.push({ sign, at })
+    else if (isString) result.push({ sign, at })
+    else if (sign === ',') result.push({ sign: ' · ', at })
+    else if (sign === ':') result.push({ sign: ': ', at })
+    else if (!BRACKETS.includes(sign)) result.push({ sign, at })
   }
-  return kept
+  return result
 }
 
 /** A quotation mark ends a string where what follows can only stand between values. */
@@ -89,9 +89,9 @@ function withoutMarkdown(signs: Sign[]): Sign[] {
   const drops = [...text.matchAll(/\*\*|__|`+|(?<=^|…)#{1,6} | #{1,6}(?= )/g)]
   let at = 0
   return signs.filter(({ sign }) => {
-    const place = at
+    const start = at
     at += sign.length
-    return !drops.some(({ index, 0: drop }) => place >= index && place < index + drop.length)
+    return !drops.some(({ index, 0: drop }) => start >= index && start < index + drop.length)
   })
 }
 
@@ -99,12 +99,12 @@ const textOf = (signs: Sign[]): string => signs.map(({ sign }) => sign).join('')
 
 /** One space where there are several, and none at the ends. */
 function oneSpaced(signs: Sign[]): Sign[] {
-  const kept: Sign[] = []
+  const result: Sign[] = []
   for (const { sign, at } of signs) {
-    const isDouble = /^\s/.test(sign) && /(^|\s)$/.test(kept.at(-1)?.sign ?? '')
+    const isDouble = /^\s/.test(sign) && /(^|\s)$/.test(result.at(-1)?.sign ?? '')
     const rest = isDouble ? sign.trimStart() : sign
-    if (rest !== '') kept.push({ sign: rest, at })
+    if (rest !== '') result.push({ sign: rest, at })
   }
-  while (/^\s*$/.test(kept.at(-1)?.sign ?? 'x')) kept.pop()
-  return kept
+  while (/^\s*$/.test(result.at(-1)?.sign ?? 'x')) result.pop()
+  return result
 }

@@ -20,9 +20,9 @@ export function schemaRows(schema: JsonSchema): SchemaRow[] {
   return rowsIn(schema, { root: schema, prefix: '', depth: 0 })
 }
 
-type Place = { root: JsonSchema; prefix: string; depth: number }
+type Scope = { root: JsonSchema; prefix: string; depth: number }
 
-function rowsIn(schema: JsonSchema, { root, prefix, depth }: Place): SchemaRow[] {
+function rowsIn(schema: JsonSchema, { root, prefix, depth }: Scope): SchemaRow[] {
   const required = Array.isArray(schema.required) ? schema.required : []
   return propertiesOf(schema).flatMap(([key, own]) => {
     const resolved = resolveSchema(own, root)

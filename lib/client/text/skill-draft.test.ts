@@ -4,7 +4,7 @@ import {
   draftInText,
   draftState,
   type SkillTarget,
-  skillPlace,
+  skillDraftKey,
   skillTarget,
 } from './skill-draft'
 
@@ -15,7 +15,7 @@ test.each<SkillTarget | null>([
   { kind: 'own', id: 'Заметки & co' },
   { kind: 'copy', name: 'notes' },
 ])('the address of %j leads back to it', target => {
-  const { pathname, searchParams } = new URL(skillPlace(target), 'http://localhost')
+  const { pathname, searchParams } = new URL(skillDraftKey(target), 'http://localhost')
   expect([pathname, skillTarget(searchParams)]).toEqual(['/skills', target])
 })
 

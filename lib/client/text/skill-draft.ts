@@ -6,7 +6,7 @@ export type SkillTarget = { kind: 'own'; id: string } | { kind: 'new' } | { kind
 const PAGE = '/skills'
 
 /** The address of the page with the editor open, or of its list. */
-export function skillPlace(target: SkillTarget | null): string {
+export function skillDraftKey(target: SkillTarget | null): string {
   if (target === null) return PAGE
   const params = new URLSearchParams()
   if (target.kind === 'own') params.set('edit', target.id)

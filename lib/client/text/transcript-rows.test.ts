@@ -59,8 +59,8 @@ test('a link lands on its entry, or the next one that has a row, and unfolds it 
   ])
   const landed = (seq: number) => {
     const place = { seq }
-    const landing = landingAfter(NO_LANDING, { place, rows, isReady: true })
-    expect(landing.place).toBe(place)
+    const landing = landingAfter(NO_LANDING, { target: place, rows, isReady: true })
+    expect(landing.target).toBe(place)
     return [landing.seq, landing.unfolds]
   }
   expect(landed(2)).toEqual([2, null])
@@ -71,13 +71,17 @@ test('a link lands on its entry, or the next one that has a row, and unfolds it 
 
 test('a link lands when its row has come, however late, once, and again when it is followed again', () => {
   const [place, rows] = [{ seq: 7 }, rowsOf([entry('c', { seq: 7 })])]
-  const loading = landingAfter(NO_LANDING, { place, rows: [], isReady: false })
-  const beforeRow = landingAfter(loading, { place, rows: rowsOf([entry('a', { seq: 2 })]), isReady: true })
+  const loading = landingAfter(NO_LANDING, { target: place, rows: [], isReady: false })
+  const beforeRow = landingAfter(loading, {
+    target: place,
+    rows: rowsOf([entry('a', { seq: 2 })]),
+    isReady: true,
+  })
   expect(beforeRow).toEqual(NO_LANDING)
-  const landing = landingAfter(beforeRow, { place, rows, isReady: true })
+  const landing = landingAfter(beforeRow, { target: place, rows, isReady: true })
   expect(landing).toMatchObject({ place, seq: 7 })
-  expect(landingAfter(landing, { place, rows: rowsOf([]), isReady: true })).toBe(landing)
+  expect(landingAfter(landing, { target: place, rows: rowsOf([]), isReady: true })).toBe(landing)
   const again = { seq: 7 }
-  expect(landingAfter(landing, { place: again, rows, isReady: true }).place).toBe(again)
-  expect(landingAfter(landing, { place: null, rows, isReady: true })).toBe(landing)
+  expect(landingAfter(landing, { target: again, rows, isReady: true }).target).toBe(again)
+  expect(landingAfter(landing, { target: null, rows, isReady: true })).toBe(landing)
 })

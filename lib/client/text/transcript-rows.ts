@@ -46,20 +46,20 @@ const rowAt = (rows: Row[], seq: number): EntryRow | undefined =>
   rows.find((row): row is EntryRow => row.entry !== null && row.entry.seq >= seq)
 
 /** The entry that the address names, as `#seq-12`. Each time such a link is followed there is a new object. */
-export type LinkedPlace = { seq: number }
+export type LinkTarget = { seq: number }
 
-export function placeIn(hash: string): LinkedPlace | null {
+export function placeIn(hash: string): LinkTarget | null {
   const seq = /^#seq-(\d{1,10})$/.exec(hash)?.[1]
   return seq === undefined ? null : { seq: Number(seq) }
 }
 
 /** The last place that was landed on, the number of its entry, and the id of the row that has to be unfolded for it. */
-export type Landing = { place: LinkedPlace | null; seq: number | null; unfolds: string | null }
+export type Landing = { target: LinkTarget | null; seq: number | null; unfolds: string | null }
 
-export const NO_LANDING: Landing = { place: null, seq: null, unfolds: null }
+export const NO_LANDING: Landing = { target: null, seq: null, unfolds: null }
 
 type Ground = {
-  place: LinkedPlace | null
+  target: LinkTarget | null
   rows: Row[]
   /** Whether everything around the place is loaded. */
   isReady: boolean
@@ -69,10 +69,10 @@ type Ground = {
  * The landing once there is somewhere to land: a place is done when its row is there, not before. The same object as
  * before as long as nothing has come of it.
  */
-export function landingAfter(last: Landing, { place, rows, isReady }: Ground): Landing {
-  if (place === null || !isReady || last.place === place) return last
-  const row = rowAt(rows, place.seq)
+export function landingAfter(last: Landing, { target, rows, isReady }: Ground): Landing {
+  if (target === null || !isReady || last.target === target) return last
+  const row = rowAt(rows, target.seq)
   if (!row) return last
   const isFolded = row.entry.kind === 'result' || row.entry.compaction !== undefined
-  return { place, seq: row.entry.seq, unfolds: isFolded ? row.entry.id : null }
+  return { target, seq: row.entry.seq, unfolds: isFolded ? row.entry.id : null }
 }
