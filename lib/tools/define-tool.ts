@@ -52,6 +52,8 @@ export type ToolContext = WorkspaceScope & {
    * The content of a file before or after a Call of this session changed it, by its hash; `null` if it was not stored.
    */
   content: (hash: string) => Promise<Uint8Array | null>
+  /** The Call that last left a file as it is, by its tool and the title of its session; null where none did. */
+  writer: (path: string, hash: string) => Promise<{ tool: string; session: string } | null>
   /** The agent's plan and its working memory in this session. */
   plan: () => Promise<Plan>
   state: () => Promise<State>

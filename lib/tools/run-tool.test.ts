@@ -36,6 +36,7 @@ const context = (signal = new AbortController().signal) => ({
   hash,
   compute: computeHere,
   content: async () => null,
+  writer: async () => null,
   plan: async () => EMPTY_PLAN,
   state: async () => EMPTY_STATE,
   skill: async () => null,

@@ -4,13 +4,15 @@ import { changesToRevert, whyNotRevert } from '@/lib/domain/call/capabilities'
 import { OBSTACLES, type Obstacle } from '@/lib/domain/call/obstacle'
 import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { callsReverting, changesOfRun, findCall } from '@/lib/store/call/call'
-import { foreignChanges } from '@/lib/store/call/file-activity'
+import { type ForeignChange, foreignChanges } from '@/lib/store/call/file-activity'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import { findRun } from '@/lib/store/run/run'
 import { restoreFile } from '@/lib/tools/files/restore-file'
 import type { Proposal } from '../calls/store-calls'
 import type { Deps } from '../process/deps'
+import { addEntry } from '../write/add-entry'
 import type { Write } from '../write/write'
 import { addUserSet, type RequestedCall } from './user-set'
 
@@ -51,11 +53,23 @@ async function revert(deps: Deps, command: Reverting): Promise<CallSet | Refusal
         (proposal, at) => proposal.reverts === call.id && left.has(requested[at]?.path ?? ''),
       )
     })
-    if (free.length > 0) return free
+    if (free.length > 0) {
+      if (foreign.length > 0) addLeftOut(write, foreign)
+      return free
+    }
     const first = reverting[0]?.obstacle
     return refuse('invalid_request', first ? OBSTACLES[first] : { code: 'problem.noFileInRun' })
   }
   return addUserSet(deps, { ...command, requested, grant })
+}
+
+/** Which files of a command stay as they are, and who changed them meanwhile. */
+function addLeftOut(write: Write, files: ForeignChange[]): void {
+  const parts = files.map(({ path, tool, session }): CodedText => {
+    return { code: 'notice.leftOutFile', params: { path, tool, session } }
+  })
+  const codedText: CodedText = { code: 'notice.leftOut', parts }
+  addEntry(write, { kind: 'notice', text: phrase(codedText), codedText })
 }
 
 /** The Calls that undo another one, one for each file that it has changed, the last change first. */

@@ -1,5 +1,7 @@
+import path from 'node:path'
 import { sha256 } from '@/lib/record/digest'
 import { briefedSkill, findContent } from '@/lib/store/call/contents'
+import { writerOf } from '@/lib/store/call/file-activity'
 import { readSettings } from '@/lib/store/installation/setting'
 import { planOf } from '@/lib/store/session/plan'
 import { sessionTitle } from '@/lib/store/session/session'
@@ -16,6 +18,8 @@ export const toolContext = (deps: Deps, scope: { sessionId: string; workspace: s
   hash: sha256,
   compute: deps.compute,
   content: (hash: string) => findContent(deps.db, scope.sessionId, hash),
+  writer: (file: string, hash: string) =>
+    writerOf(deps.sql, { name: path.posix.join(scope.workspace, file), hash }),
   plan: async () => (await planOf(deps.db, scope.sessionId)).plan,
   state: async () => (await stateOf(deps.db, scope.sessionId)).state,
   skill: (name: string) => briefedSkill(deps.sql, scope.sessionId, name),

@@ -34,6 +34,11 @@ test('the revert of a command takes back what it wrote, not what other calls rec
   await world.puts('go', '')
   await first.ends('final_text')
   expect(paths(await first.reverts(long))).toEqual(['a', 'began', 'go'])
+  const notice = (await first.view()).transcript.at(-1)
+  expect(notice?.codedText).toMatchObject({
+    code: 'notice.leftOut',
+    parts: [{ params: { path: 'b', tool: 'write_file' } }, { params: { path: 'c', tool: 'run_command' } }],
+  })
   expect(paths(await second.reverts(short))).toEqual(['c'])
 })
 

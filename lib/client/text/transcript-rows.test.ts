@@ -79,7 +79,7 @@ test('a link lands when its row has come, however late, once, and again when it 
   })
   expect(beforeRow).toEqual(NO_LANDING)
   const landing = landingAfter(beforeRow, { target: place, rows, isReady: true })
-  expect(landing).toMatchObject({ place, seq: 7 })
+  expect(landing).toMatchObject({ target: place, seq: 7 })
   expect(landingAfter(landing, { target: place, rows: rowsOf([]), isReady: true })).toBe(landing)
   const again = { seq: 7 }
   expect(landingAfter(landing, { target: again, rows, isReady: true }).target).toBe(again)

@@ -29,25 +29,48 @@ export async function doneBetween(
   return rows.map(row => Done.parse(row))
 }
 
-const Foreign = z.object({ callId: z.string(), path: z.string() })
+/** A Call of a tool in a session, as people know them. */
+const Writer = z.object({ tool: z.string(), session: z.string() })
+export type Writer = z.infer<typeof Writer>
+
+/** From the root of the workspace. */
+const NAME = Prisma.sql`ltrim(concat(f.file->>'folder', '/', f.file->>'path'), '/')`
+
+/** The last Call that left a file as it is now; null where none did. `name`: from the root of the workspace. */
+export async function writerOf(
+  sql: Sql,
+  { name, hash }: { name: string; hash: string },
+): Promise<Writer | null> {
+  const rows = await sql.$queryRaw<unknown[]>`
+    SELECT c."effectiveTool" AS tool, s.title AS session
+    FROM "Call" c JOIN "Session" s ON s.id = c."sessionId" CROSS JOIN LATERAL ${FILES}
+    WHERE c.result ?| ARRAY['changed', 'changes'] AND ${NAME} = ${name} AND f.file->>'after' = ${hash}
+    ORDER BY c."endedAt" DESC LIMIT 1`
+  return rows.length > 0 ? Writer.parse(rows[0]) : null
+}
+
+const Foreign = Writer.extend({ callId: z.string(), path: z.string() })
+export type ForeignChange = z.infer<typeof Foreign>
 
 /**
  * What commands seem to have changed, since that is found by comparing, and another Call recorded while they ran: one of a
  * tool that knows what it wrote, or a command that began later. One Call of a set ends as the next one begins: beside
  * each other they did not run.
  */
-export async function foreignChanges(sql: Sql, callIds: string[]): Promise<z.infer<typeof Foreign>[]> {
-  const columns = Prisma.sql`c.id, c."effectiveTool" AS tool, c."startedAt", c."endedAt", f.file->>'path' AS path,
-    ltrim(concat(f.file->>'folder', '/', f.file->>'path'), '/') AS name`
+export async function foreignChanges(sql: Sql, callIds: string[]): Promise<ForeignChange[]> {
+  const columns = Prisma.sql`c.id, c."effectiveTool" AS tool, c."sessionId", c."startedAt", c."endedAt",
+    f.file->>'path' AS path, ${NAME} AS name`
   const rows = await sql.$queryRaw<unknown[]>`
     WITH own AS (SELECT ${columns} FROM "Call" c CROSS JOIN LATERAL ${FILES}
       WHERE c.id = ANY(${callIds}::uuid[]) AND c."effectiveTool" = ${RUN_COMMAND}),
     other AS (SELECT ${columns} FROM "Call" c CROSS JOIN LATERAL ${FILES}
       WHERE c."endedAt" > (SELECT min("startedAt") FROM own) AND c."startedAt" < (SELECT max("endedAt") FROM own)
         AND c.result ?| ARRAY['changed', 'changes'])
-    SELECT DISTINCT own.id AS "callId", own.path FROM own JOIN other ON other.name = own.name AND other.id <> own.id
+    SELECT DISTINCT ON (own.id, own.path) own.id AS "callId", own.path, other.tool, s.title AS session
+    FROM own JOIN other ON other.name = own.name AND other.id <> own.id
       AND other."startedAt" < own."endedAt" AND other."endedAt" > own."startedAt"
-      AND (other.tool <> ${RUN_COMMAND} OR other."startedAt" > own."startedAt")`
+      AND (other.tool <> ${RUN_COMMAND} OR other."startedAt" > own."startedAt")
+    JOIN "Session" s ON s.id = other."sessionId" ORDER BY own.id, own.path, other."endedAt" DESC`
   return rows.map(row => Foreign.parse(row))
 }
 

@@ -126,7 +126,7 @@ describe('what is shown', () => {
     })
     const since = {
       diff: { before: 'two\n', after: 'one\n' },
-      risks: ['Changed since, and stays as it is now'],
+      risks: ['Changed since outside of Countersign, and stays as it is now'],
     }
     expect(await shown('two\n', 'one\n', 'three\n')).toMatchObject({
       ...since,

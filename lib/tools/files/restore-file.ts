@@ -93,7 +93,9 @@ async function previewRestoring(args: Arguments, context: PreviewContext): Promi
   if (text.kind === 'error') return text
   const preview = { ...text.preview, preconditions: [{ path: path.text, hash: now.hash }] }
   if (now.hash === args.from || now.hash === args.to) return { ...text, preview }
-  return { kind: 'preview', preview, risks: [riskReason('medium', 'changedSince')] }
+  const writer = await context.writer(path.text, now.hash)
+  const by = writer ? { by: 'call', ...writer } : { by: 'others' }
+  return { kind: 'preview', preview, risks: [riskReason('medium', 'changedSince', by)] }
 }
 
 const isOfFolder = ({ from, to }: Arguments): boolean => from === FOLDER || to === FOLDER

@@ -111,6 +111,7 @@ function calls(root: string, tools: Registry) {
       internalHosts: async () => [],
       messages: async () => NO_MESSAGES,
       skill: async () => null,
+      writer: async () => null,
       plan: async () => EMPTY_PLAN,
       state: async () => EMPTY_STATE,
     }

@@ -43,6 +43,7 @@ export function contextOf({
     hash,
     compute: computeHere,
     content: async () => null,
+    writer: async () => null,
     skill: async () => null,
     plan: async () => EMPTY_PLAN,
     state: async () => EMPTY_STATE,

@@ -120,6 +120,7 @@ function contextOf({ hosts = [], ...options }: Options): PerformContext {
     hash,
     compute: computeHere,
     content: async () => null,
+    writer: async () => null,
     skill: async () => null,
     plan: async () => EMPTY_PLAN,
     state: async () => EMPTY_STATE,
