@@ -89,22 +89,22 @@ function originOf({ reach }: ServerConfig): string {
 }
 
 function runsAt({ reach }: ServerConfig): {
-  placeParams: { placeParams: string; url: string }
+  placeParams: { place: string; url: string }
   risks: RiskReason[]
 } {
   if (reach.kind === 'http') {
     return {
-      placeParams: { placeParams: 'http', url: oneLine(reach.url) },
+      placeParams: { place: 'http', url: oneLine(reach.url) },
       risks: [riskReason('high', 'argumentsLeave', { host: new URL(reach.url).host })],
     }
   }
   const { sandbox } = reach
   if (sandbox === false) {
-    return { placeParams: { placeParams: 'open', url: '' }, risks: [riskReason('high', 'serverNoSandbox')] }
+    return { placeParams: { place: 'open', url: '' }, risks: [riskReason('high', 'serverNoSandbox')] }
   }
   return sandbox.network
-    ? { placeParams: { placeParams: 'network', url: '' }, risks: [riskReason('high', 'serverReachesAll')] }
-    : { placeParams: { placeParams: 'closed', url: '' }, risks: [] }
+    ? { placeParams: { place: 'network', url: '' }, risks: [riskReason('high', 'serverReachesAll')] }
+    : { placeParams: { place: 'closed', url: '' }, risks: [] }
 }
 
 function titleHint({ annotations }: ServerTool): string | undefined {
