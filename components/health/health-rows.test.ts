@@ -32,6 +32,8 @@ test.each<[HealthPart, Partial<Health>, string]>([
   ['record', { record: { ok: true, protected: false, broken: [] } }, 'attention'],
   ['record', { record: { ok: false, protected: true, broken: [] } }, 'attention'],
   ['sandbox', { sandbox: { ok: false, kind: 'unavailable', reason: 'No bwrap' } }, 'unavailable'],
+  ['sandbox', { sandbox: { ok: false, kind: 'none', reason: 'Chosen' } }, 'attention'],
+  ['sandbox', { sandbox: { ok: true, kind: 'bubblewrap', reason: 'No limit' } }, 'attention'],
   ['account', { account: { ok: false, reason: 'root' } }, 'attention'],
 ])('%s of %j is %s, and well where nothing is wrong', (part, change, condition) => {
   expect(conditionOf(part, change)).toBe(condition)

@@ -79,9 +79,8 @@ function safetyRows({ record, sandbox, account }: Health): HealthRow[] {
 
 function sandboxRow(sandbox: NonNullable<Health['sandbox']>): HealthRow {
   const { kind } = sandbox
-  const condition = sandbox.ok ? 'well' : kind === 'none' ? 'attention' : 'unavailable'
-  const reason =
-    kind === 'unavailable' ? { english: sandbox.reason ?? '', codedText: sandbox.codedText } : undefined
+  const reason = sandbox.reason ? { english: sandbox.reason, codedText: sandbox.codedText } : undefined
+  const condition = kind === 'unavailable' ? 'unavailable' : goodIf(reason === undefined)
   return { ...row('sandbox', condition, { kind }), reason }
 }
 

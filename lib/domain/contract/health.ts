@@ -37,7 +37,7 @@ export const Health = Liveness.extend({
     /** Where signed heads are written outside of the database, if anywhere. */
     headsFile: Part.extend({ path: z.string() }).optional(),
   }),
-  /** What commands run in; `reason` says why there is none, and what to do. Absent in a process that has no such tool. */
+  /** What commands run in; `reason` says why there is none, or what it does not limit, and what to do. Absent in a process that has no such tool. */
   sandbox: Part.extend({
     kind: z.enum(['bubblewrap', 'none', 'unavailable']),
     reason: z.string().optional(),

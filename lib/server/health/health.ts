@@ -61,9 +61,13 @@ const sandboxHealth = (sandbox: Sandbox): NonNullable<Health['sandbox']> => ({
   kind: sandbox.kind,
   ...(sandbox.kind === 'unavailable' ? { reason: phrase(sandbox.reason), codedText: sandbox.reason } : {}),
   ...(sandbox.kind === 'none' ? { reason: phrase(NO_SANDBOX), codedText: NO_SANDBOX } : {}),
+  ...(sandbox.kind === 'bubblewrap' && sandbox.cgroup === null
+    ? { reason: phrase(NO_LIMIT), codedText: NO_LIMIT }
+    : {}),
 })
 
 const NO_SANDBOX: CodedText = { code: 'health.commandsOpen' }
+const NO_LIMIT: CodedText = { code: 'health.processesUnlimited' }
 
 /** `uid` of the server, where the system has such numbers. */
 export const accountHealth = (uid: number | undefined): NonNullable<Health['account']> =>

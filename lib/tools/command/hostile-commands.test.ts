@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sampled, table } from '@/test/table'
 import { createRegistry, type Registry } from '../registry'
-import { openSandbox } from '../sandbox/sandbox'
+import { openSandbox, type Sandbox } from '../sandbox/sandbox'
 import { isRunning } from '../testing/is-running'
 import { hash, temporaryWorkspace } from '../testing/temporary-workspace'
 import { runCommandIn } from './run-command'
@@ -102,10 +102,12 @@ const CASES: Case[] = [
   { name: 'calls itself', command: 'ulimit -s 256; f() { f; }; f', told: /Exit code 1(39|34)|recursion/ },
 ]
 
+let sandbox: Sandbox
 let tools: Registry
 
 beforeAll(async () => {
-  tools = createRegistry([runCommandIn(await openSandbox({ kind: 'bubblewrap', read: [] }))], hash)
+  sandbox = await openSandbox({ kind: 'bubblewrap', read: [] })
+  tools = createRegistry([runCommandIn(sandbox)], hash)
 })
 
 test('what a command may fill in memory has a size, and where memory runs out it goes first', async () => {
@@ -120,6 +122,14 @@ test('what a command may fill in memory has a size, and where memory runs out it
   const outcome = await runs('run_command', { command })
   const words = 'text' in outcome ? outcome.text.replace(/.*more: Read-only.*\n/, '').split(/\s+/) : []
   expect(words).toEqual(['1000', '256', '256', '256', '256', 'writes', 'refused'])
+})
+
+test('a command has at most 512 processes, unless Health says that nothing limits them', async () => {
+  const { runs } = temporaryWorkspace(tools)
+  const command = `perl -e 'while (@all < 600 && defined(my $id = fork)) { $id or sleep ${LONG}; push @all, $id } kill 9, @all; 1 until wait < 0; print scalar @all'`
+  const outcome = await runs('run_command', { command })
+  const isLimited = sandbox.kind === 'bubblewrap' && sandbox.cgroup !== null
+  expect('text' in outcome && Number(outcome.text) < 512).toBe(isLimited)
 })
 
 describe('a command', () => {

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os'
 import { bubblewrapArguments, CLEAN_PATH, INSIDE, type SandboxView } from './bubblewrap-arguments'
-import type { Sandbox } from './sandbox'
+import { limitProcesses, MOST_PROCESSES, type Sandbox } from './sandbox'
 
 /** What each process of a command may use: processes, open files, bytes of a file and of memory. */
-export const LIMITS = 'ulimit -c 0 -u 512 -n 4096 -f 2097152 -d 4194304'
+export const LIMITS = `ulimit -c 0 -u ${MOST_PROCESSES} -n 4096 -f 2097152 -d 4194304`
 
 /**
  * The first line that is written to descriptor 4, before there is a command that could write to it: whether the command
@@ -48,7 +48,7 @@ export function commandProgram(
 ): string[] {
   if (sandbox.kind === 'bubblewrap') {
     const inside = ['/bin/bash', '-c', INSIDE_SANDBOX, 'countersign', key, command]
-    return ['bwrap', ...bubblewrapArguments(view), '--', ...inside]
+    return limitProcesses(sandbox, ['bwrap', ...bubblewrapArguments(view), '--', ...inside])
   }
   const cwd = view.cwd === '' ? view.folder : `${view.folder}/${view.cwd}`
   const environment = [`HOME=${homedir()}`, `PATH=${process.env.PATH ?? CLEAN_PATH}`, 'TERM=dumb']

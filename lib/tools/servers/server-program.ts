@@ -6,7 +6,7 @@ import { phrase } from '@/lib/messages/phrase'
 import type { ToolContext } from '../define-tool'
 import { CLEAN_PATH, foldersAbove, systemArguments } from '../sandbox/bubblewrap-arguments'
 import { LIMITS } from '../sandbox/command-program'
-import { CLEAN_ENVIRONMENT, type Sandbox } from '../sandbox/sandbox'
+import { CLEAN_ENVIRONMENT, limitProcesses, type Sandbox } from '../sandbox/sandbox'
 import type { ServerConfig } from './server-config'
 
 type ProcessReach = Extract<ServerConfig['reach'], { kind: 'stdio' }>
@@ -54,7 +54,7 @@ export function serverProgram(reach: ProcessReach, host: ServerHost): ServerProg
     throw new ServerRefused('A variable of it holds a NUL character.')
   const inside = ['/bin/bash', '--norc', '-c', `${LIMITS}; exec "$@"`, 'countersign', program, ...reach.args]
   return {
-    argv: ['bwrap', '--args', String(HIDDEN_DESCRIPTOR), '--', ...inside],
+    argv: limitProcesses(host.sandbox, ['bwrap', '--args', String(HIDDEN_DESCRIPTOR), '--', ...inside]),
     env: CLEAN_ENVIRONMENT,
     hidden: [
       ...systemArguments({ network: reach.sandbox.network }),
