@@ -77,7 +77,7 @@ export async function heldLeases(
   const rows = await sql.$queryRaw<{ id: string; epoch: number; until: Date | null; holderGone: boolean }[]>`
     SELECT s.id, h."leaseEpoch" AS epoch, h."leaseUntil" AS until,
       NOT EXISTS (SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 1
-        AND ((l.classid::bigint << 32) | l.objid::bigint) = h."leaseHolder") AS gone
+        AND ((l.classid::bigint << 32) | l.objid::bigint) = h."leaseHolder") AS "holderGone"
     FROM "Wake" w JOIN "SessionHead" h ON h."sessionId" = w."sessionId" JOIN "Session" s ON s.id = w."sessionId"
     WHERE h."leaseHolder" <> ${self} AND ${IS_WHOLE}`
   return rows.map(({ id, epoch, until, holderGone }) => ({
