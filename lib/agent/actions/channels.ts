@@ -18,7 +18,7 @@ import {
   removeChannel,
   saveChannel,
 } from '@/lib/store/channels/channel'
-import { isNameTaken } from '@/lib/store/connection/database'
+import { isNotUnique } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import { readSettings } from '@/lib/store/installation/setting'
 import { composeMessage } from '@/lib/tools/channels/compose-message'
@@ -152,6 +152,6 @@ const CANNOT_BE = refuseField('', { code: 'fault.cannotBeSet' })
 
 const unlessTaken = <T>(change: Promise<T | Refusal>): Promise<T | Refusal> =>
   change.catch((error: unknown) => {
-    if (isNameTaken(error)) return refuseField('/name', { code: 'fault.channelNameTaken' })
+    if (isNotUnique(error)) return refuseField('/name', { code: 'fault.channelNameTaken' })
     throw error
   })

@@ -2,11 +2,11 @@ import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import type { Memory, MemoryPatch, NewMemory } from '@/lib/domain/memory/memory'
 import { whyNotKept } from '@/lib/domain/memory/memory-block'
+import { isNotUnique } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import {
   findMemory,
   isKept,
-  isKeptMeanwhile,
   keepMemory,
   type MemoryPage,
   memories,
@@ -64,7 +64,7 @@ export async function changeMemory(
     return recordAndRead(unit, { type: 'memory.changed', data: { memoryId: id, by: person.id } })
   })
   return changing.catch((error: unknown) => {
-    if (isKeptMeanwhile(error)) return KEPT_ALREADY
+    if (isNotUnique(error)) return KEPT_ALREADY
     throw error
   })
 }

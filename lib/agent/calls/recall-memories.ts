@@ -1,4 +1,5 @@
-import { type Hit, queryWords, rankMemories } from '@/lib/domain/memory/recall'
+import type { MemoryHit } from '@/lib/domain/memory/memory'
+import { queryWords, rankMemories } from '@/lib/domain/memory/recall'
 import type { Tx } from '@/lib/store/connection/database'
 import { countRecall, recallCandidates } from '@/lib/store/memory/memory'
 import type { Write } from '../write/write'
@@ -25,7 +26,7 @@ export function storeRecall(
 const beginningOf = (text: string, chars: number): string =>
   text.length <= chars ? text : `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
-type Recall = { query: string; hits: Hit[] }
+type Recall = { query: string; hits: MemoryHit[] }
 
 /** Looks for memories that bear on a text, in all there are. Nothing is written here. */
 export async function recall({ db }: { db: Tx }, query: string): Promise<Recall> {

@@ -19,8 +19,7 @@ export type JsonSchema = z.infer<typeof JsonSchema>
 const RiskLevel = z.enum(['low', 'medium', 'high'])
 export type RiskLevel = z.infer<typeof RiskLevel>
 
-/** Computed from what would run, never taken from the model's words. */
-/** `suspicions`: what in the arguments may be read as something else, since it is told. */
+/** Computed from what would run, never from what the model says. `suspicions`: what may be read as something else. */
 export const Risk = z.object({
   level: RiskLevel,
   reasons: z.array(z.string()),

@@ -135,35 +135,13 @@ export const decisionOf = (call: Call): Decision | undefined =>
 export const letsRun = ({ kind }: { kind: DecisionKind }): boolean =>
   kind === 'approve' || kind === 'edit' || kind === 'replace' || kind === 'retry'
 
+type OfState = 'state' | 'by' | 'why' | 'was' | 'since' | 'effective' | 'startsAt' | 'expiresAt' | 'heldBy'
+
+/** What a Call has in every state, so that nothing of an earlier one stays with it. */
 function base(call: Call) {
-  const { id, setId, sessionId, index, providerCallId, tool, source, dialect, method } = call
-  const { readOnly, idempotent, definitionHash, risk, proposed, schema, preview, digest, decisions } = call
-  const { evidence, attempt, startedAt, reverts, parentCallId, span, outputPath } = call
-  return {
-    id,
-    setId,
-    sessionId,
-    index,
-    providerCallId,
-    tool,
-    source,
-    dialect,
-    method,
-    readOnly,
-    idempotent,
-    definitionHash,
-    risk,
-    proposed,
-    schema,
-    preview,
-    digest,
-    decisions,
-    evidence,
-    attempt,
-    startedAt,
-    reverts,
-    parentCallId,
-    span,
-    outputPath,
-  }
+  const { state, by, why, was, since, effective, startsAt, expiresAt, heldBy, ...others } = call as Call &
+    Partial<Record<OfState, unknown>>
+  const { epoch, result, endedAt, unknown, unreadable, ...shared } = others as typeof others &
+    Partial<Record<'epoch' | 'result' | 'endedAt', unknown>>
+  return shared
 }

@@ -27,14 +27,12 @@ export type OperationAnswer = z.ZodType | null | 'stream' | readonly string[]
 /** A page of a list. */
 export type CursorPage<T> = { items: T[]; nextCursor: string | null }
 
-/** The schema of that. */
 export const listOf = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), nextCursor: z.string().nullable() })
 
 /** The page of a list of which people want to know how much there is, however little of it is loaded. */
 export type CountedPage<T> = CursorPage<T> & { total: number; waitingCalls: number }
 
-/** The schema of that. */
 export const countedListOf = <T extends z.ZodType>(item: T) =>
   listOf(item).extend({
     total: z.int().min(0).describe('How many items the list has, on all of its pages'),

@@ -31,7 +31,7 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** `words`: the message so that it can be said in other languages. */
+/** `codedText`: the message, for the page to say in its reader's language. */
 export const FieldError = z.object({ path: z.string(), message: z.string(), codedText: OptionalText })
 export type FieldError = z.infer<typeof FieldError>
 
@@ -102,11 +102,10 @@ export function refuseRequest(errors: FieldError[]): Refusal {
   const [first] = errors
   if (!first) return refuse('invalid_request', '')
   const { path, message, codedText } = first
+  const subject: CodedText =
+    path === '' ? { code: 'problem.theRequest' } : { code: 'plain.about', params: { name: path } }
   return refuse('invalid_request', `${path || 'The request'}: ${message}`, {
     errors,
-    ...(codedText && { codedText: { ...aboutOf(path), parts: [codedText] } }),
+    ...(codedText && { codedText: { ...subject, parts: [codedText] } }),
   })
 }
-
-const aboutOf = (path: string): CodedText =>
-  path === '' ? { code: 'problem.theRequest' } : { code: 'plain.about', params: { name: path } }

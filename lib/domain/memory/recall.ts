@@ -53,9 +53,6 @@ export type Candidate = { id: string; text: string; tags: string[] }
 /** How many memories contain a word, by its root, as far as they were counted. */
 export type WordCounts = ReadonlyMap<string, number>
 
-/** `text`: the part of it that is recalled. */
-export type Hit = MemoryHit
-
 /**
  * The memories that are recalled, best first, followed by those that nearly were, each with the reason. The score is 0
  * … 1. A memory contains the share q of the query words, each weighted `1 / (1 + ln n)` where n memories contain it,
@@ -65,7 +62,7 @@ export type Hit = MemoryHit
 export function rankMemories(
   query: QueryWord[],
   pool: { candidates: Candidate[]; counts: WordCounts },
-): Hit[] {
+): MemoryHit[] {
   const scored = pool.candidates
     .map(candidate => ({ candidate, score: scoreOf(query, candidate, pool.counts) }))
     .sort((a, b) => b.score - a.score || (a.candidate.id < b.candidate.id ? 1 : -1))
@@ -85,7 +82,7 @@ export function rankMemories(
 function reasonOf(
   { text }: Candidate,
   { score, hits, isRoom }: { score: number; hits: number; isRoom: boolean },
-): Hit['reason'] {
+): MemoryHit['reason'] {
   if (whyNotKept(text) !== null) return 'marked'
   if (score < RECALL.minScore) return 'below_min_score'
   if (hits >= RECALL.hits) return 'over_limit'

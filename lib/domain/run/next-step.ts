@@ -38,13 +38,18 @@ export function nextStep(work: Work, now: Instant): Step {
   const { run, userSets } = work
   const withdrawn = unheardQuestions(work)
   if (withdrawn.length > 0) return { do: 'withdraw', calls: withdrawn }
-  const lost = lostCalls(work)
+  const lost = allCalls(work)
+    .filter(isExecuting)
+    .filter(call => call.epoch !== work.epoch)
   if (lost.length > 0) return { do: 'recover', calls: lost }
   const dropped = userSets.filter(set => set.stop).flatMap(set => set.calls.filter(isOpen))
   if (dropped.length > 0) return { do: 'drop', calls: dropped }
   if (run?.stop) return { do: 'finish', outcome: { stopReason: run.stop.reason } }
-  if (run && deadlinePassed(run, now)) return { do: 'finish', outcome: { stopReason: 'timeout' } }
-  const expired = expiredCalls([...work.elicitations, ...(run?.calls ?? [])], now)
+  const deadline = run && deadlineOf(run)
+  if (deadline !== undefined && deadline <= now) return { do: 'finish', outcome: { stopReason: 'timeout' } }
+  const expired = [...work.elicitations, ...(run?.calls ?? [])]
+    .filter(isWaiting)
+    .filter(call => call.expiresAt !== undefined && call.expiresAt <= now)
   if (expired.length > 0) return { do: 'expire', calls: expired }
   const ready = startable(work, now)
   if (ready.length > 0) return { do: 'execute', calls: ready }
@@ -114,11 +119,6 @@ function unheardQuestions(work: Work): Call[] {
   return work.elicitations.filter(call => !ids.has(call.parentCallId ?? ''))
 }
 
-const lostCalls = (work: Work): ExecutingCall[] =>
-  allCalls(work)
-    .filter(isExecuting)
-    .filter(call => call.epoch !== work.epoch)
-
 const allCalls = ({ run, userSets }: Work): Call[] => [
   ...userSets.flatMap(set => set.calls),
   ...(run?.calls ?? []),
@@ -127,14 +127,6 @@ const allCalls = ({ run, userSets }: Work): Call[] => [
 /** When the Run's active time will be used up if it stays active. */
 export const deadlineOf = (run: RunRow): Instant | undefined =>
   run.activeSince && later(run.activeSince, run.limits.activeMs - run.activeMs)
-
-function deadlinePassed(run: RunRow, now: Instant): boolean {
-  const deadline = deadlineOf(run)
-  return deadline !== undefined && deadline <= now
-}
-
-const expiredCalls = (calls: Call[], now: Instant): WaitingCall[] =>
-  calls.filter(isWaiting).filter(call => call.expiresAt !== undefined && call.expiresAt <= now)
 
 /** The approved Calls of a set that may start now. */
 export function runnable(set: Pick<UserSet, 'calls'>, now: Instant): ApprovedCall[] {

@@ -5,15 +5,17 @@ const PLAN_BYTES = 100_000
 
 /** What is wrong with steps beyond their schema, by JSON pointer; `[]` if nothing is. */
 export function planFaults(steps: GivenStep[]): FieldError[] {
-  const faults = [...sizeFaults(steps), ...idFaults(steps)]
-  return faults.length > 0 ? faults : circleFaults(steps)
-}
-
-function sizeFaults(steps: GivenStep[]): FieldError[] {
+  const faults = idFaults(steps)
   const bytes = new TextEncoder().encode(JSON.stringify(steps)).length
-  if (bytes <= PLAN_BYTES) return []
-  const params = { bytes: String(bytes), limit: String(PLAN_BYTES) }
-  return [fieldFault('/steps', { code: 'fault.planTooLarge', params })]
+  if (bytes > PLAN_BYTES) {
+    const params = { bytes: String(bytes), limit: String(PLAN_BYTES) }
+    faults.unshift(fieldFault('/steps', { code: 'fault.planTooLarge', params }))
+  }
+  const circle = faults.length === 0 && circleIn(steps)
+  if (!circle) return faults
+  const at = steps.findIndex(step => step.id === circle[0])
+  const names = [...circle, circle[0]].join(' → ')
+  return [fieldFault(`/steps/${at}/dependsOn`, { code: 'fault.stepCircle', params: { steps: names } })]
 }
 
 function idFaults(steps: GivenStep[]): FieldError[] {
@@ -31,14 +33,6 @@ function idFaults(steps: GivenStep[]): FieldError[] {
         : [fieldFault(`/steps/${at}/dependsOn/${n}`, { code: 'fault.noStep', params: { id: other } })],
     ),
   ])
-}
-
-function circleFaults(steps: GivenStep[]): FieldError[] {
-  const circle = circleIn(steps)
-  if (!circle) return []
-  const at = steps.findIndex(step => step.id === circle[0])
-  const names = [...circle, circle[0]].join(' → ')
-  return [fieldFault(`/steps/${at}/dependsOn`, { code: 'fault.stepCircle', params: { steps: names } })]
 }
 
 /**

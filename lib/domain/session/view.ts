@@ -2,7 +2,6 @@ import { addUsage } from '@/lib/domain/run/spending'
 import type { Call, CallSet, CallSetHead } from '../call/call'
 import { isOpen, isWaiting } from '../call/call-state'
 import type { Run } from '../run/run'
-import type { Entry } from './entry'
 import type { Event, EventData, StreamEvent } from './event'
 import { isActivity, isKnownEvent } from './event-kind'
 import type { NextCall, Session, SessionState } from './session'
@@ -68,11 +67,18 @@ function changeBy(view: ViewParts, event: Event): Partial<ViewParts> {
     case 'run.changed':
       return { activeRun: event.data.run }
     case 'run.ended':
-      return withEnded(view, event.data.run)
+      return {
+        lastRun: laterEnded(view.lastRun, event.data.run),
+        ...(view.activeRun?.id === event.data.run.id ? { activeRun: undefined } : {}),
+      }
     case 'message.added':
       return { transcript: [...view.transcript, event.data.entry] }
     case 'message.ended':
-      return { transcript: withEntry(view.transcript, event.data.entry) }
+      return {
+        transcript: view.transcript.map(entry =>
+          entry.id === event.data.entry.id ? event.data.entry : entry,
+        ),
+      }
     case 'call.proposed':
       return { openSets: withCall(withSet(view.openSets, event.data.set), event.data.call) }
     case 'call.waiting':
@@ -95,14 +101,10 @@ function changeBy(view: ViewParts, event: Event): Partial<ViewParts> {
     case 'state.changed':
       return { state: event.data.state, stateRevision: event.data.revision }
     default:
-      return noChange(event)
+      event.type satisfies UnshownEvent
+      return {}
   }
 }
-
-const withEnded = ({ activeRun, lastRun }: ViewParts, run: Run): Partial<ViewParts> => ({
-  lastRun: laterEnded(lastRun, run),
-  ...(activeRun?.id === run.id ? { activeRun: undefined } : {}),
-})
 
 type UnshownEvent =
   | 'request.started'
@@ -115,16 +117,11 @@ type UnshownEvent =
   | 'secret.released'
   | 'session.deleted'
 
-const noChange = (_: Extract<Event, { type: UnshownEvent }>): Partial<ViewParts> => ({})
-
 /** The later of two ended Runs, in the same order in which rows are read. */
 function laterEnded(one: Run | undefined, other: Run): Run {
   if (!one?.endedAt || !other.endedAt || one.endedAt < other.endedAt) return other
   return one.endedAt > other.endedAt || one.number > other.number ? one : other
 }
-
-const withEntry = (transcript: Entry[], update: Entry): Entry[] =>
-  transcript.map(entry => (entry.id === update.id ? update : entry))
 
 const withRequest = (
   { session }: ViewParts,

@@ -6,14 +6,17 @@ import { Prisma } from '../generated/client'
 
 export type Blob = { hash: string; text: string }
 
-/** Keeps texts by their hashes. One that is kept already is not kept twice. */
-export function insertBlobs(rows: Rows, sessionId: string, blobs: Blob[]): void {
-  rows.insert(
-    'Blob',
-    blobs.map(({ hash, text }) => ({ sessionId, hash, text })),
-    { skip: true },
-  )
-}
+/** What is kept already is not kept twice. */
+const insertInto =
+  <T extends { hash: string }>(table: string) =>
+  (rows: Rows, sessionId: string, contents: T[]): void =>
+    rows.insert(
+      table,
+      contents.map(content => ({ ...content, sessionId })),
+      { skip: true },
+    )
+
+export const insertBlobs = insertInto<Blob>('Blob')
 
 /** Those of the hashes under which nothing is kept. */
 export async function missingContents(sql: Sql, sessionId: string, hashes: string[]): Promise<string[]> {
@@ -57,14 +60,7 @@ export async function briefedSkill(sql: Sql, sessionId: string, name: string): P
 /** What a file held, and the hash it is known by. */
 export type Content = { hash: string; bytes: Uint8Array }
 
-/** Keeps contents of files. One that is kept already is not kept twice. */
-export function insertContents(rows: Rows, sessionId: string, contents: Content[]): void {
-  rows.insert(
-    'Content',
-    contents.map(({ hash, bytes }) => ({ sessionId, hash, bytes })),
-    { skip: true },
-  )
-}
+export const insertContents = insertInto<Content>('Content')
 
 /** What a file of the session once held, to the byte. */
 export async function findContent(tx: Tx, sessionId: string, hash: string): Promise<Uint8Array | null> {
@@ -75,14 +71,7 @@ export async function findContent(tx: Tx, sessionId: string, hash: string): Prom
 /** A picture or the text of a file, by its hash. */
 export type AttachmentContent = Content & { mediaType: string }
 
-/** Keeps what is attached to messages and Results. What is kept already is not kept twice. */
-export function insertAttachments(rows: Rows, sessionId: string, attachments: AttachmentContent[]): void {
-  rows.insert(
-    'Attachment',
-    attachments.map(({ hash, mediaType, bytes }) => ({ sessionId, hash, mediaType, bytes })),
-    { skip: true },
-  )
-}
+export const insertAttachments = insertInto<AttachmentContent>('Attachment')
 
 /** What was attached in a session, by the hashes of it. */
 export async function findAttachments(

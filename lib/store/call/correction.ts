@@ -92,10 +92,10 @@ export async function correctionsSince(sql: Sql, sessionId: string, seq: number)
           (SELECT 1 FROM "Call" c WHERE c.id = e."callId" AND (c."parentCallId" IS NOT NULL OR c.dialect = 'person'))))
     ORDER BY e.seq DESC LIMIT ${MOST_TOLD}`
   const entries = rows.map(row => CorrectionEntry.parse(row)).reverse()
-  const texts = entries.filter(({ kind }) => kind === 'correction').map(({ text }) => text)
+  const lines = entries.flatMap(({ codedText }) => codedText?.parts ?? [])
   return entries.flatMap(({ kind, text, codedText, tool = '' }) => {
     if (kind === 'correction') return [{ text, codedText }]
-    const isTold = texts.some(one => one.split('\n').some(line => line.startsWith(`Denied ${tool}: `)))
+    const isTold = lines.some(({ code, params }) => code === 'correction.denied' && params?.tool === tool)
     const denied: CodedText = { code: 'correction.refused', params: { tool } }
     return isTold ? [] : [{ text: phrase(denied), codedText: denied }]
   })

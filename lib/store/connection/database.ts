@@ -92,6 +92,6 @@ export const inSnapshot = <T>(
     { ...more, isolationLevel: Prisma.TransactionIsolationLevel.RepeatableRead },
   )
 
-/** True for the error of a change that gives something a name which another one has. */
-export const isNameTaken = (error: unknown): boolean =>
+/** True for the error of a change to what only one row may have, such as a name. */
+export const isNotUnique = (error: unknown): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'

@@ -112,13 +112,6 @@ export function countRecall(
     SELECT id, ${sessionId}::uuid, ${seq}, ${at}::timestamptz FROM ${counted} ON CONFLICT DO NOTHING`)
 }
 
-/** True for the error of a change to what was kept by somebody else in the same moment. */
-export const isKeptMeanwhile = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError && error.code === UNIQUE
-
-/** Prisma's code for a row that is there already. */
-const UNIQUE = 'P2002'
-
 /** Of a word so many memories are looked at: one that more of them have says little by itself. */
 const LOOKED_AT = 500
 /** Memories that are told for scoring. */

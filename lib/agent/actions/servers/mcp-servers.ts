@@ -10,7 +10,7 @@ import {
   withPatch,
 } from '@/lib/domain/servers/server-input'
 import type { CodedText } from '@/lib/messages/phrase'
-import { isNameTaken } from '@/lib/store/connection/database'
+import { isNotUnique } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import {
   findServer,
@@ -89,7 +89,7 @@ export async function changeServer(
     return secrets.length > 0 ? refuseRequest(secrets) : change(deps, unit, { row, settings, by: person.id })
   })
   const changed = await changing.catch((error: unknown) => {
-    if (isNameTaken(error)) return nameTaken(patch.name ?? '')
+    if (isNotUnique(error)) return nameTaken(patch.name ?? '')
     throw error
   })
   if (changed instanceof Refusal) return changed
