@@ -15,7 +15,6 @@ export const KEYS = {
     ['sessions', 'list', filter.q, filter.state, filter.archived] as const,
   waitingSessions: ['sessions', 'waiting', 'all'] as const,
   pendingSets: ['sessions', 'pending', 'sets'] as const,
-  savedSearches: ['savedSearches'] as const,
   search: (query: string) => ['search', query] as const,
   allSessions: ['sessions'] as const,
   planRevisions: (id: string, revision: number) => ['planRevisions', id, revision] as const,
