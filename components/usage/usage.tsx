@@ -9,8 +9,7 @@ import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
 import { dayAfter, dayIn, ownTimeZone } from '@/lib/client/text/usage-days'
 import type { UsageReport } from '@/lib/domain/contract/usage-operations'
-import { tokensOf } from './usage-bar'
-import { UsageByDay } from './usage-charts'
+import { PartsLegend, tokensOf } from './usage-bar'
 import { UsageTable } from './usage-table'
 import { useUsageWords } from './usage-words'
 
@@ -79,7 +78,9 @@ function Reports({ reports: { day, model, tool, session } }: { reports: Reports 
   return (
     <>
       <Figures report={day} />
-      <UsageByDay report={day} from={day.from ?? day.to} />
+      <Section name="day" report={day}>
+        <PartsLegend />
+      </Section>
       {models.groups.length > 0 && (
         <Section name="model" report={models}>
           {day.total.unpricedRequests > 0 && (
@@ -95,7 +96,7 @@ function Reports({ reports: { day, model, tool, session } }: { reports: Reports 
   )
 }
 
-type SectionProps = { name: 'model' | 'tool' | 'session'; report: UsageReport; children?: ReactNode }
+type SectionProps = { name: keyof Reports; report: UsageReport; children?: ReactNode }
 
 function Section({ name, report, children }: SectionProps) {
   const t = useTranslations('usage.tables')
