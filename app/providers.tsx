@@ -32,8 +32,8 @@ const files = new Map<string, Promise<Messages>>()
 
 /** The messages from where they are kept for every page and visit; where pages are rendered they are at hand. */
 function messagesAt(address: string, language: Language): Promise<Messages> {
-  const known = files.get(address)
-  if (known) return known
+  const cached = files.get(address)
+  if (cached) return cached
   const messages =
     typeof window === 'undefined'
       ? import('@/lib/messages/messages').then(all => all.COMPILED_MESSAGES[language])

@@ -20,10 +20,10 @@ import { NoticeDelay } from './notice-delay'
 /** Where messages of the agent and notices of what waits go. */
 export function ChannelSettings() {
   const t = useTranslations('channels.section')
-  const [news, setNews] = useState('')
+  const [announcement, setNews] = useState('')
   const channels = useRead(KEYS.channels, 'GET /api/channels')
   return (
-    <ListSection id="channels" heading={t('heading')} intro={t('intro')} news={news}>
+    <ListSection id="channels" heading={t('heading')} intro={t('intro')} announcement={announcement}>
       <ItemList list={itemsIn(channels)} label={t('heading')} none={t('none')}>
         {channel => <ChannelItem key={channel.id} channel={channel} onNews={setNews} />}
       </ItemList>
@@ -33,7 +33,7 @@ export function ChannelSettings() {
   )
 }
 
-type Props = { channel: Channel; onNews: (news: string) => void }
+type Props = { channel: Channel; onNews: (announcement: string) => void }
 
 function ChannelItem({ channel, onNews }: Props) {
   const t = useTranslations('channels.item')
@@ -54,7 +54,7 @@ function ChannelItem({ channel, onNews }: Props) {
           </span>
           <span className="text-quiet">
             {' '}
-            · {kinds(kind)} · <Place channel={channel} />
+            · {kinds(kind)} · <Destination channel={channel} />
           </span>
         </p>
         {names.length > 0 && (
@@ -86,11 +86,11 @@ function ChannelItem({ channel, onNews }: Props) {
 }
 
 /** Where it leads, as far as that is no secret. */
-function Place({ channel: { url, host, port, to } }: { channel: Channel }) {
+function Destination({ channel: { url, host, port, to } }: { channel: Channel }) {
   const t = useTranslations('channels.item')
   if (typeof url === 'object') return t('fromEnv', { name: url.fromEnv })
-  const place = url ?? `${(to ?? []).join(', ')} (${host}:${port})`
-  return <VisibleText isLine>{t('to', { place })}</VisibleText>
+  const destination = url ?? `${(to ?? []).join(', ')} (${host}:${port})`
+  return <VisibleText isLine>{t('to', { place: destination })}</VisibleText>
 }
 
 function ChannelButtons({ channel: { id, name }, onNews }: Props) {

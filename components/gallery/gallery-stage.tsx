@@ -69,13 +69,13 @@ export function GalleryStage({
     }
   })
   useEffect(() => {
-    const told = new Set(stories.map(({ id }) => id))
-    for (const { id, callId = id } of view.transcript) if (told.has(callId)) setOpen(id, true)
+    const storyIds = new Set(stories.map(({ id }) => id))
+    for (const { id, callId = id } of view.transcript) if (storyIds.has(callId)) setOpen(id, true)
   }, [stories, view.transcript])
   if (isOpening) return <SessionSkeleton session={view.session} />
   return (
     <DecidingProvider value={{ ...NO_DECIDING, mayDecide: !isForeign }}>
-      <SessionSheet view={view} live={live} news="" />
+      <SessionSheet view={view} live={live} announcement="" />
       {inspects && <Inspector view={view} first={inspects} onClose={() => undefined} />}
     </DecidingProvider>
   )

@@ -146,6 +146,6 @@ function useSearch(filter: HistoryFilter) {
     enabled: isFiltered,
     placeholderData: keepPreviousData,
   })
-  const shown = isFiltered ? { items, page, error } : { items: undefined, page: undefined, error: null }
-  return { isFiltered, ...shown, ...list }
+  const results = isFiltered ? { items, page, error } : { items: undefined, page: undefined, error: null }
+  return { isFiltered, ...results, ...list }
 }

@@ -54,7 +54,7 @@ export function Inbox({ initialPage, initialViews, serverNow }: Props) {
           <ShowMore more={waiting.more} isLoadingMore={waiting.isLoadingMore} />
         </div>
       </div>
-      <PageStatus live={useLiveState()} news={news || t('news', { count })} />
+      <PageStatus live={useLiveState()} announcement={news || t('news', { count })} />
     </>
   )
 }

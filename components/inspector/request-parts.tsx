@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'use-intl'
 import { LEDGER_LINE } from '@/components/ui/further-looks'
-import { type PartLook, PartSign, PartsBar, PartsLegend, TokenBar } from '@/components/usage/usage-bar'
+import { type PartPattern, PartSign, PartsBar, PartsLegend, TokenBar } from '@/components/usage/usage-bar'
 import {
   type GroupName,
   type SegmentGroup,
@@ -11,7 +11,7 @@ import {
 } from '@/lib/client/story/segment-groups'
 import type { RequestRecord, Segment } from '@/lib/domain/run/request-record'
 
-const LOOKS: Record<GroupName, PartLook> = {
+const LOOKS: Record<GroupName, PartPattern> = {
   instructions: 'grey',
   memory: 'empty',
   tools: 'hatched',
@@ -36,7 +36,7 @@ export function RequestParts({ record }: { record: RequestRecord }) {
       <div>
         <h3 className="font-semibold">{t('parts')}</h3>
         <p className="pb-1 text-quiet text-small">{t('estimated')}</p>
-        <PartsBar parts={groups.map(({ name, tokens }) => ({ name, size: tokens, look: LOOKS[name] }))} />
+        <PartsBar parts={groups.map(({ name, tokens }) => ({ name, size: tokens, pattern: LOOKS[name] }))} />
         <GroupList groups={groups} />
       </div>
       <div>
@@ -63,7 +63,7 @@ function GroupList({ groups }: { groups: SegmentGroup[] }) {
   return groups.map(({ name, tokens, segments }) => (
     <details key={name} className="border-hairline border-b">
       <summary className="flex cursor-pointer list-none items-center gap-2 py-1 touch:min-h-11 [&::-webkit-details-marker]:hidden">
-        <PartSign look={LOOKS[name]} />
+        <PartSign pattern={LOOKS[name]} />
         <span className="grow underline decoration-field underline-offset-3">{t(`group.${name}`)}</span>
         <span className="text-quiet text-small tabular-nums">{t('tokens', { count: tokens })}</span>
         <span className="w-12 text-right tabular-nums">

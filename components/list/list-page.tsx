@@ -87,23 +87,23 @@ type SectionProps = {
   heading: string
   intro: string
   /** What a screen reader is told of a change in it. */
-  news: string
+  announcement: string
   children: ReactNode
 }
 
 /** A part of a page that changes by itself. */
-export const ListSection = ({ id, heading, intro, news, children }: SectionProps) => (
+export const ListSection = ({ id, heading, intro, announcement, children }: SectionProps) => (
   <section aria-labelledby={id} className="flex flex-col gap-3">
     <h2 id={id} className="font-semibold">
       {heading}
     </h2>
     <p className="text-quiet">{intro}</p>
-    <News text={news} />
+    <Announcement text={announcement} />
     {children}
   </section>
 )
 
-export const News = ({ text }: { text: string }) => (
+export const Announcement = ({ text }: { text: string }) => (
   <p role="status" className="sr-only">
     {text}
   </p>

@@ -3,7 +3,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ItemList, ListPage, News } from '@/components/list/list-page'
+import { Announcement, ItemList, ListPage } from '@/components/list/list-page'
 import { SearchField } from '@/components/list/search-field'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
@@ -20,7 +20,7 @@ export function Memories() {
   const t = useTranslations('memory.memories')
   const [q, setQ] = useState('')
   const [tag, setTag] = useState<string | null>(null)
-  const [news, setNews] = useState('')
+  const [announcement, setNews] = useState('')
   const list = useMemories(useDeferredValue(q), tag)
   const isAll = q.trim() === '' && tag === null
   return (
@@ -31,7 +31,7 @@ export function Memories() {
           <SearchField label={t('search')} value={q} onValue={setQ} />
         </search>
       </div>
-      <News text={news} />
+      <Announcement text={announcement} />
       <div className="flex flex-col gap-3">
         <AddMemory onNews={setNews} />
         <ItemList
@@ -61,7 +61,7 @@ export function Memories() {
   )
 }
 
-function AddMemory({ onNews }: { onNews: (news: string) => void }) {
+function AddMemory({ onNews }: { onNews: (announcement: string) => void }) {
   const t = useTranslations('memory.add')
   const [count, setCount] = useState(0)
   const { mutate, isPending, error } = useChange(

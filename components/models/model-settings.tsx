@@ -18,10 +18,10 @@ import { MODEL_KEYS } from './use-connect'
 /** Which model answers, and where the key of each provider comes from. */
 export function ModelSettings() {
   const t = useTranslations('models.section')
-  const [news, setNews] = useState('')
+  const [announcement, setNews] = useState('')
   const providers = useRead(KEYS.providers, 'GET /api/providers')
   return (
-    <ListSection id="models" heading={t('heading')} intro={t('intro')} news={news}>
+    <ListSection id="models" heading={t('heading')} intro={t('intro')} announcement={announcement}>
       <Answering />
       <ItemList list={itemsIn(providers)} label={t('heading')} none={t('none')}>
         {provider => <ProviderRow key={provider.id} provider={provider} onNews={setNews} />}
@@ -50,7 +50,7 @@ function Answering() {
   )
 }
 
-type Props = { provider: ProviderItem; onNews: (news: string) => void }
+type Props = { provider: ProviderItem; onNews: (announcement: string) => void }
 
 function ProviderRow({ provider, onNews }: Props) {
   const t = useTranslations('models.section')

@@ -15,7 +15,7 @@ type Props = {
   panel: PartsPanel | null
   onPanel: (panel: PartsPanel | null) => void
   /** The key under which unsent text is stored. */
-  place: string
+  draftKey: string
   /** Undefined before the first message, which creates the session. */
   sessionId: string | undefined
   /** The folder of the workspace that files are named from. */
@@ -32,7 +32,7 @@ type Props = {
 
 /** What stands above the message box where it is wanted. All of it is loaded once something of it is. */
 export function BoxParts({ panel, onPanel, draft, onFiles, onChange, chooser, ...box }: Props) {
-  const { place, sessionId, folder, field, text, write } = box
+  const { draftKey, sessionId, folder, field, text, write } = box
   useEffect(() => {
     if (draft.incoming.length > 0) readIncoming(onChange)
   }, [draft.incoming, onChange])
@@ -53,7 +53,7 @@ export function BoxParts({ panel, onPanel, draft, onFiles, onChange, chooser, ..
         <ServerParts
           panel={panel}
           onPanel={onPanel}
-          place={place}
+          draftKey={draftKey}
           field={field}
           write={write}
           onChange={onChange}
@@ -74,12 +74,12 @@ function Attaching({ onPanel, chooser }: Pick<Props, 'onPanel' | 'chooser'>) {
   const client = useQueryClient()
   useEffect(() => {
     let isCurrent = true
-    const goOn = (isOffered: boolean): void => {
+    const proceed = (isOffered: boolean): void => {
       if (!isCurrent) return
       onPanel(isOffered ? 'sources' : null)
       if (!isOffered) chooser.current?.click()
     }
-    offerResources(client).then(goOn, () => goOn(false))
+    offerResources(client).then(proceed, () => proceed(false))
     return () => {
       isCurrent = false
     }

@@ -36,7 +36,7 @@ export function EmptySession({ model }: { model: string }) {
         </div>
       </div>
       <div className={FOOT}>
-        <MessageBox place="new" sendMessage={sendMessage} {...settings} />
+        <MessageBox draftKey="new" sendMessage={sendMessage} {...settings} />
       </div>
     </>
   )
@@ -74,10 +74,10 @@ export function useFirstMessage(model: string, initial: Partial<BoxSettings> = N
   const client = useQueryClient()
   const [choices, setChoices] = useState(initial)
   const settings: BoxSettings = { model, mode: 'ask', thinking: 'default', workspace: '', ...choices }
-  const begun = useRef<Begun | null>(null)
+  const firstAttempt = useRef<FirstAttempt | null>(null)
   const sendMessage: SendMessage = useCallback(
     async (body, key) => {
-      const session = await sessionFor(begun, choices)
+      const session = await sessionFor(firstAttempt, choices)
       await fetchApi('POST /api/sessions/{id}/messages', { params: { id: session.id }, body, key })
       void client.invalidateQueries({ queryKey: KEYS.allSessions })
       router.push(`/sessions/${session.id}`)
@@ -89,17 +89,20 @@ export function useFirstMessage(model: string, initial: Partial<BoxSettings> = N
 }
 
 /** What the first attempt asked for, under its key: it may have been answered unheard. */
-type Begun = { key: string; choices: Partial<BoxSettings> }
+type FirstAttempt = { key: string; choices: Partial<BoxSettings> }
 
 const NO_CHOICES: Partial<BoxSettings> = {}
 
-async function sessionFor(begun: { current: Begun | null }, choices: Partial<BoxSettings>): Promise<Session> {
-  begun.current ??= { key: newKey(), choices }
-  const first = begun.current
+async function sessionFor(
+  firstAttempt: { current: FirstAttempt | null },
+  choices: Partial<BoxSettings>,
+): Promise<Session> {
+  firstAttempt.current ??= { key: newKey(), choices }
+  const first = firstAttempt.current
   const session = await fetchApi('POST /api/sessions', { body: first.choices, key: first.key }).catch(
     error => {
       // What was refused made nothing.
-      if (!isProblem(error, 'unreachable', 'unreadable')) begun.current = null
+      if (!isProblem(error, 'unreachable', 'unreadable')) firstAttempt.current = null
       throw error
     },
   )

@@ -13,7 +13,7 @@ let count = 0
 const newSheet = (given: Partial<ViewParts> = {}) => {
   count += 1
   const view = aView({ session: aSession({ id: `box-${count}` }), ...given })
-  return <SessionSheet view={view} live="live" news="" />
+  return <SessionSheet view={view} live="live" announcement="" />
 }
 
 const openBox = (given: Partial<ViewParts> = {}) => renderPage(newSheet(given))

@@ -37,7 +37,7 @@ const BoxParts = lazyPart(async () => (await import('./box-parts')).BoxParts)
 
 type Props = Pick<SettingChoice, 'settings'> & {
   /** The key under which unsent text is stored. */
-  place: string
+  draftKey: string
   sessionId?: string
   sendMessage: SendMessage
   /** Where there is no session yet, whose settings could be changed. */
@@ -52,14 +52,14 @@ type Props = Pick<SettingChoice, 'settings'> & {
 }
 
 /** Enter sends, Shift+Enter breaks the line; what could not be sent stays. */
-export function MessageBox({ place, sessionId, sendMessage, settings, beside, ...props }: Props) {
+export function MessageBox({ draftKey, sessionId, sendMessage, settings, beside, ...props }: Props) {
   const t = useTranslations('session.messageBox')
   const field = useRef<HTMLTextAreaElement>(null)
-  const { text, write } = useUnsentText(place, field)
+  const { text, write } = useUnsentText(draftKey, field)
   const id = useId()
   const chooser = useRef<HTMLInputElement>(null)
   const [panel, setPanel] = useState<PartsPanel | null>(null)
-  const { draft, change, add } = useFileDraft(place)
+  const { draft, change, add } = useFileDraft(draftKey)
   const { files } = draft
   const [queueMode, setQueueMode] = useState<DeliveryMode>('steer')
   const wantsParts = wantsList(text) || panel !== null || draft !== NOTHING
@@ -67,7 +67,7 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
   if (wantsParts && !hasParts) setHasParts(true)
   const { send, isPending, error } = useSendMessage(sendMessage, sent => {
     // What was typed meanwhile stays.
-    const now = unsentText(place)
+    const now = unsentText(draftKey)
     if (now.startsWith(sent.text)) write(now.slice(sent.text.length))
     const isLeft = (file: Attachment): boolean => !sent.attachments?.includes(file)
     change(({ files, incoming }) => ({ ...NOTHING, incoming, files: files.filter(isLeft) }))
@@ -94,7 +94,7 @@ export function MessageBox({ place, sessionId, sendMessage, settings, beside, ..
       {hasParts && (
         <BoxParts
           panel={panel}
-          place={place}
+          draftKey={draftKey}
           sessionId={sessionId}
           field={field}
           chooser={chooser}
@@ -216,12 +216,12 @@ const NOTHING: FileDraft = { files: [], refusals: [], omissions: [], incoming: [
 /** The files of messages that are being written, by the session that they are meant for. They end with the page. */
 const drafts = new Observable<ReadonlyMap<string, FileDraft>>(new Map())
 
-function useFileDraft(place: string) {
-  const draft = useObservable(drafts).get(place) ?? NOTHING
+function useFileDraft(draftKey: string) {
+  const draft = useObservable(drafts).get(draftKey) ?? NOTHING
   const change = (changed: (draft: FileDraft) => FileDraft): void => {
-    const now = drafts.get().get(place) ?? NOTHING
+    const now = drafts.get().get(draftKey) ?? NOTHING
     const next = changed(now)
-    if (next !== now) drafts.set(new Map(drafts.get()).set(place, next))
+    if (next !== now) drafts.set(new Map(drafts.get()).set(draftKey, next))
   }
   const add: AddFiles = (event, { files }) => {
     if (!files?.length) return
@@ -232,17 +232,17 @@ function useFileDraft(place: string) {
   return { draft, change, add }
 }
 
-function useUnsentText(place: string, field: RefObject<HTMLTextAreaElement | null>) {
+function useUnsentText(draftKey: string, field: RefObject<HTMLTextAreaElement | null>) {
   const [text, setText] = useState('')
   const write = (next: string): void => {
     setText(next)
-    keepUnsentText(place, next)
+    keepUnsentText(draftKey, next)
   }
   useEffect(() => {
     // What was typed before the page was hydrated counts, too.
-    const typed = field.current?.value || unsentText(place)
-    keepUnsentText(place, typed)
+    const typed = field.current?.value || unsentText(draftKey)
+    keepUnsentText(draftKey, typed)
     setText(typed)
-  }, [place, field])
+  }, [draftKey, field])
   return { text, write }
 }

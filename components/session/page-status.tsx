@@ -11,12 +11,12 @@ import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
 
 /** The only live region. It is there from the start, or the first news would be missed. */
-export function PageStatus({ live, news }: { live: LiveState; news: string }) {
+export function PageStatus({ live, announcement }: { live: LiveState; announcement: string }) {
   const t = useTranslations('session.pageStatus')
   const connection = useConnection(live)
   return (
     <div role="status" aria-atomic="false" className={COLUMN}>
-      <span className="sr-only">{news}</span>
+      <span className="sr-only">{announcement}</span>
       <span className={connection === 'well' ? 'hidden' : 'block py-1 text-small'}>
         {(connection === 'away' || connection === 'offline') && t('reconnecting')}{' '}
         {(connection === 'offline' || connection === 'back') && t(connection)}
@@ -63,7 +63,7 @@ function onNetwork(listener: () => void): () => void {
   }
 }
 
-type Ruling = Parameters<typeof verdictText>[1]
+type Verdict = Parameters<typeof verdictText>[1]
 
 type Translate = ReturnType<typeof useTranslations<'session.news'>>
 
@@ -72,33 +72,33 @@ type Views = { before: SessionView | null; after: SessionView; decided: Decision
 type Wording = {
   t: Translate
   isMine: (callId: string) => boolean
-  describe: (ruling: Ruling) => string
+  describe: (verdict: Verdict) => string
   say: ReturnType<typeof useServerText>
 }
 
 /** What a screen reader announces when a session changes. */
 export function useNews(view: SessionView, isMine: (callId: string) => boolean): string {
-  const [news, setNews] = useState('')
+  const [announcement, setNews] = useState('')
   const before = useRef<SessionView | null>(null)
   const [decisionsIn] = useState(trackDecisions)
   const t = useTranslations('session.news')
   const tVerdict = useTranslations('call.verdict')
   const say = useServerText()
   useEffect(() => {
-    const describe = (ruling: Ruling): string => verdictText(tVerdict, ruling)
+    const describe = (verdict: Verdict): string => verdictText(tVerdict, verdict)
     const views = { before: before.current, after: view, decided: decisionsIn(view) }
     const sentences = newsBetween(views, { t, isMine, describe, say })
     before.current = view
     if (sentences.length > 0) setNews(sentences.join(' '))
   }, [view, decisionsIn, isMine, t, tVerdict, say])
-  return news
+  return announcement
 }
 
 function newsBetween({ before, after, decided }: Views, { t, isMine, describe, say }: Wording): string[] {
-  const verdicts = decided.map(({ callId, tool, ...ruling }) =>
-    t(isMine(callId) || ruling.by.type !== 'person' ? 'decided' : 'elsewhere', {
+  const verdicts = decided.map(({ callId, tool, ...verdict }) =>
+    t(isMine(callId) || verdict.by.type !== 'person' ? 'decided' : 'elsewhere', {
       tool,
-      verdict: describe(ruling),
+      verdict: describe(verdict),
     }),
   )
   const error = after.lastRun?.error

@@ -28,7 +28,7 @@ type Props = {
   /** Null closes it. */
   onPanel: (panel: ServerPanel | null) => void
   /** The key under which unsent text is stored. */
-  place: string
+  draftKey: string
   field: RefObject<HTMLTextAreaElement | null>
   write: (text: string) => void
   onChange: ChangeDraft
@@ -37,16 +37,16 @@ type Props = {
 }
 
 /** What servers give to the message that is being written. Nothing of it is sent before the person sends the message. */
-export function ServerParts({ panel, onPanel, place, field, write, onChange, chooser }: Props) {
+export function ServerParts({ panel, onPanel, draftKey, field, write, onChange, chooser }: Props) {
   const close = (): void => {
     onPanel(null)
     field.current?.focus()
   }
   const take = ({ text, attachments, omissions }: MessageParts, command?: string): void => {
-    const present = unsentText(place)
+    const present = unsentText(draftKey)
     // What the person wrote besides the command stays.
-    const kept = present === command ? '' : present.trimEnd()
-    write([kept, text].filter(part => part !== '').join('\n\n'))
+    const draftText = present === command ? '' : present.trimEnd()
+    write([draftText, text].filter(part => part !== '').join('\n\n'))
     onChange(draft => withFiles({ ...draft, refusals: [], omissions }, attachments))
     close()
   }

@@ -20,10 +20,10 @@ export function SessionPage({ initialView }: { initialView: SessionView }) {
 function LiveSession({ view }: { view: SessionView }) {
   const live = useLiveSession(view.session.id)
   const [deciding, setDeciding] = useState(NO_DECIDING)
-  const news = useNews(view, deciding.isMine)
+  const announcement = useNews(view, deciding.isMine)
   return (
     <DecidingProvider value={deciding}>
-      <SessionSheet view={view} live={live} news={news} onDeciding={setDeciding} />
+      <SessionSheet view={view} live={live} announcement={announcement} onDeciding={setDeciding} />
     </DecidingProvider>
   )
 }

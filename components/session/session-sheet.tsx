@@ -30,12 +30,12 @@ const QueuedMessages = lazyPart(async () => (await import('./queued-messages')).
 type Props = {
   view: SessionView
   live: LiveState
-  news: string
+  announcement: string
   onDeciding?: (deciding: Deciding) => void
 }
 
 /** A session as it is: its transcript, what waits for a person, and the message box. */
-export function SessionSheet({ view, live, news, onDeciding }: Props) {
+export function SessionSheet({ view, live, announcement, onDeciding }: Props) {
   const t = useTranslations('session.sessionSheet')
   const { id } = view.session
   const isWriting = useCallback(() => unsentText(id) !== '', [id])
@@ -61,7 +61,7 @@ export function SessionSheet({ view, live, news, onDeciding }: Props) {
       />
       {view.record && <BrokenSession session={view.session} record={view.record} />}
       <Transcript key={id} view={view} whenEmpty={<p>{t('empty')}</p>} />
-      <PageStatus live={live} news={news} />
+      <PageStatus live={live} announcement={announcement} />
       <DockPlace view={view} isWriting={isWriting} onDeciding={onDeciding} />
       <div className={FOOT}>
         <DemoNote key={`demo ${id}`} session={view.session} />
@@ -69,7 +69,7 @@ export function SessionSheet({ view, live, news, onDeciding }: Props) {
         {view.queue.length > 0 && <QueuedMessages sessionId={id} queue={view.queue} />}
         <MessageBox
           key={id}
-          place={id}
+          draftKey={id}
           sessionId={id}
           sendMessage={sendMessage}
           settings={view.session}

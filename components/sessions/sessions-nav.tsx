@@ -74,8 +74,8 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
 /** Without a session to go to, the search field gets the focus. */
 function focusOn(list: HTMLElement | null, id: string | undefined): void {
   const link = id && list?.querySelector<HTMLElement>(`a[href="/sessions/${CSS.escape(id)}"]`)
-  const place = link || list?.querySelector<HTMLElement>('input[type="search"]')
-  place?.focus()
+  const target = link || list?.querySelector<HTMLElement>('input[type="search"]')
+  target?.focus()
 }
 
 type RowsProps = {

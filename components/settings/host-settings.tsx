@@ -16,7 +16,7 @@ import { useChange, useRead } from '@/lib/client/queries/use-api'
 export function HostSettings() {
   const t = useTranslations('settings.internalHosts')
   const client = useQueryClient()
-  const [news, setNews] = useState('')
+  const [announcement, setNews] = useState('')
   const [host, setHost] = useState('')
   const { data, error, refetch } = useRead(KEYS.settings, 'GET /api/settings')
   // One host at a time: the others are those that are stored by now, not those that this page knows.
@@ -34,7 +34,7 @@ export function HostSettings() {
     if (!isOff) change.mutate({ host: host.trim(), isAllowed: true })
   }
   return (
-    <ListSection id="internal-hosts" heading={t('heading')} intro={t('intro')} news={news}>
+    <ListSection id="internal-hosts" heading={t('heading')} intro={t('intro')} announcement={announcement}>
       <ItemList
         list={{ items: data?.internalHosts, error, again: () => void refetch() }}
         label={t('heading')}

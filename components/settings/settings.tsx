@@ -21,7 +21,7 @@ import { Appearance } from './appearance'
 import { HostSettings } from './host-settings'
 
 /** `theme`, `drawsFigures`: what was chosen in this browser. */
-export function SettingsView(chosen: { theme: Theme; drawsFigures: boolean }) {
+export function SettingsView(appearance: { theme: Theme; drawsFigures: boolean }) {
   const t = useTranslations('settings.page')
   return (
     <ListPage heading={t('heading')}>
@@ -32,7 +32,7 @@ export function SettingsView(chosen: { theme: Theme; drawsFigures: boolean }) {
       <hr className="border-hairline" />
       <SignedInBrowsers />
       <hr className="border-hairline" />
-      <Appearance {...chosen} />
+      <Appearance {...appearance} />
       <hr className="border-hairline" />
       <details>
         <summary className="cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>
@@ -70,13 +70,18 @@ function SettingsContents() {
 
 function SignedInBrowsers() {
   const t = useTranslations('settings.browsers')
-  const [news, setNews] = useState('')
+  const [announcement, setNews] = useState('')
   const signIns = useList(KEYS.signIns, {
     read: (cursor, signal) => fetchApi('GET /api/sign-ins', { query: { cursor }, signal }),
   })
   const { mutate, isPending, error } = useChange(() => fetchApi('DELETE /api/sign-ins'), { onDone: leave })
   return (
-    <ListSection id="signed-in-browsers" heading={t('heading')} intro={t('intro')} news={news}>
+    <ListSection
+      id="signed-in-browsers"
+      heading={t('heading')}
+      intro={t('intro')}
+      announcement={announcement}
+    >
       <ItemList list={signIns} label={t('heading')} none={t('none')}>
         {signIn => <SignedInBrowser key={signIn.id} signIn={signIn} onNews={setNews} />}
       </ItemList>
@@ -93,7 +98,7 @@ function SignedInBrowsers() {
   )
 }
 
-function SignedInBrowser({ signIn, onNews }: { signIn: SignIn; onNews: (news: string) => void }) {
+function SignedInBrowser({ signIn, onNews }: { signIn: SignIn; onNews: (announcement: string) => void }) {
   const t = useTranslations('settings.browser')
   const { id, browser, system, userAgent, createdAt, lastSeenAt, current } = signIn
   const name = t('name', { browser: browser ?? t('unknown'), system: system ?? 'none' })

@@ -37,7 +37,7 @@ export function FirstSteps({ answering }: { answering: AnsweringModel }) {
         </div>
       </div>
       <div className={FOOT}>
-        <MessageBox place="first" sendMessage={sendMessage} {...settings} />
+        <MessageBox draftKey="first" sendMessage={sendMessage} {...settings} />
       </div>
     </>
   )

@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation'
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { ItemList, ListPage, News, PageHead } from '@/components/list/list-page'
+import { Announcement, ItemList, ListPage, PageHead } from '@/components/list/list-page'
 import { lazyPart } from '@/components/page/lazy-part'
 import { Button } from '@/components/ui/button'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -49,14 +49,14 @@ export function Skills() {
 
 function SkillList({ onOpen }: { onOpen: (address: string) => void }) {
   const t = useTranslations('skills.skills')
-  const [news, setNews] = useState('')
+  const [announcement, setNews] = useState('')
   return (
     <ListPage heading={t('heading')}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 flex-1 basis-80 text-quiet text-small">{t.rich('intro', { b: monoText })}</p>
         <Button onClick={() => onOpen(skillPlace({ kind: 'new' }))}>{t('new')}</Button>
       </div>
-      <News text={news} />
+      <Announcement text={announcement} />
       <ItemList list={itemsIn(useRead(KEYS.skills, 'GET /api/skills'))} label={t('list')} none={t('nothing')}>
         {skill => (
           <SkillItem key={`${skill.source} ${skill.path}`} skill={skill} onOpen={onOpen} onNews={setNews} />

@@ -46,27 +46,27 @@ export function useSkillStart(target: SkillTarget): Beginning {
 
 /** What is not saved is kept in this tab, also through a reload. */
 export function useSkillDraft(target: SkillTarget, { stored, template }: SkillStart) {
-  const place = skillPlace(target)
+  const draftKey = skillPlace(target)
   const [draft, setDraft] = useState<SkillDraft>(
-    () => draftInText(unsentText(place)) ?? { text: stored?.text ?? template, hash: stored?.hash ?? null },
+    () => draftInText(unsentText(draftKey)) ?? { text: stored?.text ?? template, hash: stored?.hash ?? null },
   )
-  const [known, setKnown] = useState(stored)
+  const [lastStored, setKnown] = useState(stored)
   const keep = (next: SkillDraft, now = stored): void => {
     setDraft(next)
     const isSame = now === null ? next.text === template : draftState(next, now) === 'same'
-    keepUnsentText(place, isSame ? '' : draftAsText(next))
+    keepUnsentText(draftKey, isSame ? '' : draftAsText(next))
   }
-  if (known !== stored) {
+  if (lastStored !== stored) {
     setKnown(stored)
     // Who has changed nothing sees what somebody else has saved.
-    const isUntouched = known !== null && draft.text === known.text
+    const isUntouched = lastStored !== null && draft.text === lastStored.text
     if (stored && (isUntouched || draft.text === stored.text))
       setDraft({ text: stored.text, hash: stored.hash })
   }
   const state = draftState(draft, stored)
   useEffect(() => {
-    if (state === 'same') keepUnsentText(place, '')
-  }, [state, place])
+    if (state === 'same') keepUnsentText(draftKey, '')
+  }, [state, draftKey])
   return {
     draft,
     state,
@@ -77,7 +77,7 @@ export function useSkillDraft(target: SkillTarget, { stored, template }: SkillSt
     /** Stored by now: what was typed meanwhile stays. */
     settle: (saved: SkillText) => {
       const isSame = saved.text === draft.text
-      keepUnsentText(place, '')
+      keepUnsentText(draftKey, '')
       if (target.kind === 'own') keep({ text: draft.text, hash: saved.hash }, saved)
       else if (!isSame)
         keepUnsentText(

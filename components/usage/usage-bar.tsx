@@ -13,9 +13,9 @@ const PART_LOOKS = {
   striped: 'border border-ink bg-[repeating-linear-gradient(45deg,transparent_0_2px,var(--ink)_2px_3px)]',
 }
 
-export type PartLook = keyof typeof PART_LOOKS
+export type PartPattern = keyof typeof PART_LOOKS
 
-type BarPart = { name: string; size: number; look: PartLook }
+type BarPart = { name: string; size: number; pattern: PartPattern }
 
 /** Parts of a whole, each as wide as its share. Numbers beside it say the same. `most`: what fills all of it. */
 export function PartsBar({ parts, most }: { parts: BarPart[]; most?: number }) {
@@ -24,10 +24,10 @@ export function PartsBar({ parts, most }: { parts: BarPart[]; most?: number }) {
     <span aria-hidden className="flex h-2.5 gap-px">
       {parts
         .filter(({ size }) => size > 0)
-        .map(({ name, size, look }) => (
+        .map(({ name, size, pattern }) => (
           <span
             key={name}
-            className={`min-w-px ${PART_LOOKS[look]}`}
+            className={`min-w-px ${PART_LOOKS[pattern]}`}
             style={{ width: `${(100 * size) / Math.max(1, most ?? all)}%` }}
           />
         ))}
@@ -36,16 +36,16 @@ export function PartsBar({ parts, most }: { parts: BarPart[]; most?: number }) {
 }
 
 /** Stands beside what a part of a bar is. */
-export const PartSign = ({ look }: { look: PartLook }) => (
-  <span aria-hidden className={`size-3 flex-none ${PART_LOOKS[look]}`} />
+export const PartSign = ({ pattern }: { pattern: PartPattern }) => (
+  <span aria-hidden className={`size-3 flex-none ${PART_LOOKS[pattern]}`} />
 )
 
-const TOKEN_LOOKS: Record<TokenPart, PartLook> = { fresh: 'full', cached: 'hatched', output: 'grey' }
+const TOKEN_LOOKS: Record<TokenPart, PartPattern> = { fresh: 'full', cached: 'hatched', output: 'grey' }
 
 /** Tokens as a bar; `most` fill all of it. */
 export function TokenBar({ usage, most }: { usage: TokenNumbers; most: number }) {
   const sizes = tokenParts(usage)
-  const parts = TOKEN_PARTS.map(name => ({ name, size: sizes[name], look: TOKEN_LOOKS[name] }))
+  const parts = TOKEN_PARTS.map(name => ({ name, size: sizes[name], pattern: TOKEN_LOOKS[name] }))
   return <PartsBar parts={parts} most={most} />
 }
 
@@ -55,7 +55,7 @@ export function PartsLegend() {
     <ul aria-label={t('name')} className="flex flex-wrap gap-x-4 text-quiet text-small">
       {TOKEN_PARTS.map(part => (
         <li key={part} className="flex items-center gap-1.5">
-          <PartSign look={TOKEN_LOOKS[part]} />
+          <PartSign pattern={TOKEN_LOOKS[part]} />
           {t(part)}
         </li>
       ))}

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListPage } from '@/components/list/list-page'
 import { ProblemAlert } from '@/components/text/problem-text'
+import { Check } from '@/components/ui/choice'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
 import { dayAfter, dayIn, ownTimeZone } from '@/lib/client/text/usage-days'
@@ -46,16 +47,15 @@ function RangeChoice({ days, onChoose }: { days: number; onChoose: (days: number
     <fieldset className="flex flex-wrap gap-x-4">
       <legend className="sr-only">{t('range')}</legend>
       {RANGES.map(count => (
-        <label key={count} className="inline-flex cursor-pointer items-center gap-1.5 touch:min-h-11">
-          <input
-            type="radio"
-            name="range"
-            className="accent-ink"
-            checked={days === count}
-            onChange={() => onChoose(count)}
-          />
+        <Check
+          key={count}
+          type="radio"
+          name="range"
+          checked={days === count}
+          onChange={() => onChoose(count)}
+        >
           {t('days', { count })}
-        </label>
+        </Check>
       ))}
     </fieldset>
   )

@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
-import { type PartLook, PartSign, PartsBar } from '@/components/usage/usage-bar'
+import { type PartPattern, PartSign, PartsBar } from '@/components/usage/usage-bar'
 import { useUsageWords } from '@/components/usage/usage-words'
 import { serverNow } from '@/lib/client/api/server-clock'
 import {
@@ -78,8 +78,8 @@ function RunEnd({ run: { status, stopReason } }: { run: NonNullable<StoryRun['ru
   const t = useTranslations('inspector.run')
   if (status === 'waiting') return <span className="font-strong text-accent">{t('state.waiting')}</span>
   if (status !== 'ended') return <span className="font-strong text-ink">{t(`state.${status}`)}</span>
-  const look = FAILURES.includes(stopReason) ? 'font-semibold text-ink' : ''
-  return stopReason && <span className={look}>{t(`end.${stopReason}`)}</span>
+  const className = FAILURES.includes(stopReason) ? 'font-semibold text-ink' : ''
+  return stopReason && <span className={className}>{t(`end.${stopReason}`)}</span>
 }
 
 /** How many of the last steps are told at first. */
@@ -138,7 +138,7 @@ function RunFigures({ run, total }: { run: StoryRun['run']; total: number }) {
   return <p className="text-small tabular-nums">{figures.join(' · ')}</p>
 }
 
-const TIME_LOOKS: Record<TimePart, PartLook> = {
+const TIME_LOOKS: Record<TimePart, PartPattern> = {
   model: 'full',
   waiting: 'hatched',
   tool: 'grey',
@@ -153,11 +153,11 @@ function TimesBar({ times }: { times: RunTimes }) {
   if (parts.length === 0) return null
   return (
     <div>
-      <PartsBar parts={parts.map(name => ({ name, size: times[name], look: TIME_LOOKS[name] }))} />
+      <PartsBar parts={parts.map(name => ({ name, size: times[name], pattern: TIME_LOOKS[name] }))} />
       <ul aria-label={t('times')} className="flex flex-wrap gap-x-4 pt-1 text-quiet text-small tabular-nums">
         {parts.map(part => (
           <li key={part} className="flex items-center gap-1.5">
-            <PartSign look={TIME_LOOKS[part]} />
+            <PartSign pattern={TIME_LOOKS[part]} />
             {t(`time.${part}`)} {length(times[part])}
           </li>
         ))}

@@ -104,18 +104,18 @@ function useInPlaceOfWords(form: RefObject<HTMLElement | null>): void {
 
 /** Whoever opens it writes on at its end; what comes back by itself takes no focus. */
 function useKeptEdit({ id, text: original }: Entry) {
-  const place = editPlace(id)
+  const draftKey = editPlace(id)
   const field = useRef<HTMLTextAreaElement>(null)
-  const [text, setText] = useState(() => unsentText(place) || original)
+  const [text, setText] = useState(() => unsentText(draftKey) || original)
   useEffect(() => {
     const element = field.current
-    if (!element || unsentText(place) !== '') return
+    if (!element || unsentText(draftKey) !== '') return
     element.focus()
     element.setSelectionRange(element.value.length, element.value.length)
-  }, [place])
+  }, [draftKey])
   const write = (next: string): void => {
     setText(next)
-    keepUnsentText(place, next === original ? '' : next)
+    keepUnsentText(draftKey, next === original ? '' : next)
   }
   return { field, text, write }
 }

@@ -62,13 +62,13 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
     setEditing(false)
     bar.current?.querySelector<HTMLElement>('[data-verb=edit]')?.focus()
   }
-  const place = usePlace(entry, isAskedFor)
+  const position = usePlace(entry, isAskedFor)
   return (
     <>
       {isEditing && <EditMessage sessionId={sessionId} entry={entry} fork={fork} onClose={close} />}
       {fork.error && !isEditing && <ForkFailure error={fork.error} />}
       {refused && <CopyRefusal address={refused.name === 'linked' ? refused.text : ''} />}
-      <div ref={bar} className={`${BAR} ${place}`}>
+      <div ref={bar} className={`${BAR} ${position}`}>
         <Toolbar
           acts={acts}
           isEditing={isEditing}
@@ -86,8 +86,8 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
 function usePlace({ id, kind, compaction }: Entry, isAskedFor: boolean): string {
   const [isOpen] = useOpen(id)
   if (kind === 'result') return `${ABOVE} ${isOpen ? UNDER_CALL : 'touch:hidden'}`
-  const place = compaction || kind === 'notice' ? ABOVE : IN_HEAD
-  return `${place} ${isAskedFor ? 'touch:-ml-2' : 'touch:hidden'}`
+  const position = compaction || kind === 'notice' ? ABOVE : IN_HEAD
+  return `${position} ${isAskedFor ? 'touch:-ml-2' : 'touch:hidden'}`
 }
 
 /** The same place that search leads to. */
@@ -153,8 +153,8 @@ function Toolbar({ acts, isEditing, isBusy, outcome }: ToolbarProps) {
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const buttons = [...event.currentTarget.querySelectorAll('button')]
   const at = buttons.findIndex(button => button.matches(':focus'))
-  const places: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
-  const next = places[event.key]
+  const targets: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }
+  const next = targets[event.key]
   if (next === undefined) return
   event.preventDefault()
   buttons.at(next % buttons.length)?.focus()

@@ -39,13 +39,13 @@ const useNewDay = (before: string | undefined, at: string): boolean =>
 export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: ReactNode }) {
   const t = useTranslations('session.transcript')
   const log = useRef<HTMLDivElement>(null)
-  const place = useLinkedPlace()
-  const { rows, older, isReady } = useRows(view, place)
+  const target = useLinkedPlace()
+  const { rows, older, isReady } = useRows(view, target)
   const end = useStayAtEnd(log)
   // Each Call that is decided becomes a row.
   const toCome = view.pendingSet?.calls.length ?? 0
   const { show, prepare, ...range } = useRowsInView({ list: log, rows, end, toCome })
-  const landed = useLanding({ list: log, rows, place, isReady, show, leaveEnd: end.leaveEnd })
+  const landed = useLanding({ list: log, rows, target, isReady, show, leaveEnd: end.leaveEnd })
   useEffect(() => {
     const load = log.current && nearbyLoad(log.current, older)
     if (load && range.isReady) load()
@@ -166,12 +166,12 @@ const endsLast = ({ activeRun, lastRun }: SessionView, { outcome, runId }: Entry
  * All loaded entries as rows, and the ways to load the others. A place far back is loaded with what is around it, not with
  * everything between it and the end. `isReady`: the linked place is loaded, or cannot be.
  */
-function useRows(view: SessionView, place: LinkedPlace | null) {
+function useRows(view: SessionView, target: LinkedPlace | null) {
   const [anchor, setAnchor] = useState<number | null>(null)
   const firstSeq = view.transcript[0]?.seq ?? 0
   const isWhole = view.transcript.length < TRANSCRIPT_TAIL
   const older = useOlderEntries(view.session.id, { firstSeq, isWhole }, anchor)
-  const seq = place?.seq ?? null
+  const seq = target?.seq ?? null
   const isKnown = seq === null || isWhole || seq >= firstSeq || older.entries.some(entry => entry.seq === seq)
   useEffect(() => {
     if (!isKnown) setAnchor(seq)

@@ -10,20 +10,20 @@ import {
 
 /** The place that the address names. */
 export function useLinkedPlace(): LinkedPlace | null {
-  const [place, setPlace] = useState<LinkedPlace | null>(null)
+  const [target, setPlace] = useState<LinkedPlace | null>(null)
   useEffect(() => {
     const read = (): void => setPlace(placeIn(location.hash))
     read()
     addEventListener('hashchange', read)
     return () => removeEventListener('hashchange', read)
   }, [])
-  return place
+  return target
 }
 
 type Options = {
   list: RefObject<HTMLElement | null>
   rows: Row[]
-  place: LinkedPlace | null
+  target: LinkedPlace | null
   /** Whether everything around the place is loaded. */
   isReady: boolean
   /** Brings a row into view, by its index. */
@@ -35,22 +35,22 @@ type Options = {
  * Brings the linked entry into view, opens it and focuses it, as soon as its row is there. It stays where it is, whatever
  * loads around it or turns out taller, until the person moves. Gives the sequence number of the entry.
  */
-export function useLanding({ list, rows, place, isReady, show, leaveEnd }: Options): number | null {
+export function useLanding({ list, rows, target, isReady, show, leaveEnd }: Options): number | null {
   const [landing, setLanding] = useState(NO_LANDING)
   const isPinned = useRef(false)
   const release = useCallback(() => {
     isPinned.current = false
   }, [])
   useRelease(list, release)
-  const wanted = useWantedPlace(place)
+  const wantedTarget = useWantedPlace(target)
   useLayoutEffect(() => {
-    const next = landingAfter(landing, { place: wanted(), rows, isReady })
+    const next = landingAfter(landing, { target: wantedTarget(), rows, isReady })
     if (next === landing) return
     leaveEnd()
     isPinned.current = true
     if (next.unfolds !== null) setOpen(next.unfolds, true)
     setLanding(next)
-  }, [landing, wanted, isReady, rows, leaveEnd])
+  }, [landing, wantedTarget, isReady, rows, leaveEnd])
   const index = landing.seq === null ? -1 : rows.findIndex(({ entry }) => entry?.seq === landing.seq)
   const focused = useRef(NO_LANDING)
   // After each render: the row may be rendered only now, and others may have moved it.
@@ -69,9 +69,9 @@ export function useLanding({ list, rows, place, isReady, show, leaveEnd }: Optio
  * The place, unless the person has pressed or typed anything since: what comes late must not take the focus from under
  * their hands.
  */
-function useWantedPlace(place: LinkedPlace | null): () => LinkedPlace | null {
+function useWantedPlace(target: LinkedPlace | null): () => LinkedPlace | null {
   const isWanted = useRef(true)
-  const lastPlace = useRef(place)
+  const lastPlace = useRef(target)
   useEffect(() => {
     const drop = (): void => {
       isWanted.current = false
@@ -82,10 +82,10 @@ function useWantedPlace(place: LinkedPlace | null): () => LinkedPlace | null {
     return () => until.abort()
   }, [])
   return useCallback(() => {
-    if (lastPlace.current !== place) isWanted.current = true
-    lastPlace.current = place
-    return isWanted.current ? place : null
-  }, [place])
+    if (lastPlace.current !== target) isWanted.current = true
+    lastPlace.current = target
+    return isWanted.current ? target : null
+  }, [target])
 }
 
 /** A screen reader presses a button by a click alone. */

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ItemList, News } from '@/components/list/list-page'
+import { Announcement, ItemList } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { lazyPart } from '@/components/page/lazy-part'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -25,7 +25,7 @@ const pollMs = ({ state }: { state: { data?: { items: McpServer[] } | undefined 
 export function Servers() {
   const t = useTranslations('tools.servers')
   const [isAdding, setIsAdding] = useState(false)
-  const [news, setNews] = useState('')
+  const [announcement, setNews] = useState('')
   const servers = useRead(KEYS.servers, 'GET /api/mcp-servers', {}, { refetchInterval: pollMs })
   useFreshTools(servers.data?.items)
   const done = (text: string): void => {
@@ -40,7 +40,7 @@ export function Servers() {
         </h2>
         <Button onClick={() => setIsAdding(true)}>{t('add')}</Button>
       </header>
-      <News text={news} />
+      <Announcement text={announcement} />
       <SignedInToServer />
       <ItemList list={itemsIn(servers)} label={t('heading')} none={t('none')}>
         {server => (
@@ -57,16 +57,16 @@ export function Servers() {
 /** A server has its tools only once it is connected: what there is is looked at again when one has come so far. */
 function useFreshTools(servers: McpServer[] | undefined): void {
   const client = useQueryClient()
-  const known = servers && JSON.stringify(servers.map(({ id, status, tools }) => [id, status, tools]))
-  const last = useRef(known)
+  const serverStates = servers && JSON.stringify(servers.map(({ id, status, tools }) => [id, status, tools]))
+  const last = useRef(serverStates)
   useEffect(() => {
-    if (last.current !== undefined && last.current !== known)
+    if (last.current !== undefined && last.current !== serverStates)
       void client.invalidateQueries({ queryKey: KEYS.tools })
-    last.current = known
-  }, [client, known])
+    last.current = serverStates
+  }, [client, serverStates])
 }
 
-type ActionsProps = { server: McpServer; onDone: (news: string) => void }
+type ActionsProps = { server: McpServer; onDone: (announcement: string) => void }
 
 function ServerActions({ server, onDone }: ActionsProps) {
   const t = useTranslations('tools.servers')

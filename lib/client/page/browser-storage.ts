@@ -1,21 +1,24 @@
 /** `localStorage` is for all tabs of a browser, `sessionStorage` ends with the tab. */
-type Place = 'localStorage' | 'sessionStorage'
+type StorageName = 'localStorage' | 'sessionStorage'
 
 /** Where storage is forbidden or full, what is kept lasts as long as the page. */
-function inStorage<T>(work: (storage: Storage) => T, place: Place = 'localStorage'): T | undefined {
+function inStorage<T>(
+  work: (storage: Storage) => T,
+  storageName: StorageName = 'localStorage',
+): T | undefined {
   try {
-    return work(window[place])
+    return work(window[storageName])
   } catch {
     return undefined
   }
 }
 
-export const storedText = (name: string, place?: Place): string =>
-  inStorage(storage => storage.getItem(name), place) ?? ''
+export const storedText = (name: string, storageName?: StorageName): string =>
+  inStorage(storage => storage.getItem(name), storageName) ?? ''
 
 /** An empty text leaves nothing behind. */
-export const storeText = (name: string, text: string, place?: Place): void =>
-  inStorage(storage => (text === '' ? storage.removeItem(name) : storage.setItem(name, text)), place)
+export const storeText = (name: string, text: string, storageName?: StorageName): void =>
+  inStorage(storage => (text === '' ? storage.removeItem(name) : storage.setItem(name, text)), storageName)
 
 /** The names of what was begun about Calls and not sent. */
 export const draftNames = (): string[] =>

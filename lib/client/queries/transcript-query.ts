@@ -32,9 +32,9 @@ type ViewStart = { firstSeq: number; isWhole: boolean }
 export function useOlderEntries(
   sessionId: string,
   { firstSeq, isWhole }: ViewStart,
-  place: number | null,
+  anchor: number | null,
 ): OlderEntries {
-  const first = firstPlace(place, firstSeq)
+  const first = firstPlace(anchor, firstSeq)
   const query = useInfiniteQuery({
     queryKey: KEYS.transcript(sessionId, Object.entries(first).join()),
     queryFn: ({ pageParam }) =>
@@ -47,7 +47,7 @@ export function useOlderEntries(
       nextCursor === null ? null : { before: nextCursor },
     getPreviousPageParam: ({ laterCursor }): TranscriptQuery | null =>
       laterCursor === null ? null : { after: laterCursor },
-    enabled: place !== null,
+    enabled: anchor !== null,
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   })
@@ -58,7 +58,7 @@ export function useOlderEntries(
   const loadLater = () => void query.fetchPreviousPage()
   return {
     entries,
-    hasGap: place !== null && hasPreviousPage && lastSeq < firstSeq,
+    hasGap: anchor !== null && hasPreviousPage && lastSeq < firstSeq,
     isLoading: isFetching,
     failed: error,
     loadEarlier: isWhole || (data && !hasNextPage) ? null : loadEarlier,
@@ -67,8 +67,8 @@ export function useOlderEntries(
   }
 }
 
-const firstPlace = (place: number | null, firstSeq: number): TranscriptQuery =>
-  place === null ? { before: String(firstSeq) } : { around: String(place) }
+const firstPlace = (anchor: number | null, firstSeq: number): TranscriptQuery =>
+  anchor === null ? { before: String(firstSeq) } : { around: String(anchor) }
 
 /** Pages are newest first; the newest may overlap with the view. */
 const entriesBefore = (pages: { items: Entry[] }[], seq: number): Entry[] =>

@@ -15,7 +15,7 @@ export const timelineStart = (seq: number): number => Math.max(0, seq - TIMELINE
  */
 export function useTimeline(sessionId: string, { from, seq }: { from: number; seq: number }): StreamEvent[] {
   const [events, setEvents] = useState<StreamEvent[]>([])
-  const known = events.at(-1)?.seq ?? from
+  const lastSeq = events.at(-1)?.seq ?? from
   const first = events[0]?.seq ?? 0
   useEffect(() => {
     const onEvent = (event: StreamEvent | null): void => {
@@ -24,11 +24,11 @@ export function useTimeline(sessionId: string, { from, seq }: { from: number; se
     return listen({ onEvent }).leave
   }, [sessionId])
   useEffect(() => {
-    if (known >= seq) return
-    return readUpTo({ sessionId, after: known, seq }, read =>
-      setEvents(before => [...before.filter(event => event.seq <= known), ...read]),
+    if (lastSeq >= seq) return
+    return readUpTo({ sessionId, after: lastSeq, seq }, read =>
+      setEvents(before => [...before.filter(event => event.seq <= lastSeq), ...read]),
     )
-  }, [sessionId, seq, known])
+  }, [sessionId, seq, lastSeq])
   useEffect(() => {
     if (first - 1 <= from) return
     return readUpTo({ sessionId, after: from, seq: first - 1 }, read =>

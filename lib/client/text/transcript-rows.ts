@@ -54,12 +54,12 @@ export function placeIn(hash: string): LinkedPlace | null {
 }
 
 /** The last place that was landed on, the number of its entry, and the id of the row that has to be unfolded for it. */
-export type Landing = { place: LinkedPlace | null; seq: number | null; unfolds: string | null }
+export type Landing = { target: LinkedPlace | null; seq: number | null; unfolds: string | null }
 
-export const NO_LANDING: Landing = { place: null, seq: null, unfolds: null }
+export const NO_LANDING: Landing = { target: null, seq: null, unfolds: null }
 
 type Ground = {
-  place: LinkedPlace | null
+  target: LinkedPlace | null
   rows: Row[]
   /** Whether everything around the place is loaded. */
   isReady: boolean
@@ -69,10 +69,10 @@ type Ground = {
  * The landing once there is somewhere to land: a place is done when its row is there, not before. The same object as
  * before as long as nothing has come of it.
  */
-export function landingAfter(last: Landing, { place, rows, isReady }: Ground): Landing {
-  if (place === null || !isReady || last.place === place) return last
-  const row = rowAt(rows, place.seq)
+export function landingAfter(last: Landing, { target, rows, isReady }: Ground): Landing {
+  if (target === null || !isReady || last.target === target) return last
+  const row = rowAt(rows, target.seq)
   if (!row) return last
   const isFolded = row.entry.kind === 'result' || row.entry.compaction !== undefined
-  return { place, seq: row.entry.seq, unfolds: isFolded ? row.entry.id : null }
+  return { target, seq: row.entry.seq, unfolds: isFolded ? row.entry.id : null }
 }
