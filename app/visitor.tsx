@@ -13,24 +13,22 @@ export const visitor = cache(async (): Promise<Visitor> => (await reachServer())
 
 /** Every page calls this itself, or `pageFor`: none relies on a layout for it. A stranger gets the sign-in page. */
 export async function knownVisitor(): Promise<Exclude<Visitor, { kind: 'stranger' }>> {
-  const person = await visitor()
-  return person.kind === 'stranger' ? unauthorized() : person
+  const visit = await visitor()
+  return visit.kind === 'stranger' ? unauthorized() : visit
 }
 
 /** A page of somebody who is signed in, or why there is none just now. */
 export async function pageFor(content: (pages: Pages) => ReactNode | Promise<ReactNode>) {
-  const person = await knownVisitor()
-  if (person.kind === 'away') return <AwayPage reason={person.reason} />
-  const page = await (await reachServer()).attemptPage(async () => content(person.pages))
+  const visit = await knownVisitor()
+  if (visit.kind === 'away') return <AwayPage reason={visit.reason} />
+  const page = await (await reachServer()).attemptPage(async () => content(visit.pages))
   return page.kind === 'away' ? <AwayPage reason={page.reason} /> : page.value
 }
 
 /** The language that the visitor chose here, else the first available one that their browser prefers. */
 export async function visitorLanguage(): Promise<Language> {
-  const chosenLanguage = (await cookies()).get(LANGUAGE_COOKIE)?.value
-  return isLanguage(chosenLanguage)
-    ? chosenLanguage
-    : preferredLanguage((await headers()).get('accept-language'))
+  const cookie = (await cookies()).get(LANGUAGE_COOKIE)?.value
+  return isLanguage(cookie) ? cookie : preferredLanguage((await headers()).get('accept-language'))
 }
 
 export const visitorTheme = async (): Promise<Theme> => toTheme((await cookies()).get(THEME_COOKIE)?.value)
@@ -40,9 +38,9 @@ export const visitorDrawsFigures = async (): Promise<boolean> =>
 
 /** The title of what a page reads; the general one where that cannot be read just now, as the page itself says. */
 export async function titleOf(read: (pages: Pages) => Promise<Metadata>): Promise<Metadata> {
-  const person = await visitor()
-  if (person.kind !== 'person') return {}
-  const title = await (await reachServer()).attemptPage(() => read(person.pages))
+  const visit = await visitor()
+  if (visit.kind !== 'person') return {}
+  const title = await (await reachServer()).attemptPage(() => read(visit.pages))
   return title.kind === 'away' ? {} : title.value
 }
 

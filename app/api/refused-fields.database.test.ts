@@ -77,10 +77,6 @@ const BODIES: Partial<Record<OperationName, Record<string, unknown[]>>> = {
     '/noticeAfterSeconds': [{ noticeAfterSeconds: 0 }],
     '/defaultModel': [{ defaultModel: 'scripted:poet' }, { defaultModel: 'small' }],
   },
-  saveSearch: {
-    '/name': [' ', 'n'.repeat(61)].map(name => ({ name, address: 'q=a' })),
-    '/address': ['', 'a'.repeat(4001)].map(address => ({ name: 'a', address })),
-  },
   addChannel: {
     '/name': [{ ...webhook, name: 'two words' }],
     '/kind': [{ ...webhook, kind: 'pager' }],

@@ -81,7 +81,6 @@ test('what is asked with an Idempotency-Key is done once, and answered once, whi
   await once('addMemory', { body: { text: 'Another.' } }, { text: 'One more.' })
   const skill = (name: string) => ({ text: `---\nname: ${name}\ndescription: Notes\n---\nNotes.\n` })
   await once('addSkill', { body: skill('notes') }, skill('other'))
-  await once('saveSearch', { body: { name: 'A', address: 'q=a' } }, { name: 'B', address: 'q=a' })
   const hook = { name: 'ops', kind: 'webhook', url: 'https://hooks.example/in' }
   await once('addChannel', { body: hook }, { ...hook, name: 'other' })
   const desk = { name: 'desk', command: 'desk', enabled: false }

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { MOST_SEARCHES } from '@/lib/domain/session/saved-search'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { serveWeb } from '@/lib/tools/web/testing/web'
 import { databaseText } from '@/test/database/database-text'
 import { storedLinks } from '@/test/database/stored-record'
-import { faultsOf, operations, refused } from '@/test/http/http-client'
-import { serveApi } from '@/test/http/http-server'
+import { faultsOf, refused } from '@/test/http/http-client'
 import { fileWorld } from '@/test/http/http-story'
 
 const served = fileWorld()
@@ -15,12 +13,6 @@ const facts = async (kind: string) =>
   (await storedLinks(served().world.db, INSTALLATION_CHAIN))
     .filter(({ type }) => type.startsWith(`${kind}.`))
     .map(({ type, payload }) => [type, JSON.parse(payload)])
-
-/** Another process of the same installation. */
-const elsewhere = async () => {
-  const { world } = served()
-  return operations((await serveApi({ start: () => world.startServer({ role: 'web' }) })).url)
-}
 
 describe('what a person keeps in mind', () => {
   const keep = (text: string, tags?: string[]) => served().does('addMemory', { body: { text, tags } })
@@ -72,55 +64,6 @@ describe('what a person keeps in mind', () => {
     const { nextCursor } = await served().does('listMemories', { query: { limit: '4' } })
     const later = await texts({ limit: '4', cursor: nextCursor ?? '' })
     expect([...(await texts({ limit: '4' })), ...later]).toEqual(await texts())
-  })
-})
-
-describe('searches that are kept', () => {
-  const save = (name: string, address: string) => served().does('saveSearch', { body: { name, address } })
-  const list = async (at: Pick<ReturnType<typeof served>, 'does'> = served()) =>
-    (await at.does('listSavedSearches')).items
-
-  test('are the last one first, each address under its last name, and known to every process', async () => {
-    const { world, tries } = served()
-    await world.touches(
-      `INSERT INTO "Setting" (id, value, "updatedAt") VALUES ('savedSearches', '{"unreadable": 1}', now())`,
-    )
-    expect(await list()).toEqual([])
-    const denied = await save('  Denied  ', 'decision=deny')
-    const birds = await save('Birds', 'q=birds')
-    expect(denied).toEqual({ id: denied.id, name: 'Denied', address: 'decision=deny' })
-    expect(await list()).toEqual([birds, denied])
-    const anew = await save('All denied', 'decision=deny')
-    expect(anew).toEqual({ ...denied, name: 'All denied' })
-    const token = `ghp_${'aB3dE5gH7j'.repeat(4)}`
-    for (const body of [
-      { name: token, address: 'q=a' },
-      { name: 'a', address: `q=${token}` },
-    ])
-      refused(await tries('saveSearch', { body }), 'invalid_request')
-    const other = await elsewhere()
-    expect(await list(other)).toEqual([anew, birds])
-    await other.does('deleteSavedSearch', { at: denied.id })
-    refused(await tries('deleteSavedSearch', { at: denied.id }), 'not_found')
-    expect(await list()).toEqual([birds])
-    await other.does('deleteSavedSearch', { at: birds.id })
-  })
-
-  test('at once are not lost, and there are no more than is said', async () => {
-    const { tries } = served()
-    const bodies = Array.from({ length: MOST_SEARCHES + 5 }, (_, n) => ({ name: 'One', address: `q=${n}` }))
-    const answers = await Promise.all(bodies.map(body => tries('saveSearch', { body })))
-    const full = answers.filter(({ status }) => status !== 201)
-    expect(full).toHaveLength(5)
-    for (const each of full)
-      expect(refused(each, 'invalid_request').codedText).toEqual({
-        code: 'problem.searchesFull',
-        params: { most: MOST_SEARCHES },
-      })
-    const [first, ...others] = await list()
-    expect(others).toHaveLength(MOST_SEARCHES - 1)
-    await save('Named anew', first?.address ?? '')
-    expect((await list()).map(({ name }) => name)).toContain('Named anew')
   })
 })
 

@@ -51,8 +51,6 @@ function doors(path: string, memory: string): [string, Sent['body'], Sent['heade
     [`PATCH ${path}/state`, { password: PASSWORD, [TOKEN]: { text: TEXT } }],
     [`POST ${path}/messages`, { text: `/skill:${TOKEN} ${TEXT}` }],
     ['POST /api/memories', { text: TEXT, tags: [TOKEN] }],
-    ['POST /api/saved-searches', { name: TOKEN, address: 'q=a' }],
-    ['POST /api/saved-searches', { name: 'Tokens', address: `q=${encodeURIComponent(TEXT)}` }],
     [`PATCH ${memory}`, { text: `${TEXT} again`, tags: [HELD] }],
     [`PATCH /api/models/openai:${TOKEN}`, { contextWindow: 1000 }],
     ['POST /api/sessions', { model: `openai:${TOKEN}` }],

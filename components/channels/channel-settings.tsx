@@ -54,7 +54,7 @@ function ChannelItem({ channel, onAnnounce }: Props) {
           </span>
           <span className="text-quiet">
             {' '}
-            · {kinds(kind)} · <Address channel={channel} />
+            · {kinds(kind)} · <Destination channel={channel} />
           </span>
         </p>
         {names.length > 0 && (
@@ -86,11 +86,11 @@ function ChannelItem({ channel, onAnnounce }: Props) {
 }
 
 /** Where it leads, as far as that is no secret. */
-function Address({ channel: { url, host, port, to } }: { channel: Channel }) {
+function Destination({ channel: { url, host, port, to } }: { channel: Channel }) {
   const t = useTranslations('channels.item')
   if (typeof url === 'object') return t('fromEnv', { name: url.fromEnv })
-  const address = url ?? `${(to ?? []).join(', ')} (${host}:${port})`
-  return <VisibleText isLine>{t('to', { place: address })}</VisibleText>
+  const destination = url ?? `${(to ?? []).join(', ')} (${host}:${port})`
+  return <VisibleText isLine>{t('to', { place: destination })}</VisibleText>
 }
 
 function ChannelButtons({ channel: { id, name }, onAnnounce }: Props) {

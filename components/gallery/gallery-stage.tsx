@@ -69,8 +69,8 @@ export function GalleryStage({
     }
   })
   useEffect(() => {
-    const listedIds = new Set(stories.map(({ id }) => id))
-    for (const { id, callId = id } of view.transcript) if (listedIds.has(callId)) setOpen(id, true)
+    const storyIds = new Set(stories.map(({ id }) => id))
+    for (const { id, callId = id } of view.transcript) if (storyIds.has(callId)) setOpen(id, true)
   }, [stories, view.transcript])
   if (isOpening) return <SessionSkeleton session={view.session} />
   return (

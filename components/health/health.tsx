@@ -18,20 +18,24 @@ import { BrokenAt, RecordState } from './record-state'
 
 export function HealthView() {
   const t = useTranslations('health.page')
-  const { health, error, again } = useHealth()
+  const { data, error, refetch } = useRead(KEYS.health, 'GET /api/health', {}, { refetchInterval: POLL_MS })
+  // Whoever is signed in is told all of it.
+  const health = data as Health | undefined
   const around = useSurroundings()
   const rows = health ? healthRows(health, around) : []
   return (
     <ListPage heading={t('heading')}>
       {!health && !error && <p className="text-quiet">{t('loading')}</p>}
-      <ProblemAlert error={error} again={again} />
-      {health && <Problems health={health} rows={rows} />}
-      {health && <HealthParts rows={rows} />}
-      {health && <RecordSection health={health} />}
+      <ProblemAlert error={error} again={() => void refetch()} />
       {health && (
-        <p className="text-quiet text-small">
-          {t('version', { version: health.version, role: health.role })}
-        </p>
+        <>
+          <Problems health={health} rows={rows} />
+          <HealthParts rows={rows} />
+          <RecordSection health={health} />
+          <p className="text-quiet text-small">
+            {t('version', { version: health.version, role: health.role })}
+          </p>
+        </>
       )}
     </ListPage>
   )
@@ -104,12 +108,6 @@ function LastTime({ record: { checkedAt, ok } }: { record: Health['record'] }) {
 }
 
 const POLL_MS = 10_000
-
-/** The state of the installation, with what only signed-in people may know. */
-function useHealth() {
-  const { data, error, refetch } = useRead(KEYS.health, 'GET /api/health', {}, { refetchInterval: POLL_MS })
-  return { health: data as Health | undefined, error, again: () => void refetch() }
-}
 
 /** What models are asked through, where tools come from and notices go. One that cannot be read is not shown. */
 const useSurroundings = (): Surroundings => ({

@@ -38,7 +38,11 @@ export function HistoryHit({ item, terms }: Props) {
         <span className="wrap-anywhere group-hover:underline group-hover:underline-offset-3">
           <HitSentence item={item} terms={terms} />
         </span>
-        {kind !== 'message' && kind !== 'session' && <HitExcerpt item={item} />}
+        {kind !== 'message' && kind !== 'session' && (
+          <span className="wrap-anywhere [unicode-bidi:plaintext]">
+            <HitPieces item={item} />
+          </span>
+        )}
         <span className="wrap-anywhere text-quiet text-small">
           {kind !== 'session' && (
             <>
@@ -97,12 +101,6 @@ const CallName = ({ item: { tool = '', target = '' }, terms }: Props) => (
         <MarkedText text={target} terms={terms} />
       </>
     )}
-  </span>
-)
-
-const HitExcerpt = ({ item }: { item: SearchItem }) => (
-  <span className="wrap-anywhere [unicode-bidi:plaintext]">
-    <HitPieces item={item} />
   </span>
 )
 

@@ -28,11 +28,8 @@ const page = (items: SearchItem[], more: object = {}) => ({
   ...more,
 })
 
-/** The page at an address, on which these searches are kept. */
-function openHistory(address: string, searches: object[] = []) {
-  answers('GET /api/saved-searches', { items: searches, nextCursor: null })
-  return renderPage(<HistoryView tools={['list_files', 'write_file']} />, { path: address })
-}
+const openHistory = (address: string) =>
+  renderPage(<HistoryView tools={['list_files', 'write_file']} />, { path: address })
 
 const search = () => screen.getByRole('searchbox', { name: 'Search history' })
 const hits = () => screen.findAllByRole('listitem')
@@ -99,23 +96,4 @@ test('where it cannot be searched the page says why and tries again, and it says
   await screen.findByText(/^Nothing matches/)
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByRole('status').textContent).toBe('No results')
-})
-
-test('a search is kept under a name, made again and given up', async () => {
-  answers('GET /api/search', page([hit(2)]))
-  const kept = answers('POST /api/saved-searches', {})
-  const { user } = openHistory('/history?q=sparrow', [
-    { id: 'one', name: 'Denied', address: 'decision=deny' },
-  ])
-  await user.click(await screen.findByRole('button', { name: 'Save search' }))
-  const name = screen.getByRole('textbox', { name: 'Name' })
-  expect(name).toHaveProperty('value', 'sparrow')
-  await user.type(name, ' and others{Enter}')
-  const own = { name: 'sparrow and others', address: 'q=sparrow' }
-  await waitFor(() => expect(kept.map(({ body }) => body)).toEqual([own]))
-  const gone = answers('DELETE /api/saved-searches/{id}', {})
-  await user.click(screen.getByRole('button', { name: 'Denied' }))
-  expect(window.location.search).toBe('?decision=deny')
-  await user.click(screen.getByRole('button', { name: 'Remove Denied' }))
-  await waitFor(() => expect(gone.map(({ params }) => params.id)).toEqual(['one']))
 })

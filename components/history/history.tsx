@@ -20,7 +20,6 @@ import type { SearchItem } from '@/lib/domain/session/search'
 import { searchTerms } from '@/lib/text/search-terms'
 import { HistoryFilters } from './history-filters'
 import { HistoryHit } from './history-hit'
-import { SavedSearches, SaveSearch } from './saved-searches'
 
 /** Searches everything that was said, called, answered and decided, in all sessions. */
 export function HistoryView({ tools }: { tools: string[] }) {
@@ -32,7 +31,6 @@ export function HistoryView({ tools }: { tools: string[] }) {
       <search className="flex flex-col gap-3">
         <SearchField label={t('search')} value={filter.q} onValue={q => setFilter({ ...filter, q })} />
         <HistoryFilters filter={filter} tools={tools} onFilter={setFilter} />
-        <SavedSearches filter={filter} onFilter={setFilter} />
       </search>
       <SearchResults filter={useDeferredValue(filter)} column={column} />
     </ListPage>
@@ -86,14 +84,11 @@ function SearchResults({ filter, column }: ResultProps) {
       none={t('none')}
       headingOf={item => (item.entryKind === 'summary' ? t('summaries') : dayName(item.at, { locale, now }))}
       status={
-        <div className="flex min-h-9 flex-wrap items-center justify-between gap-x-3 text-small text-quiet">
-          <p role="status">
-            {page
-              ? t('count', { count: page.total, isMore: page.isMore ? 'yes' : 'no' })
-              : !error && tList('loading')}
-          </p>
-          <SaveSearch key={historyAddress(filter)} filter={filter} />
-        </div>
+        <p role="status" className="min-h-9 text-small text-quiet">
+          {page
+            ? t('count', { count: page.total, isMore: page.isMore ? 'yes' : 'no' })
+            : !error && tList('loading')}
+        </p>
       }
     >
       {item => <HistoryHit key={keyOf(item)} item={item} terms={terms} />}

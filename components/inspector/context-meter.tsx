@@ -26,17 +26,14 @@ export function ContextMeterPanel({ view }: { view: SessionView }) {
       {first && isPast(first) && (
         <p className="text-near text-small">{t('over', { measure: first.name, next: nextFor(view) })}</p>
       )}
-      {view.context?.input && <LastInput {...view.context.input} />}
+      {view.context?.input && (
+        <p className="tabular-nums text-quiet text-small">{t('input', view.context.input)}</p>
+      )}
       {!measures.some(({ name }) => name === 'tokens') && (
         <p className="text-quiet text-small">{t('noWindow')}</p>
       )}
     </section>
   )
-}
-
-function LastInput({ cached, fresh }: { cached: number; fresh: number }) {
-  const t = useTranslations('inspector.context')
-  return <p className="tabular-nums text-quiet text-small">{t('input', { cached, fresh })}</p>
 }
 
 function Bar({ measure }: { measure: Measure }) {

@@ -60,7 +60,7 @@ export function Inspector({ view, onClose, first = 'timeline' }: Props) {
         {tab === 'plan' && <PlanPanel view={view} />}
         {tab === 'state' && <StatePanel view={view} />}
         {tab === 'timeline' && <TimelinePanel view={view} onRequest={showRequest} />}
-        {tab === 'request' && <RequestPanel view={view} chosenNumber={request} onChoose={setRequest} />}
+        {tab === 'request' && <RequestPanel view={view} selection={request} onChoose={setRequest} />}
         {tab === 'usage' && <UsagePanel view={view} />}
       </Tabs>
     </section>

@@ -22,15 +22,15 @@ import { RequestParts } from './request-parts'
 type PanelProps = {
   view: SessionView
   /** The number of the request; null for the latest. */
-  chosenNumber: number | null
+  selection: number | null
   onChoose: (number: number) => void
 }
 
 /** Exactly what a request sent to the model, and what came back. */
-export function RequestPanel({ view, chosenNumber, onChoose }: PanelProps) {
+export function RequestPanel({ view, selection, onChoose }: PanelProps) {
   const t = useTranslations('inspector.request')
   const latest = useLatestRequest(view)
-  const number = chosenNumber ?? latest
+  const number = selection ?? latest
   const { id } = view.session
   const { data, error } = useRead(
     KEYS.request(id, number),
@@ -71,7 +71,9 @@ function Record({ record }: { record: RequestRecord }) {
   return (
     <>
       <RequestParts record={record} />
-      <Part name={t('instructions')} text={sent.instructions} />
+      <Disclosure name={t('instructions')}>
+        <CodeText>{sent.instructions}</CodeText>
+      </Disclosure>
       <JsonPart name={t('messages', { count: sent.messages.length })} value={sent.messages} />
       <JsonPart name={t('tools', { count: sent.tools.length })} value={sent.tools} />
       {sent.replySchema && <JsonPart name={t('replySchema')} value={sent.replySchema} />}
@@ -91,12 +93,6 @@ function Record({ record }: { record: RequestRecord }) {
     </>
   )
 }
-
-const Part = ({ name, text }: { name: string; text: string }) => (
-  <Disclosure name={name}>
-    <CodeText>{text}</CodeText>
-  </Disclosure>
-)
 
 /** In colours once somebody opens it. */
 function JsonPart({ name, value }: { name: string; value: unknown }) {
@@ -142,9 +138,9 @@ const RawReply = ({ text, spans }: Props) => (
 /** The text between two positions, cut where Calls begin and end. Spans may overlap. */
 function piecesOf(spans: Span[], from: number, to: number) {
   const cuts = [from, ...spans.flat().filter(at => at > from && at < to), to]
-  const bounds = [...new Set(cuts)].sort((a, b) => a - b)
-  return bounds.slice(1).map((end, index) => {
-    const begin = bounds[index] ?? from
+  const positions = [...new Set(cuts)].sort((a, b) => a - b)
+  return positions.slice(1).map((end, index) => {
+    const begin = positions[index] ?? from
     return { from: begin, to: end, isCall: spans.some(span => span[0] <= begin && end <= span[1]) }
   })
 }

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'use-intl'
 import { LEDGER_LINE } from '@/components/ui/further-looks'
-import { type PartLook, PartSign, PartsBar, PartsLegend, TokenBar } from '@/components/usage/usage-bar'
+import { type PartPattern, PartSign, PartsBar, PartsLegend, TokenBar } from '@/components/usage/usage-bar'
 import {
   type GroupName,
   type SegmentGroup,
@@ -11,7 +11,7 @@ import {
 } from '@/lib/client/story/segment-groups'
 import type { RequestRecord, Segment } from '@/lib/domain/run/request-record'
 
-const LOOKS: Record<GroupName, PartLook> = {
+const LOOKS: Record<GroupName, PartPattern> = {
   instructions: 'grey',
   memory: 'empty',
   tools: 'hatched',

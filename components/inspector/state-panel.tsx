@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { ColouredCode } from '@/components/text/coloured-code'
 import { VisibleText } from '@/components/text/visible-text'
 import { CODE, PAPER_TEXT } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -11,7 +12,6 @@ import type { SessionView } from '@/lib/domain/session/view'
 import { EditablePanel } from './editable-panel'
 import { RevisionAuthor, Revisions } from './revisions'
 import { StateForm } from './state-form'
-import { ValueTree } from './value-tree'
 
 /** What the agent remembers exactly from one request to the next. */
 export function StatePanel({ view }: { view: SessionView }) {
@@ -33,7 +33,11 @@ export function StatePanel({ view }: { view: SessionView }) {
     >
       <ConflictList changes={data?.items[0]?.open ?? []} />
       {count === 0 && <p className="text-quiet text-small">{t('noneHint')}</p>}
-      <ValueTree value={state} />
+      {count > 0 && (
+        <div className={PAPER_TEXT}>
+          <ColouredCode language="json">{JSON.stringify(state, null, 2)}</ColouredCode>
+        </div>
+      )}
       <StateHistory view={view} />
     </EditablePanel>
   )

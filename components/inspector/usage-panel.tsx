@@ -4,6 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
+import { Check } from '@/components/ui/choice'
 import { LEDGER_LINE } from '@/components/ui/further-looks'
 import { PartsLegend, TokenBar, tokensOf } from '@/components/usage/usage-bar'
 import { useUsageWords } from '@/components/usage/usage-words'
@@ -86,16 +87,15 @@ function Bars({ report, grouping, onGrouping }: BarsProps) {
       <fieldset className="flex gap-5">
         <legend className="sr-only">{t('parts')}</legend>
         {GROUPINGS.map(name => (
-          <label key={name} className="inline-flex cursor-pointer items-center gap-1.5 touch:min-h-11">
-            <input
-              type="radio"
-              name="grouping"
-              className="accent-ink"
-              checked={grouping === name}
-              onChange={() => onGrouping(name)}
-            />
+          <Check
+            key={name}
+            type="radio"
+            name="grouping"
+            checked={grouping === name}
+            onChange={() => onGrouping(name)}
+          >
             {t(name)}
-          </label>
+          </Check>
         ))}
       </fieldset>
       {report.more > 0 && <p className="text-quiet text-small">{t('more', { count: report.more })}</p>}

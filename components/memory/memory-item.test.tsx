@@ -11,14 +11,14 @@ function openItem() {
   const onTag = vi.fn<(tag: string | null) => void>()
   return {
     memory,
-    onNews: onAnnounce,
+    onAnnounce: onAnnounce,
     onTag,
     ...renderPage(<MemoryItem memory={memory} onTag={onTag} onAnnounce={onAnnounce} tag={null} />),
   }
 }
 
 test('an edit keeps what was typed where it is refused, and is announced once it is stored', async () => {
-  const { user, memory, onNews: onAnnounce } = openItem()
+  const { user, memory, onAnnounce } = openItem()
   const requests = answers('PATCH /api/memories/{id}', refusal(422, 'invalid_request'))
   await user.click(screen.getByRole('button', { name: 'Edit' }))
   const field = screen.getByRole('textbox', { name: 'Text' })

@@ -57,7 +57,7 @@ function Checklist({ tools, choice, onChoice }: ChecklistProps) {
   const [q, setQ] = useState('')
   const query = useDeferredValue(q)
   const names = tools.map(({ name }) => name)
-  const missing = choice.exclude.filter(name => !names.includes(name))
+  const unknownNames = choice.exclude.filter(name => !names.includes(name))
   return (
     <div className="flex flex-col gap-3 pt-2">
       <SearchField label={t('search')} value={q} onValue={setQ} className="min-h-9" />
@@ -74,8 +74,8 @@ function Checklist({ tools, choice, onChoice }: ChecklistProps) {
       >
         {t('later')}
       </Choice>
-      {missing.length > 0 && (
-        <p className="text-quiet text-small wrap-anywhere">{t('gone', { names: missing.join(', ') })}</p>
+      {unknownNames.length > 0 && (
+        <p className="text-quiet text-small wrap-anywhere">{t('gone', { names: unknownNames.join(', ') })}</p>
       )}
     </div>
   )

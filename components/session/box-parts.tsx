@@ -74,12 +74,12 @@ function Attaching({ onPanel, chooser }: Pick<Props, 'onPanel' | 'chooser'>) {
   const client = useQueryClient()
   useEffect(() => {
     let isCurrent = true
-    const resume = (isOffered: boolean): void => {
+    const proceed = (isOffered: boolean): void => {
       if (!isCurrent) return
       onPanel(isOffered ? 'sources' : null)
       if (!isOffered) chooser.current?.click()
     }
-    offerResources(client).then(resume, () => resume(false))
+    offerResources(client).then(proceed, () => proceed(false))
     return () => {
       isCurrent = false
     }

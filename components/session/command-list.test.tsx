@@ -21,7 +21,7 @@ const optionsOf = async (name: string): Promise<string[]> => {
   const list = await screen.findByRole('listbox', { name })
   return [...list.querySelectorAll('[role=option]')].map(option => option.textContent?.split(' ')[0] ?? '')
 }
-const chosen = (): string | undefined =>
+const selection = (): string | undefined =>
   screen.getByRole('option', { selected: true }).textContent?.split(' ')[0]
 
 test('a slash offers commands, skills and prompts, and no key that chooses one sends the message', async () => {
@@ -33,9 +33,9 @@ test('a slash offers commands, skills and prompts, and no key that chooses one s
     screen.getByRole('option', { selected: true }).getAttribute('id'),
   )
   await user.keyboard('{ArrowUp}')
-  expect(chosen()).toBe('/notes:weekly')
+  expect(selection()).toBe('/notes:weekly')
   await user.keyboard('{ArrowDown}{ArrowDown}')
-  expect(chosen()).toBe('/skill:release-notes')
+  expect(selection()).toBe('/skill:release-notes')
   await user.keyboard('{Enter}')
   expect(field.value).toBe('/skill:release-notes ')
   expect(screen.queryByRole('listbox')).toBeNull()
@@ -54,7 +54,7 @@ test('a list goes with Escape and the focus, and leaves a word that is being com
   await user.type(field, '/sk')
   await screen.findByRole('listbox')
   for (const key of ['Enter', 'Escape']) fireEvent.keyDown(field, { key, keyCode: 229, isComposing: true })
-  expect([field.value, await optionsOf('Commands')]).toEqual(['/sk', expect.arrayContaining([chosen()])])
+  expect([field.value, await optionsOf('Commands')]).toEqual(['/sk', expect.arrayContaining([selection()])])
   fireEvent.blur(field)
   await waitFor(() => expect(screen.queryByRole('listbox')).toBeNull())
   fireEvent.focus(field)

@@ -55,9 +55,9 @@ export function FilePathList({ field, text, folder, onTake }: FileProps) {
   })
   if (!mention) return null
   const take = (path: string): void => {
-    const inserted = withMention(text, mention, path)
-    next.current = inserted.caret
-    onTake(inserted.text)
+    const mentioned = withMention(text, mention, path)
+    next.current = mentioned.caret
+    onTake(mentioned.text)
   }
   return <FileChoices key={mention.from} field={field} folder={folder} mention={mention} onTake={take} />
 }
@@ -67,11 +67,11 @@ function useCaret(field: RefObject<HTMLTextAreaElement | null>): number {
   const [caret, setCaret] = useState(0)
   useEffect(() => {
     const box = field.current
-    const updateCaret = (): void => setCaret(box?.selectionStart ?? 0)
-    updateCaret()
+    const update = (): void => setCaret(box?.selectionStart ?? 0)
+    update()
     const until = new AbortController()
-    box?.addEventListener('input', updateCaret, { signal: until.signal })
-    document.addEventListener('selectionchange', updateCaret, { signal: until.signal })
+    box?.addEventListener('input', update, { signal: until.signal })
+    document.addEventListener('selectionchange', update, { signal: until.signal })
     return () => until.abort()
   }, [field])
   return caret
@@ -115,9 +115,9 @@ type ListProps<T> = {
 /** What the text of a field may become, chosen while the field keeps the focus. */
 function ChoiceList<T extends ListOption>({ field, label, note, options, onTake }: ListProps<T>) {
   const id = useId()
-  const [chosenValue, setChosen] = useState('')
+  const [selection, setChosen] = useState('')
   const at = Math.max(
-    options.findIndex(({ text }) => text === chosenValue),
+    options.findIndex(({ text }) => text === selection),
     0,
   )
   const take = (option: T | undefined): void => {
@@ -219,10 +219,10 @@ function useChoosing({ field, list, active, isOffered, onMove, onTake }: ChoiceO
   const [hasFocus, setFocus] = useState(false)
   useEffect(() => {
     const box = field.current
-    const updateCaret = ({ type }: { type: string }): void => setFocus(type === 'focus')
+    const update = ({ type }: { type: string }): void => setFocus(type === 'focus')
     setFocus(document.activeElement === box)
     const until = new AbortController()
-    for (const type of ['focus', 'blur']) box?.addEventListener(type, updateCaret, { signal: until.signal })
+    for (const type of ['focus', 'blur']) box?.addEventListener(type, update, { signal: until.signal })
     return () => until.abort()
   }, [field])
   const isOpen = isOffered && hasFocus && !isClosed

@@ -74,10 +74,10 @@ export function useFirstMessage(model: string, initial: Partial<BoxSettings> = N
   const client = useQueryClient()
   const [choices, setChoices] = useState(initial)
   const settings: BoxSettings = { model, mode: 'ask', thinking: 'default', workspace: '', ...choices }
-  const opening = useRef<OpeningSession | null>(null)
+  const firstAttempt = useRef<FirstAttempt | null>(null)
   const sendMessage: SendMessage = useCallback(
     async (body, key) => {
-      const session = await sessionFor(opening, choices)
+      const session = await sessionFor(firstAttempt, choices)
       await fetchApi('POST /api/sessions/{id}/messages', { params: { id: session.id }, body, key })
       void client.invalidateQueries({ queryKey: KEYS.allSessions })
       router.push(`/sessions/${session.id}`)
@@ -89,20 +89,20 @@ export function useFirstMessage(model: string, initial: Partial<BoxSettings> = N
 }
 
 /** What the first attempt asked for, under its key: it may have been answered unheard. */
-type OpeningSession = { key: string; choices: Partial<BoxSettings> }
+type FirstAttempt = { key: string; choices: Partial<BoxSettings> }
 
 const NO_CHOICES: Partial<BoxSettings> = {}
 
 async function sessionFor(
-  opening: { current: OpeningSession | null },
+  firstAttempt: { current: FirstAttempt | null },
   choices: Partial<BoxSettings>,
 ): Promise<Session> {
-  opening.current ??= { key: newKey(), choices }
-  const first = opening.current
+  firstAttempt.current ??= { key: newKey(), choices }
+  const first = firstAttempt.current
   const session = await fetchApi('POST /api/sessions', { body: first.choices, key: first.key }).catch(
     error => {
       // What was refused made nothing.
-      if (!isProblem(error, 'unreachable', 'unreadable')) opening.current = null
+      if (!isProblem(error, 'unreachable', 'unreadable')) firstAttempt.current = null
       throw error
     },
   )

@@ -63,7 +63,7 @@ function onNetwork(listener: () => void): () => void {
   }
 }
 
-type DecisionSummary = Parameters<typeof verdictText>[1]
+type Verdict = Parameters<typeof verdictText>[1]
 
 type Translate = ReturnType<typeof useTranslations<'session.news'>>
 
@@ -72,7 +72,7 @@ type Views = { before: SessionView | null; after: SessionView; decided: Decision
 type Wording = {
   t: Translate
   isMine: (callId: string) => boolean
-  describe: (decision: DecisionSummary) => string
+  describe: (verdict: Verdict) => string
   say: ReturnType<typeof useServerText>
 }
 
@@ -85,7 +85,7 @@ export function useAnnouncement(view: SessionView, isMine: (callId: string) => b
   const tVerdict = useTranslations('call.verdict')
   const say = useServerText()
   useEffect(() => {
-    const describe = (decision: DecisionSummary): string => verdictText(tVerdict, decision)
+    const describe = (verdict: Verdict): string => verdictText(tVerdict, verdict)
     const views = { before: before.current, after: view, decided: decisionsIn(view) }
     const sentences = newsBetween(views, { t, isMine, describe, say })
     before.current = view
@@ -95,10 +95,10 @@ export function useAnnouncement(view: SessionView, isMine: (callId: string) => b
 }
 
 function newsBetween({ before, after, decided }: Views, { t, isMine, describe, say }: Wording): string[] {
-  const verdicts = decided.map(({ callId, tool, ...decision }) =>
-    t(isMine(callId) || decision.by.type !== 'person' ? 'decided' : 'elsewhere', {
+  const verdicts = decided.map(({ callId, tool, ...verdict }) =>
+    t(isMine(callId) || verdict.by.type !== 'person' ? 'decided' : 'elsewhere', {
       tool,
-      verdict: describe(decision),
+      verdict: describe(verdict),
     }),
   )
   const error = after.lastRun?.error

@@ -45,8 +45,8 @@ export function ServerParts({ panel, onPanel, draftKey, field, write, onChange, 
   const take = ({ text, attachments, omissions }: MessageParts, command?: string): void => {
     const present = unsentText(draftKey)
     // What the person wrote besides the command stays.
-    const rest = present === command ? '' : present.trimEnd()
-    write([rest, text].filter(part => part !== '').join('\n\n'))
+    const draftText = present === command ? '' : present.trimEnd()
+    write([draftText, text].filter(part => part !== '').join('\n\n'))
     onChange(draft => withFiles({ ...draft, refusals: [], omissions }, attachments))
     close()
   }

@@ -21,7 +21,7 @@ import { Appearance } from './appearance'
 import { HostSettings } from './host-settings'
 
 /** `theme`, `drawsFigures`: what was chosen in this browser. */
-export function SettingsView(initial: { theme: Theme; drawsFigures: boolean }) {
+export function SettingsView(appearance: { theme: Theme; drawsFigures: boolean }) {
   const t = useTranslations('settings.page')
   return (
     <ListPage heading={t('heading')}>
@@ -32,7 +32,7 @@ export function SettingsView(initial: { theme: Theme; drawsFigures: boolean }) {
       <hr className="border-hairline" />
       <SignedInBrowsers />
       <hr className="border-hairline" />
-      <Appearance {...initial} />
+      <Appearance {...appearance} />
       <hr className="border-hairline" />
       <details>
         <summary className="cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>

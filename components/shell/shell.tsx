@@ -45,7 +45,7 @@ type Open = 'palette' | 'shortcuts' | null
 /** How long after `g` a second letter still says where to go. */
 const GO_MS = 1_500
 
-const DESTINATION_KEYS: Record<string, string> = { i: '/inbox', h: '/history', m: '/memory' }
+const PATHS: Record<string, string> = { i: '/inbox', h: '/history', m: '/memory' }
 
 function ShellKeys() {
   const [open, setOpen] = useState<Open>(null)
@@ -61,8 +61,8 @@ function ShellKeys() {
       }
       if (!isFreeKey(event)) return
       const letter = keyLetter(event)
-      const address = isGoing ? DESTINATION_KEYS[letter] : undefined
-      if (address) router.push(address)
+      const path = isGoing ? PATHS[letter] : undefined
+      if (path) router.push(path)
       else if (letter === 'g') goingSince = event.timeStamp
       else if (letter === '?') setOpen('shortcuts')
       else if (letter === '/') focusSessionSearch()

@@ -69,18 +69,18 @@ function PageLinks() {
       aria-label={t('nav')}
       className="flex flex-none justify-between border-hairline border-t pt-3 touch:grid touch:grid-cols-4 touch:gap-1"
     >
-      {DESTINATIONS.map(destination => (
-        <p key={destination} className="relative flex justify-center first:justify-start last:justify-end">
+      {DESTINATIONS.map(page => (
+        <p key={page} className="relative flex justify-center first:justify-start last:justify-end">
           <Link
-            href={`/${destination}`}
+            href={`/${page}`}
             prefetch={false}
-            aria-current={path === `/${destination}` ? 'page' : undefined}
+            aria-current={path === `/${page}` ? 'page' : undefined}
             className="group/page flex min-h-8 min-w-7.5 flex-col items-center justify-center gap-0.5 rounded-base text-quiet aria-[current]:bg-hover aria-[current]:text-ink hover:bg-hover hover:text-ink touch:min-h-12 touch:w-full"
           >
-            <Icon name={destination} />
-            <span className={WORD}>{t(destination)}</span>
+            <Icon name={page} />
+            <span className={WORD}>{t(page)}</span>
           </Link>
-          {destination === 'inbox' && waiting > 0 && (
+          {page === 'inbox' && waiting > 0 && (
             <span className="pointer-events-none absolute -top-1 left-3.5 rounded-full bg-accent px-1 font-semibold text-[0.6875rem] text-on-accent tabular-nums leading-4 touch:left-1/2">
               <span className="sr-only">{t('waiting', { count: waiting })}</span>
               <span aria-hidden="true">{waiting}</span>

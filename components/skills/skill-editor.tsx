@@ -73,14 +73,14 @@ function SkillForm({ target, start, status, ...props }: Props & { start: SkillSt
     },
   })
   // Whoever has left the editor by then is not led back to it.
-  const editSaved = (saved: SkillText): void => {
+  const openSaved = (saved: SkillText): void => {
     if (saved.id !== stored?.id) props.onReplace(skillDraftKey({ kind: 'own', id: saved.id }))
   }
   const faultId = useId()
   const isChanged = stored === null ? draft.text !== template : state !== 'same'
   const isOff = isPending || file.fault !== undefined || state !== 'changed'
   const save = (): void => {
-    if (!isOff) mutate(draft, { onSuccess: editSaved })
+    if (!isOff) mutate(draft, { onSuccess: openSaved })
   }
   return (
     <form aria-label={t('form')} className="contents" {...savedBy(save)}>

@@ -50,16 +50,16 @@ export function useSkillDraft(target: SkillTarget, { stored, template }: SkillSt
   const [draft, setDraft] = useState<SkillDraft>(
     () => draftInText(unsentText(draftKey)) ?? { text: stored?.text ?? template, hash: stored?.hash ?? null },
   )
-  const [latest, setKnown] = useState(stored)
+  const [lastStored, setKnown] = useState(stored)
   const keep = (next: SkillDraft, now = stored): void => {
     setDraft(next)
     const isSame = now === null ? next.text === template : draftState(next, now) === 'same'
     keepUnsentText(draftKey, isSame ? '' : draftAsText(next))
   }
-  if (latest !== stored) {
+  if (lastStored !== stored) {
     setKnown(stored)
     // Who has changed nothing sees what somebody else has saved.
-    const isUntouched = latest !== null && draft.text === latest.text
+    const isUntouched = lastStored !== null && draft.text === lastStored.text
     if (stored && (isUntouched || draft.text === stored.text))
       setDraft({ text: stored.text, hash: stored.hash })
   }

@@ -74,21 +74,21 @@ function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
     (hash: string) => fetchApi('POST /api/tools/{toolId}/pin', { params, body: { definitionHash: hash } }),
     { refetches: [KEYS.tools] },
   )
-  const toolChange = change.data
+  const proposal = change.data
   const error = accept.error ?? change.error
   return (
     <div className="flex flex-col gap-2">
-      {toolChange ? (
-        <DefinitionFigure definition={toolChange.definition} />
+      {proposal ? (
+        <DefinitionFigure definition={proposal.definition} />
       ) : (
         <p className="text-quiet">{t('loading')}</p>
       )}
       <ProblemAlert error={error} />
       <DecisionButton
         className="self-start"
-        off={!toolChange || accept.isPending}
-        version={toolChange?.definitionHash ?? ''}
-        onClick={() => toolChange && accept.mutate(toolChange.definitionHash)}
+        off={!proposal || accept.isPending}
+        version={proposal?.definitionHash ?? ''}
+        onClick={() => proposal && accept.mutate(proposal.definitionHash)}
       >
         {t('accept')}
       </DecisionButton>

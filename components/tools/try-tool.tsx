@@ -164,13 +164,13 @@ function Trial({ set, call: first }: { set: CallSet; call: Call }) {
   const t = useTranslations('tools.trial')
   const { sessionId } = set
   const client = useQueryClient()
-  const container = useRef<HTMLElement>(null)
+  const trialSection = useRef<HTMLElement>(null)
   const { view } = useSessionById(sessionId, undefined)
   useLiveSession(sessionId)
   const result = resultOf(view, first.id)
   const hasEnded = result !== undefined
   useEffect(() => {
-    container.current?.scrollIntoView({ block: 'start' })
+    trialSection.current?.scrollIntoView({ block: 'start' })
   }, [])
   useEffect(() => {
     if (hasEnded) void client.invalidateQueries({ queryKey: KEYS.tools })
@@ -178,7 +178,7 @@ function Trial({ set, call: first }: { set: CallSet; call: Call }) {
   const openSet = view?.openSets.find(({ id }) => id === set.id) ?? set
   const call = openSet.calls.find(({ id }) => id === first.id) ?? first
   return (
-    <section ref={container} aria-label={t('name')} className="flex min-h-[50dvh] flex-col gap-2">
+    <section ref={trialSection} aria-label={t('name')} className="flex min-h-[50dvh] flex-col gap-2">
       <p role="status" className="font-semibold text-small">
         {t(hasEnded ? 'ended' : 'running')}
       </p>

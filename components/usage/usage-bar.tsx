@@ -5,7 +5,7 @@ import { TOKEN_PARTS, type TokenNumbers, type TokenPart, tokenParts } from '@/li
 import type { UsageNumbers } from '@/lib/domain/contract/usage-operations'
 
 /** Parts differ by lightness and pattern, not by hue. */
-export const PART_LOOKS = {
+const PART_LOOKS = {
   full: 'bg-ink',
   hatched: 'border border-ink bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--field)_3px_4px)]',
   grey: 'bg-field',
@@ -13,9 +13,9 @@ export const PART_LOOKS = {
   striped: 'border border-ink bg-[repeating-linear-gradient(45deg,transparent_0_2px,var(--ink)_2px_3px)]',
 }
 
-export type PartLook = keyof typeof PART_LOOKS
+export type PartPattern = keyof typeof PART_LOOKS
 
-type BarPart = { name: string; size: number; pattern: PartLook }
+type BarPart = { name: string; size: number; pattern: PartPattern }
 
 /** Parts of a whole, each as wide as its share. Numbers beside it say the same. `most`: what fills all of it. */
 export function PartsBar({ parts, most }: { parts: BarPart[]; most?: number }) {
@@ -36,11 +36,11 @@ export function PartsBar({ parts, most }: { parts: BarPart[]; most?: number }) {
 }
 
 /** Stands beside what a part of a bar is. */
-export const PartSign = ({ pattern }: { pattern: PartLook }) => (
+export const PartSign = ({ pattern }: { pattern: PartPattern }) => (
   <span aria-hidden className={`size-3 flex-none ${PART_LOOKS[pattern]}`} />
 )
 
-export const TOKEN_LOOKS: Record<TokenPart, PartLook> = { fresh: 'full', cached: 'hatched', output: 'grey' }
+const TOKEN_LOOKS: Record<TokenPart, PartPattern> = { fresh: 'full', cached: 'hatched', output: 'grey' }
 
 /** Tokens as a bar; `most` fill all of it. */
 export function TokenBar({ usage, most }: { usage: TokenNumbers; most: number }) {

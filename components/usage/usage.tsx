@@ -5,12 +5,12 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListPage } from '@/components/list/list-page'
 import { ProblemAlert } from '@/components/text/problem-text'
+import { Check } from '@/components/ui/choice'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
 import { dayAfter, dayIn, ownTimeZone } from '@/lib/client/text/usage-days'
 import type { UsageReport } from '@/lib/domain/contract/usage-operations'
-import { tokensOf } from './usage-bar'
-import { UsageByDay } from './usage-charts'
+import { PartsLegend, tokensOf } from './usage-bar'
 import { UsageTable } from './usage-table'
 import { useUsageWords } from './usage-words'
 
@@ -47,16 +47,15 @@ function RangeChoice({ days, onChoose }: { days: number; onChoose: (days: number
     <fieldset className="flex flex-wrap gap-x-4">
       <legend className="sr-only">{t('range')}</legend>
       {RANGES.map(count => (
-        <label key={count} className="inline-flex cursor-pointer items-center gap-1.5 touch:min-h-11">
-          <input
-            type="radio"
-            name="range"
-            className="accent-ink"
-            checked={days === count}
-            onChange={() => onChoose(count)}
-          />
+        <Check
+          key={count}
+          type="radio"
+          name="range"
+          checked={days === count}
+          onChange={() => onChoose(count)}
+        >
           {t('days', { count })}
-        </label>
+        </Check>
       ))}
     </fieldset>
   )
@@ -79,7 +78,9 @@ function Reports({ reports: { day, model, tool, session } }: { reports: Reports 
   return (
     <>
       <Figures report={day} />
-      <UsageByDay report={day} from={day.from ?? day.to} />
+      <Section name="day" report={day}>
+        <PartsLegend />
+      </Section>
       {models.groups.length > 0 && (
         <Section name="model" report={models}>
           {day.total.unpricedRequests > 0 && (
@@ -95,7 +96,7 @@ function Reports({ reports: { day, model, tool, session } }: { reports: Reports 
   )
 }
 
-type SectionProps = { name: 'model' | 'tool' | 'session'; report: UsageReport; children?: ReactNode }
+type SectionProps = { name: keyof Reports; report: UsageReport; children?: ReactNode }
 
 function Section({ name, report, children }: SectionProps) {
   const t = useTranslations('usage.tables')

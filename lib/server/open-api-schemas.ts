@@ -27,7 +27,6 @@ import { MessageParts } from '@/lib/domain/servers/server-content'
 import { Entry } from '@/lib/domain/session/entry'
 import { EVENTS, PASSING } from '@/lib/domain/session/event'
 import { Plan, PlanCorrection, PlanRevision } from '@/lib/domain/session/plan'
-import { SavedSearch } from '@/lib/domain/session/saved-search'
 import { NewSession, Session, SessionPatch } from '@/lib/domain/session/session'
 import { SessionView } from '@/lib/domain/session/session-view'
 import { State, StatePatch } from '@/lib/domain/session/state'
@@ -78,7 +77,6 @@ const OUTPUT = {
   MessageParts,
   ProviderItem,
   ProviderTest,
-  SavedSearch,
   SkillText,
 }
 const INPUT = {

@@ -3,9 +3,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
-import { type PartLook, PartSign, PartsBar } from '@/components/usage/usage-bar'
+import { type PartPattern, PartSign, PartsBar } from '@/components/usage/usage-bar'
 import { useUsageWords } from '@/components/usage/usage-words'
 import { serverNow } from '@/lib/client/api/server-clock'
 import {
@@ -82,28 +81,16 @@ function RunEnd({ run: { status, stopReason } }: { run: NonNullable<StoryRun['ru
   return stopReason && <span className={className}>{t(`end.${stopReason}`)}</span>
 }
 
-/** How many of the last steps are told at first. */
-const SHOWN_STEPS = 40
-
 function RunBody({ run, isReact, onRequest }: Omit<Props, 'isNewest'>) {
   const t = useTranslations('inspector.run')
-  const [isWhole, setIsWhole] = useState(false)
   const times = timesOf(run, useNow(run.run?.endedAt === undefined))
-  const count = isWhole ? 0 : Math.max(0, run.items.length - SHOWN_STEPS)
   return (
     <div className="flex flex-col gap-2 pt-2">
       <RunFigures run={run.run} total={times.total} />
       <TimesBar times={times} />
       <Phases phases={phasesOf(run)} />
       {!run.isWhole && <p className="text-quiet text-small">{t('partial')}</p>}
-      {count > 0 && (
-        <p>
-          <Button variant="quiet" onClick={() => setIsWhole(true)}>
-            {t('more', { count })}
-          </Button>
-        </p>
-      )}
-      <StoryItems items={run.items.slice(count)} isReact={isReact} onRequest={onRequest} />
+      <StoryItems items={run.items} isReact={isReact} onRequest={onRequest} />
     </div>
   )
 }
@@ -138,7 +125,7 @@ function RunFigures({ run, total }: { run: StoryRun['run']; total: number }) {
   return <p className="text-small tabular-nums">{figures.join(' · ')}</p>
 }
 
-const TIME_LOOKS: Record<TimePart, PartLook> = {
+const TIME_LOOKS: Record<TimePart, PartPattern> = {
   model: 'full',
   waiting: 'hatched',
   tool: 'grey',

@@ -1,14 +1,12 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { ProblemNote } from '@/components/text/problem-text'
+import { ActionButton } from '@/components/page/action-button'
 import { Prose } from '@/components/text/prose'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { PAPER_TEXT } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { useOpen } from '@/lib/client/page/page-state'
-import { useChange } from '@/lib/client/queries/use-api'
 import type { CompactionLine } from '@/lib/domain/run/compaction'
 import type { Entry } from '@/lib/domain/session/entry'
 import { EntryActions } from './entry-actions'
@@ -57,28 +55,19 @@ export function CompactionArticle({ sessionId, entry, line }: Props) {
         {undone ? (
           <span className="text-quiet">{t('undone')}</span>
         ) : (
-          <UndoButton sessionId={sessionId} id={entry.id} />
+          <ActionButton
+            act={key =>
+              fetchApi('POST /api/sessions/{id}/compactions/{compactionId}/undo', {
+                params: { id: sessionId, compactionId: entry.id },
+                key,
+              })
+            }
+          >
+            {t('undo')}
+          </ActionButton>
         )}
       </div>
       <EntryActions sessionId={sessionId} entry={entry} />
     </article>
-  )
-}
-
-function UndoButton({ sessionId, id }: { sessionId: string; id: string }) {
-  const t = useTranslations('session.compaction')
-  const { mutate, isPending, error } = useChange((_, key) =>
-    fetchApi('POST /api/sessions/{id}/compactions/{compactionId}/undo', {
-      params: { id: sessionId, compactionId: id },
-      key,
-    }),
-  )
-  return (
-    <>
-      <Button off={isPending} onClick={() => mutate()}>
-        {t('undo')}
-      </Button>
-      <ProblemNote error={error} />
-    </>
   )
 }

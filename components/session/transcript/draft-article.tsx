@@ -30,7 +30,8 @@ function Draft({ sessionId }: { sessionId: string }) {
   return (
     <Speaker who="agent">
       {reasoning !== '' && <Reasoning id={sessionId} text={reasoning} />}
-      {text !== '' && <DraftText text={text} blocks={blocks} />}
+      {text !== '' &&
+        (blocks.length > 0 ? <ProseInBlocks text={text} blocks={blocks} /> : <Prose isGrowing>{text}</Prose>)}
       {calls.map(([id, call]) => (
         <CallDraft key={id} call={call} />
       ))}
@@ -38,20 +39,7 @@ function Draft({ sessionId }: { sessionId: string }) {
   )
 }
 
-const replyOf = ({
-  text,
-  blocks,
-  reasoning,
-  calls,
-}: LiveDraft): Pick<LiveDraft, 'text' | 'blocks' | 'reasoning' | 'calls'> => ({
-  text,
-  blocks,
-  reasoning,
-  calls,
-})
-
-const DraftText = ({ text, blocks }: Pick<LiveDraft, 'text' | 'blocks'>) =>
-  blocks.length > 0 ? <ProseInBlocks text={text} blocks={blocks} /> : <Prose isGrowing>{text}</Prose>
+const replyOf = ({ text, blocks, reasoning, calls }: LiveDraft) => ({ text, blocks, reasoning, calls })
 
 /** A Call that is still being written: there is nothing to decide yet. */
 const CallDraft = ({ call }: { call: LiveDraft['calls'][string] }) => (

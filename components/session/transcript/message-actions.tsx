@@ -62,13 +62,13 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
     setEditing(false)
     bar.current?.querySelector<HTMLElement>('[data-verb=edit]')?.focus()
   }
-  const slot = useActionsSlot(entry, isAskedFor)
+  const position = useActionsSlot(entry, isAskedFor)
   return (
     <>
       {isEditing && <EditMessage sessionId={sessionId} entry={entry} fork={fork} onClose={close} />}
       {fork.error && !isEditing && <ForkFailure error={fork.error} />}
       {refused && <CopyRefusal address={refused.name === 'linked' ? refused.text : ''} />}
-      <div ref={bar} className={`${BAR} ${slot}`}>
+      <div ref={bar} className={`${BAR} ${position}`}>
         <Toolbar
           acts={acts}
           isEditing={isEditing}
@@ -86,8 +86,8 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
 function useActionsSlot({ id, kind, compaction }: Entry, isAskedFor: boolean): string {
   const [isOpen] = useOpen(id)
   if (kind === 'result') return `${ABOVE} ${isOpen ? UNDER_CALL : 'touch:hidden'}`
-  const slot = compaction || kind === 'notice' ? ABOVE : IN_HEAD
-  return `${slot} ${isAskedFor ? 'touch:-ml-2' : 'touch:hidden'}`
+  const position = compaction || kind === 'notice' ? ABOVE : IN_HEAD
+  return `${position} ${isAskedFor ? 'touch:-ml-2' : 'touch:hidden'}`
 }
 
 /** The same place that search leads to. */

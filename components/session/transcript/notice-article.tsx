@@ -1,13 +1,11 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { ActionButton } from '@/components/page/action-button'
 import { lazyPart } from '@/components/page/lazy-part'
-import { ProblemNote } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
-import { Button } from '@/components/ui/button'
 import { PLAIN_PROSE } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
-import { useChange } from '@/lib/client/queries/use-api'
 import { type EndingKind, endingOf } from '@/lib/client/text/ending'
 import { isSetAside } from '@/lib/domain/call/call-state'
 import type { Entry } from '@/lib/domain/session/entry'
@@ -100,17 +98,15 @@ async function leaveOut({ sessionId, tool }: NonNullable<ContinueProps['without'
 }
 
 /** Continues a Run that a limit or an error has ended. */
-function ContinueButton({ runId, without, variant, label }: ContinueProps) {
-  const { mutate, isPending, isSuccess, error } = useChange(async (_, key) => {
-    if (without) await leaveOut(without)
-    return fetchApi('POST /api/runs/{id}/continue', { params: { id: runId }, body: {}, key })
-  })
-  return (
-    <>
-      <Button variant={variant} off={isPending || isSuccess} onClick={() => mutate()}>
-        {label}
-      </Button>
-      <ProblemNote error={error} />
-    </>
-  )
-}
+const ContinueButton = ({ runId, without, variant, label }: ContinueProps) => (
+  <ActionButton
+    variant={variant}
+    isOnce
+    act={async key => {
+      if (without) await leaveOut(without)
+      return fetchApi('POST /api/runs/{id}/continue', { params: { id: runId }, body: {}, key })
+    }}
+  >
+    {label}
+  </ActionButton>
+)

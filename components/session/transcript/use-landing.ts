@@ -42,15 +42,15 @@ export function useLanding({ list, rows, target, isReady, show, leaveEnd }: Opti
     isPinned.current = false
   }, [])
   useRelease(list, release)
-  const nextTarget = useWantedPlace(target)
+  const wantedTarget = useWantedPlace(target)
   useLayoutEffect(() => {
-    const next = landingAfter(landing, { target: nextTarget(), rows, isReady })
+    const next = landingAfter(landing, { target: wantedTarget(), rows, isReady })
     if (next === landing) return
     leaveEnd()
     isPinned.current = true
     if (next.unfolds !== null) setOpen(next.unfolds, true)
     setLanding(next)
-  }, [landing, nextTarget, isReady, rows, leaveEnd])
+  }, [landing, wantedTarget, isReady, rows, leaveEnd])
   const index = landing.seq === null ? -1 : rows.findIndex(({ entry }) => entry?.seq === landing.seq)
   const focused = useRef(NO_LANDING)
   // After each render: the row may be rendered only now, and others may have moved it.

@@ -57,7 +57,7 @@ function followEnd(element: HTMLElement, { follows, turn }: FollowState): () => 
   const isNear = (): boolean => element.scrollHeight - element.scrollTop - element.clientHeight < NEAR
   // Only scrolling up leaves the end: a list that grows moves its end away, and the browser moves a list up that is
   // resized, or has lost lines. If it has grown again by then, `stay` is told so in the same frame.
-  const check = (): void => {
+  const onScroll = (): void => {
     const position = placeOf(element)
     const isSameSize = position.width === last.width && position.height === last.height
     if (isNear()) {
@@ -83,7 +83,7 @@ function followEnd(element: HTMLElement, { follows, turn }: FollowState): () => 
   const sizes = new ResizeObserver(stay)
   sizes.observe(element)
   for (const child of element.children) sizes.observe(child)
-  element.addEventListener('scroll', check, { passive: true })
+  element.addEventListener('scroll', onScroll, { passive: true })
   element.addEventListener('click', press, { capture: true })
   const unhear = onMoves(element, ({ timeStamp }) => {
     movedAt = timeStamp
@@ -92,7 +92,7 @@ function followEnd(element: HTMLElement, { follows, turn }: FollowState): () => 
     clearTimeout(doubt)
     sizes.disconnect()
     unhear()
-    element.removeEventListener('scroll', check)
+    element.removeEventListener('scroll', onScroll)
     element.removeEventListener('click', press, { capture: true })
   }
 }

@@ -57,13 +57,13 @@ export function Servers() {
 /** A server has its tools only once it is connected: what there is is looked at again when one has come so far. */
 function useFreshTools(servers: McpServer[] | undefined): void {
   const client = useQueryClient()
-  const listKey = servers && JSON.stringify(servers.map(({ id, status, tools }) => [id, status, tools]))
-  const last = useRef(listKey)
+  const serverStates = servers && JSON.stringify(servers.map(({ id, status, tools }) => [id, status, tools]))
+  const last = useRef(serverStates)
   useEffect(() => {
-    if (last.current !== undefined && last.current !== listKey)
+    if (last.current !== undefined && last.current !== serverStates)
       void client.invalidateQueries({ queryKey: KEYS.tools })
-    last.current = listKey
-  }, [client, listKey])
+    last.current = serverStates
+  }, [client, serverStates])
 }
 
 type ActionsProps = { server: McpServer; onDone: (announcement: string) => void }

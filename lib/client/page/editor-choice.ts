@@ -22,6 +22,6 @@ function choose(choice: EditorChoice, isOn: boolean): void {
 
 /** Whether something is chosen, in every editor of the page at once. */
 export function useEditorChoice(choice: EditorChoice): [boolean, (isOn: boolean) => void] {
-  const stored = useObservable(choices) ?? current()
-  return [stored.has(choice), isOn => choose(choice, isOn)]
+  const active = useObservable(choices) ?? current()
+  return [active.has(choice), isOn => choose(choice, isOn)]
 }

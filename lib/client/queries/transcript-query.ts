@@ -34,7 +34,7 @@ export function useOlderEntries(
   { firstSeq, isWhole }: ViewStart,
   anchor: number | null,
 ): OlderEntries {
-  const first = firstQuery(anchor, firstSeq)
+  const first = firstPlace(anchor, firstSeq)
   const query = useInfiniteQuery({
     queryKey: KEYS.transcript(sessionId, Object.entries(first).join()),
     queryFn: ({ pageParam }) =>
@@ -67,7 +67,7 @@ export function useOlderEntries(
   }
 }
 
-const firstQuery = (anchor: number | null, firstSeq: number): TranscriptQuery =>
+const firstPlace = (anchor: number | null, firstSeq: number): TranscriptQuery =>
   anchor === null ? { before: String(firstSeq) } : { around: String(anchor) }
 
 /** Pages are newest first; the newest may overlap with the view. */

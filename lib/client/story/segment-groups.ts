@@ -48,10 +48,10 @@ type SegmentCode = Values<typeof SOURCES> | Values<typeof LABELS> | 'earlier' | 
 /** What a segment is, and of which tool or file: its label is English alone. Null where it is something newer. */
 export function segmentName({ label, source }: Segment): { code: SegmentCode; of: string } | null {
   if (Object.hasOwn(SOURCES, source)) return { code: SOURCES[source as keyof typeof SOURCES], of: '' }
-  const [folder, ...rest] = source.split('/')
-  if (folder === 'compactions') return { code: 'earlier', of: '' }
-  if (folder === 'workspace') return { code: 'project', of: rest.join('/') }
-  if (folder !== 'messages') return null
+  const [root, ...rest] = source.split('/')
+  if (root === 'compactions') return { code: 'earlier', of: '' }
+  if (root === 'workspace') return { code: 'project', of: rest.join('/') }
+  if (root !== 'messages') return null
   if (Object.hasOwn(LABELS, label)) return { code: LABELS[label as keyof typeof LABELS], of: '' }
   const tool = /^Result of (.+)$/s.exec(label)?.[1]
   return tool === undefined ? null : { code: 'result', of: tool }

@@ -85,10 +85,10 @@ const callIn = (told: StoryRequest | undefined) =>
 
 describe('the story of a Run', () => {
   test('begins with its message, and has its Requests with what was said and called in each', () => {
-    const told = onlyRun(sessionStory(approvedWrite()))
-    expect([told.message?.text, told.isWhole, told.run?.status]).toEqual(['Write it down.', true, 'ended'])
-    expect(told.items.map(({ kind }) => kind)).toEqual(['line', 'request', 'request'])
-    const [first, second] = requestsOf(told)
+    const item = onlyRun(sessionStory(approvedWrite()))
+    expect([item.message?.text, item.isWhole, item.run?.status]).toEqual(['Write it down.', true, 'ended'])
+    expect(item.items.map(({ kind }) => kind)).toEqual(['line', 'request', 'request'])
+    const [first, second] = requestsOf(item)
     expect([first?.codedText?.text, first?.firstTokenAt, first?.time]).toEqual([
       ...['I will.', at(3), { from: at(2), to: at(5) }],
     ])
@@ -135,9 +135,9 @@ describe('the story of a Run', () => {
   })
 
   test('goes on where its beginning is not loaded: a Call belongs to the Run at work', () => {
-    const told = onlyRun(sessionStory(approvedWrite().slice(10)))
-    expect([told.isWhole, told.message]).toEqual([false, undefined])
-    expect(told.items.map(({ kind }) => kind)).toEqual(['call', 'line', 'request'])
+    const item = onlyRun(sessionStory(approvedWrite().slice(10)))
+    expect([item.isWhole, item.message]).toEqual([false, undefined])
+    expect(item.items.map(({ kind }) => kind)).toEqual(['call', 'line', 'request'])
   })
 
   test('has a further message, a compaction and what could not be read at their places', () => {
@@ -168,7 +168,7 @@ describe('the story of a Run', () => {
     seq = 0
     const call = waitingCall()
     const again = withDecision(call, aDecision({ void: 'drifted' }))
-    const told = onlyRun(
+    const item = onlyRun(
       sessionStory([
         event('run.started', { run: running }),
         event('call.proposed', { call, set: setHead(aSet([call])) }),
@@ -178,7 +178,7 @@ describe('the story of a Run', () => {
         event('call.decided', { call: again, kind: 'deny', by: PERSON }),
       ]),
     )
-    const story = callIn(requestsOf(told)[0])
+    const story = callIn(requestsOf(item)[0])
     expect(story?.decisions.map(({ data }) => data.kind)).toEqual(['approve', 'deny'])
     expect(story?.waits).toEqual([
       { from: at(3), to: at(4) },

@@ -80,7 +80,7 @@ export function sessionStory(events: StreamEvent[]): SessionStory {
 }
 
 /** Where Calls and lines can stand. */
-type StoryGroup = { items: { push: (item: StoryCall | StoryLine) => unknown } }
+type Container = { items: { push: (item: StoryCall | StoryLine) => unknown } }
 
 class Storyteller {
   readonly story: SessionStory = { runs: [], between: [] }
@@ -90,7 +90,7 @@ class Storyteller {
   /** The Request of each Run that was told of last. */
   private readonly latest = new Map<string, StoryRequest>()
   /** Where each Call stands. */
-  private readonly groups = new Map<string, StoryGroup>()
+  private readonly containers = new Map<string, Container>()
   private current: StoryRun | undefined
 
   add(event: StreamEvent): void {
@@ -99,38 +99,37 @@ class Storyteller {
     else if (isRequestEvent(event)) this.addRequest(event)
     else if (isCallEvent(event)) this.addCall(event)
     else if (event.type === 'message.added') this.addEntry(event)
-    else this.addLine(event, this.placeOfLine(event))
+    else this.addLine(event, this.containerOfLine(event))
   }
 
-  private placeOfLine(event: Event): StoryGroup {
+  private containerOfLine(event: Event): Container {
     switch (event.type) {
       case 'parse.issue':
         return this.requestOf(event.data.runId, event.data.number)
       case 'loop.warning':
         return this.runOf(event.data.runId)
       case 'memory.recalled':
-        return event.data.runId ? this.runOf(event.data.runId) : this.placeOf(event.data.callId)
+        return event.data.runId ? this.runOf(event.data.runId) : this.containerOf(event.data.callId)
       case 'memory.stored':
       case 'plan.revised':
       case 'state.changed':
-        return this.placeOf(event.data.callId)
+        return this.containerOf(event.data.callId)
       default:
-        return this.placeOf(undefined)
+        return this.containerOf(undefined)
     }
   }
 
-  private addLine(event: Event, group: StoryGroup): void {
-    group.items.push({ kind: 'line', event })
+  private addLine(event: Event, container: Container): void {
+    container.items.push({ kind: 'line', event })
   }
 
   private addRun(event: RunEvent): void {
     const { run } = event.data
-    const storyRun = this.runOf(run.id)
-    storyRun.run = run
-    if (event.type === 'run.queued' || event.type === 'run.started')
-      storyRun.isWhole ||= storyRun.items.length === 0
-    if (run.status === 'running' || run.status === 'waiting') this.current = storyRun
-    if (run.status === 'ended' && this.current === storyRun) this.current = undefined
+    const item = this.runOf(run.id)
+    item.run = run
+    if (event.type === 'run.queued' || event.type === 'run.started') item.isWhole ||= item.items.length === 0
+    if (run.status === 'running' || run.status === 'waiting') this.current = item
+    if (run.status === 'ended' && this.current === item) this.current = undefined
   }
 
   private addRequest(event: RequestEvent): void {
@@ -148,43 +147,43 @@ class Storyteller {
 
   private addCall(event: CallEvent): void {
     const { call } = event.data
-    const storyCall = this.calls.get(call.id) ?? this.newCall(event)
-    storyCall.call = call
-    if (event.type === 'call.decided') storyCall.decisions.push(event)
-    if (event.type !== 'call.waiting') close(storyCall.waits, event.at)
-    if (event.type !== 'call.held' && event.type !== 'call.proposed') close(storyCall.executions, event.at)
-    if (event.type === 'call.waiting') open(storyCall.waits, event.at)
-    if (event.type === 'call.started') open(storyCall.executions, event.at)
+    const item = this.calls.get(call.id) ?? this.newCall(event)
+    item.call = call
+    if (event.type === 'call.decided') item.decisions.push(event)
+    if (event.type !== 'call.waiting') close(item.waits, event.at)
+    if (event.type !== 'call.held' && event.type !== 'call.proposed') close(item.executions, event.at)
+    if (event.type === 'call.waiting') open(item.waits, event.at)
+    if (event.type === 'call.started') open(item.executions, event.at)
   }
 
   /** A Call that was proposed before the first of the Events belongs to the Run that is at work. */
   private newCall(event: CallEvent): StoryCall {
     const { call } = event.data
-    const storyCall: StoryCall = {
+    const item: StoryCall = {
       kind: 'call',
       call,
       decisions: [],
       waits: [],
       executions: [],
     }
-    this.calls.set(call.id, storyCall)
+    this.calls.set(call.id, item)
     const set = event.type === 'call.proposed' ? event.data.set : null
-    const group = this.placeOfSet(set, call)
-    group.items.push(storyCall)
-    this.groups.set(call.id, group)
-    return storyCall
+    const container = this.containerOfSet(set, call)
+    container.items.push(item)
+    this.containers.set(call.id, container)
+    return item
   }
 
-  private placeOfSet(set: EventOf<'call.proposed'>['data']['set'] | null, call: Call): StoryGroup {
+  private containerOfSet(set: EventOf<'call.proposed'>['data']['set'] | null, call: Call): Container {
     if (set?.runId && set.request !== undefined) return this.requestOf(set.runId, set.request)
     if (set?.runId) return this.runOf(set.runId)
-    return set || isByPerson(call) ? { items: this.story.between } : this.placeOf(undefined)
+    return set || isByPerson(call) ? { items: this.story.between } : this.containerOf(undefined)
   }
 
   private addEntry(event: EventOf<'message.added'>): void {
     const { entry } = event.data
     if (this.belongs(entry)) return
-    this.addLine(event, entry.runId ? this.runOf(entry.runId) : this.placeOf(entry.callId))
+    this.addLine(event, entry.runId ? this.runOf(entry.runId) : this.containerOf(entry.callId))
   }
 
   /** Whether an entry is a part of something else that is told. */
@@ -210,8 +209,8 @@ class Storyteller {
   }
 
   private runOf(id: string): StoryRun {
-    const storyRun = this.runs.get(id)
-    if (storyRun) return storyRun
+    const item = this.runs.get(id)
+    if (item) return item
     const run: StoryRun = { id, isWhole: false, items: [] }
     this.runs.set(id, run)
     this.story.runs.push(run)
@@ -219,8 +218,8 @@ class Storyteller {
   }
 
   private requestOf(runId: string, number: number): StoryRequest {
-    const storyRequest = this.requests.get(number)
-    if (storyRequest) return storyRequest
+    const item = this.requests.get(number)
+    if (item) return item
     const request: StoryRequest = { kind: 'request', number, model: '', items: [] }
     this.requests.set(number, request)
     this.latest.set(runId, request)
@@ -229,9 +228,9 @@ class Storyteller {
   }
 
   /** Where what came of a Call stands, or what nothing is known of but its time. */
-  private placeOf(callId: string | undefined): StoryGroup {
-    const group = callId === undefined ? undefined : this.groups.get(callId)
-    return group ?? this.current ?? { items: this.story.between }
+  private containerOf(callId: string | undefined): Container {
+    const container = callId === undefined ? undefined : this.containers.get(callId)
+    return container ?? this.current ?? { items: this.story.between }
   }
 }
 

@@ -46,8 +46,8 @@ test.each([
   ['#seq-1x', null],
   ['#seq-12345678901', null],
   ['', null],
-])('the address %j names a place: %j', (hash, place) => {
-  expect(placeIn(hash)).toEqual(place)
+])('the address %j names a place: %j', (hash, target) => {
+  expect(placeIn(hash)).toEqual(target)
 })
 
 test('a link lands on its entry, or the next one that has a row, and unfolds it where it is folded', () => {
@@ -58,9 +58,9 @@ test('a link lands on its entry, or the next one that has a row, and unfolds it 
     entry('d', { seq: 9, kind: 'assistant' }),
   ])
   const landed = (seq: number) => {
-    const place = { seq }
-    const landing = landingAfter(NO_LANDING, { target: place, rows, isReady: true })
-    expect(landing.target).toBe(place)
+    const target = { seq }
+    const landing = landingAfter(NO_LANDING, { target, rows, isReady: true })
+    expect(landing.target).toBe(target)
     return [landing.seq, landing.unfolds]
   }
   expect(landed(2)).toEqual([2, null])
@@ -70,17 +70,13 @@ test('a link lands on its entry, or the next one that has a row, and unfolds it 
 })
 
 test('a link lands when its row has come, however late, once, and again when it is followed again', () => {
-  const [place, rows] = [{ seq: 7 }, rowsOf([entry('c', { seq: 7 })])]
-  const loading = landingAfter(NO_LANDING, { target: place, rows: [], isReady: false })
-  const beforeRow = landingAfter(loading, {
-    target: place,
-    rows: rowsOf([entry('a', { seq: 2 })]),
-    isReady: true,
-  })
+  const [target, rows] = [{ seq: 7 }, rowsOf([entry('c', { seq: 7 })])]
+  const loading = landingAfter(NO_LANDING, { target, rows: [], isReady: false })
+  const beforeRow = landingAfter(loading, { target, rows: rowsOf([entry('a', { seq: 2 })]), isReady: true })
   expect(beforeRow).toEqual(NO_LANDING)
-  const landing = landingAfter(beforeRow, { target: place, rows, isReady: true })
-  expect(landing).toMatchObject({ target: place, seq: 7 })
-  expect(landingAfter(landing, { target: place, rows: rowsOf([]), isReady: true })).toBe(landing)
+  const landing = landingAfter(beforeRow, { target, rows, isReady: true })
+  expect(landing).toMatchObject({ target, seq: 7 })
+  expect(landingAfter(landing, { target, rows: rowsOf([]), isReady: true })).toBe(landing)
   const again = { seq: 7 }
   expect(landingAfter(landing, { target: again, rows, isReady: true }).target).toBe(again)
   expect(landingAfter(landing, { target: null, rows, isReady: true })).toBe(landing)

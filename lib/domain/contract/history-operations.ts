@@ -4,7 +4,6 @@ import { PICTURE_TYPES } from '../call/picture'
 import { GivenInstant, type Instant } from '../instant'
 import { Entry } from '../session/entry'
 import { EXPORT_TYPES, ExportFormat } from '../session/export-format'
-import { NewSavedSearch, SavedSearch } from '../session/saved-search'
 import { MOST_COUNTED, SearchItem, SearchKind } from '../session/search'
 import { listOf, type Operation, page } from './operation'
 
@@ -68,21 +67,5 @@ export const HISTORY_OPERATIONS = {
         isMore: z.boolean().describe('There are more than `total`'),
       }),
     },
-  },
-  listSavedSearches: {
-    endpoint: 'GET /api/saved-searches',
-    summary: 'Searches of the history that somebody keeps, the one that was saved last first',
-    answers: { 200: listOf(SavedSearch) },
-  },
-  saveSearch: {
-    endpoint: 'POST /api/saved-searches',
-    summary: 'Keep a search; of one address there is one, under its last name',
-    body: NewSavedSearch,
-    answers: { 201: SavedSearch },
-  },
-  deleteSavedSearch: {
-    endpoint: 'DELETE /api/saved-searches/{id}',
-    summary: 'Keep it no longer',
-    answers: { 204: null },
   },
 } as const satisfies Record<string, Operation>

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { deleteSavedSearch, saveSearch } from '@/lib/agent/actions/history/saved-searches'
 import { exportSession } from '@/lib/agent/export/export'
 import { readUsage } from '@/lib/agent/queries/read-usage'
 import { countHistory, searchHistory } from '@/lib/agent/queries/search-history'
@@ -14,7 +13,6 @@ import { SearchKind } from '@/lib/domain/session/search'
 import { findAttachments } from '@/lib/store/call/contents'
 import { inSnapshot } from '@/lib/store/connection/database'
 import { LARGEST_SEQ, type TranscriptPosition, transcriptPage } from '@/lib/store/session/entry'
-import { savedSearches } from '@/lib/store/session/saved-search'
 import { findSession } from '@/lib/store/session/session'
 import { FileReply, fileName, PictureReply } from '../http/file-reply'
 import type { Handlers } from '../http/handlers'
@@ -99,12 +97,6 @@ export const HISTORY_HANDLERS: Handlers<typeof HISTORY_OPERATIONS> = {
       : await countHistory(deps, { q, filters })
     return { ...page, ...count, items: page.items.map(({ item }) => item) }
   },
-
-  listSavedSearches: async ({ deps }) => ({ items: await savedSearches(deps.db), nextCursor: null }),
-
-  saveSearch: ({ deps, body, once }) => saveSearch(deps, { search: body, once }),
-
-  deleteSavedSearch: ({ deps, params }) => deleteSavedSearch(deps, params.id),
 }
 
 export const USAGE_HANDLERS: Handlers<typeof USAGE_OPERATIONS> = {
