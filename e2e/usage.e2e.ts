@@ -1,4 +1,4 @@
-import { expect } from 'playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
 import type { Installation } from './installation'
 import { test } from './journey'
@@ -14,7 +14,9 @@ async function worked(installation: Installation, title: string): Promise<void> 
   await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
 }
 
-test('what agents used is there by day, model, tool and session, by keys as well', async ({
+const chartOf = (page: Page, name: string) => page.getByRole('img', { name: new RegExp(`^${name} by day`) })
+
+test('what agents used is there as charts, as tables, and by model, tool and session, by keys as well', async ({
   page,
   installation,
 }) => {
@@ -25,7 +27,9 @@ test('what agents used is there by day, model, tool and session, by keys as well
   await page.goto('/')
   await page.getByRole('link', { name: 'Usage', exact: true }).click()
   await expect(page).toHaveTitle('Usage · Countersign')
-  for (const by of ['By day', 'By model', 'By tool', 'By session'])
+  for (const name of ['Cost', 'Tokens', 'Waiting for a person', 'Time to a decision'])
+    await expect(chartOf(page, name)).toBeVisible()
+  for (const by of ['By model', 'By tool', 'By session'])
     await expect(page.getByRole('region', { name: by }).getByRole('table')).toBeVisible()
   await expect(page.getByRole('row', { name: /^scripted:replay/ })).toContainText(
     '2 requests without a price',
@@ -37,12 +41,16 @@ test('what agents used is there by day, model, tool and session, by keys as well
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio', { name: 'Last 90 days' })).toBeChecked()
   await page.keyboard.press('Tab')
+  await expect(page.getByText('As a table')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
   const table = page.getByRole('group', { name: 'By day' })
   await expect(table).toBeFocused()
   await expect.poll(async () => (await table.boundingBox())?.height).toBeGreaterThan(40)
+  await expect(chartOf(page, 'Tokens')).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await expectAccessible(page)
-  await picture(page, 'quarter')
+  await picture(page, 'quarter-as-table')
   await page.getByRole('link', { name: 'Nightly audit' }).last().click()
   await expect(page.getByRole('heading', { name: 'Nightly audit' })).toBeVisible()
 })

@@ -5,7 +5,7 @@ import { TOKEN_PARTS, type TokenNumbers, type TokenPart, tokenParts } from '@/li
 import type { UsageNumbers } from '@/lib/domain/contract/usage-operations'
 
 /** Parts differ by lightness and pattern, not by hue. */
-const PART_LOOKS = {
+export const PART_LOOKS = {
   full: 'bg-ink',
   hatched: 'border border-ink bg-[repeating-linear-gradient(135deg,transparent_0_3px,var(--field)_3px_4px)]',
   grey: 'bg-field',
@@ -40,7 +40,11 @@ export const PartSign = ({ pattern }: { pattern: PartPattern }) => (
   <span aria-hidden className={`size-3 flex-none ${PART_LOOKS[pattern]}`} />
 )
 
-const TOKEN_LOOKS: Record<TokenPart, PartPattern> = { fresh: 'full', cached: 'hatched', output: 'grey' }
+export const TOKEN_LOOKS: Record<TokenPart, PartPattern> = {
+  fresh: 'full',
+  cached: 'hatched',
+  output: 'grey',
+}
 
 /** Tokens as a bar; `most` fill all of it. */
 export function TokenBar({ usage, most }: { usage: TokenNumbers; most: number }) {

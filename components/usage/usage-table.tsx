@@ -71,7 +71,7 @@ export function UsageTable({ by, report: { groups, more } }: Props) {
               <tr key={group.key} className="border-hairline border-b">
                 <th scope="row" className="min-w-35 py-1 pr-4 text-left align-top font-normal wrap-anywhere">
                   <GroupName by={by} group={group} />
-                  {by !== 'tool' && <TokenBar usage={group} most={most} />}
+                  {(by === 'model' || by === 'session') && <TokenBar usage={group} most={most} />}
                 </th>
                 {COLUMNS[by].map(column => (
                   <td key={column} className="py-1 pl-4 text-right align-top">

@@ -54,6 +54,13 @@ test('what was used is told by day, model, tool and session, of the days that so
   expect(screen.getByRole('link', { name: 'Notes' }).getAttribute('href')).toBe('/sessions/s')
   screen.getByText('2 of them have no price')
   const byDay = within(screen.getByRole('region', { name: 'By day' }))
+  expect(byDay.getAllByRole('img').map(chart => chart.ariaLabel)).toEqual([
+    expect.stringMatching(/^Cost by day.*Highest: \$0\.25/),
+    expect.stringMatching(/^Tokens by day.*Highest: 9\.5K/),
+    expect.stringMatching(/^Waiting for a person by day/),
+    expect.stringMatching(/^Time to a decision by day/),
+  ])
+  await user.click(byDay.getByText('As a table'))
   byDay.getByRole('table')
   const daysAsked = () => {
     const { from, to } = Object.fromEntries(requests.at(-1)?.query ?? [])
@@ -67,7 +74,7 @@ test('what was used is told by day, model, tool and session, of the days that so
 test('what has no price is said to have none, and is not free', async () => {
   answers('GET /api/usage', reportOf(numbers({ cost: null, unpricedRequests: 3 })))
   const { container } = renderPage(<UsageView />)
-  await screen.findByRole('region', { name: 'By model' })
+  await screen.findByText(/^No request of this time had a price/)
   expect(cells(/^scripted:replay/)).toContain('no price known')
   screen.getByText('PATCH /api/models/:id')
   expect(container.textContent).not.toContain('$0')

@@ -10,7 +10,8 @@ import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
 import { dayAfter, dayIn, ownTimeZone } from '@/lib/client/text/usage-days'
 import type { UsageReport } from '@/lib/domain/contract/usage-operations'
-import { PartsLegend, tokensOf } from './usage-bar'
+import { tokensOf } from './usage-bar'
+import { UsageByDay } from './usage-charts'
 import { UsageTable } from './usage-table'
 import { useUsageWords } from './usage-words'
 
@@ -78,9 +79,7 @@ function Reports({ reports: { day, model, tool, session } }: { reports: Reports 
   return (
     <>
       <Figures report={day} />
-      <Section name="day" report={day}>
-        <PartsLegend />
-      </Section>
+      <UsageByDay report={day} from={day.from ?? day.to} />
       {models.groups.length > 0 && (
         <Section name="model" report={models}>
           {day.total.unpricedRequests > 0 && (
@@ -96,7 +95,7 @@ function Reports({ reports: { day, model, tool, session } }: { reports: Reports 
   )
 }
 
-type SectionProps = { name: keyof Reports; report: UsageReport; children?: ReactNode }
+type SectionProps = { name: 'model' | 'tool' | 'session'; report: UsageReport; children?: ReactNode }
 
 function Section({ name, report, children }: SectionProps) {
   const t = useTranslations('usage.tables')

@@ -1,4 +1,4 @@
-import type { UsageNumbers } from '@/lib/domain/contract/usage-operations'
+import type { UsageGroup, UsageNumbers } from '@/lib/domain/contract/usage-operations'
 
 /** The day that it is somewhere. `Intl` knows of no other way to write it than that of a language. */
 export const dayIn = (timeZone: string, at: Date): string =>
@@ -15,6 +15,39 @@ export function dayAfter(day: string, days: number): string {
 export function ownTimeZone(): string {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   return timeZone.startsWith('Etc/Unknown') ? 'UTC' : timeZone
+}
+
+export type DayUsage = UsageNumbers & { day: string }
+
+const NOTHING: UsageNumbers = {
+  requests: 0,
+  inputTokens: 0,
+  cachedInputTokens: 0,
+  outputTokens: 0,
+  reasoningTokens: 0,
+  cost: 0,
+  unpricedRequests: 0,
+  calls: 0,
+  modelMs: 0,
+  toolMs: 0,
+  waitingMs: 0,
+  decisions: 0,
+}
+
+/** Every day from the first to the last, those without any use included. */
+export function everyDay({
+  from,
+  to,
+  groups,
+}: {
+  from: string
+  to: string
+  groups: UsageGroup[]
+}): DayUsage[] {
+  const used = new Map(groups.map(group => [group.key, group]))
+  const days: DayUsage[] = []
+  for (let day = from; day <= to; day = dayAfter(day, 1)) days.push({ ...(used.get(day) ?? NOTHING), day })
+  return days
 }
 
 type TimeUnit = 'second' | 'minute' | 'hour' | 'day'
