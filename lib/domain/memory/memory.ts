@@ -3,7 +3,7 @@ import { Instant } from '../instant'
 import { MEMORY_CHARS } from './memory-block'
 
 /** Where a Memory came from: a person wrote it, or a Call of a session stored it. */
-export const MemorySource = z.object({
+const MemorySource = z.object({
   kind: z.enum(['person', 'call']),
   sessionId: z.string().optional(),
   callId: z.string().optional(),

@@ -27,7 +27,7 @@ export const StopReason = z.enum([
 ])
 export type StopReason = z.infer<typeof StopReason>
 
-export const RunStatus = z.enum(['queued', 'running', 'waiting', 'ended'])
+const RunStatus = z.enum(['queued', 'running', 'waiting', 'ended'])
 
 /** How a Run ends: its one stop reason and, if it went wrong, what happened in words; `cause`: why its model failed. */
 export const Outcome = z.object({
@@ -47,7 +47,7 @@ export type Stop = z.infer<typeof Stop>
  * answers that may be retried. An attempt that was cut off because its process died is not a failure. `failureMessage`: the last of
  * them.
  */
-export const OpenRequest = z.object({
+const OpenRequest = z.object({
   number: z.int(),
   purpose: z.enum(['loop', 'cap_summary', 'compaction']),
   failures: z.int(),

@@ -11,7 +11,7 @@ import { Outcome } from '../run/run'
 import { storedMarks } from './stored-marks'
 
 /** The line about a Call that the transcript shows with its Result. */
-export const CallLine = z.object({
+const CallLine = z.object({
   tool: z.string(),
   summary: z.string(),
   codedText: OptionalText,

@@ -6,7 +6,7 @@ import { Instant } from '../instant'
 const StepStatus = z.enum(['pending', 'active', 'done', 'dropped'])
 export type StepStatus = z.infer<typeof StepStatus>
 
-export const PlanStep = z.object({
+const PlanStep = z.object({
   id: z.string(),
   title: z.string(),
   status: StepStatus,

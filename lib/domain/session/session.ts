@@ -7,10 +7,10 @@ import { Compaction, Limits } from '../run/limits'
 import { Usage } from '../run/usage'
 import { storedMarks } from './stored-marks'
 
-export const Dialect = z.enum(['auto', 'native', 'tags', 'react', 'structured'])
+const Dialect = z.enum(['auto', 'native', 'tags', 'react', 'structured'])
 export type Dialect = z.infer<typeof Dialect>
 
-export const Mode = z.enum(['plan', 'ask', 'auto', 'full'])
+const Mode = z.enum(['plan', 'ask', 'auto', 'full'])
 export type Mode = z.infer<typeof Mode>
 
 export const Thinking = z.enum(['default', 'none', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
@@ -20,7 +20,7 @@ export type Thinking = z.infer<typeof Thinking>
  * Whether text comes in blocks while it is written: each as soon as it is complete, with the rest at the end of the
  * text, or all of them once the message is complete.
  */
-export const Blocks = z.enum(['off', 'text_end', 'message_end'])
+const Blocks = z.enum(['off', 'text_end', 'message_end'])
 export type Blocks = z.infer<typeof Blocks>
 
 /** `provider:model`, for example `compatible:llama3.2`. */

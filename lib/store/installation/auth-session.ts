@@ -3,7 +3,7 @@ import type { Tx } from '../connection/database'
 /** Which sign-ins count: those made with the access token that is in force, as long as they last. */
 type SignInScope = { boundTo: string; now: Date }
 
-export type AuthSessionRow = {
+type AuthSessionRow = {
   id: string
   tokenHash: string
   person: string
