@@ -64,7 +64,7 @@ export async function perform(
 
 /** What lies somewhere else by now could be reached by whatever a tool does. */
 const MOVED =
-  'It did not run: what is closed to tools in the workspace was moved or exchanged. No tool runs until it is put back.'
+  'It did not run: what is closed to tools in the workspace was moved or exchanged. No tool runs until it is put back. Health says what it is, and what to do.'
 
 /** Prevents an execution that fell silent from taking effect, as far as the Tool can. */
 export async function revoke(
