@@ -92,6 +92,12 @@ table<[CodedText, string, string]>([
     'Stopped at the limit of 10,000 tokens: 12,345 were used.',
     'Остановлено: предел 10 000 токенов, израсходовано 12 345.',
   ],
+  // As older versions have stored it, without who did it.
+  [
+    { code: 'risk.changedSince' },
+    'Changed since, and stays as it is now',
+    'С тех пор изменён, и остаётся как есть',
+  ],
 ])('is said in both languages', (codedText, english, russian) => {
   expect(phrase(codedText)).toBe(english)
   expect(translated('en', codedText)).toBe(english)

@@ -96,7 +96,7 @@ describe('a file that was changed since', () => {
     refused(await s.rulesOn(set.id, [ruling(revert, { kind: 'approve' })]), 'stale_digest')
     const now = first((await s.view()).pendingSets)
     expect(now.calls).toMatchObject([
-      { id: revert.id, risk: { codedText: [{ code: 'risk.changedSince', params: { by: 'others' } }] } },
+      { id: revert.id, risk: { codedText: [{ code: 'risk.changedOutside' }] } },
     ])
     expect(kinds(await s.settles(await s.approvesAll(now)))).toEqual(['not_run'])
   })
@@ -105,13 +105,26 @@ describe('a file that was changed since', () => {
     const { s, made } = await afterwards(writing('a.txt', 'one'), editing('one', 'two'))
     const [made1, made2] = made.map(call => call.id)
     const reverting = first((await s.reverts(made1 ?? '')).calls)
-    expect(reverting.risk?.codedText).toMatchObject([{ params: { by: 'call', tool: 'edit_file' } }])
+    expect(reverting.risk?.codedText).toMatchObject([
+      { code: 'risk.changedByCall', params: { tool: 'edit_file' } },
+    ])
     await s.stops()
     expect(kinds(await s.restores(made1 ?? ''))).toEqual(['not_run'])
     expect(await s.world.file('a.txt')).toBe('two')
     expect(kinds(await s.restores(made2 ?? ''))).toEqual(['ok'])
     expect(kinds(await s.restores(made1 ?? ''))).toEqual(['ok'])
     expect(await s.world.files()).toEqual([])
+  })
+
+  test('by somebody who put back what an earlier call left was not changed by that call', async () => {
+    const { s, made } = await afterwards(
+      writing('a.txt', 'one'),
+      editing('one', 'two'),
+      editing('two', 'three'),
+    )
+    await s.world.puts('a.txt', 'one')
+    const reverting = first((await s.reverts(made[2]?.id ?? '')).calls)
+    expect(reverting.risk?.codedText).toMatchObject([{ code: 'risk.changedOutside' }])
   })
 })
 
@@ -146,7 +159,7 @@ describe('a run is reverted', () => {
     await s.world.puts('c.txt', 'mine')
     const set = await s.reverts(runId, { run: true })
     expect(set.calls.map(call => call.reverts)).toEqual([made[2]?.id, made[1]?.id])
-    expect(set.calls[0]?.risk.codedText).toEqual([expect.objectContaining({ code: 'risk.changedSince' })])
+    expect(set.calls[0]?.risk.codedText).toEqual([{ code: 'risk.changedOutside' }])
     expect(kinds(await s.settles(await s.approvesAll(set)))).toEqual(['not_run', 'ok'])
     expect(await s.world.files()).toEqual(['c.txt'])
     expect(await s.world.file('c.txt')).toBe('mine')

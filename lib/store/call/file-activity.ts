@@ -36,16 +36,18 @@ export type Writer = z.infer<typeof Writer>
 /** From the root of the workspace. */
 const NAME = Prisma.sql`ltrim(concat(f.file->>'folder', '/', f.file->>'path'), '/')`
 
-/** The last Call that left a file as it is now; null where none did. `name`: from the root of the workspace. */
+/** The Call that changed a file last, where it left the file as it is now; else null. `name`: from the root of the workspace. */
 export async function writerOf(
   sql: Sql,
   { name, hash }: { name: string; hash: string },
 ): Promise<Writer | null> {
   const rows = await sql.$queryRaw<unknown[]>`
-    SELECT c."effectiveTool" AS tool, s.title AS session
-    FROM "Call" c JOIN "Session" s ON s.id = c."sessionId" CROSS JOIN LATERAL ${FILES}
-    WHERE c.result ?| ARRAY['changed', 'changes'] AND ${NAME} = ${name} AND f.file->>'after' = ${hash}
-    ORDER BY c."endedAt" DESC LIMIT 1`
+    SELECT * FROM (
+      SELECT c."effectiveTool" AS tool, s.title AS session, f.file->>'after' AS after
+      FROM "Call" c JOIN "Session" s ON s.id = c."sessionId" CROSS JOIN LATERAL ${FILES}
+      WHERE c.result ?| ARRAY['changed', 'changes'] AND ${NAME} = ${name}
+      ORDER BY c."endedAt" DESC LIMIT 1) last
+    WHERE after = ${hash}`
   return rows.length > 0 ? Writer.parse(rows[0]) : null
 }
 

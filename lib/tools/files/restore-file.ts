@@ -94,8 +94,8 @@ async function previewRestoring(args: Arguments, context: PreviewContext): Promi
   const preview = { ...text.preview, preconditions: [{ path: path.text, hash: now.hash }] }
   if (now.hash === args.from || now.hash === args.to) return { ...text, preview }
   const writer = await context.writer(path.text, now.hash)
-  const by = writer ? { by: 'call', ...writer } : { by: 'others' }
-  return { kind: 'preview', preview, risks: [riskReason('medium', 'changedSince', by)] }
+  const risk = writer ? riskReason('medium', 'changedByCall', writer) : riskReason('medium', 'changedOutside')
+  return { kind: 'preview', preview, risks: [risk] }
 }
 
 const isOfFolder = ({ from, to }: Arguments): boolean => from === FOLDER || to === FOLDER
