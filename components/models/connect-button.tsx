@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { Button } from '@/components/ui/button'
@@ -25,8 +25,9 @@ export function ConnectButton({ variant = 'plain', label, sessionId }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [connection, setConnection] = useState<Connection | null>(null)
   const wasOpen = useRef(false)
-  // Under an open dialog nothing takes the focus: not before it is gone.
-  useEffect(() => {
+  // Not before the dialog is gone, under which nothing takes the focus; and not later, when it would be taken from where
+  // somebody types by then.
+  useLayoutEffect(() => {
     if (wasOpen.current && !isOpen) button.current?.focus()
     wasOpen.current = isOpen
   }, [isOpen])

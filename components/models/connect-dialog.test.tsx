@@ -116,6 +116,30 @@ test('a model that is gone by the time it is chosen is not stored', async () => 
   expect(stored).toEqual([])
 })
 
+test('what somebody goes to as the dialog closes keeps the focus', async () => {
+  connectable()
+  const content = (
+    <>
+      <ConnectButton />
+      <textarea aria-label="Message" />
+    </>
+  )
+  const { dialog, press } = await openDialog(content)
+  const field = screen.getByRole('textbox', { name: 'Message' })
+  await press('Test')
+  await dialog.findByRole('combobox', { name: 'Model' })
+  const observer = new MutationObserver(() => {
+    if (screen.queryByRole('dialog')) return
+    observer.disconnect()
+    field.focus()
+  })
+  observer.observe(document.body, { childList: true, subtree: true })
+  await press('Use this model')
+  await screen.findByText('compatible:gpt-wire answers new sessions now.')
+  await waitFor(() => expect(document.activeElement).not.toBe(document.body))
+  expect(document.activeElement).toBe(field)
+})
+
 test('in a session of the demo a model answers there too, whatever answers new ones', async () => {
   const { stored, tests } = connectable('openai:of-the-environment')
   const { press } = await openDialog(<DemoOffer sessionId="session" isDemo />)
