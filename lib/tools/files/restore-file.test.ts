@@ -125,6 +125,7 @@ describe('what is shown', () => {
       preconditions: [{ hash: hash('one\n') }],
     })
     const since = {
+      summary: 'Leave d/a as it is',
       diff: { before: 'two\n', after: 'one\n' },
       risks: ['Changed since outside of Countersign, and stays as it is now'],
     }

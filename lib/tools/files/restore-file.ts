@@ -8,6 +8,7 @@ import {
   type PerformContext,
   type PreviewContext,
   type PreviewOutcome,
+  previewSummary,
   type ToolContext,
   type ToolOutcome,
 } from '../define-tool'
@@ -95,7 +96,8 @@ async function previewRestoring(args: Arguments, context: PreviewContext): Promi
   if (now.hash === args.from || now.hash === args.to) return { ...text, preview }
   const writer = await context.writer(path.text, now.hash)
   const risk = writer ? riskReason('medium', 'changedByCall', writer) : riskReason('medium', 'changedOutside')
-  return { kind: 'preview', preview, risks: [risk] }
+  const summary = previewSummary({ code: 'file.stays', params: { path: path.label } })
+  return { kind: 'preview', preview: { ...preview, ...summary }, risks: [risk] }
 }
 
 const isOfFolder = ({ from, to }: Arguments): boolean => from === FOLDER || to === FOLDER
