@@ -18,7 +18,7 @@ const source = (word: string): string =>
 const numberOf = (line: Locator): Promise<string | null> =>
   line.locator('xpath=ancestor-or-self::span[span[@data-n]][1]').locator('[data-n]').getAttribute('data-n')
 
-test('a change is read line by line, with its numbers, words, colours and what it leaves out, or side by side', async ({
+test('a change is read line by line, with its numbers, words, colours and what it leaves out', async ({
   page,
   context,
   installation,
@@ -50,29 +50,4 @@ test('a change is read line by line, with its numbers, words, colours and what i
   await expect(change.getByText('of a folder */')).toHaveCSS('color', 'rgb(85, 81, 74)')
   expect(await numberOf(change.getByText('of a folder */'))).toBe('2')
   await expect(change.getByRole('button', { name: 'Show 19 unchanged lines' })).toBeHidden()
-
-  const places = async () => {
-    const [left, right] = await Promise.all(
-      ['the old name', 'the new name'].map(text =>
-        change.getByText(`export const name = "${text}"`).boundingBox(),
-      ),
-    )
-    return {
-      isBeside: left?.y === right?.y && (left?.x ?? 0) < (right?.x ?? 0),
-      isBelow: (left?.y ?? 0) < (right?.y ?? 0),
-    }
-  }
-  const widen = () => change.evaluate(element => Object.assign(element.style, { width: '1100px' }))
-  await expect.poll(places).toEqual({ isBeside: false, isBelow: true })
-  await expect(change.getByRole('button', { name: 'Show unified' })).toBeHidden()
-  await widen()
-  await expect.poll(places).toEqual({ isBeside: true, isBelow: false })
-  await change.getByRole('button', { name: 'Show unified' }).click()
-  await expect.poll(places).toEqual({ isBeside: false, isBelow: true })
-  await page.reload()
-  // Before that the page's own rendering would undo it.
-  await expect(cardOf(page, 'write_file').getByRole('button', { name: 'Edit' })).toBeEnabled()
-  await widen()
-  await expect(change.getByRole('button', { name: 'Show side by side' })).toBeVisible()
-  await expect.poll(places).toEqual({ isBeside: false, isBelow: true })
 })

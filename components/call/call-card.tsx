@@ -27,8 +27,6 @@ type CallCardProps = {
   isSeveral: boolean
   isCurrent: boolean
   isBusy: boolean
-  /** Whether it is there, and not only what was begun in it. */
-  isListed: boolean
   /** Whether a Call waits again because its approval was undone here: true once. */
   isBack: (callId: string) => boolean
   onOpen: (callId: string) => void
@@ -52,7 +50,7 @@ function looksOf({ why, isCurrent, isOpen }: { why: string; isCurrent: boolean; 
 
 /** One Call that waits for a person: what it would do, from what is stored and nothing else. */
 export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy, ...row }: CallCardProps) {
-  const { isSeveral, isListed, isBack, onOpen, onEditing } = row
+  const { isSeveral, isBack, onOpen, onEditing } = row
   const group = useRef<HTMLElement>(null)
   const [mode, setMode] = useState<CardMode>('look')
   const firstDigest = useRef(call.digest)
@@ -86,7 +84,6 @@ export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy
       aria-keyshortcuts={isCurrent ? 'Escape' : undefined}
       aria-busy={isBusy || undefined}
       tabIndex={-1}
-      hidden={!isListed}
       data-call={call.id}
       data-set-id={call.setId}
       data-open={isOpen}

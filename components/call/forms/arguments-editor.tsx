@@ -1,13 +1,13 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Tabs } from '@/components/ui/tabs'
 import { useEditorChoice } from '@/lib/client/page/editor-choice'
-import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
-import { hiddenIn } from '@/lib/client/text/hidden-slices'
+import { LARGE_CHARS, mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema } from '@/lib/domain/call/tool'
+import { visiblePieces } from '@/lib/text/hidden-characters'
 import { ArgumentsForm, fitsForm } from './arguments-form'
 import { PlainField, PlainOrCode } from './lazy-code-field'
 
@@ -85,33 +85,19 @@ function JsonView({ original, text, onChange, isFocused }: JsonViewProps) {
   )
 }
 
-/** How long nobody has typed when a text is looked through. */
-const PAUSE_MS = 200
-
 /** Lists the characters that a field does not show. */
 function HiddenCharacters({ text }: { text: string }) {
   const t = useTranslations('call.argumentsField')
-  const hidden = useHidden(text)
-  if (hidden.length === 0) return null
+  // A key never waits for it; and a long text would take too long.
+  const last = useDeferredValue(text.length > LARGE_CHARS ? '' : text)
+  const hidden = useMemo(
+    () => new Set(visiblePieces(last).flatMap(({ text, hidden }) => (hidden ? [text] : []))),
+    [last],
+  )
+  if (hidden.size === 0) return null
   return (
     <p className="text-small">
-      {t('hidden')} <span className="font-mono">{hidden.slice(0, 50).join(' ')}</span>
+      {t('hidden')} <span className="font-mono">{[...hidden].slice(0, 50).join(' ')}</span>
     </p>
   )
-}
-
-/** Looked for a slice at a time, so that a key never waits for it. */
-function useHidden(text: string): string[] {
-  const [hidden, setHidden] = useState<string[]>([])
-  useEffect(() => {
-    const slices = hiddenIn(text)
-    let timer = setTimeout(step, PAUSE_MS)
-    function step(): void {
-      const { done, value } = slices.next()
-      if (done) setHidden(before => (before.join() === value.join() ? before : value))
-      else timer = setTimeout(step)
-    }
-    return () => clearTimeout(timer)
-  }, [text])
-  return hidden
 }

@@ -6,15 +6,13 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { CODE_FIELD } from '@/components/ui/further-looks'
-import { isFileText } from '@/lib/client/text/file-change'
 import type { FieldChoice, FieldKind } from '@/lib/domain/call/field-kind'
 import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import type { JsonNode } from '@/lib/text/json/json-tree'
 import { readJsonTree } from '@/lib/text/json/json-tree'
-import { FileField } from './file-field'
-import { CommandControl, TextControl, UrlControl } from './text-controls'
+import { TextField } from './text-field'
 
 type Props = FieldContext & {
   schema: JsonSchema
@@ -97,7 +95,9 @@ function Control({ id, name, kind, node, raw, put, ...rest }: ControlProps) {
   const autoFocus = rest.isFocused
   switch (kind.kind) {
     case 'text':
-      return <TextOf {...rest} id={id} name={name} put={put} value={typeof value === 'string' ? value : ''} />
+      return (
+        <TextField {...rest} id={id} name={name} put={put} value={typeof value === 'string' ? value : ''} />
+      )
     case 'boolean':
       return (
         <input
@@ -126,20 +126,6 @@ function Control({ id, name, kind, node, raw, put, ...rest }: ControlProps) {
         />
       )
   }
-}
-
-type TextProps = Omit<ControlProps, 'kind' | 'node' | 'raw'> & { value: string }
-
-/** The field for a text, by what the text is: of a file, a command, an address, or any. */
-function TextOf({ preview, args, isTop, put, ...field }: TextProps) {
-  const { name, value } = field
-  // What has become an editor stays one, whatever is left in it.
-  const [isFile] = useState(() => isTop && isFileText(preview, name, value))
-  const write = (text: string): void => put(JSON.stringify(text))
-  if (isFile) return <FileField {...field} args={args} write={write} />
-  if (isTop && preview?.command && name === 'command') return <CommandControl {...field} write={write} />
-  if (isTop && preview?.request && name === 'url') return <UrlControl {...field} write={write} />
-  return <TextControl {...field} write={write} />
 }
 
 type ChoiceProps = Pick<ControlProps, 'id' | 'raw' | 'put'> & { autoFocus: boolean; choices: FieldChoice[] }

@@ -1,6 +1,6 @@
 'use client'
 
-import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { Folded } from '@/components/text/code-text'
 import { CODE_INKS } from '@/components/text/inked-text'
@@ -8,11 +8,10 @@ import { roomOfNumbers } from '@/components/text/line-numbers'
 import { linesBetween } from '@/lib/client/diff/diff-lines'
 import { readDiff } from '@/lib/client/diff/read-diff'
 import { useDiffColours } from './diff-colours'
+import { useLineAction } from './diff-line'
 import { DiffRows } from './diff-rows'
-import { useDiffView, ViewButton } from './diff-view'
-import { type DiffLine, useLineAction } from './line-action'
 
-export type DiffProps = {
+type Props = {
   unified: string
   /** Of the file; without it no line can be acted on. */
   path?: string | undefined
@@ -22,38 +21,26 @@ export type DiffProps = {
 }
 
 /** A unified diff with the numbers of its lines. What is copied from it is its text to the character. */
-export const Diff = memo(function Diff({ unified, path, before, after }: DiffProps) {
+export const Diff = memo(function Diff({ unified, path, before, after }: Props) {
   const diff = useMemo(() => readDiff(unified, before), [unified, before])
-  const container = useRef<HTMLDivElement>(null)
-  const { isWide, isSplit } = useDiffView(container)
   const t = useTranslations('call.diff')
   const act = useLineAction()
   const { body, lines, ends, most } = diff
   const colours = useDiffColours({ path, lines, before, after })
-  const nameOf = useCallback(
-    (side: DiffLine['side'], number: number) => t(`comment.${side}`, { number: `${number}` }),
-    [t],
-  )
   const endsOf = useCallback(() => ends, [ends])
   const show = useCallback(
     (from: number, to: number) => (
       <DiffRows
-        model={{ ...diff, path, isSplit, colours, act, nameOf }}
-        parts={linesBetween(lines, from, to)}
-        isLast={to === body.length}
+        model={{ ...diff, path, colours, act, t }}
+        parts={linesBetween(diff.lines, from, to)}
+        isLast={to === diff.body.length}
       />
     ),
-    [diff, path, isSplit, colours, act, nameOf, lines, body],
+    [diff, path, colours, act, t],
   )
-  const style = { ...CODE_INKS, ...DIFF_INKS, ...roomOfNumbers(most, '2ch') }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move among the buttons in it
-    <div ref={container} style={style} onKeyDown={moveAmongNumbers}>
-      {isWide && (
-        <div className="flex justify-end border-hairline border-b px-2.5 print:hidden">
-          <ViewButton />
-        </div>
-      )}
+    <div style={{ ...CODE_INKS, ...DIFF_INKS, ...roomOfNumbers(most, '2ch') }} onKeyDown={moveAmongNumbers}>
       <Folded text={body} ends={endsOf}>
         {show}
       </Folded>

@@ -9,7 +9,7 @@ import { isLeaving } from '@/lib/client/decisions/key-aim'
 import { useObservable } from '@/lib/client/page/page-state'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
-import type { DiffLine } from '../preview/line-action'
+import type { DiffLine } from '../preview/diff-line'
 import {
   commentsOn,
   type LineComment,

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { DiffLine } from '../preview/line-action'
+import type { DiffLine } from '../preview/diff-line'
 import { commentsOn, denialReason, putComment, removeComment, reviewNotes, toggleMark } from './review-notes'
 
 const line = (path: string, number: number, side: DiffLine['side'] = 'after'): DiffLine => ({

@@ -1,5 +1,5 @@
 import { Observable } from '@/lib/client/page/page-state'
-import type { DiffLine } from '../preview/line-action'
+import type { DiffLine } from '../preview/diff-line'
 
 /** What somebody says about a line of a file that a Call would change. */
 export type LineComment = { id: number; callId: string; line: DiffLine; text: string }

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useGrowingCount } from '@/lib/client/page/use-growing-count'
-import type { Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
+import type { Call, CallSet } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import { CallCard } from '../call-card'
 import { DecidedRow, toolsBefore } from './decided-row'
@@ -16,7 +16,6 @@ type Props = {
   current: string | undefined
   /** The Call whose verdict has the focus: it is not taken away from under the person. */
   focused: string | null
-  isListed: (call: WaitingCall) => boolean
   onOpen: (callId: string) => void
   onEditing: (by: 1 | -1) => void
 }
@@ -24,7 +23,7 @@ type Props = {
 type Row = { set: CallSet; call: Call; number: number | null }
 
 /** The Calls of the open sets, in order, a line each; the current one is open, and what is settled is folded. */
-export function CallRows({ sets, current, focused, isListed, ...act }: Props) {
+export function CallRows({ sets, current, focused, ...act }: Props) {
   const { busy, isBack } = useDecidingHere()
   const all = sets.flatMap(set => set.calls.map(call => ({ set, call }))).map(withNumber)
   const isSeveral = all.filter(({ call }) => isWaiting(call)).length > 1
@@ -53,7 +52,6 @@ export function CallRows({ sets, current, focused, isListed, ...act }: Props) {
             isBack={isBack}
             isCurrent={call.id === current}
             isBusy={busy.has(call.id)}
-            isListed={isListed(call)}
           />
         )
       })}

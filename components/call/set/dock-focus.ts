@@ -1,6 +1,5 @@
 import { type FocusEvent, type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
-import { focusMover } from '@/lib/client/decisions/key-command'
 import { isFocusLost, placeFocus, takePlaced } from './call-focus'
 
 type Options = { calls: readonly AimedCall[]; current: string | undefined }
@@ -32,6 +31,7 @@ export function useDockFocus(panel: RefObject<HTMLElement | null>, { calls, curr
     verdict,
     onFocus: ({ target, relatedTarget }: FocusEvent): void => {
       const isPlaced = takePlaced(target)
+      // A dialog that closes, by itself perhaps, gives the focus back to where it was.
       const isFromDialog = relatedTarget instanceof Element && relatedTarget.closest('dialog') !== null
       // The window has only come back to the front.
       if (target === last.current) return
@@ -39,7 +39,7 @@ export function useDockFocus(panel: RefObject<HTMLElement | null>, { calls, curr
       focused.current = target.closest('[data-call]') && target
       setVerdict(target.closest<HTMLElement>('[data-verdict]')?.dataset.verdict ?? null)
       // What a press opens must not move away from under it: it is reported once it has ended.
-      if (!target.matches(':active')) report(target, focusMover({ isPlaced, isFromDialog }), isPlaced)
+      if (!target.matches(':active')) report(target, isPlaced || isFromDialog ? 'page' : 'person', isPlaced)
     },
     onBlur: ({ relatedTarget }: FocusEvent): void => {
       if (relatedTarget !== null || document.hasFocus()) last.current = null

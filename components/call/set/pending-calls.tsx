@@ -1,20 +1,9 @@
 'use client'
 
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useId,
-  useLayoutEffect,
-  useMemo,
-  useReducer,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Alert } from '@/components/ui/alert'
-import { FIELD } from '@/components/ui/looks'
-import { type AimedCall, isLeaving, pageAim } from '@/lib/client/decisions/key-aim'
+import { pageAim } from '@/lib/client/decisions/key-aim'
 import { useObservable } from '@/lib/client/page/page-state'
 import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
@@ -60,16 +49,14 @@ export function PendingCalls({
   const [problem, setProblem] = useState<ReactNode>(null)
   const [edits, changeEdits] = useReducer(sum, 0)
   const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
-  const filter = useCallFilter(waiting)
-  const { calls, current, isOff } = useKeyAim(filter.listed, isInHand)
+  const { calls, current, isOff } = useKeyAim(waiting, isInHand)
   const { verdict, ...focus } = useDockFocus(panel, { calls, current })
   const go = useGoToCall(calls)
   const open = useGoToCall(calls, openCall)
   const rows = rowsOf(view.openSets)
   const isVeryMany = view.openSets.reduce((count, { calls }) => count + calls.length, 0) >= VERY_MANY
   useCurrentInView(list, rows)
-  const onUnclear = useCallback(() => setProblem(t('whichSet')), [t])
-  useCallKeys({ isInHand, isWriting, onGo: go, onUnclear })
+  useCallKeys({ isInHand, isWriting, onGo: go })
   useSeenCalls(panel)
   if (view.openSets.length === 0) return null
   return (
@@ -84,13 +71,11 @@ export function PendingCalls({
     >
       {head}
       <DockTop count={waiting.length} isOff={isOff} />
-      {(waiting.length >= MANY || filter.text !== '') && <CallFilter {...filter} all={waiting.length} />}
       <div ref={list} className={`${LIST} ${isVeryMany ? SKIP_HIDDEN : ''} ${DOCK_PLACES[slot].list}`}>
         <CallRows
           sets={view.openSets}
           current={current}
           focused={verdict}
-          isListed={filter.isListed}
           onOpen={open}
           onEditing={changeEdits}
         />
@@ -115,60 +100,6 @@ const SetBars = ({ view: { openSets, pendingSets }, onProblem }: BarsProps) => (
     ))}
   </>
 )
-
-type Filter = ReturnType<typeof useCallFilter>
-
-/** Narrows a long list of Calls. What decides about all of them goes on meaning all, and that is said. */
-function CallFilter({ text, change, listed, all }: Filter & { all: number }) {
-  const t = useTranslations('call.callFilter')
-  const id = useId()
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-2">
-      <input
-        type="text"
-        aria-label={t('name')}
-        aria-describedby={id}
-        placeholder={t('name')}
-        dir="auto"
-        className={`${FIELD} max-w-60 max-phone:max-w-none`}
-        value={text}
-        autoComplete="off"
-        onChange={event => change(event.target.value)}
-        onKeyDown={event => isLeaving(event) && change('')}
-      />
-      <p id={id} aria-live="polite" className="text-quiet text-small">
-        {text.trim() !== '' && t('listed', { listed: listed.length, all })}
-      </p>
-    </div>
-  )
-}
-
-/** As many waiting Calls are more than one looks through. */
-const MANY = 10
-
-/** The waiting Calls whose tool and summary have the words that somebody looks for. Keys go by them. */
-function useCallFilter(waiting: WaitingCall[]) {
-  const [text, setText] = useState('')
-  const isListed = useMemo(() => filterFor(text), [text])
-  const listed = useMemo(() => waiting.filter(isListed), [waiting, isListed])
-  const change = (next: string): void => {
-    setText(next)
-    const calls = aimedCalls(waiting.filter(filterFor(next)))
-    pageAim.tell({ type: 'focused', by: 'person', calls, id: null })
-  }
-  return { text, change, isListed, listed }
-}
-
-function filterFor(text: string): (call: WaitingCall) => boolean {
-  const words = text.toLowerCase().split(/\s+/)
-  return ({ tool, preview }) => {
-    const line = `${tool} ${preview?.summary ?? ''}`.toLowerCase()
-    return words.every(word => line.includes(word))
-  }
-}
-
-const aimedCalls = (calls: WaitingCall[]): AimedCall[] =>
-  calls.map(({ id, digest, why }) => ({ id, version: `${digest} ${why}` }))
 
 /** Changes with whatever may move a row, or change it. */
 const rowsOf = (sets: CallSet[]): string =>
@@ -195,7 +126,10 @@ function useCurrentInView(list: RefObject<HTMLElement | null>, rows: string): vo
 /** Reports what waits in a dock to the key aim; keys act on the dock in hand.  */
 function useKeyAim(waiting: WaitingCall[], isInHand: boolean) {
   const aim = useObservable(pageAim)
-  const calls = useMemo(() => aimedCalls(waiting), [waiting])
+  const calls = useMemo(
+    () => waiting.map(({ id, digest, why }) => ({ id, version: `${digest} ${why}` })),
+    [waiting],
+  )
   const inHand = useRef(isInHand)
   useLayoutEffect(() => {
     inHand.current = isInHand

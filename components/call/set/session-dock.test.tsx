@@ -78,26 +78,6 @@ test('what was begun about a call stays while another is looked at, and nothing 
   expect(forAll()).not.toEqual([])
 })
 
-test('many calls are narrowed to those that somebody looks for, and all of them still means all', async () => {
-  const paths = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'twenty-two']
-  const calls = paths.map((path, index) => write(index, `${path}.txt`))
-  const { user, decisions } = openDock(aView({ openSets: [aSet(calls)] }))
-  const filter = await screen.findByRole('textbox', { name: 'Filter calls' })
-  await waitFor(() => expect(cards()).toHaveLength(10))
-  await user.type(filter, 'two')
-  expect(cards().map(card => card.dataset.call)).toEqual(['call-1', 'call-9'])
-  expect(cards()[0]?.getAttribute('aria-current')).toBe('true')
-  const description = document.getElementById(filter.getAttribute('aria-describedby') ?? '')
-  expect(description?.textContent).toContain('all 10')
-  await user.type(filter, ' write twenty')
-  expect(cards()).toHaveLength(1)
-  await user.type(filter, '{Escape}')
-  expect(cards()).toHaveLength(10)
-  await user.type(filter, 'two')
-  await user.click(await whenOn('Deny all'))
-  await waitFor(() => expect(decisions().map(({ kind }) => kind)).toEqual(calls.map(() => 'deny')))
-})
-
 test('what has not been on screen is approved or run again only as that, and each verb is sent as itself', async () => {
   const cases = [
     ['one-waiting', 'Approve', 'Approve without reading on', 'approve'],

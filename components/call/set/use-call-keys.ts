@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { type AimedCall, isComposing, pageAim } from '@/lib/client/decisions/key-aim'
-import { formRequest, keyCommand, setMeant } from '@/lib/client/decisions/key-command'
+import { formRequest, keyCommand } from '@/lib/client/decisions/key-command'
 import { cardOf, goToCall } from './call-focus'
 
 type Options = {
@@ -10,15 +10,13 @@ type Options = {
   isWriting: () => boolean
   /** Leads to the Call that a key moves to. */
   onGo: (callId: string) => void
-  /** It is not clear which of several sets a key for all of a set is meant for. */
-  onUnclear: () => void
 }
 
 /**
  * y, n, e press the buttons of the current Call, r replaces it, j and k move to another, a approves all of a set. Only while keys are
  * live, the focus is on the page or in the dock, and the message box holds no unsent text.
  */
-export function useCallKeys({ isInHand, isWriting, onGo, onUnclear }: Options): void {
+export function useCallKeys({ isInHand, isWriting, onGo }: Options): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (!isInHand || isForSomethingElse(event) || isWriting()) return
@@ -32,11 +30,11 @@ export function useCallKeys({ isInHand, isWriting, onGo, onUnclear }: Options): 
       } else if (command?.do === 'replace') {
         event.preventDefault()
         formRequest.set({ callId: command.callId, form: 'replace' })
-      } else if (command) pressForAll(command.callId, onUnclear)
+      } else if (command) approveAll(command.callId)
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [isInHand, isWriting, onGo, onUnclear])
+  }, [isInHand, isWriting, onGo])
 }
 
 /** Makes a Call the current one, which opens it, and leads there: a person's own move. What it returns stays the same. */
@@ -48,15 +46,14 @@ export function useGoToCall(calls: readonly AimedCall[], go = goToCall): (callId
   return useCallback((id: string) => go(id, latest.current), [go])
 }
 
-/** Presses the button that approves all of a set, where it is clear which set that is. */
-function pressForAll(callId: string, onUnclear: () => void): void {
-  const buttons = [...document.querySelectorAll<HTMLElement>('button[aria-keyshortcuts="a"]')]
-    .filter(button => button.checkVisibility())
-    .map(button => [setOf(button) ?? '', button] as const)
-  const ids = buttons.map(([id]) => id)
-  const target = setMeant(ids, { focused: setOf(document.activeElement), current: setOf(cardOf(callId)) })
-  if (target !== undefined) new Map(buttons).get(target)?.click()
-  else if (ids.length > 0) onUnclear()
+/** Presses the button for all of the set with the focus, else of that of the current Call. */
+function approveAll(callId: string): void {
+  const setId = setOf(document.activeElement) ?? setOf(cardOf(callId)) ?? ''
+  const parts = [...document.querySelectorAll(`[data-set-id="${CSS.escape(setId)}"]`)]
+  parts
+    .map(part => buttonIn(part, 'a'))
+    .find(button => button !== null)
+    ?.click()
 }
 
 const setOf = (element: Element | null): string | undefined =>

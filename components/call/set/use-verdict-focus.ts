@@ -1,8 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'react'
-import type { Call } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
-import { isFocusLost, placeFocus, showCard } from './call-focus'
+import { cardOf, isFocusLost, placeFocus, showCard } from './call-focus'
 
 /** `from`: what had the focus at the decision; `line`: the line of the verdict, once it has the focus. */
 type VerdictFocus = { callId: string; from: Element | null; line: HTMLElement | null }
@@ -46,7 +45,7 @@ function followOn(focus: VerdictFocus, view: SessionView): VerdictFocus | null {
   const waiting = set?.calls.filter(isWaiting) ?? []
   if (waiting.some(call => call.id === callId)) return focus
   if (waiting.length > 0) {
-    const card = firstListed(waiting)
+    const card = cardOf(waiting[0]?.id ?? '')
     if (card) showCard(card)
     return card ? null : focus
   }
@@ -55,21 +54,12 @@ function followOn(focus: VerdictFocus, view: SessionView): VerdictFocus | null {
   return line ? { ...focus, line } : focus
 }
 
-/** The first that no filter has taken from the list. */
-function firstListed(calls: Call[]): HTMLElement | null {
-  for (const { id } of calls) {
-    const card = find(`[data-call="${CSS.escape(id)}"]`)
-    if (card && !card.hidden) return card
-  }
-  return null
-}
-
-const find = (selector: string): HTMLElement | null => document.querySelector<HTMLElement>(selector)
-
 /** In the dock as long as it is there. */
 function verdictOf(callId: string): HTMLElement | null {
   const line = `[data-verdict="${CSS.escape(callId)}"]`
-  return find(`[data-dock] ${line}`) ?? find(line)
+  return (
+    document.querySelector<HTMLElement>(`[data-dock] ${line}`) ?? document.querySelector<HTMLElement>(line)
+  )
 }
 
 /** The focus is where we put it, or lost because that is gone; before that, still in the dock, or lost. */

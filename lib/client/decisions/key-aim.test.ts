@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { table } from '@/test/table'
 import { type AimEvent, aimAfter, type KeyAim, keyLetter, messageCommand, NO_AIM } from './key-aim'
-import { focusMover, keyCommand, setMeant } from './key-command'
+import { keyCommand } from './key-command'
 
 const call = (name: string) => ({ id: name.charAt(0), version: name })
 const calls = (names: string) => names.split(' ').filter(Boolean).map(call)
@@ -78,14 +78,6 @@ table<[string, AimEvent[], string | null]>([
   ['the focus on nothing in another dock', [shown('a b'), focused('person', 'c d', null), shown('c d')], 'c'],
 ])('keys after what happened are for the call of the focus, or off', (_, events, aimed) => {
   expect(aimedAt(events)).toBe(aimed)
-})
-
-test.each([
-  [{ isPlaced: false, isFromDialog: false }, 'a'],
-  [{ isPlaced: true, isFromDialog: false }, null],
-  [{ isPlaced: false, isFromDialog: true }, null],
-])('keys come on by a focus with %j at: %s', (how, aimed) => {
-  expect(aimedAt([shown('a'), { type: 'lost' }, focused(focusMover(how), 'a', 'a')])).toBe(aimed)
 })
 
 test('whatever happens: keys that are off come on by nothing but the person’s focus', () => {
@@ -177,18 +169,6 @@ test('no key is a command while keys are off, or where nothing waits', () => {
     expect(commandOf([shown('a b c'), shown('b c')], letter)).toBeNull()
     expect(commandOf([shown('')], letter)).toBeNull()
   }
-})
-
-test.each([
-  { what: 'the only one, of the current Call', ids: ['one'], current: 'one', meant: 'one' },
-  { what: 'not the only one, with the focus in a set without such a button', ids: ['one'], focused: 'other' },
-  { what: 'not the only one, of which the current Call is not', ids: ['one'], current: 'other' },
-  { what: 'the one with the focus', ids: ['one', 'two'], focused: 'two', current: 'one', meant: 'two' },
-  { what: 'none of several without the focus', ids: ['one', 'two'], current: 'one' },
-  { what: 'none of several with the focus elsewhere', ids: ['one', 'two'], focused: 'other', current: 'one' },
-  { what: 'none where there is none', ids: [], focused: 'one', current: 'one' },
-])('a key for all of a set means $what', ({ ids, focused, current, meant }) => {
-  expect(setMeant(ids, { focused, current })).toBe(meant)
 })
 
 const FREE = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, isComposing: false }

@@ -37,22 +37,3 @@ export function keyCommand(
   if (letter === 'r') return { do: 'replace', callId: current.id }
   return PRESSING.includes(letter) ? { do: 'press', callId: current.id, letter } : null
 }
-
-/**
- * Of the sets that can be approved as a whole, the one that is meant: that with the focus, or where no set has it, the
- * only one, if the current Call is in it. A set of one Call has no such button: a key there means none of the others.
- */
-export function setMeant(
-  ids: readonly string[],
-  { focused, current }: { focused?: string | undefined; current?: string | undefined },
-): string | undefined {
-  const target = focused ?? (ids.length === 1 ? current : undefined)
-  return ids.find(id => id === target)
-}
-
-/**
- * Who has moved the focus into a dock. `isPlaced`: the page did, in a person's wake. A dialog that closes, by itself
- * perhaps, gives the focus back to where it was.
- */
-export const focusMover = (how: { isPlaced: boolean; isFromDialog: boolean }): 'person' | 'page' =>
-  how.isPlaced || how.isFromDialog ? 'page' : 'person'

@@ -20,59 +20,45 @@ export type UnifiedLine = {
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@$/
 
-type LineNumbers = { before: number; after: number }
+const SIGNS: readonly LineSign[] = ['+', '-', '@', '\\']
 
-/** The lines of a diff, which together are all of its text. What stands before the first header has no numbers. */
+/**
+ * The lines of a diff, which together are all of its text. What stands before the first header has no numbers. A line
+ * without a sign is a remark, as about content that is not shown.
+ */
 export function unifiedLines(body: string): UnifiedLine[] {
   const lines: UnifiedLine[] = []
-  const next: LineNumbers = { before: 1, after: 1 }
+  let [before, after] = [1, 1]
   let isInHunk = false
   for (let from = 0; from < body.length; ) {
     const end = body.indexOf('\n', from)
     const to = end === -1 ? body.length : end + 1
     const whole = body.slice(from, end === -1 ? to : end)
-    const hunk = HUNK.exec(whole)
-    const { sign, text } = signAndText(whole)
+    const sign = SIGNS.find(sign => whole.startsWith(sign)) ?? ' '
+    const text = /^[-+ ]/.test(whole) ? whole.slice(1) : whole
     const line: UnifiedLine = { sign, text, from, at: from + whole.length - text.length, to }
+    const hunk = HUNK.exec(whole)
     if (hunk) {
-      Object.assign(line, gapBefore(hunk, next))
+      const start = startOf(hunk[1], hunk[2])
+      Object.assign(line, { before, after, gap: Math.max(0, start - before) })
+      before = start
+      after = startOf(hunk[3], hunk[4])
       isInHunk = true
-    } else if (isInHunk) Object.assign(line, sign === '\\' ? placeOf(lines.at(-1)) : numbersOf(sign, next))
+    } else if (isInHunk && sign === '\\') {
+      Object.assign(line, { before: lines.at(-1)?.before, after: lines.at(-1)?.after })
+    } else if (isInHunk) {
+      if (sign !== '+') line.before = before++
+      if (sign !== '-') line.after = after++
+    }
     lines.push(line)
     from = to
   }
   return lines
 }
 
-const SIGNS: readonly LineSign[] = ['+', '-', '@', '\\']
-
-/** A line without a sign is a remark, as about content that is not shown. */
-function signAndText(whole: string): Pick<UnifiedLine, 'sign' | 'text'> {
-  const sign = SIGNS.find(sign => whole.startsWith(sign)) ?? ' '
-  return { sign, text: /^[-+ ]/.test(whole) ? whole.slice(1) : whole }
-}
-
-/** Goes on to the lines of a hunk. Where it has none of a side, the header names the line before it. */
-function gapBefore(
-  [, before, beforeCount, after, afterCount]: RegExpExecArray,
-  next: LineNumbers,
-): LineNumbers & { gap: number } {
-  const start = (line: string | undefined, count: string | undefined): number =>
-    Number(line) + (count === '0' ? 1 : 0)
-  const left = { ...next, gap: Math.max(0, start(before, beforeCount) - next.before) }
-  next.before = start(before, beforeCount)
-  next.after = start(after, afterCount)
-  return left
-}
-
-const placeOf = ({ before, after }: Partial<LineNumbers> = {}): Partial<LineNumbers> => ({ before, after })
-
-function numbersOf(sign: LineSign, next: LineNumbers): Partial<LineNumbers> {
-  const numbers: Partial<LineNumbers> = {}
-  if (sign === '-' || sign === ' ') numbers.before = next.before++
-  if (sign === '+' || sign === ' ') numbers.after = next.after++
-  return numbers
-}
+/** Where a side has no lines, its header names the line before it. */
+const startOf = (line: string | undefined, count: string | undefined): number =>
+  Number(line) + (count === '0' ? 1 : 0)
 
 /** What of a line's text is shown: where a long diff is folded, that may be a part of it. */
 export type LinePart = { line: UnifiedLine; start: number; end: number }

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { unifiedLines } from './diff-lines'
-import { changedBlocks, changedWords, pairedLines, spaceChange } from './line-changes'
+import { changedWords, pairedLines } from './line-changes'
 
 /** A text with what differs in brackets. */
 function marked(before: string, after: string): string[] | null {
-  const codedText = changedWords(before, after)
+  const words = changedWords(before, after)
   const mark = (text: string, ranges: { from: number; to: number }[]) =>
     ranges.reduceRight(
       (all, { from, to }) => `${all.slice(0, from)}[${all.slice(from, to)}]${all.slice(to)}`,
       text,
     )
-  return codedText && [mark(before, codedText.before), mark(after, codedText.after)]
+  return words && [mark(before, words.before), mark(after, words.after)]
 }
 
 describe('what differs in two lines', () => {
@@ -41,46 +41,18 @@ describe('what differs in two lines', () => {
     fc.assert(
       fc.property(line, line, (one, other) => {
         const [before, after] = [one.join(''), other.join('')]
-        const codedText = changedWords(before, after)
+        const words = changedWords(before, after)
         const rest = (text: string, ranges: { from: number; to: number }[]) =>
           ranges.reduceRight((all, { from, to }) => all.slice(0, from) + all.slice(to), text)
         const solid = (text: string) => text.replace(/\s/g, '')
-        if (codedText) expect(solid(rest(before, codedText.before))).toBe(solid(rest(after, codedText.after)))
+        if (words) expect(solid(rest(before, words.before))).toBe(solid(rest(after, words.after)))
       }),
     )
   })
 })
 
-const blocksOf = (...lines: string[]) => [...changedBlocks(unifiedLines(lines.join('\n'))).values()]
-
 test('lines stand against each other one by one', () => {
-  const blocks = blocksOf('-a', '-b', '-c', '+A', '\\ No newline at end of file', '+B', ' d', '+E', '-F')
-  const texts = blocks.map(({ removed, added }) => [removed, added].map(side => side.map(({ text }) => text)))
-  expect(texts).toEqual([
-    [
-      ['a', 'b', 'c'],
-      ['A', 'B'],
-    ],
-    [[], ['E']],
-    [['F'], []],
-  ])
-  expect([...pairedLines(blocks)].map(([line, other]) => line.text + other.text)).toEqual([
-    ...['aA', 'Aa', 'bB', 'Bb'],
-  ])
-})
-
-test.each([
-  ['line endings', ['-a', '-b', '+a\r', '+b\r'], { kind: 'toCrlf' }],
-  ['line endings', ['-a\r', '+a'], { kind: 'toLf' }],
-  ['spaces at the end', ['-a  ', '-b', '+a', '+b\t'], { kind: 'trailing' }],
-  ['tabs', ['-  a', '+\ta'], { kind: 'toTabs' }],
-  ['tabs', ['-\ta', '+  a'], { kind: 'toSpaces' }],
-  ['the indentation', ['-a', '+  a'], { kind: 'indentation' }],
-  ['spaces within', ['-a  b', '+a b'], { kind: 'spaces' }],
-  ['new lines that end with spaces', ['-a', '+b ', '+c', '+d\t\r'], { kind: 'added', count: 2 }],
-  ['more than that', ['-a', '+b'], null],
-  ['a mark of the order of bytes', ['-a', '+\ufeffa'], null],
-  ['an empty line', ['+'], null],
-])('what changes is %s', (_, lines, change) => {
-  expect(blocksOf(...lines).map(spaceChange)).toEqual([change])
+  const lines = ['-a', '-b', '-c', '+A', '\\ No newline at end of file', '+B', ' d', '+E', '-F']
+  const pairs = [...pairedLines(unifiedLines(lines.join('\n')))]
+  expect(pairs.map(([line, other]) => line.text + other.text)).toEqual(['Aa', 'aA', 'Bb', 'bB'])
 })

@@ -1,5 +1,5 @@
 import { diffChunkEnds, fileLines, gapAtEnd, type UnifiedLine, unifiedLines } from './diff-lines'
-import { type ChangedBlock, changedBlocks, pairedLines } from './line-changes'
+import { pairedLines } from './line-changes'
 import { diffBody } from './line-counts'
 
 /** All that is known of a diff. */
@@ -7,7 +7,6 @@ export type ReadDiff = {
   /** Its text, without the names of the file. */
   body: string
   lines: UnifiedLine[]
-  blocks: ReadonlyMap<UnifiedLine, ChangedBlock>
   pairs: ReadonlyMap<UnifiedLine, UnifiedLine>
   /** The lines of the file before, where they are known. */
   file: readonly string[] | null
@@ -25,12 +24,11 @@ export type ReadDiff = {
 export function readDiff(unified: string, before: string | undefined): ReadDiff {
   const body = diffBody(unified)
   const lines = unifiedLines(body)
-  const blocks = changedBlocks(lines)
-  const pairs = pairedLines(blocks.values())
+  const pairs = pairedLines(lines)
   const file = before === undefined ? null : fileLines(before, lines)
   const rest = file && gapAtEnd(lines, file)
   const ends = diffChunkEnds(body, lines)
   const first = lines.find(({ sign }) => sign === '+' || sign === '-')
   const most = lines.reduce((most, { before = 0, after = 0 }) => Math.max(most, before, after), 0)
-  return { body, lines, blocks, pairs, file, first, rest, ends, most }
+  return { body, lines, pairs, file, first, rest, ends, most }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
-import { addressParts, isFileText, mainField, mainFirst } from './file-change'
+import { isFileText, mainField, mainFirst } from './file-change'
 
 const file: FileDiff = { path: 'a.txt', before: 'one\ntwo\ntwo\n', after: '', unified: '' }
 const previewOf = (more: Partial<Preview>): Preview => ({
@@ -32,18 +32,4 @@ test('a form begins with them, and leaves the others in their order', () => {
   const names = (preview: Preview | undefined) => mainFirst(preview, fields).map(([key]) => key)
   expect(names(previewOf({ diff: file }))).toEqual(['old', 'new', 'all', 'path'])
   expect(names(undefined)).toEqual(['all', 'new', 'old', 'path'])
-})
-
-test.each([
-  ['https://example.com:8443/a%20b?c=%C3%BC&d=#e', 'https|example.com:8443|/a b|c = ü\nd = |e'],
-  ['https://аpple.com/', 'https|xn--pple-43d.com|/'],
-  ['https://example.com/%E0%A4%A', 'https|example.com|/%E0%A4%A'],
-  ['example.com', null],
-  ['', null],
-])('an address %j falls into its parts', (address, expected) => {
-  expect(
-    addressParts(address)
-      ?.map(({ text }) => text)
-      .join('|') ?? null,
-  ).toBe(expected)
 })

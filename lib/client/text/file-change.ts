@@ -9,15 +9,10 @@ const CONTENTS = ['content', 'old', 'new']
 export const isFileText = (preview: Preview | undefined, key: string, value: string): boolean =>
   diffsOf(preview).length > 0 && (CONTENTS.includes(key) || value.includes('\n'))
 
-function scalarAt(args: JsonNode | undefined, key: string): unknown {
-  const node = args?.kind === 'object' ? args.entries.find(entry => entry.key === key)?.value : undefined
-  return node?.kind === 'scalar' ? node.value : undefined
-}
-
 /** The file that arguments name, which says in what language its text is. */
-export function fileNameIn(args: JsonNode | undefined): string {
-  const path = scalarAt(args, 'path')
-  return typeof path === 'string' ? path : ''
+export function fileNameIn(args: JsonNode): string {
+  const path = args.kind === 'object' ? args.entries.find(({ key }) => key === 'path')?.value : undefined
+  return path?.kind === 'scalar' && typeof path.value === 'string' ? path.value : ''
 }
 
 /** The arguments that people come to change, in the order that they are read in: text of a file, a command, an address. */
@@ -38,31 +33,4 @@ export function mainFirst<F>(preview: Preview | undefined, fields: [string, F][]
 export function mainField(preview: Preview | undefined, fields: string[]): string | undefined {
   const main = mainFields(preview).filter(key => fields.includes(key) && key !== 'old')
   return main[0] ?? fields[0]
-}
-
-/** A part of an address as it can be read. */
-export type AddressPart = { name: 'scheme' | 'host' | 'path' | 'query' | 'fragment'; text: string }
-
-/** The parts of an address, in their order; null while it is not whole. */
-export function addressParts(address: string): AddressPart[] | null {
-  if (!URL.canParse(address)) return null
-  const { protocol, host, pathname, search, searchParams, hash } = new URL(address)
-  const query = [...searchParams].map(([key, value]) => `${key} = ${value}`).join('\n')
-  const parts: AddressPart[] = [
-    { name: 'scheme', text: protocol.replace(/:$/, '') },
-    { name: 'host', text: host },
-    { name: 'path', text: readable(pathname) },
-    { name: 'query', text: search === '' ? '' : query },
-    { name: 'fragment', text: readable(hash.slice(1)) },
-  ]
-  return parts.filter(({ text }) => text !== '')
-}
-
-/** Without its escapes, where they stand for text. */
-function readable(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
