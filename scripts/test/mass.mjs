@@ -11,17 +11,17 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 75_980,
-  'product files': 820,
-  'lines of tests and test tools': 67_200,
-  'tests written': 2_280,
+  'product lines': 74_825,
+  'product files': 812,
+  'lines of tests and test tools': 67_000,
+  'tests written': 2_270,
   journeys: 129,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 52,
   'lines of masking': 905,
   migrations: 1,
   'decision records': 69,
-  'words of decision records': 25_050,
+  'words of decision records': 24_950,
   'longest commit subject of the last 50': 72,
 }
 
