@@ -16,6 +16,8 @@ const ENTRIES = ['instrumentation.ts', 'proxy.ts']
 const MOST_FILES = 20
 const FEWEST_LINES = 40
 const MOST_LINES = 300
+/** Of a decision record. */
+const MOST_WORDS = 251
 
 /** What there is too much of, as it stood when it was last counted: it may sink, and then this sinks with it. */
 const MOST = { 'vague names': 16, 'lines of CSS': 249 }
@@ -61,6 +63,7 @@ export function checkHouse(root, most = MOST) {
     ...doubleNames(product),
     ...migrationFaults(root),
     ...deadLinks(root),
+    ...decisionFaults(root),
     ...Object.entries(most)
       .filter(([what, number]) => measures[what] > number)
       .map(
@@ -137,6 +140,20 @@ function deadLinks(root) {
       .filter(([, place]) => !fs.existsSync(path.join(root, place)))
       .map(([, place]) => `${page} leads to ${place}, which is not there`),
   )
+}
+
+/** A decision is short, and the index names it. */
+function decisionFaults(root) {
+  const index = path.join(root, 'docs/decisions/README.md')
+  if (!fs.existsSync(index)) return []
+  const list = fs.readFileSync(index, 'utf8')
+  return filesIn(root, 'docs/decisions', /^\d+.*\.md$/).flatMap(file => {
+    const words = fs.readFileSync(path.join(root, file), 'utf8').split(/\s+/).length
+    return [
+      ...(words > MOST_WORDS ? [`${file} has ${words} words, ${MOST_WORDS} are the most`] : []),
+      ...(list.includes(path.basename(file)) ? [] : [`${file} is not in ${path.relative(root, index)}`]),
+    ]
+  })
 }
 
 const sourcesIn = (root, folder) =>

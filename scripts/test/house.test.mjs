@@ -78,6 +78,16 @@ test('a migration that landed stays as it was, and a new one is named', () => {
   expect(checkHouse(root).faults).toEqual([expect.stringContaining('is not as it landed')])
 })
 
+test('a decision is short, and stands in the index', () => {
+  write('docs/decisions/README.md', '[001](001-first.md)\n')
+  write('docs/decisions/001-first.md', 'word '.repeat(300))
+  write('docs/decisions/002-second.md', '# 002\n')
+  expect(checkHouse(root).faults).toEqual([
+    expect.stringContaining('001-first.md has 301 words'),
+    expect.stringContaining('002-second.md is not in'),
+  ])
+})
+
 test('a name that says nothing is counted, but not one that says of what', () => {
   const named =
     'type Asked = { given: string; givenName: string }\nconst found = (about: Asked) => about.given\n'
