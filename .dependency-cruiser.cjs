@@ -15,7 +15,7 @@ const SEES = {
 }
 
 /** The rooms of lib/agent, from the door down: each may see those below it. */
-const ROOMS = ['actions', 'loop', 'compaction', 'request', 'calls', 'export', 'write', 'process']
+const ROOMS = ['actions', 'queries', 'loop', 'compaction', 'request', 'calls', 'export', 'write', 'process']
 
 const TESTS = '\\.(test|e2e)\\.(ts|tsx|mjs)$|^(e2e|bench|test)/|/testing/'
 
