@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { sampled, table } from '@/test/table'
 import { createRegistry, type Registry } from '../registry'
 import { openSandbox, type Sandbox } from '../sandbox/sandbox'
@@ -144,7 +144,8 @@ describe('a command', () => {
       expect(done).toMatchObject({ text: expect.stringMatching(told) })
       expect(['ok', 'error']).toContain(done.kind)
       expect(done).not.toHaveProperty('bug')
-      expect(isRunning(`sleep ${LONG}`)).toBe(false)
+      // What was killed is gone once the kernel has come to it.
+      await vi.waitFor(() => expect(isRunning(`sleep ${LONG}`)).toBe(false))
       expect(outsideIsUntouched()).toBe(true)
       expect(await runs('run_command', { command: 'echo next' })).toMatchObject({ kind: 'ok', text: 'next' })
     },
