@@ -1,7 +1,7 @@
 import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { UndoneCompaction } from '@/lib/domain/run/compaction'
-import { publicRun, type RunRow } from '@/lib/domain/run/run'
+import { publicRun } from '@/lib/domain/run/run'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import { findCompaction, lastCompactions, markUndone } from '@/lib/store/run/compaction'
 import { placementNow, putSize } from '../compaction/compaction'
@@ -21,7 +21,11 @@ export function compactSession(
 /** The Run at work does it before its next Request, or at its end; an idle session gets a Run that does only that. */
 export async function askToCompact(deps: Deps, write: Write): Promise<{ runId: string } | Refusal> {
   const [first] = write.work.runs
-  if (first && isBusy(first.run)) return refuse('session_busy', { code: 'problem.compactingOrStopping' })
+  if (first) {
+    const { stop, compact } = first.run
+    const isCompacting = compact === 'asked' || compact === 'overflow' || publicRun(first.run).compacting
+    if (stop || isCompacting) return refuse('session_busy', { code: 'problem.compactingOrStopping' })
+  }
   const { placement } = await placementNow(deps, write, { run: first?.run, why: 'asked' })
   if (!placement) return refuse('invalid_request', { code: 'problem.tooShort' })
   if (!first) {
@@ -31,15 +35,6 @@ export async function askToCompact(deps: Deps, write: Write): Promise<{ runId: s
   const run = changeRun(write, { before: first.run, after: { ...first.run, compact: 'asked' } })
   return { runId: run.id }
 }
-
-const isBusy = (run: RunRow): boolean =>
-  run.stop !== undefined ||
-  publicRun(run).compacting === true ||
-  run.compact === 'asked' ||
-  run.compact === 'overflow'
-
-/** Typed where messages are written, it is no message. */
-export const isCompactCommand = (text: string): boolean => text.trim() === '/compact'
 
 /** The next Request sees the originals again. Of several compactions the latest goes first: it builds on the others. */
 export function undoCompaction(

@@ -70,7 +70,9 @@ export async function correctState(
     const codedText = stateCorrection(changes)
     const text = phrase(codedText)
     const entry = { kind: 'correction' as const, text, codedText }
-    const now = presentText(patch, outcome.state)
+    const [change, whole] = [JSON.stringify(patch), JSON.stringify(outcome.state)]
+    const isLong = change.length > Math.max(PATCH_CHARS, whole.length)
+    const now = isLong ? `It is now: ${whole}` : `As a JSON merge patch: ${change}`
     // A model that does not know the State yet is told it with its next Request.
     const instruction = write.row.oriented
       ? `${STATE_CORRECTED}\n${text}\n${now}`
@@ -82,11 +84,5 @@ export async function correctState(
 
 /** Of a patch longer than this the model is told what it came to, if that is shorter. */
 const PATCH_CHARS = 1_000
-
-function presentText(patch: State, state: State): string {
-  const [change, whole] = [JSON.stringify(patch), JSON.stringify(state)]
-  const isLong = change.length > Math.max(PATCH_CHARS, whole.length)
-  return isLong ? `It is now: ${whole}` : `As a JSON merge patch: ${change}`
-}
 
 const STATE_CORRECTED = 'The person corrected the state of the session. Go by it as it is now.'

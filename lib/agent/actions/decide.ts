@@ -1,6 +1,6 @@
 import type { CallSet, WaitingCall, WaitingReason } from '@/lib/domain/call/call'
 import { invocationOf, isByPerson, isWaiting } from '@/lib/domain/call/call-state'
-import type { DecideInput, DecisionInput } from '@/lib/domain/call/decision-request'
+import type { DecideInput } from '@/lib/domain/call/decision-request'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { type CardContent, waiting } from '@/lib/domain/call/transitions'
 import type { Person } from '@/lib/domain/contract/person'
@@ -38,21 +38,33 @@ export async function decide(deps: Deps, command: DecideCommand): Promise<CallSe
   const { set, ...snapshot } = ofSet
   const session = snapshot.row
   const { value: input } = await mask(deps, { sessionId: session.id }, command.input)
-  const target = { ...command, input }
-  const early = misnamedCall(set, target.input.decisions)
-  if (early) return early
+  const { decisions, feedback } = input
+  const ids = decisions.map(decision => decision.callId)
+  if (ids.some(id => !set.calls.some(call => call.id === id)))
+    return refuse('not_found', { code: 'problem.noCallInSet' })
+  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
+  if (twice !== -1) {
+    const errors = [fieldFault(`/decisions/${twice}/callId`, { code: 'fault.callTwice' })]
+    return refuse('invalid_request', { code: 'fault.callsTwice' }, { errors })
+  }
   const scope = scopeFor(session, set.calls[0])
-  const reassessments = await reassessCalls(deps, scope, { set, decisions: target.input.decisions })
+  const reassessments = await reassessCalls(deps, scope, { set, decisions })
   const stale = await renewDrifted(deps, scope, { set, reassessments })
   if (stale) return stale
-  return storeInput(deps, { sessionId: session.id, once: target.once, hint: { snapshot } }, async write => {
+  return storeInput(deps, { sessionId: session.id, once: command.once, hint: { snapshot } }, async write => {
     const isUnchanged = write.row.seq === session.seq
-    const current = isUnchanged ? set : (await findSets(write.sql, [target.setId]))[0]
+    const current = isUnchanged ? set : (await findSets(write.sql, [command.setId]))[0]
     if (!current) return refuse('not_found', { code: 'problem.noSet' })
-    const outcome = await storeDecisions(deps, write, { ...target, set: current, reassessments })
+    const outcome = await storeDecisions(deps, write, { ...command, input, set: current, reassessments })
     if (outcome instanceof Refusal) return outcome
-    const reassessed = await showBehind(deps, write, reassessments)
-    const { feedback } = target.input
+    const reassessed: WaitingCall[] = []
+    // Calls whose file an earlier Decision has changed are shown anew: they no longer follow what was shown.
+    for (const { call, next } of reassessments.filter(each => !each.input)) {
+      const fresh = freshly(deps, scopeFor(write.row, call), { call, assessment: next })
+      const why = call.why === 'outcome_unknown' ? call.why : 'drifted'
+      const after = fresh.digest === call.digest ? null : await renew(write, { call, fresh, why })
+      if (after) reassessed.push(after)
+    }
     const changed = outcome.filter(({ before }) => !isElicitation(before) && !isByPerson(before))
     tellCorrections(write, { runId: current.runId, changed, feedback })
     const now = new Map([...outcome.map(({ after }) => after), ...reassessed].map(call => [call.id, call]))
@@ -85,16 +97,6 @@ async function storeDecisions(
   return changed
 }
 
-function misnamedCall(set: CallSet, decisions: DecisionInput[]): Refusal | null {
-  const ids = decisions.map(decision => decision.callId)
-  const foreign = ids.find(id => !set.calls.some(call => call.id === id))
-  if (foreign) return refuse('not_found', { code: 'problem.noCallInSet' })
-  const twice = ids.findIndex((id, index) => ids.indexOf(id) !== index)
-  if (twice === -1) return null
-  const errors = [fieldFault(`/decisions/${twice}/callId`, { code: 'fault.callTwice' })]
-  return refuse('invalid_request', { code: 'fault.callsTwice' }, { errors })
-}
-
 /** Puts what has changed since it was shown on the cards, and refuses with the first of them. */
 async function renewDrifted(
   deps: Deps,
@@ -116,19 +118,6 @@ async function renewDrifted(
   })
   if (renewed instanceof Refusal) return renewed
   return renewed[0] ? staleDigest(renewed[0]) : null
-}
-
-/** Calls whose file an earlier Decision has changed are shown anew: they no longer follow what was shown. */
-async function showBehind(deps: Deps, write: Write, reassessments: Reassessment[]): Promise<WaitingCall[]> {
-  const reassessed: WaitingCall[] = []
-  for (const { input, call, next } of reassessments) {
-    if (input) continue
-    const fresh = freshly(deps, scopeFor(write.row, call), { call, assessment: next })
-    const why = call.why === 'outcome_unknown' ? call.why : 'drifted'
-    const after = fresh.digest === call.digest ? null : await renew(write, { call, fresh, why })
-    if (after) reassessed.push(after)
-  }
-  return reassessed
 }
 
 const freshly = (

@@ -1,10 +1,9 @@
-import type { Call, WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf, isByPerson, isExecuting, isOpen, isWaiting } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
-import { type CardContent, undone, waiting, waitingAsShown } from '@/lib/domain/call/transitions'
+import { undone, waiting, waitingAsShown } from '@/lib/domain/call/transitions'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { expiryOf } from '@/lib/domain/run/limits'
-import type { Run, RunRow } from '@/lib/domain/run/run'
+import type { RunRow } from '@/lib/domain/run/run'
 import { endedRun, paused } from '@/lib/domain/run/run-changes'
 import { ForkPoint } from '@/lib/domain/session/fork'
 import type { Session } from '@/lib/domain/session/session'
@@ -33,7 +32,6 @@ import { addNotice } from '../write/add-entry'
 import { changeRun } from '../write/changes'
 import { copyRecord } from '../write/copy-record'
 import { RecordBroken } from '../write/installation-chain'
-
 import { transact } from '../write/transaction'
 import { type Write, writeSession } from '../write/write'
 
@@ -56,8 +54,11 @@ export async function forkSession(
       return refuse('invalid_request', message, { errors: [{ path: '/seq', message }] })
     }
     if (fault) throw new RecordBroken(sessionId, fault, false)
-    const copying = { parent: whole('The session', parent), seq, now: unit.at }
-    const { row, point } = await copySession(deps, tx, copying)
+    const { row, point } = await copySession(deps, tx, {
+      parent: whole('The session', parent),
+      seq,
+      now: unit.at,
+    })
     // What was read before this is all of the session, since nothing takes only a part of one away.
     if (!(await findSession(tx, { id: sessionId }))) return refuse('not_found', { code: 'problem.noSession' })
     const target = { tx, sessionId: row.id, isNew: true as const }
@@ -76,13 +77,11 @@ export async function forkSession(
 /** A record of 50,000 events is copied in less. */
 const LONGEST_MS = 180_000
 
-type Copying = { parent: SessionRow; seq: number; now: string }
-
 /** The session as it was then, whole and signed. */
 async function copySession(
   deps: Pick<Deps, 'newId' | 'signer'>,
   tx: Tx,
-  { parent, seq, now }: Copying,
+  { parent, seq, now }: { parent: SessionRow; seq: number; now: string },
 ): Promise<{ row: SessionRow; point: ForkPoint }> {
   const [id, from] = [deps.newId(), parent.id]
   const fork: SessionRow = {
@@ -140,25 +139,24 @@ async function restoreOpenRows(tx: Tx, rows: Rows, { view, runs }: ForkPoint): P
   }
   for (const run of runs.values()) {
     const before = await findRun(tx, run.id)
-    if (before) saveRun(rows, { before, after: restoreRun(run, before) })
-  }
-}
-
-/** What only the loop knows of a Run its record does not tell: it counts anew. */
-function restoreRun({ compacting: _, ...run }: Run, { briefing }: RunRow): RunRow {
-  return {
-    ...run,
-    activeMs: 0,
-    activeSince: undefined,
-    openRequest: undefined,
-    answer: undefined,
-    briefing,
-    summarised: false,
-    cutOffs: 0,
-    malformed: 0,
-    deeds: [],
-    overflows: 0,
-    compact: undefined,
+    if (!before) continue
+    const { compacting: _, ...fields } = run
+    // What only the loop knows of a Run its record does not tell: it counts anew.
+    const after: RunRow = {
+      ...fields,
+      activeMs: 0,
+      activeSince: undefined,
+      openRequest: undefined,
+      answer: undefined,
+      briefing: before.briefing,
+      summarised: false,
+      cutOffs: 0,
+      malformed: 0,
+      deeds: [],
+      overflows: 0,
+      compact: undefined,
+    }
+    saveRun(rows, { before, after })
   }
 }
 
@@ -169,54 +167,45 @@ function restoreRun({ compacting: _, ...run }: Run, { briefing }: RunRow): RunRo
 async function settleFork(write: Write, point: ForkPoint): Promise<SessionRow> {
   write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
   if (point.request) write.emit('request.ended', { ...point.request, finishReason: 'aborted' })
-  await addMissingResults(write, point)
+  // A Result and its place in the transcript go together, also where the fork was asked for between the two.
+  for (const { call, isTold } of point.unsaid.values()) {
+    if (!isTold) write.emit('call.ended', { call })
+    const runId = isByPerson(call) || isElicitation(call) ? undefined : point.view.activeRun?.id
+    await addResultEntry(write, { call, runId })
+  }
   for (const call of write.work.userSets.flatMap(set => set.calls.filter(isOpen)))
     await settle(write, { call, result: settleRemaining(call, 'forked') })
   await withdrawQuestions(write, write.work.elicitations)
   const { atWork } = write.work
-  for (const call of atWork?.calls.filter(isOpen) ?? [])
-    if (isExecuting(call))
+  for (const call of atWork?.calls.filter(isOpen) ?? []) {
+    if (isExecuting(call)) {
       await settle(write, { call, runId: atWork?.run.id, result: settleRemaining(call, 'forked') })
-    else waitAgain(write, call, atWork?.run)
+      continue
+    }
+    // A Decision that nothing had begun by is taken back with it.
+    const why = call.state === 'waiting' ? call.why : (call.state === 'approved' && call.was) || 'policy'
+    const expiresAt =
+      why === 'outcome_unknown' || !atWork ? undefined : expiryOf(atWork.run.limits, write.now)
+    const before = call.state === 'approved' ? undone(call) : call
+    const after = waitingAsShown(before, { why, now: write.now, expiresAt })
+    write.work.changeCall({ before: call, after })
+    write.emit('call.waiting', { call: after })
+  }
   for (const { run } of [...write.work.runs]) {
-    const isWaitedFor = run.id === atWork?.run.id && write.work.atWork?.calls.some(isWaiting) === true
-    if (isWaitedFor) waitForPeople(write, run)
-    else endRunAtFork(write, { run, isSaid: point.runsInTranscript.has(run.id) })
+    if (run.id === atWork?.run.id && write.work.atWork?.calls.some(isWaiting)) {
+      const after = paused({ ...run, retryAt: undefined, lastFailure: undefined, stop: undefined }, write.now)
+      changeRun(write, { before: run, after, as: 'run.waiting' })
+      continue
+    }
+    // A Run that said something was interrupted, so that a person can continue it.
+    const isSaid = point.runsInTranscript.has(run.id)
+    const outcome = { stopReason: isSaid ? ('interrupted' as const) : ('cancelled' as const) }
+    if (isSaid) addNotice(write, { runId: run.id, codedText: { code: 'notice.forked' }, outcome })
+    changeRun(write, { before: run, after: endedRun(run, outcome, write.now), as: 'run.ended' })
   }
   if (point.view.queue.length > 0) write.emit('queue.changed', { items: [] })
   write.row.wakeAt = write.now
   return write.row
-}
-
-/** A Result and its place in the transcript go together, also where the fork was asked for between the two. */
-async function addMissingResults(write: Write, { unsaid, view }: ForkPoint): Promise<void> {
-  for (const { call, isTold } of unsaid.values()) {
-    if (!isTold) write.emit('call.ended', { call })
-    const runId = isByPerson(call) || isElicitation(call) ? undefined : view.activeRun?.id
-    await addResultEntry(write, { call, runId })
-  }
-}
-
-/** A Decision that nothing had begun by is taken back with it. */
-function waitAgain(write: Write, call: Call, run: RunRow | undefined): void {
-  const why = call.state === 'waiting' ? call.why : (call.state === 'approved' && call.was) || 'policy'
-  const expiresAt = why === 'outcome_unknown' || !run ? undefined : expiryOf(run.limits, write.now)
-  const before = call.state === 'approved' ? undone(call) : call
-  const after = waitingAsShown(before, { why, now: write.now, expiresAt })
-  write.work.changeCall({ before: call, after })
-  write.emit('call.waiting', { call: after })
-}
-
-function waitForPeople(write: Write, run: RunRow): void {
-  const after = paused({ ...run, retryAt: undefined, lastFailure: undefined, stop: undefined }, write.now)
-  changeRun(write, { before: run, after, as: 'run.waiting' })
-}
-
-/** What something was said in can be gone on with by a person's word. */
-function endRunAtFork(write: Write, { run, isSaid }: { run: RunRow; isSaid: boolean }): void {
-  const outcome = { stopReason: isSaid ? ('interrupted' as const) : ('cancelled' as const) }
-  if (isSaid) addNotice(write, { runId: run.id, codedText: { code: 'notice.forked' }, outcome })
-  changeRun(write, { before: run, after: endedRun(run, outcome, write.now), as: 'run.ended' })
 }
 
 /** Previews are of files as they are, which may be other ones than then: what waits is looked at as it would be now. */
@@ -240,19 +229,15 @@ async function renewCards(deps: Deps, sessionId: string): Promise<void> {
     for (const { call, card } of cards) {
       const before = write.work.atWork?.calls.find(({ id }) => id === call.id)
       if (!before || !isWaiting(before) || before.digest !== call.digest) continue
-      const why = hasDrifted(before, card) ? 'drifted' : before.why
+      const hashesShown = new Map(before.preview?.preconditions.map(({ path, hash }) => [path, hash]))
+      const hasDrifted = card.preview.preconditions.some(
+        ({ path, hash }) => (hashesShown.get(path) ?? hash) !== hash,
+      )
+      const why = before.why === 'policy' && hasDrifted ? 'drifted' : before.why
       const after = waiting(before, { why, card, now: write.now, expiresAt: before.expiresAt })
       write.work.changeCall({ before, after })
       write.emit('call.waiting', { call: after })
     }
     return null
   })
-}
-
-function hasDrifted({ why, preview }: WaitingCall, card: CardContent): boolean {
-  const hashesShown = new Map(preview?.preconditions.map(({ path, hash }) => [path, hash]))
-  const isOther = card.preview.preconditions.some(
-    ({ path, hash }) => (hashesShown.get(path) ?? hash) !== hash,
-  )
-  return why === 'policy' && isOther
 }

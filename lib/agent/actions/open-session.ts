@@ -5,13 +5,13 @@ import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { modeNote } from '@/lib/prompt/mind-notes'
 import { Rows } from '@/lib/store/connection/rows'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
-import { findSession, insertSession, type SessionRow, saveSessionSettings } from '@/lib/store/session/session'
+import { findSession, insertSession, saveSessionSettings } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
 import type { Deps } from '../process/deps'
 import { defaultModel } from '../request/known-models'
 import { addEntry } from '../write/add-entry'
 import { mask } from '../write/mask'
-import { transact, type Unit } from '../write/transaction'
+import { transact } from '../write/transaction'
 import { writeSession } from '../write/write'
 import { freshSession, withSettings } from './session-settings'
 
@@ -35,7 +35,15 @@ export async function openSession(
     const session = inserted ? row : key !== undefined && (await findSession(unit.tx, { key }))
     if (!session) return refuse('session_busy', { code: 'problem.sessionBeingMade' })
     if (inserted) {
-      await storeWords(deps, unit, session)
+      const { title, persona } = session
+      // What a person wrote is stored once it is masked, in this transaction: secrets get their numbers with the session,
+      // and no statement may hold one, since Postgres' write-ahead log keeps what was rolled back.
+      if (title !== NEW_TITLE || persona !== undefined) {
+        const masked = await mask(deps, { sessionId: session.id, tx: unit.tx }, { title, persona })
+        const rows = new Rows()
+        saveSessionSettings(rows, Object.assign(session, masked.value))
+        await rows.write(unit.tx)
+      }
       // A session's chain begins with what it was made as.
       await writeSession(deps, { tx: unit.tx, sessionId: session.id, isNew: true }, async write => {
         write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
@@ -44,19 +52,6 @@ export async function openSession(
     }
     return { session: await sessionOf(unit.tx, session), created: inserted }
   })
-}
-
-/**
- * What a person said of it is stored once it is masked, in the transaction that makes it: only then has it numbers
- * for secrets, and no statement must have held one, since the log that Postgres writes ahead keeps what was undone.
- */
-async function storeWords(deps: Deps, { tx }: Unit, row: SessionRow): Promise<void> {
-  const { title, persona } = row
-  if (title === NEW_TITLE && persona === undefined) return
-  const { value } = await mask(deps, { sessionId: row.id, tx }, { title, persona })
-  const rows = new Rows()
-  saveSessionSettings(rows, Object.assign(row, value))
-  await rows.write(tx)
 }
 
 /** Changes settings, title or archive; a Run that is under way keeps the limits it began with. */

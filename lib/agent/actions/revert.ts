@@ -1,12 +1,12 @@
-import type { Call, CallSet, ChangedFile } from '@/lib/domain/call/call'
+import type { Call, CallSet } from '@/lib/domain/call/call'
 import { changedFiles } from '@/lib/domain/call/call-state'
 import { changesToRevert, whyNotRevert } from '@/lib/domain/call/capabilities'
-import { OBSTACLES, type Obstacle } from '@/lib/domain/call/obstacle'
+import { OBSTACLES } from '@/lib/domain/call/obstacle'
 import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { callsReverting, changesOfRun, findCall } from '@/lib/store/call/call'
-import { type ForeignChange, foreignChanges } from '@/lib/store/call/file-activity'
+import { foreignChanges } from '@/lib/store/call/file-activity'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import { findRun } from '@/lib/store/run/run'
 import { restoreFile } from '@/lib/tools/files/restore-file'
@@ -14,7 +14,7 @@ import type { Proposal } from '../calls/store-calls'
 import type { Deps } from '../process/deps'
 import { addEntry } from '../write/add-entry'
 import type { Write } from '../write/write'
-import { addUserSet, type RequestedCall } from './user-set'
+import { addUserSet } from './user-set'
 
 type By = { person: Person; once?: OnceKey | undefined }
 
@@ -33,20 +33,33 @@ export async function revertRun(deps: Deps, command: By & { runId: string }): Pr
   return revert(deps, { ...command, sessionId: run.sessionId, calls })
 }
 
-type Reverting = By & { sessionId: string; calls: Call[] }
-
-async function revert(deps: Deps, command: Reverting): Promise<CallSet | Refusal> {
+async function revert(
+  deps: Deps,
+  command: By & { sessionId: string; calls: Call[] },
+): Promise<CallSet | Refusal> {
   const { calls } = command
   const ids = calls.map(({ id }) => id)
   const foreign = await foreignChanges(deps.sql, ids)
-  const all = calls.flatMap(restoring)
+  // For each file that a Call has changed a Call that puts it back, the last change first.
+  const all = calls.flatMap(call => {
+    const changes = call.state === 'settled' ? changedFiles(call.result) : []
+    return changes.toReversed().map(({ path, before, after, mode }) => {
+      const argumentsText = JSON.stringify({ path, from: after, to: before, mode })
+      return { tool: restoreFile.name, argumentsText, reverts: call.id, path }
+    })
+  })
   const requested = all.filter(
     each => !foreign.some(({ callId, path }) => callId === each.reverts && path === each.path),
   )
   if (requested.length === 0 && all.length > 0)
     return refuse('invalid_request', { code: 'problem.othersChanged' })
   const grant = async (write: Write, proposals: Proposal[]): Promise<Proposal[] | Refusal> => {
-    const reverting = await revertingOf(write, calls)
+    const { workspace } = write.row
+    const stored = await callsReverting(write.sql, ids)
+    const reverting = calls.map(call => {
+      const reverts = stored.filter(other => other.reverts === call.id)
+      return { call, reverts, obstacle: whyNotRevert(call, { reverts, workspace }) }
+    })
     const free = reverting.flatMap(({ call, reverts, obstacle }) => {
       const left = new Set(obstacle === null ? changesToRevert(call, reverts).map(({ path }) => path) : [])
       return proposals.filter(
@@ -54,43 +67,17 @@ async function revert(deps: Deps, command: Reverting): Promise<CallSet | Refusal
       )
     })
     if (free.length > 0) {
-      if (foreign.length > 0) addLeftOut(write, foreign)
+      if (foreign.length > 0) {
+        const parts = foreign.map(({ path, tool, session }): CodedText => {
+          return { code: 'notice.leftOutFile', params: { path, tool, session } }
+        })
+        const codedText: CodedText = { code: 'notice.leftOut', parts }
+        addEntry(write, { kind: 'notice', text: phrase(codedText), codedText })
+      }
       return free
     }
     const first = reverting[0]?.obstacle
     return refuse('invalid_request', first ? OBSTACLES[first] : { code: 'problem.noFileInRun' })
   }
   return addUserSet(deps, { ...command, requested, grant })
-}
-
-/** Which files of a command stay as they are, and who changed them meanwhile. */
-function addLeftOut(write: Write, files: ForeignChange[]): void {
-  const parts = files.map(({ path, tool, session }): CodedText => {
-    return { code: 'notice.leftOutFile', params: { path, tool, session } }
-  })
-  const codedText: CodedText = { code: 'notice.leftOut', parts }
-  addEntry(write, { kind: 'notice', text: phrase(codedText), codedText })
-}
-
-/** The Calls that undo another one, one for each file that it has changed, the last change first. */
-function restoring(call: Call): (RequestedCall & { reverts: string; path: string })[] {
-  const changes = call.state === 'settled' ? changedFiles(call.result) : []
-  return changes.toReversed().map(({ path, before, after, mode }: ChangedFile) => {
-    const argumentsText = JSON.stringify({ path, from: after, to: before, mode })
-    return { tool: restoreFile.name, argumentsText, reverts: call.id, path }
-  })
-}
-
-type Reverted = { call: Call; reverts: Call[]; obstacle: Obstacle }
-
-async function revertingOf(write: Write, calls: Call[]): Promise<Reverted[]> {
-  const { workspace } = write.row
-  const reverting = await callsReverting(
-    write.sql,
-    calls.map(call => call.id),
-  )
-  return calls.map(call => {
-    const reverts = reverting.filter(other => other.reverts === call.id)
-    return { call, reverts, obstacle: whyNotRevert(call, { reverts, workspace }) }
-  })
 }

@@ -20,7 +20,8 @@ export function stopSession(
     const { items } = write.work
     write.work.removeItems(items.map(item => item.id))
     if (items.length > 0) write.emit('queue.changed', { items: [] })
-    stopUserSets(write, command.by)
+    const stop: Stop = { reason: 'cancelled', by: command.by, at: write.now }
+    for (const { id } of write.work.userSets.filter(set => !set.stop)) write.work.stopUserSet(id, stop)
     const [first, ...queued] = write.work.runs
     for (const { run } of queued) await drop(write, run)
     if (first) askToStop(write, first.run, command.by)
@@ -42,13 +43,6 @@ export async function cancelRun(
     if (run.status === 'ended') return refuse('run_not_active', { code: 'problem.runEnded' })
     return run.status === 'queued' ? drop(write, run) : askToStop(write, run, by)
   })
-}
-
-function stopUserSets(write: Write, by: string): void {
-  const stop: Stop = { reason: 'cancelled', by, at: write.now }
-  for (const { id } of write.work.userSets.filter(set => !set.stop)) {
-    write.work.stopUserSet(id, stop)
-  }
 }
 
 function askToStop(write: Write, run: RunRow, by: string): RunRow {

@@ -26,7 +26,7 @@ import { addEntry, addUserEntry } from '../write/add-entry'
 import { changeRun, queueRun } from '../write/changes'
 import { mask } from '../write/mask'
 import type { Write } from '../write/write'
-import { askToCompact, isCompactCommand } from './compact'
+import { askToCompact } from './compact'
 import { whyNoLevel } from './session-settings'
 
 export type Accepted = { runId: string; messageId: string; acceptedAt: string }
@@ -45,15 +45,25 @@ const QUEUE_CAP = 20
  * acknowledged, without the secrets in it; an idle session gets a Run at once, an active one keeps it as its queue mode says.
  */
 export async function intake(deps: Deps, command: IntakeCommand): Promise<Accepted | Refusal> {
-  const early = whyRefused(deps, command.message)
-  if (early) return early
-  const skill = await skillAsked(deps, { sessionId: command.sessionId, text: command.message.text })
-  if (skill instanceof Refusal) return skill
+  const { sessionId } = command
   const { attachments = [], ...message } = command.message
+  const isCompactCommand = message.text.trim() === '/compact'
+  if (attachments.length > 0 && isCompactCommand)
+    return refuseField('/attachments', { code: 'problem.noFilesHere' })
+  const model = message.overrides?.model ? deps.models.find(message.overrides.model) : null
+  if (model?.kind === 'refused') return refuseField('/overrides/model', model.reason)
+  const skill = await skillAsked(deps, { sessionId, text: message.text })
+  if (skill instanceof Refusal) return skill
   const prepared = await prepareFiles(deps, attachments)
   if (prepared instanceof Refusal) return prepared
-  const unmasked = { message, skill, names: prepared.map(({ name }) => name), texts: prepared.map(textOf) }
-  const { value: masked } = await mask(deps, { sessionId: command.sessionId }, unmasked)
+  const unmasked = {
+    message,
+    skill,
+    names: prepared.map(({ name }) => name),
+    // In a picture no text can be masked.
+    texts: prepared.map(file => ('text' in file ? file.text : '')),
+  }
+  const { value: masked } = await mask(deps, { sessionId }, unmasked)
   const files = prepared.map((file, at) => ({
     ...file,
     name: masked.names[at] ?? '',
@@ -63,8 +73,19 @@ export async function intake(deps: Deps, command: IntakeCommand): Promise<Accept
   return storeInput(deps, input, async write => {
     const noLevel = whyNoLevel(write.row, input.message.overrides ?? {}, '/overrides')
     if (noLevel) return noLevel
-    if (isCompactCommand(input.message.text)) return takeCommand(deps, write, input.message.text)
-    await nameSession(write, input.message.text)
+    const { text } = input.message
+    if (isCompactCommand) {
+      const compaction = await askToCompact(deps, write)
+      if (compaction instanceof Refusal) return compaction
+      // It stands in the transcript as it was said; the model never sees it.
+      const { id: messageId } = addEntry(write, { kind: 'user', text: text.trim() })
+      return { runId: compaction.runId, messageId, acceptedAt: write.now }
+    }
+    if (write.row.title === NEW_TITLE) {
+      write.row.title = titleFrom(text)
+      saveSessionSettings(write.rows, write.row)
+      write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
+    }
     const { runs, items } = write.work
     if (runs.length === 0) return beginRun(write, input)
     if (items.length >= QUEUE_CAP) {
@@ -72,41 +93,6 @@ export async function intake(deps: Deps, command: IntakeCommand): Promise<Accept
     }
     return enqueue(write, { ...input, runs, waiting: items })
   })
-}
-
-const NO_FILES = refuse(
-  'invalid_request',
-  { code: 'problem.noFilesHere' },
-  {
-    errors: [fieldFault('/attachments', { code: 'problem.noFilesHere' })],
-  },
-)
-
-/** In a picture no text can be masked. */
-const textOf = (file: PreparedFile): string => ('text' in file ? file.text : '')
-
-function whyRefused(deps: Deps, message: NewMessage): Refusal | null {
-  if (message.attachments?.length && isCompactCommand(message.text)) return NO_FILES
-  const model = message.overrides?.model
-  const modelInfo = model && deps.models.find(model)
-  if (!modelInfo || modelInfo.kind === 'found') return null
-  return refuseField('/overrides/model', modelInfo.reason)
-}
-
-/** It stands in the transcript as it was said; the model never sees it. */
-async function takeCommand(deps: Deps, write: Write, text: string): Promise<Accepted | Refusal> {
-  const compaction = await askToCompact(deps, write)
-  if (compaction instanceof Refusal) return compaction
-  const { id: messageId } = addEntry(write, { kind: 'user', text: text.trim() })
-  return { runId: compaction.runId, messageId, acceptedAt: write.now }
-}
-
-/** Titles are made from the first message, without a model. */
-async function nameSession(write: Write, text: string): Promise<void> {
-  if (write.row.title !== NEW_TITLE) return
-  write.row.title = titleFrom(text)
-  saveSessionSettings(write.rows, write.row)
-  write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
 }
 
 type MessageCommand = IntakeCommand & { skill: Skill | null; attached: KeptFiles }
@@ -152,25 +138,21 @@ function runFor(write: Write, { message, runs, mode, waiting, by }: Enqueue & { 
       return first.run
     case 'followup':
       return own(last.position + 1)
-    case 'collect':
-      return isCollecting(last.run, waiting) ? last.run : own(last.position + 1)
+    case 'collect': {
+      const items = waiting.filter(item => item.runId === last.run.id)
+      const isCollecting =
+        last.run.status === 'queued' && items.length > 0 && items.every(item => item.mode === 'collect')
+      return isCollecting ? last.run : own(last.position + 1)
+    }
     case 'interrupt':
-      interrupt(write, first.run, by)
+      if (!first.run.stop) {
+        const stop = { reason: 'interrupted' as const, by, at: write.now }
+        changeRun(write, { before: first.run, after: { ...first.run, stop } })
+      }
       return own(next ? (first.position + next.position) / 2 : first.position + 1)
     default:
       return mode satisfies never
   }
-}
-
-const isCollecting = (run: RunRow, waiting: QueueItem[]): boolean => {
-  const items = waiting.filter(item => item.runId === run.id)
-  return run.status === 'queued' && items.length > 0 && items.every(item => item.mode === 'collect')
-}
-
-function interrupt(write: Write, run: RunRow, by: string): void {
-  if (run.stop) return
-  const after: RunRow = { ...run, stop: { reason: 'interrupted', by, at: write.now } }
-  changeRun(write, { before: run, after })
 }
 
 /** Takes back what was said and has not reached the model. A Run that was to begin with it alone is no more. */
@@ -194,12 +176,10 @@ export function takeBack(
 }
 
 /** A file that came with a message, as far as it is kept: a picture encoded anew, or a text, in which secrets can be masked. */
-export type PreparedFile =
-  | { name: string; image: EncodedImage }
-  | { name: string; mediaType: string; text: string }
+type PreparedFile = { name: string; image: EncodedImage } | { name: string; mediaType: string; text: string }
 
 /** Reads the files of a message by their content. One that cannot be used refuses the message, in words. */
-export async function prepareFiles(
+async function prepareFiles(
   { compute }: Pick<Deps, 'compute'>,
   attachments: Attachment[],
 ): Promise<PreparedFile[] | Refusal> {
@@ -210,14 +190,16 @@ export async function prepareFiles(
   for (const [at, bytes] of contents.entries()) {
     const name = plainName(attachments[at]?.name ?? '')
     const file = await readContent(compute, name, bytes)
-    if ('reason' in file) return refused(at, name, file.reason)
+    if ('reason' in file)
+      return refuseField(`/attachments/${at}`, {
+        code: 'plain.about',
+        params: { name },
+        parts: [file.reason],
+      })
     files.push(file)
   }
   return files
 }
-
-const refused = (at: number, name: string, reason: CodedText): Refusal =>
-  refuseField(`/attachments/${at}`, { code: 'plain.about', params: { name }, parts: [reason] })
 
 async function readContent(
   compute: Deps['compute'],
@@ -242,27 +224,27 @@ async function readContent(
 }
 
 /** The files of a message as the transcript names them, what is kept of each by its hash, and the texts among them. */
-export type KeptFiles = {
+type KeptFiles = {
   files: MessageFile[]
   contents: AttachmentContent[]
   texts: Map<string, string>
 }
 
-export function keepFiles(prepared: PreparedFile[]): KeptFiles {
-  const files: KeptFiles = { files: [], contents: [], texts: new Map() }
+function keepFiles(prepared: PreparedFile[]): KeptFiles {
+  const kept: KeptFiles = { files: [], contents: [], texts: new Map() }
   for (const file of prepared) {
     const { name } = file
     if ('image' in file) {
       const { picture, attachment } = keptImage(file.image)
-      files.files.push({ name, ...picture })
-      files.contents.push(attachment)
+      kept.files.push({ name, ...picture })
+      kept.contents.push(attachment)
     } else {
       const bytes = Buffer.from(file.text)
       const hash = sha256(bytes)
-      files.files.push({ name, mediaType: file.mediaType, hash, bytes: bytes.length })
-      files.contents.push({ hash, mediaType: 'text/plain', bytes })
-      files.texts.set(hash, file.text)
+      kept.files.push({ name, mediaType: file.mediaType, hash, bytes: bytes.length })
+      kept.contents.push({ hash, mediaType: 'text/plain', bytes })
+      kept.texts.set(hash, file.text)
     }
   }
-  return files
+  return kept
 }

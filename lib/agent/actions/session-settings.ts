@@ -38,8 +38,13 @@ export async function withSettings(
   if (noLevel) return noLevel
   const noTool = whyNoTool(deps, row, patch.tools ?? {})
   if (noTool) return noTool
-  const noFolder = patch.workspace ? await whyNoFolder(deps, patch.workspace) : null
-  if (noFolder) return noFolder
+  if (patch.workspace) {
+    const unfit = deps.whyNotReady()
+    if (unfit) return refuse('unavailable', unfit)
+    const root = { root: deps.workspaceRoot, closed: deps.closed }
+    const refused = await makeFolder(root, folderOf(patch.workspace).split('/').filter(Boolean))
+    if (refused) return refuseField('/workspace', refused.codedText)
+  }
   const { limits, compaction, tools, memory, persona, modeExpiresAt, workspace, ...plain } = patch
   return {
     ...row,
@@ -73,12 +78,10 @@ function faults(
   if (modelInfo?.kind === 'refused') errors.push(fieldFault('/model', modelInfo.reason))
   const folder = workspace === undefined ? null : workspacePath(workspace || '.')
   if (folder?.kind === 'refused') errors.push(fieldFault('/workspace', folder.codedText))
-  const texts = { title, persona, key }
-  for (const [name, text] of Object.entries(texts)) {
+  for (const [name, text] of Object.entries({ title, persona, key })) {
     if (text?.includes('\0')) errors.push(fieldFault(`/${name}`, { code: 'fault.nul' }))
   }
-  const names = { workspace, model }
-  for (const [name, text] of Object.entries(names)) {
+  for (const [name, text] of Object.entries({ workspace, model })) {
     if (text !== undefined && deps.redaction.holdsSecret(text))
       errors.push(fieldFault(`/${name}`, { code: 'fault.secretInName' }))
   }
@@ -109,20 +112,6 @@ function whyNoTool(
   return first
     ? refuse('unknown_tool', `${first.message} There are: ${names.join(', ')}.`, { errors, tools: names })
     : null
-}
-
-/** A folder that is missing is made, unless this process sees another workspace than the others. */
-async function whyNoFolder(
-  deps: Pick<Deps, 'workspaceRoot' | 'closed' | 'whyNotReady'>,
-  workspace: string,
-): Promise<Refusal | null> {
-  const unfit = deps.whyNotReady()
-  if (unfit) return refuse('unavailable', unfit)
-  const refused = await makeFolder(
-    { root: deps.workspaceRoot, closed: deps.closed },
-    folderOf(workspace).split('/').filter(Boolean),
-  )
-  return refused && refuseField('/workspace', refused.codedText)
 }
 
 function folderOf(folder: string): string {
@@ -169,15 +158,13 @@ export const freshSession = (
   wakeAt: undefined,
 })
 
-type Thinking = Pick<Session, 'model' | 'thinking'>
-
 /**
  * Why the model lacks the level at which it should think, with those that it has. What is given is judged with
  * what is set already, as soon as one of them is given; `under` is the path of the fields.
  */
 export function whyNoLevel(
-  set: Thinking,
-  patch: { [field in keyof Thinking]?: Thinking[field] | undefined },
+  set: Pick<Session, 'model' | 'thinking'>,
+  patch: { model?: string | undefined; thinking?: Session['thinking'] | undefined },
   under = '',
 ): Refusal | null {
   if (patch.model === undefined && patch.thinking === undefined) return null

@@ -7,7 +7,7 @@ import { isElicitation } from '@/lib/domain/call/elicitation'
 import { OBSTACLES } from '@/lib/domain/call/obstacle'
 import { approved, letsRun, settled, shownAs, withDecision } from '@/lib/domain/call/transitions'
 import type { Person } from '@/lib/domain/contract/person'
-import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
+import { fieldFault, type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type Instant, later } from '@/lib/domain/instant'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { holdsHandle } from '@/lib/domain/policy/secret-handle'
@@ -15,7 +15,7 @@ import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { invocation } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { addPin } from '@/lib/store/servers/tool-pin'
-import { type ReadArguments, readAnswer } from '@/lib/tools/read-arguments'
+import { readAnswer } from '@/lib/tools/read-arguments'
 import { judgeSound } from '../calls/assess'
 import type { Reassessment } from '../calls/assess-set'
 import { addResultEntry, nothingRan, withinLimit } from '../calls/settle'
@@ -56,29 +56,23 @@ export async function storeDecision(
     write.emit('call.ended', { call: after })
     await addResultEntry(write, { call: after, runId: context.set.runId })
   }
-  accept(deps, write, { ...context, decisionResult })
+  const { reassessment, person } = context
+  // What was shown of a Tool that has changed is accepted with the Call that a person lets run.
+  if (letsRun(decision) && reassessment?.next.kind === 'sound') {
+    const { name: tool, source, changed, definitionHash } = reassessment.next.tool
+    if (changed && after.definitionHash === definitionHash) {
+      const by = { type: 'person', ...person, callId: after.id }
+      addPin(write.rows, source.slice('mcp:'.length), { tool, definitionHash, by, at: write.now })
+      write.afterCommit(() => {
+        if (deps.tools.tool(tool)?.definitionHash === definitionHash) deps.tools.pin(tool, definitionHash)
+        deps.bus.publish({ kind: 'tools' })
+      })
+    }
+  }
   if ('remember' in input && input.remember) {
     await remember(deps, write, { call: after, ruleRequest: input.remember })
   }
   return decisionResult
-}
-
-/** What was shown of a Tool that has changed is accepted with the Call that a person lets run. */
-function accept(
-  deps: Deps,
-  write: Write,
-  { reassessment, decisionResult, person }: DecisionContext & { decisionResult: DecisionResult },
-): void {
-  const { after, decision } = decisionResult
-  if (!letsRun(decision) || reassessment?.next.kind !== 'sound') return
-  const { name: tool, source, changed, definitionHash } = reassessment.next.tool
-  if (!changed || after.definitionHash !== definitionHash) return
-  const by = { type: 'person', ...person, callId: after.id }
-  addPin(write.rows, source.slice('mcp:'.length), { tool, definitionHash, by, at: write.now })
-  write.afterCommit(() => {
-    if (deps.tools.tool(tool)?.definitionHash === definitionHash) deps.tools.pin(tool, definitionHash)
-    deps.bus.publish({ kind: 'tools' })
-  })
 }
 
 export const staleDigest = (call: Call): Refusal =>
@@ -114,9 +108,18 @@ async function resultOf(deps: Deps, write: Write, context: Waiting): Promise<Dec
       return settledBy({ ...decision, reason }, nothingRan('denied', codedText))
     }
     case 'answer': {
-      const answer = answerTo(call, input.result)
-      if (answer instanceof Refusal) return answer
-      return settledBy({ ...decision, result: answer.value }, answeredResult(answer.value))
+      let value: unknown = input.result
+      // A server gets no more than it asked for, and never the handle of a secret in place of its value.
+      if (isElicitation(call)) {
+        const text = typeof value === 'string' ? value : JSON.stringify(value)
+        const answer = holdsHandle(text)
+          ? { ok: false as const, errors: [fieldFault('', { code: 'fault.secretInAnswer' })] }
+          : readAnswer(call, text)
+        if (!answer.ok)
+          return refuse('invalid_arguments', { code: 'problem.notAsked' }, { errors: answer.errors })
+        value = answer.value
+      }
+      return settledBy({ ...decision, result: value }, answeredResult(value))
     }
     case 'mark_done': {
       const codedText: CodedText = { code: 'result.done' }
@@ -174,23 +177,6 @@ const answeredResult = (result: unknown): Result => ({
   value: result,
   isError: false,
 })
-
-/**
- * What a person answered. A server gets no more than it asked for, and never the handle of a secret in the place of what
- * it stands for.
- */
-function answerTo(call: WaitingCall, result: unknown): { value: unknown } | Refusal {
-  if (!isElicitation(call)) return { value: result }
-  const text = typeof result === 'string' ? result : JSON.stringify(result)
-  const answer = holdsHandle(text) ? UNKNOWN_SECRET : readAnswer(call, text)
-  if (answer.ok) return { value: answer.value }
-  return refuse('invalid_arguments', { code: 'problem.notAsked' }, { errors: answer.errors })
-}
-
-const UNKNOWN_SECRET: ReadArguments = {
-  ok: false,
-  errors: [fieldFault('', { code: 'fault.secretInAnswer' })],
-}
 
 /**
  * Makes the Rule that a person asked for together with a Decision: allow, for the tool that is to run. It

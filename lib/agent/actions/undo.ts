@@ -29,7 +29,15 @@ export async function undo(
     if (!call) return refuse('not_found', { code: 'problem.noCall' })
     const obstacle = whyNotUndo(call)
     if (call.state !== 'approved' || obstacle || decisionOf(call)?.id !== decisionOf(stored)?.id)
-      return tooLate(call)
+      return refuse(
+        'already_started',
+        obstacle === 'started'
+          ? { code: 'problem.started' }
+          : obstacle
+            ? OBSTACLES[obstacle]
+            : { code: 'problem.decidedAnew' },
+        { call },
+      )
     const before = invocationBefore(call)
     const card = callCard(deps, scope, { call, assessment, text: before.argumentsText })
     const why = call.was ?? 'policy'
@@ -40,11 +48,4 @@ export async function undo(
     write.emit('call.waiting', { call: after })
     return after
   })
-}
-
-function tooLate(call: Call): Refusal {
-  const obstacle = whyNotUndo(call)
-  if (obstacle === 'started') return refuse('already_started', { code: 'problem.started' }, { call })
-  const codedText = obstacle ? OBSTACLES[obstacle] : { code: 'problem.decidedAnew' as const }
-  return refuse('already_started', codedText, { call })
 }

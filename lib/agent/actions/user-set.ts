@@ -17,7 +17,7 @@ import type { Write } from '../write/write'
 import { openSession } from './open-session'
 
 /** A Call that a person asks for. `reverts`: the Call that it undoes. */
-export type RequestedCall = { tool: string; argumentsText: string; reverts?: string }
+type RequestedCall = { tool: string; argumentsText: string; reverts?: string }
 
 type UserSetCommand = {
   sessionId: string
@@ -106,8 +106,16 @@ export async function runTool(deps: Deps, trial: TrialRun): Promise<CallSet | Re
   const { tool, argumentsText, previewDigest, person, once } = trial
   const sessionId = trial.sessionId ?? (await trialsSession(deps, tool))
   if (sessionId instanceof Refusal) return sessionId
-  const grant = async (_: Write, [proposal]: Proposal[]): Promise<Proposal[] | Refusal> =>
-    proposal ? (whyNotRun(deps, proposal) ?? whyNotShown(proposal, previewDigest) ?? [proposal]) : []
+  const grant = async (_: Write, [proposal]: Proposal[]): Promise<Proposal[] | Refusal> => {
+    if (!proposal) return []
+    const refusal = whyNotRun(deps, proposal)
+    if (refusal) return refusal
+    const { assessment } = proposal
+    // A file may have changed since it was shown, and the Tool itself.
+    const isAsShown = assessment.kind === 'sound' && assessment.digest === previewDigest
+    if (previewDigest === undefined || isAsShown) return [proposal]
+    return refuse('stale_digest', { code: 'problem.otherTrial' })
+  }
   return addUserSet(deps, { sessionId, person, once, requested: [{ tool, argumentsText }], grant })
 }
 
@@ -119,12 +127,6 @@ function whyNotRun(deps: Pick<Deps, 'tools'>, { proposed, assessment }: Proposal
   if (assessment.kind === 'sound') return null
   return refuseBroken(assessment)
 }
-
-/** A file may have changed since it was shown, and the Tool itself. */
-const whyNotShown = ({ assessment }: Proposal, previewDigest: string | undefined): Refusal | null =>
-  previewDigest === undefined || (assessment.kind === 'sound' && assessment.digest === previewDigest)
-    ? null
-    : refuse('stale_digest', { code: 'problem.otherTrial' })
 
 /** What is tried outside any conversation is kept together. It is not made for what can never run. */
 async function trialsSession(deps: Deps, tool: string): Promise<string | Refusal> {

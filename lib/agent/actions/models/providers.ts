@@ -45,8 +45,6 @@ function itemOf({ models }: Pick<Deps, 'models'>, id: ProviderId): ProviderItem 
 }
 
 type Entering = { provider: string; input: ProviderKeyInput }
-type By = { person: Person }
-
 /**
  * Keeps a key for the address that it comes with, in place of the one before. The record says that there is one and for
  * what address. It is written while nobody else adds to that record: one change after the other, whichever process it
@@ -54,25 +52,37 @@ type By = { person: Person }
  */
 export async function setProviderKey(
   deps: Deps,
-  { provider, input, person }: Entering & By,
+  { provider, input, person }: Entering & { person: Person },
 ): Promise<ProviderItem | Refusal> {
   const id = ProviderId.parse(provider)
   if (input.key) deps.redaction.learn([input.key])
-  const entry = entryOf(deps, id, input)
-  if (entry instanceof Refusal) return entry
-  return keep(deps, { id, entry, person })
+  const kind = kindOf(id)
+  const account = deps.models.accounts()[id]
+  const { variables } = kind
+  // What the environment sets would win over it all the same.
+  if (account.keySource === 'environment')
+    return refuseField('/key', { code: 'fault.keyInEnvironment', params: { variable: variables.key } })
+  const url = urlOf(deps, { kind, account }, input.baseUrl)
+  if (url instanceof Refusal) return url
+  if (account.baseUrlSource === 'environment' && url !== account.baseUrl)
+    return refuseField('/baseUrl', {
+      code: 'fault.addressInEnvironment',
+      params: { variable: variables.address, address: account.baseUrl ?? '' },
+    })
+  if (!input.key && kind.home !== undefined) return needsKey(kind)
+  return keep(deps, { id, entry: input.key ? { key: input.key, baseUrl: url } : { baseUrl: url }, person })
 }
 
 export async function deleteProviderKey(
   deps: Deps,
-  { provider, person }: By & { provider: string },
+  { provider, person }: { person: Person; provider: string },
 ): Promise<ProviderItem | Refusal> {
   return keep(deps, { id: ProviderId.parse(provider), entry: null, person })
 }
 
 async function keep(
   deps: Deps,
-  { id, entry, person }: By & { id: ProviderId; entry: KeyEntry | null },
+  { id, entry, person }: { person: Person; id: ProviderId; entry: KeyEntry | null },
 ): Promise<ProviderItem | Refusal> {
   if (!deps.keys.isKept) return refuse('unavailable', { code: 'problem.noDataDirectory' })
   return transact<ProviderItem>(deps, undefined, async unit => {
@@ -92,24 +102,6 @@ async function keep(
   })
 }
 
-/** What is to be kept, or why not: what the environment sets would win over it all the same. */
-function entryOf(deps: Deps, id: ProviderId, input: ProviderKeyInput): KeyEntry | Refusal {
-  const kind = kindOf(id)
-  const account = deps.models.accounts()[id]
-  const { variables } = kind
-  if (account.keySource === 'environment')
-    return refuseField('/key', { code: 'fault.keyInEnvironment', params: { variable: variables.key } })
-  const url = urlOf(deps, { kind, account }, input.baseUrl)
-  if (url instanceof Refusal) return url
-  if (account.baseUrlSource === 'environment' && url !== account.baseUrl)
-    return refuseField('/baseUrl', {
-      code: 'fault.addressInEnvironment',
-      params: { variable: variables.address, address: account.baseUrl ?? '' },
-    })
-  if (input.key) return { key: input.key, baseUrl: url }
-  return kind.home === undefined ? { baseUrl: url } : needsKey(kind)
-}
-
 /** Asks a provider for its models, with what is given or else with what is set. Nothing is stored. */
 export async function testProvider(
   deps: Pick<Deps, 'models' | 'redaction'>,
@@ -123,15 +115,13 @@ export async function testProvider(
   const endpoint = endpointOf(deps, id, input)
   if (endpoint instanceof Refusal) return endpoint
   const { models, ...tested } = await askForModels(endpoint, { signal })
-  return {
-    ...deps.redaction.mask(tested),
-    ...(models ? { models: models.filter(model => !isSecret(deps, model)) } : {}),
-  }
+  const { redaction } = deps
+  // What a server calls a model may be anything that it was sent.
+  const listed = models?.filter(
+    ({ id, title }) => !redaction.holdsSecret(id) && !redaction.holdsSecret(title),
+  )
+  return { ...redaction.mask(tested), ...(listed && { models: listed }) }
 }
-
-/** What a server calls a model may be anything that it was sent. */
-const isSecret = ({ redaction }: Pick<Deps, 'redaction'>, model: { id: string; title: string }): boolean =>
-  redaction.holdsSecret(model.id) || redaction.holdsSecret(model.title)
 
 /** Where a test asks, and with which key: one that is set is only sent to the address that it came with. */
 function endpointOf(

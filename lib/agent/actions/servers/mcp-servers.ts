@@ -164,10 +164,12 @@ export async function takeServersOfFile(deps: Deps, requested: ServerSettings[])
     const rows = await serverRows(unit.tx)
     for (const settings of requested) {
       const row = rows.find(({ name }) => name === settings.name)
-      const by = { by: 'file', fromFile: true }
+      const requested = { settings: { ...settings, enabled: row?.enabled ?? settings.enabled }, by: 'file' }
+      // What stands in the file as it did is not written again.
+      if (row?.fromFile && canonicalJson(settingsOf(row)) === canonicalJson(requested.settings)) continue
       const done = row
-        ? await keep(deps, unit, { row, settings: { ...settings, enabled: row.enabled }, ...by })
-        : await add(deps, unit, { settings, ...by })
+        ? await change(deps, unit, { row, ...requested, fromFile: true })
+        : await add(deps, unit, { ...requested, fromFile: true })
       if (done instanceof Refusal) return done
     }
     const names = new Set(requested.map(({ name }) => name))
@@ -178,13 +180,6 @@ export async function takeServersOfFile(deps: Deps, requested: ServerSettings[])
     }
     return null
   })
-}
-
-/** What stands in the file as it did is not written again. */
-async function keep(deps: Deps, unit: Unit, requested: Change): Promise<null | Refusal> {
-  const { row, settings } = requested
-  const isSame = row.fromFile && canonicalJson(settingsOf(row)) === canonicalJson(settings)
-  return isSame ? null : change(deps, unit, requested)
 }
 
 const settingsOf = ({

@@ -1,4 +1,4 @@
-import { type FieldError, fieldFault, Refusal, refuse, refuseRequest } from '@/lib/domain/contract/problem'
+import { fieldFault, Refusal, refuse, refuseRequest } from '@/lib/domain/contract/problem'
 import type { McpCatalog } from '@/lib/domain/servers/mcp-server'
 import type { MessageParts } from '@/lib/domain/servers/server-content'
 import { findServer } from '@/lib/store/servers/mcp-server'
@@ -34,8 +34,15 @@ export async function readServerPrompt(
   if (catalog instanceof Refusal) return catalog
   const listed = catalog.prompts.find(({ name }) => name === prompt.name)
   if (!listed) return refuse('not_found', { code: 'problem.noPrompt' })
-  const errors = faultsIn(prompt.arguments, listed)
-  if (errors[0]) return refuseRequest(errors)
+  const values = prompt.arguments
+  const path = (name: string): string => `/arguments/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const missing = listed.arguments.filter(({ name, required }) => required && !Object.hasOwn(values, name))
+  const others = Object.keys(values).filter(each => !listed.arguments.some(({ name }) => name === each))
+  const errors = [
+    ...missing.map(({ name }) => fieldFault(path(name), { code: 'fault.promptNeeds' })),
+    ...others.map(name => fieldFault(path(name), { code: 'fault.promptHasNot' })),
+  ]
+  if (errors.length > 0) return refuseRequest(errors)
   const contents = await askServer(deps, door => door.getPrompt(id, prompt, signal))
   return contents instanceof Refusal ? contents : partsOf(deps, piecesOf(contents, { name: listed.name }))
 }
@@ -47,16 +54,6 @@ async function catalogOf({ db }: Deps, id: string): Promise<McpCatalog | Refusal
   return (
     row.catalog ?? refuse('unavailable', { code: 'problem.serverNotConnected', params: { server: row.name } })
   )
-}
-
-function faultsIn(values: Record<string, string>, prompt: McpCatalog['prompts'][number]): FieldError[] {
-  const path = (name: string): string => `/arguments/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-  const missing = prompt.arguments.filter(({ name, required }) => required && !Object.hasOwn(values, name))
-  const others = Object.keys(values).filter(each => !prompt.arguments.some(({ name }) => name === each))
-  return [
-    ...missing.map(({ name }) => fieldFault(path(name), { code: 'fault.promptNeeds' })),
-    ...others.map(name => fieldFault(path(name), { code: 'fault.promptHasNot' })),
-  ]
 }
 
 const MOST_WORDS = 1_000
