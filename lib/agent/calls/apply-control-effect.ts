@@ -24,13 +24,9 @@ import { nothingRan } from './settle'
  */
 export async function applyControlEffect(
   write: Write,
-  {
-    call,
-    runId,
-    noted,
-    result,
-  }: { call: ExecutingCall; runId?: string | undefined; noted: ControlEffect; result: Result },
+  effect: { call: ExecutingCall; runId?: string | undefined; noted: ControlEffect; result: Result },
 ): Promise<Result> {
+  const { call, runId, noted, result } = effect
   switch (noted.kind) {
     case 'plan':
       return keepPlan(write, call, { steps: noted.steps, result })
@@ -41,10 +37,18 @@ export async function applyControlEffect(
         ? withRevision(result, revision)
         : nothingRan('error', errorsText(call.tool, outcome.errors))
     }
-    case 'memory':
-      return (await storeMemory(write, { ...noted, callId: call.id }))
-        ? result
-        : { ...result, text: 'This is kept in memory already. Nothing was added.' }
+    case 'memory': {
+      // It is kept once, however often its Activity began.
+      const { text, textHash } = keptText(noted.text)
+      if (write.work.memories.has(textHash) || (await isKept(write.db, textHash)))
+        return { ...result, text: 'This is kept in memory already. Nothing was added.' }
+      const source = { kind: 'call' as const, sessionId: write.row.id, callId: call.id }
+      const memory = { id: write.newId(), text, textHash, tags: noted.tags, source, at: write.now }
+      insertMemory(write.rows, memory)
+      write.work.memories.add(textHash)
+      write.emit('memory.stored', { memoryId: memory.id, callId: call.id, text })
+      return result
+    }
     case 'recall':
       storeRecall(write, noted, { ...(runId ? { runId } : {}), callId: call.id })
       return result
@@ -71,36 +75,12 @@ async function keepPlan(
   const { revision } = revisePlan(write, { before, steps, because, approved, callId: call.id })
   const revised = withRevision(result, revision === before.revision ? undefined : revision)
   if (!approved) return revised
-  const begins = write.row.mode === 'plan'
-  if (begins) await beginWork(write)
-  return { ...revised, text: `${revised.text} The person approved it.${begins ? BEGINS : ''}` }
-}
-
-const BEGINS = ' Carry it out now: all tools are available to you.'
-
-async function beginWork(write: Write): Promise<void> {
+  const text = `${revised.text} The person approved it.`
+  if (write.row.mode !== 'plan') return { ...revised, text }
   write.row.mode = 'ask'
   saveSessionSettings(write.rows, write.row)
   write.emit('session.changed', { session: await sessionOf(write.sql, write.row) })
-}
-
-/**
- * What a Call wants kept in mind is kept, once, however often its Activity began. False where the same is kept
- * already: it stays as it is.
- */
-async function storeMemory(
-  write: Write,
-  memory: { text: string; tags: string[]; callId: string },
-): Promise<boolean> {
-  const { tags, callId } = memory
-  const { text, textHash } = keptText(memory.text)
-  const source = { kind: 'call' as const, sessionId: write.row.id, callId }
-  const row = { id: write.newId(), text, textHash, tags, source, at: write.now }
-  if (write.work.memories.has(textHash) || (await isKept(write.db, textHash))) return false
-  insertMemory(write.rows, row)
-  write.work.memories.add(textHash)
-  write.emit('memory.stored', { memoryId: row.id, callId, text })
-  return true
+  return { ...revised, text: `${text} Carry it out now: all tools are available to you.` }
 }
 
 /** A memory's text as it is kept. The same words are the same memory, however they are set. */

@@ -9,8 +9,8 @@ import { namedPaths } from '@/lib/tools/run-tool'
 import { takeSnapshot } from '@/lib/tools/workspace/snapshot'
 import { filePath } from '@/lib/tools/workspace/workspace-path'
 import type { Deps } from '../process/deps'
-import { type Assessment, assess, type CallScope } from './assess'
-import { toolContext } from './tool-context'
+import { type Assessment, assess } from './assess'
+import { type CallScope, toolContext } from './call-scope'
 
 /** What a Call of a set is to run; `null` where nothing of it will. */
 type Intention = { call: Call; target: Target | null }
@@ -24,33 +24,27 @@ type Target = { tool: string; argumentsText: string }
 export async function assessSet(
   deps: Deps,
   scope: CallScope,
-  request: { intentions: Intention[]; callIds: ReadonlySet<string> },
+  { intentions, callIds }: { intentions: Intention[]; callIds: ReadonlySet<string> },
 ): Promise<Map<string, Assessment>> {
+  // A file may come from another one, and that from a third: they are looked for from the last Call to the first.
+  const files = new Set<string>()
+  const relevant: { call: Call; target: Target }[] = []
+  for (const { call, target } of intentions.toReversed()) {
+    if (!target) continue
+    const paths = pathsOf(deps, target)
+    const isChange = deps.tools.find(target.tool)?.readOnly === false && paths.some(path => files.has(path))
+    if (!isChange && !callIds.has(call.id)) continue
+    for (const path of paths) files.add(path)
+    relevant.unshift({ call, target })
+  }
   const earlier: Effect[] = []
   const assessments = new Map<string, Assessment>()
-  for (const { call, target } of mattering(deps, request)) {
+  for (const { call, target } of relevant) {
     const assessment = await assess(deps, scope, { ...target, earlier })
-    if (request.callIds.has(call.id)) assessments.set(call.id, assessment)
+    if (callIds.has(call.id)) assessments.set(call.id, assessment)
     if (assessment.kind === 'sound') earlier.push(...assessment.effects)
   }
   return assessments
-}
-
-type RequestedCall = Intention & { target: Target }
-
-/** A file may come from another one, and that from a third: it is looked for from the last Call to the first. */
-function mattering(
-  deps: Deps,
-  { intentions, callIds }: { intentions: Intention[]; callIds: ReadonlySet<string> },
-): RequestedCall[] {
-  const files = new Set<string>()
-  const requestedCalls: RequestedCall[] = []
-  for (const { call, target } of intentions.toReversed()) {
-    if (!target || !(callIds.has(call.id) || changes(deps, target, files))) continue
-    for (const path of pathsOf(deps, target)) files.add(path)
-    requestedCalls.unshift({ call, target })
-  }
-  return requestedCalls
 }
 
 /** Looks at one invocation in the place of a Call, on top of what the open ones before it will have made. */
@@ -66,9 +60,6 @@ export async function assessInSet(
   const assessments = await assessSet(deps, scope, { intentions: [...intentions, { call, target }], callIds })
   return assessments.get(call.id) ?? assess(deps, scope, target)
 }
-
-const changes = (deps: Deps, target: Target, files: ReadonlySet<string>): boolean =>
-  deps.tools.find(target.tool)?.readOnly === false && pathsOf(deps, target).some(path => files.has(path))
 
 /** The workspace paths that an invocation names; none where the Tool fails to tell, for then it will not run. */
 function pathsOf(deps: Deps, { tool, argumentsText }: Target): string[] {
@@ -90,16 +81,24 @@ export type Reassessment = {
   text: string
 }
 
-type SetDecisions = { set: CallSet; decisions: DecisionInput[] }
-
 export async function reassessCalls(
   deps: Deps,
   scope: CallScope,
-  { set, decisions }: SetDecisions,
+  { set, decisions }: { set: CallSet; decisions: DecisionInput[] },
 ): Promise<Reassessment[]> {
   const open = set.calls.filter(isOpen)
   const inputs = new Map(decisions.map(input => [input.callId, input]))
-  const behind = behindChanges(deps, { open, inputs })
+  // Calls about a file that an earlier one of the set, which will not run as it was shown, is about; or about one that such
+  // a Call is about, as where a file is made, then moved, then changed.
+  const behind = new Set<Call>()
+  const files = new Set<string>()
+  for (const call of open.filter(({ readOnly }) => !readOnly)) {
+    const paths = pathsOf(deps, invocationOf(call))
+    const isBehind = paths.some(path => files.has(path))
+    if (isBehind) behind.add(call)
+    if (isBehind || intentionOf(call, inputs.get(call.id)).target !== invocationOf(call))
+      for (const path of paths) files.add(path)
+  }
   const answered = open.filter(isWaiting).filter(call => {
     const input = inputs.get(call.id)
     return input ? letsRun(input) && whyNotDecide(call, input.kind) === null : behind.has(call)
@@ -108,7 +107,11 @@ export async function reassessCalls(
   const now = open.map(call => ({ call, target: invocationOf(call) }))
   const decided = open.map(call => intentionOf(call, inputs.get(call.id)))
   const isChanged = decided.some(({ target }, index) => target !== now[index]?.target)
-  const looked = isChanged ? answered : await inDoubt(deps, scope, { calls: answered, open })
+  // Where several Calls of a set are about one file, each is assessed anew.
+  const allPaths = open.flatMap(call => pathsOf(deps, invocationOf(call)))
+  const isAnew = isChanged || new Set(allPaths).size < allPaths.length
+  const looked: WaitingCall[] = []
+  for (const call of answered) if (isAnew || !(await isAsShown(deps, scope, call))) looked.push(call)
   if (looked.length === 0) return []
   const ids = new Set(looked.map(call => call.id))
   const current = await assessSet(deps, scope, { intentions: now, callIds: ids })
@@ -122,22 +125,9 @@ export async function reassessCalls(
 }
 
 /**
- * Those of which a look may show something else than was shown: not where the Tool is what it was, and so are the
- * files that the Call depends on. Where several Calls of a set are about one file, each is.
+ * True where a look would show what was shown: the Tool is what it was, and so are the files that the Call depends on. What
+ * a Call that names files changes is a function of its arguments and of what these files hold.
  */
-async function inDoubt(
-  deps: Deps,
-  scope: CallScope,
-  { calls, open }: { calls: WaitingCall[]; open: Call[] },
-): Promise<WaitingCall[]> {
-  const files = open.flatMap(call => pathsOf(deps, invocationOf(call)))
-  if (new Set(files).size < files.length) return calls
-  const doubtful: WaitingCall[] = []
-  for (const call of calls) if (!(await isAsShown(deps, scope, call))) doubtful.push(call)
-  return doubtful
-}
-
-/** What a Call that names files changes is a function of its arguments and of what these files hold. */
 async function isAsShown(deps: Deps, scope: CallScope, call: WaitingCall): Promise<boolean> {
   const tool = deps.tools.tool(invocationOf(call).tool)
   if (!tool || tool.definitionHash !== call.definitionHash || scope.excluded(tool)) return false
@@ -161,25 +151,4 @@ function intentionOf(call: Call, input: DecisionInput | undefined): Intention {
   if (input.kind !== 'edit' && input.kind !== 'replace') return { call, target: null }
   const tool = input.kind === 'replace' ? input.tool : now.tool
   return { call, target: { tool, argumentsText: argumentsTextOf(input) } }
-}
-
-/**
- * The Calls that are about a file that an earlier one of the set, which will not run as it was shown, is about; or about
- * one that such a Call is about, as where a file is made, then moved, then changed.
- */
-function behindChanges(
-  deps: Deps,
-  { open, inputs }: { open: Call[]; inputs: ReadonlyMap<string, DecisionInput> },
-): ReadonlySet<Call> {
-  const files = new Set<string>()
-  const behind = new Set<Call>()
-  for (const call of open) {
-    if (call.readOnly) continue
-    const paths = pathsOf(deps, invocationOf(call))
-    const isBehind = paths.some(path => files.has(path))
-    const isChanged = intentionOf(call, inputs.get(call.id)).target !== invocationOf(call)
-    if (isBehind) behind.add(call)
-    if (isBehind || isChanged) for (const path of paths) files.add(path)
-  }
-  return behind
 }

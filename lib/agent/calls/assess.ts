@@ -9,7 +9,6 @@ import { type Judgement, judge, type Policy, type PolicySubject } from '@/lib/do
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { handlesIn, holdsHandle, secretHandle } from '@/lib/domain/policy/secret-handle'
 import { FIND_SUSPICIONS, type Suspicion } from '@/lib/domain/policy/suspicious-text'
-import type { Mode } from '@/lib/domain/session/session'
 import { callDigest } from '@/lib/record/digest'
 import { definitionText } from '@/lib/store/servers/definition'
 import { storable } from '@/lib/text/json/json-value'
@@ -20,17 +19,9 @@ import { checkArguments } from '@/lib/tools/read-arguments'
 import { namedPaths, preview } from '@/lib/tools/run-tool'
 import { type BrokenCall, brokenAs, brokenCall, invalidArguments } from '../process/broken-call'
 import type { Deps } from '../process/deps'
+import { reportBug } from '../process/error-fields'
 import { mask } from '../write/mask'
-import { reportBug } from '../write/report-bug'
-import { toolContext } from './tool-context'
-
-/** The session as far as its Calls depend on it. */
-export type CallScope = {
-  sessionId: string
-  workspace: string
-  mode: Mode
-  excluded: (tool: Tool) => boolean
-}
+import { type CallScope, toolContext } from './call-scope'
 
 /**
  * What can be said of an invocation before it runs. `broken`: it cannot run at all, and nobody need be
@@ -73,7 +64,11 @@ async function assessTarget(deps: Deps, scope: CallScope, target: Target): Promi
   const tool = deps.tools.tool(target.tool)
   if (!definition || !tool || scope.excluded(tool))
     return unknownTool(deps, scope, { name: target.tool, tool })
-  if (holdsHandle(target.argumentsText)) return heldBack(target.argumentsText)
+  // A mask can never be written in the place of what it stands for.
+  if (holdsHandle(target.argumentsText)) {
+    const handles = handlesIn(target.argumentsText).map(secretHandle).join(', ') || 'none'
+    return brokenAs({ code: 'fault.handles', params: { handles } })
+  }
   const args = await checkArguments(deps.compute, definition, target.argumentsText)
   if (!args.ok) return invalidArguments(tool.name, args.errors)
   const previewed = await preview(definition, args.value, {
@@ -84,19 +79,14 @@ async function assessTarget(deps: Deps, scope: CallScope, target: Target): Promi
   })
   if (previewed.kind === 'error') {
     const { message, codedText, errors } = previewed
-    const fault =
-      'bug' in previewed
-        ? {
-            message: `${message} ${reportBug(deps, 'A preview failed', { tool: tool.name, error: previewed.bug })}`,
-          }
-        : { message, codedText, errors }
-    const { value } = await mask(deps, { sessionId: scope.sessionId }, fault)
-    return brokenCall(value)
+    const bug = 'bug' in previewed ? { tool: tool.name, error: previewed.bug } : null
+    const fault = bug
+      ? { message: `${message} ${reportBug(deps, 'A preview failed', bug)}` }
+      : { message, codedText, errors }
+    return brokenCall((await mask(deps, { sessionId: scope.sessionId }, fault)).value)
   }
   const named = namedPaths(definition, args.value, previewed.preview)
-  if (named.kind === 'error') {
-    return brokenCall({ message: pathsUntold(deps, tool, named) })
-  }
+  if (named.kind === 'error') return brokenCall({ message: pathsUntold(deps, tool, named) })
   const programs = programsAt(deps, scope, { tool, paths: named.paths })
   // A Tool that has changed is shown with what has.
   const definitionNow = tool.changed && (await definitionChange(deps, tool, tool.changed))
@@ -107,8 +97,18 @@ async function assessTarget(deps: Deps, scope: CallScope, target: Target): Promi
   // What a file holds is shown in a preview: it is masked as the result of reading it would be.
   const { value: masked } = await mask(deps, { sessionId: scope.sessionId }, proposed)
   const { preview: maskedPreview, risks } = storable(masked)
-  const suspicions = await suspicionsOf(deps, { argumentsText: target.argumentsText, paths: named.paths })
-  const programRisks = programs.map(path => riskReason('high', 'isTrusted', { path: oneLine(path) }))
+  const examined = { argumentsText: target.argumentsText, paths: named.paths }
+  const suspicions = await deps.compute(FIND_SUSPICIONS, examined).catch((error): Suspicion[] => {
+    if (!isJobOverdue(error)) throw error
+    // Where there is no time to look it is for a person to say, and no rule lets it pass.
+    return ['unexamined']
+  })
+  const reasons = [
+    ...risks,
+    ...programs.map(path => riskReason('high', 'isTrusted', { path: oneLine(path) })),
+    ...suspicions.map(kind => SUSPICIONS[kind]),
+  ]
+  const levels = [tool.risk, ...reasons.map(({ level }) => level)].map(level => LEVELS.indexOf(level))
   return {
     kind: 'sound',
     tool,
@@ -117,7 +117,7 @@ async function assessTarget(deps: Deps, scope: CallScope, target: Target): Promi
     programs,
     reach: named.reach,
     preview: maskedPreview,
-    risk: { ...riskOf(tool, [...risks, ...programRisks], suspicions), suspicions },
+    risk: { ...toldRisk(LEVELS[Math.max(...levels)] ?? 'high', reasons), suspicions },
     digest: digestOf(tool, scope, { argumentsText: target.argumentsText, preview: maskedPreview }),
     effects: previewed.effects ?? [],
   }
@@ -148,25 +148,6 @@ export async function definitionChange(
 const indented = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : `${JSON.stringify(JSON.parse(text), null, 2)}\n`
 
-/** Where there is no time to look it is for a person to say, and no rule lets it pass. */
-async function suspicionsOf(
-  { compute }: Pick<Deps, 'compute'>,
-  examined: { argumentsText: string; paths: string[] },
-): Promise<Suspicion[]> {
-  try {
-    return await compute(FIND_SUSPICIONS, examined)
-  } catch (error) {
-    if (!isJobOverdue(error)) throw error
-    return ['unexamined']
-  }
-}
-
-/** A mask can never be written in the place of what it stands for. */
-function heldBack(argumentsText: string): Assessment {
-  const handles = handlesIn(argumentsText).map(secretHandle).join(', ') || 'none'
-  return brokenAs({ code: 'fault.handles', params: { handles } })
-}
-
 /** A Tool that cannot say what a Call is about: no policy can judge it, so it cannot run. */
 export const pathsUntold = (
   deps: Pick<Deps, 'log' | 'newId'>,
@@ -181,7 +162,7 @@ const PREVIEW_MS = 30_000
 
 /** The digest of an invocation as it is shown: see callDigest. */
 export const digestOf = (
-  tool: Tool,
+  tool: Pick<Tool, 'id' | 'definitionHash'>,
   scope: { workspace: string },
   { argumentsText, preview }: { argumentsText: string; preview: Preview | undefined },
 ): string =>
@@ -193,15 +174,32 @@ export const digestOf = (
     preconditions: preview?.preconditions ?? [],
   })
 
-type JudgedParts = Pick<PolicySubject, 'suspicions' | 'arguments' | 'paths' | 'programs' | 'reach'>
-
 /** What policy says of a Call to a Tool. */
-export const judgeCall = (tool: Tool, parts: JudgedParts, policy: Policy): Judgement => {
-  const { suspicions, arguments: value, paths, programs, reach } = parts
-  const { name, source, readOnly, changed } = tool
-  const subject = { tool: name, source, readOnly, changed: changed !== undefined, suspicions, paths, reach }
-  return judge({ ...subject, arguments: value, programs }, policy)
-}
+export const judgeCall = (
+  { name, source, readOnly, changed }: Tool,
+  {
+    suspicions,
+    arguments: value,
+    paths,
+    programs,
+    reach,
+  }: Omit<PolicySubject, 'tool' | 'source' | 'readOnly' | 'changed'>,
+  policy: Policy,
+): Judgement =>
+  judge(
+    {
+      tool: name,
+      source,
+      readOnly,
+      changed: changed !== undefined,
+      suspicions,
+      arguments: value,
+      paths,
+      programs,
+      reach,
+    },
+    policy,
+  )
 
 export const judgeSound = (sound: Extract<Assessment, { kind: 'sound' }>, policy: Policy): Judgement =>
   judgeCall(sound.tool, { ...sound, suspicions: sound.risk.suspicions }, policy)
@@ -229,12 +227,6 @@ const SUSPICIONS: Record<Suspicion, RiskReason> = {
   look_alike_content: riskReason('medium', 'lookAlikeContent'),
 }
 
-function riskOf(tool: Tool, ownRisks: RiskReason[], suspicions: Suspicion[]): Risk {
-  const risks = [...ownRisks, ...suspicions.map(kind => SUSPICIONS[kind])]
-  const levels = [tool.risk, ...risks.map(risk => risk.level)].map(level => LEVELS.indexOf(level))
-  return toldRisk(LEVELS[Math.max(...levels)] ?? 'high', risks)
-}
-
 const toldRisk = (level: RiskLevel, risks: RiskReason[]): Risk => ({
   level,
   reasons: risks.map(({ reason }) => reason),
@@ -252,25 +244,10 @@ export function callCard(
 ): CardContent {
   const { call, assessment, text } = looked
   if (assessment.kind === 'sound') return assessment
-  const tool = deps.tools.tool(call.tool) ?? goneTool(call)
+  // A Tool that is no longer there is shown as the Call knows it.
+  const tool = deps.tools.tool(call.tool) ?? { ...call, id: call.tool, name: call.tool }
   const preview = { kind: 'text' as const, summary: assessment.message, preconditions: [] }
   const { level } = call.risk
   const risk = toldRisk(level, [riskReason(level, 'wouldFail')])
   return { tool, preview, risk, digest: digestOf(tool, scope, { argumentsText: text, preview }) }
 }
-
-/** A Tool that is no longer there, as the Call knows it. */
-const goneTool = (call: Call): CardContent['tool'] => ({
-  id: call.tool,
-  name: call.tool,
-  title: call.tool,
-  description: '',
-  source: call.source,
-  schema: call.schema,
-  risk: call.risk.level,
-  readOnly: call.readOnly,
-  idempotent: call.idempotent,
-  latent: false,
-  definitionHash: call.definitionHash,
-  enabled: false,
-})

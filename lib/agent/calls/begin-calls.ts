@@ -1,23 +1,59 @@
 import type { ApprovedCall, Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/call/call'
 import { isByPerson } from '@/lib/domain/call/call-state'
-import type { Decision } from '@/lib/domain/call/decision'
 import { decisionOf, executing, letsRun, withVoid } from '@/lib/domain/call/transitions'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { suspicionsIn } from '@/lib/domain/policy/suspicious-text'
+import type { Limits } from '@/lib/domain/run/limits'
 import type { Orphan } from '@/lib/domain/run/orphan'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active } from '@/lib/domain/run/run-changes'
+import type { AttachmentContent, Content } from '@/lib/store/call/contents'
 import { countRuleUses } from '@/lib/store/policy/rule'
 import { countToolUses } from '@/lib/store/servers/tool-use'
+import type { SessionRow } from '@/lib/store/session/session'
+import type { ControlEffect } from '@/lib/tools/define-tool'
 import { namedPaths } from '@/lib/tools/run-tool'
 import type { Deps } from '../process/deps'
 import { patiently } from '../process/unavailable'
 import { changeRun } from '../write/changes'
 import { type Write, writeSession } from '../write/write'
-import { digestOf, judgeCall, pathsUntold, programsAt } from './assess'
+import { type Assessment, digestOf, judgeCall, pathsUntold, programsAt } from './assess'
 import { scopeOf } from './call-scope'
-import type { PerformTask, ReassessTask } from './call-task'
 import { nothingRan, settle } from './settle'
+
+/** A Call whose `executing` is stored. `lost`: the same Call as it began under an earlier lease. */
+export type PerformTask = {
+  do: 'perform'
+  session: SessionRow
+  call: ExecutingCall
+  limits: Limits
+  lost?: ExecutingCall | undefined
+}
+
+/** A Call that is to wait (again), and is looked at as things are now. */
+export type ReassessTask = { do: 'reassess'; session: SessionRow; call: Call; why: WaitingReason }
+
+/** What came of a Call. */
+export type CallOutcome = ReassessOutcome | PerformOutcome
+
+type PerformOutcome = {
+  kind: 'performed'
+  callId: string
+  result: Result
+  contents: Content[]
+  /** The pictures of its Result. */
+  attachments?: AttachmentContent[]
+  noted?: ControlEffect | undefined
+}
+
+/** `lastOutput`: what a Call of unknown outcome gave last, as far as that was kept. */
+type ReassessOutcome = {
+  kind: 'reassessed'
+  callId: string
+  why: WaitingReason
+  assessment: Assessment
+  lastOutput?: string | undefined
+}
 
 /**
  * Approved Calls begin: each is checked once more against what was decided, and `executing` is stored, with
@@ -65,21 +101,20 @@ export async function beginAgain(
 ): Promise<ExecutingCall | null> {
   if (call.attempt > timesLet(call)) return null
   if (!call.idempotent) return call
-  const count = () => writeSession(deps, { sessionId: session.id }, write => countRepeat(write, call))
-  const stored = await patiently(count)
+  // It is counted once, also where only the answer to that was lost.
+  const stored = await patiently(() =>
+    writeSession<ExecutingCall>(deps, { sessionId: session.id }, async write => {
+      const { call: before } = write.work.findCall(call.id)
+      if (write.row.leaseEpoch !== call.epoch || before?.state !== 'executing')
+        return refuse('session_busy', 'The lease was lost.')
+      if (before.attempt > call.attempt) return before
+      const after = { ...before, attempt: call.attempt + 1 }
+      write.work.changeCall({ before, after })
+      write.emit('call.started', { call: after })
+      return after
+    }),
+  )
   return stored instanceof Refusal ? null : stored
-}
-
-/** It is counted once, also where only the answer to that was lost. */
-async function countRepeat(write: Write, call: ExecutingCall): Promise<ExecutingCall | Refusal> {
-  const { call: before } = write.work.findCall(call.id)
-  if (write.row.leaseEpoch !== call.epoch || before?.state !== 'executing')
-    return refuse('session_busy', 'The lease was lost.')
-  if (before.attempt > call.attempt) return before
-  const after = { ...before, attempt: call.attempt + 1 }
-  write.work.changeCall({ before, after })
-  write.emit('call.started', { call: after })
-  return after
 }
 
 /** Something is done for a Run again: its clock goes on. */
@@ -119,10 +154,12 @@ function recheck(deps: Deps, write: Write, call: ApprovedCall): Check {
     return { kind: 'again', why: 'definition_changed' }
   }
   const decision = decisionOf(call)
-  const digest = digestOf(tool, scope, { argumentsText: call.effective.argumentsText, preview: call.preview })
-  if (!decision || !mayBegin(call, decision) || digest !== (decision.effectiveDigest ?? decision.digest))
-    return { kind: 'again', why: 'drifted' }
   const { argumentsText } = call.effective
+  const digest = digestOf(tool, scope, { argumentsText, preview: call.preview })
+  if (!decision || !letsRun(decision) || digest !== (decision.effectiveDigest ?? decision.digest))
+    return { kind: 'again', why: 'drifted' }
+  // One Decision lets a Call begin once; only what may be repeated without harm begins again by itself, once.
+  if (call.attempt >= timesLet(call) + (call.idempotent ? 1 : 0)) return { kind: 'again', why: 'drifted' }
   const named = namedPaths(definition, call.effective.arguments, call.preview)
   if (named.kind === 'error')
     return { kind: 'ends', after: call, result: nothingRan('error', pathsUntold(deps, tool, named)) }
@@ -144,10 +181,6 @@ function recheck(deps: Deps, write: Write, call: ApprovedCall): Check {
     return { kind: 'again', why: tool.changed ? 'definition_changed' : 'policy' }
   return { kind: 'as_decided' }
 }
-
-/** One Decision lets a Call begin once; only what may be repeated without harm begins again by itself, once. */
-const mayBegin = (call: ApprovedCall, decision: Decision): boolean =>
-  letsRun(decision) && call.attempt < timesLet(call) + (call.idempotent ? 1 : 0)
 
 /** How often a Call was let begin by a Decision. */
 export const timesLet = (call: Call): number =>

@@ -20,7 +20,7 @@ import { patiently } from '../process/unavailable'
 import { untilDone } from '../process/until-done'
 import { mask } from '../write/mask'
 import { type Write, writeSession } from '../write/write'
-import type { PerformTask } from './call-task'
+import type { PerformTask } from './begin-calls'
 import { withdrawQuestions } from './settle'
 
 type Asking = { deps: Deps; task: Pick<PerformTask, 'call' | 'session'>; ends: AbortSignal }
@@ -60,9 +60,35 @@ async function ask(asking: Asking, question: Question): Promise<ElicitAnswer> {
     writeSession(deps, { sessionId }, write => storeQuestion(asking, write, { id, question: content })),
   )
   if (stored instanceof Refusal) return CANCEL
-  const answer = await untilAnswered(asking, id)
+  const wait = { timeoutMs: Number.POSITIVE_INFINITY, signal: ends }
+  // Null where the question is still open when nobody listens any more. While the rows cannot be read, it is.
+  const answer = await untilDone(
+    deps,
+    wait,
+    async (): Promise<{ value: ElicitAnswer | null; awaited: string | null }> => {
+      const call = await findCall(deps.sql, id).catch(error => {
+        if (isUnreachable(error)) return undefined
+        throw error
+      })
+      if (call === null) return { value: CANCEL, awaited: null }
+      if (call?.state !== 'settled') return { value: null, awaited: sessionId }
+      const { kind, value } = call.result
+      if (kind === 'answered' && isObject(value))
+        return { value: { action: 'accept', content: value }, awaited: null }
+      return { value: kind === 'denied' ? { action: 'decline' } : CANCEL, awaited: null }
+    },
+  )
   if (answer) return answer
-  await withdraw(asking, id)
+  // Where this cannot be stored, the question ends with the Call that it is asked for.
+  await writeSession(deps, { sessionId }, async write => {
+    const open = write.work.elicitations.filter(call => call.id === id)
+    if (open.length === 0 || write.row.leaseEpoch !== task.call.epoch)
+      return refuse('session_busy', 'The question is not open here.')
+    write.afterCommit(() => deps.bus.publish({ kind: 'wake', sessionId }))
+    return withdrawQuestions(write, open)
+  }).catch(error => {
+    deps.log('warn', 'A question could not be withdrawn', { sessionId, error: String(error) })
+  })
   return CANCEL
 }
 
@@ -96,9 +122,10 @@ async function storeQuestion(
   return null
 }
 
-type QuestionContext = { id: string; setId: string; question: Question; parent: ExecutingCall }
-
-function questionCall(write: Write, { id, setId, question, parent }: QuestionContext): WaitingCall {
+function questionCall(
+  write: Write,
+  { id, setId, question, parent }: { id: string; setId: string; question: Question; parent: ExecutingCall },
+): WaitingCall {
   const { server, message, schema } = question
   const tool = elicitTool(server)
   const args = { tool: parent.effective.tool, message, requestedSchema: schema }
@@ -137,38 +164,6 @@ function questionCall(write: Write, { id, setId, question, parent }: QuestionCon
     since: write.now,
     expiresAt: later(write.now, ELICITATION_MS),
   }
-}
-
-/** Null where the question is still open when nobody listens any more. While the rows cannot be read, it is. */
-function untilAnswered({ deps, task, ends }: Asking, id: string): Promise<ElicitAnswer | null> {
-  const wait = { timeoutMs: Number.POSITIVE_INFINITY, signal: ends }
-  return untilDone(deps, wait, async () => {
-    const call = await findCall(deps.sql, id).catch(error => {
-      if (isUnreachable(error)) return undefined
-      throw error
-    })
-    const value = call?.state === 'settled' ? answerOf(call.result) : null
-    return { value: call === null ? CANCEL : value, awaited: value || call === null ? null : task.session.id }
-  })
-}
-
-function answerOf({ kind, value }: { kind: string; value?: unknown }): ElicitAnswer {
-  if (kind === 'answered' && isObject(value)) return { action: 'accept', content: value }
-  return kind === 'denied' ? { action: 'decline' } : CANCEL
-}
-
-/** Nobody listens any more. Where this cannot be stored, the question ends with the Call that it is asked for. */
-async function withdraw({ deps, task }: Asking, id: string): Promise<void> {
-  const sessionId = task.session.id
-  await writeSession(deps, { sessionId }, async write => {
-    const open = write.work.elicitations.filter(call => call.id === id)
-    if (open.length === 0 || write.row.leaseEpoch !== task.call.epoch)
-      return refuse('session_busy', 'The question is not open here.')
-    write.afterCommit(() => deps.bus.publish({ kind: 'wake', sessionId }))
-    return withdrawQuestions(write, open)
-  }).catch(error => {
-    deps.log('warn', 'A question could not be withdrawn', { sessionId, error: String(error) })
-  })
 }
 
 const LARGEST_SCHEMA = 65_536

@@ -8,18 +8,16 @@ import { truncate } from '@/lib/text/truncate'
 import type { Change, Execution, ToolOutcome } from '@/lib/tools/define-tool'
 import { LeaseLapsed, perform, revoke } from '@/lib/tools/run-tool'
 import type { Deps } from '../process/deps'
+import { reportBug } from '../process/error-fields'
 import { mask } from '../write/mask'
-import { reportBug } from '../write/report-bug'
 import { ActivityTime } from './activity-time'
 import { assess } from './assess'
-import { beginAgain } from './begin-calls'
+import { beginAgain, type CallOutcome, type PerformTask, type ReassessTask } from './begin-calls'
 import { CallOutput } from './call-output'
-import { scopeFor } from './call-scope'
-import type { CallOutcome, PerformTask, ReassessTask } from './call-task'
+import { scopeFor, toolContext } from './call-scope'
 import { elicitFor } from './elicit'
 import { type KeptPictures, keepPictures } from './keep-pictures'
 import { nothingRan } from './settle'
-import { toolContext } from './tool-context'
 
 /** A lease as far as an effect needs it: whether its own clock still allows one, and when it no longer does. */
 type EffectLease = {
@@ -66,10 +64,17 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
       : outcome.text
   const masked = await maskedOutcome(deps, session.id, { ...outcome, text: fullText })
   const safe = storable(masked.value)
-  const settled = resultOf(safe, { limits, timedOut: time.over.aborted })
+  const isTimedOut = safe.kind !== 'ok' && time.over.aborted
+  const message = isTimedOut ? `${safe.text} The limit is ${limits.toolMs / 1000} s.` : safe.text
+  const { text, cut } = truncate(message, limits.resultChars)
   const noted = safe.kind === 'ok' ? safe.controlEffect : undefined
-  const result = {
-    ...settled,
+  const result: Result = {
+    kind: safe.kind,
+    text,
+    ...(safe.kind === 'ok' && safe.value !== undefined ? { value: safe.value } : {}),
+    ...(safe.details ? { details: safe.details } : {}),
+    ...(cut > 0 ? { truncated: { chars: cut } } : {}),
+    isError: safe.kind === 'error',
     masked: masked.masked > 0 ? masked.masked : undefined,
     ...changed,
     images: images.length > 0 ? images : undefined,
@@ -182,23 +187,6 @@ export async function reassess(deps: Deps, task: ReassessTask): Promise<CallOutc
   const assessment = await assess(deps, scopeFor(session, call), invocation)
   const lastOutput = why === 'outcome_unknown' ? await lastOutputOf(deps.sql, call.id) : undefined
   return { kind: 'reassessed', callId: call.id, why, assessment, lastOutput }
-}
-
-function resultOf(
-  performed: FinalOutcome,
-  { limits, timedOut }: { limits: { resultChars: number; toolMs: number }; timedOut: boolean },
-): Result {
-  const stopped = performed.kind !== 'ok' && timedOut
-  const message = stopped ? `${performed.text} The limit is ${limits.toolMs / 1000} s.` : performed.text
-  const { text, cut } = truncate(message, limits.resultChars)
-  return {
-    kind: performed.kind,
-    text,
-    ...(performed.kind === 'ok' && performed.value !== undefined ? { value: performed.value } : {}),
-    ...(performed.details ? { details: performed.details } : {}),
-    ...(cut > 0 ? { truncated: { chars: cut } } : {}),
-    isError: performed.kind === 'error',
-  }
 }
 
 /** What a Call changed of the files of this folder, and the contents that are kept to put it back. */

@@ -16,7 +16,10 @@ export function guardLoops(run: RunRow, proposals: Proposal[]): { proposals: Pro
   if (stop) return { proposals: proposals.map(each => ({ ...each, blocked: STOPPED })), stop }
   const guarded = proposals.map((proposal, at) => {
     const verdict = verdicts[at]
-    return verdict?.do === 'block' ? { ...proposal, blocked: blockedBy(verdict.loop) } : proposal
+    if (verdict?.do !== 'block') return proposal
+    const { loop } = verdict
+    const blocked = nothingRan('not_run', { code: 'result.repeats', parts: [sentence(loop)] })
+    return { ...proposal, blocked: { ...blocked, details: { loop } } }
   })
   return { proposals: guarded }
 }
@@ -33,7 +36,12 @@ export async function updateCallHistory(
   write: Write,
   { run, calls }: { run: RunRow; calls: Call[] },
 ): Promise<PastCall[]> {
-  const history = withPastCalls(run.deeds, calls.map(pastCallOf))
+  const pastCalls = calls.map((call): PastCall => {
+    const result = call.state === 'settled' ? call.result : undefined
+    const outcome = result && !loopOf(result) ? short(`${result.kind}\n${result.text}`) : null
+    return { setId: call.setId, ...askedOf(call.proposed), outcome }
+  })
+  const history = withPastCalls(run.deeds, pastCalls)
   const loop = history === run.deeds ? undefined : loopToWarnOf(history)
   if (!loop) return history
   write.emit('loop.warning', { runId: run.id, ...loop })
@@ -52,22 +60,7 @@ const askedOf = ({ tool, arguments: value }: Invocation) => ({
   asked: short(`${tool}\n${canonicalJson(value)}`),
 })
 
-const pastCallOf = (call: Call): PastCall => {
-  const result = call.state === 'settled' ? call.result : undefined
-  const isKnown = result && !loopOf(result)
-  return {
-    setId: call.setId,
-    ...askedOf(call.proposed),
-    outcome: isKnown ? short(`${result.kind}\n${result.text}`) : null,
-  }
-}
-
 const short = (text: string): string => sha256(text).slice('sha256:'.length).slice(0, 16)
-
-const blockedBy = (loop: Loop): Result => ({
-  ...nothingRan('not_run', { code: 'result.repeats', parts: [sentence(loop)] }),
-  details: { loop },
-})
 
 const loopOf = (result: Result | undefined): Loop | undefined => result?.details?.loop as Loop | undefined
 

@@ -14,7 +14,9 @@ import {
   personSetWords,
 } from '@/lib/prompt/correction'
 import { resultMessage } from '@/lib/prompt/result-message'
+import { sentArguments } from '@/lib/store/channels/notice'
 import { truncate } from '@/lib/text/truncate'
+import { SEND_MESSAGE, textOf } from '@/lib/tools/channels/send-message'
 import { addEntry, addNotice } from '../write/add-entry'
 import { changeState } from '../write/changes'
 import type { Write } from '../write/write'
@@ -58,7 +60,12 @@ export async function addResultEntry(
   }
   const isOwn = !isByPerson(call) && !isElicitation(call)
   addEntry(write, entry, isOwn ? resultMessage(call, call.result, write.row.limits) : undefined)
-  if (isByPerson(call)) tellActs(write, call.setId)
+  if (isByPerson(call)) {
+    // What a person did by a set of their own is told once all of it has its Result.
+    const calls = write.work.callsOfUserSet(call.setId)
+    const codedText = calls.some(isOpen) ? null : personSetWords(calls)
+    if (codedText !== null) addCorrection(write, { codedText, tell: personSetMessage })
+  }
   await keepOutput(write, { call, runId })
 }
 
@@ -129,26 +136,18 @@ export async function dropCalls(write: Write, calls: Call[]): Promise<void> {
 /** Puts into the transcript what a person changed of a set and why, for the next Requests to see. */
 export function tellCorrections(
   write: Write,
-  {
-    changed,
-    feedback,
-    runId,
-  }: { runId: string | undefined; changed: DecidedCall[]; feedback: string | undefined },
+  set: { runId: string | undefined; changed: DecidedCall[]; feedback: string | undefined },
 ): void {
-  const codedText = correctionWords(changed, feedback)
-  if (codedText === null) return
-  addCorrection(write, { runId, codedText, tell: correctionMessage })
+  const codedText = correctionWords(set.changed, set.feedback)
+  if (codedText !== null) addCorrection(write, { runId: set.runId, codedText, tell: correctionMessage })
 }
 
 /** What the model is told beside what people read; no more of it than of a Result. */
 function addCorrection(
   write: Write,
-  {
-    runId,
-    codedText,
-    tell,
-  }: { runId?: string | undefined; codedText: CodedText; tell: (text: string) => string },
+  correction: { runId?: string | undefined; codedText: CodedText; tell: (text: string) => string },
 ): void {
+  const { runId, codedText, tell } = correction
   const text = phrase(codedText)
   const message = tell(truncate(text, write.row.limits.resultChars).text)
   addEntry(
@@ -158,10 +157,7 @@ function addCorrection(
   )
 }
 
-/** Puts into the transcript what a person did by a set of their own, once all of it has its Result. */
-function tellActs(write: Write, setId: string): void {
-  const calls = write.work.callsOfUserSet(setId)
-  const codedText = calls.some(isOpen) ? null : personSetWords(calls)
-  if (codedText === null) return
-  addCorrection(write, { codedText, tell: personSetMessage })
+/** What a Run has told people by their channels, as it was sent. */
+export async function sentTexts({ sql }: Pick<Write, 'sql'>, runId: string): Promise<string[]> {
+  return (await sentArguments(sql, runId, SEND_MESSAGE)).flatMap(textOf)
 }

@@ -4,8 +4,6 @@ import type { ParsedCall, Solution } from '@/lib/domain/call/solution'
 import type { Tool } from '@/lib/domain/call/tool'
 import { approved, settled, withDecision } from '@/lib/domain/call/transitions'
 import type { Person } from '@/lib/domain/contract/person'
-import type { Judgement } from '@/lib/domain/policy/judge'
-import type { Rule } from '@/lib/domain/policy/rule'
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
 import { setHead } from '@/lib/domain/run/run-changes'
@@ -16,7 +14,8 @@ import { isTooDeep, JSON_DEPTH, storable } from '@/lib/text/json/json-value'
 import type { Effect } from '@/lib/tools/define-tool'
 import type { Deps } from '../process/deps'
 import type { Write } from '../write/write'
-import { type Assessment, assess, type CallScope, judgeSound } from './assess'
+import { type Assessment, assess, judgeSound } from './assess'
+import type { CallScope } from './call-scope'
 import { addResultEntry, nothingRan, withinLimit } from './settle'
 
 type Origin =
@@ -30,7 +29,6 @@ export async function storeCalls(
   { proposals, from }: { from: Origin; proposals: Proposal[] },
 ): Promise<CallSet> {
   const { origin, run, request } = from
-  const { rules } = write.work
   const id = deps.newId()
   const set: CallSet = {
     id,
@@ -40,9 +38,7 @@ export async function storeCalls(
     request,
     size: proposals.length,
     createdAt: write.now,
-    calls: proposals.map((proposal, index) =>
-      newCall(deps, write, { proposal, index, setId: id, rules, from }),
-    ),
+    calls: proposals.map((proposal, index) => newCall(deps, write, { proposal, index, setId: id, from })),
   }
   write.work.addSet(set)
   insertDecisions(
@@ -51,23 +47,18 @@ export async function storeCalls(
     set.calls.flatMap(call => call.decisions.map(decision => ({ callId: call.id, decision }))),
   )
   for (const call of set.calls) write.emit('call.proposed', { call, set: setHead(set) })
-  for (const call of set.calls) await emitNewCall(write, { call, run })
+  for (const call of set.calls) {
+    const [decision] = call.decisions
+    if (decision) write.emit('call.decided', { call, kind: decision.kind, by: decision.by })
+    if (call.state === 'waiting') write.emit('call.waiting', { call })
+    if (call.state !== 'settled') continue
+    write.emit('call.ended', { call })
+    await addResultEntry(write, { call, runId: run?.id })
+  }
   return set
 }
 
-async function emitNewCall(
-  write: Write,
-  { call, run }: { call: Call; run: RunRow | undefined },
-): Promise<void> {
-  const decision = call.decisions[0]
-  if (decision) write.emit('call.decided', { call, kind: decision.kind, by: decision.by })
-  if (call.state === 'waiting') write.emit('call.waiting', { call })
-  if (call.state !== 'settled') return
-  write.emit('call.ended', { call })
-  await addResultEntry(write, { call, runId: run?.id })
-}
-
-type NewCall = { proposal: Proposal; index: number; setId: string; rules: Rule[]; from: Origin }
+type NewCall = { proposal: Proposal; index: number; setId: string; from: Origin }
 
 function newCall(deps: Deps, write: Write, birth: NewCall): Call {
   const { assessment, proposed, blocked } = birth.proposal
@@ -82,8 +73,15 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
     const { message, codedText } = assessment
     return settled(call, { ...nothingRan('error', message), ...(codedText && { codedText }) }, write.now)
   }
-  const policy = { mode: write.row.mode, rules: birth.rules, now: write.now }
-  const { verdict, by } = judgeOrigin(judgeSound(assessment, policy), birth)
+  const policy = { mode: write.row.mode, rules: write.work.rules, now: write.now }
+  let { verdict, by } = judgeSound(assessment, policy)
+  // What a person asks for is approved by that, where they were shown it before: a revert waits to be seen. Only a Rule
+  // that denies it speaks against it.
+  if (birth.from.origin === 'person' && verdict !== 'deny') {
+    if (birth.proposal.reverts !== undefined) return call
+    verdict = 'allow'
+    by = { type: 'person', ...birth.from.person }
+  }
   if (verdict === 'ask') return call
   const kind = verdict === 'allow' ? ('approve' as const) : ('deny' as const)
   const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest }
@@ -93,39 +91,37 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
     : settled(decided, nothingRan('denied', { code: 'result.refused', params: { rule: by.name } }), write.now)
 }
 
-/**
- * What a person asks for is approved by that, where they were shown it before: a revert waits to be seen. Only a Rule that
- * denies it speaks against it.
- */
-function judgeOrigin(judgement: Judgement, { from, proposal }: NewCall): Judgement {
-  if (from.origin === 'model' || judgement.verdict === 'deny') return judgement
-  if (proposal.reverts !== undefined) return { ...judgement, verdict: 'ask' }
-  return { verdict: 'allow', by: { type: 'person', ...from.person } }
-}
-
 /** The Call as it would wait. What could not be looked at has no definition and an own digest. */
 function waitingCall(deps: Deps, write: Write, birth: NewCall): Call {
   const { proposed, assessment } = birth.proposal
   const { from } = birth
+  const sound = assessment.kind === 'sound' ? assessment : null
+  const tool = sound?.tool ?? deps.tools.tool(proposed.tool)
   return {
     id: birth.proposal.id,
     setId: birth.setId,
     sessionId: write.row.id,
     index: birth.index,
     providerCallId: proposed.id,
-    dialect: dialectOf(birth),
+    dialect: from.origin === 'person' ? 'person' : (proposed.source?.dialect ?? 'native'),
     method: 'explicit',
     span: proposed.source?.span,
     reverts: birth.proposal.reverts,
-    ...cardFields(deps, assessment, proposed.tool),
+    tool: proposed.tool,
+    source: tool?.source ?? 'builtin',
+    readOnly: tool?.readOnly ?? false,
+    idempotent: tool?.idempotent ?? false,
+    definitionHash: tool?.definitionHash ?? '',
+    schema: tool?.schema ?? {},
+    risk: sound?.risk ?? { level: tool?.risk ?? 'low', reasons: [] },
+    preview: sound?.preview,
     proposed: { ...invocationIn(proposed), rawText: proposed.source?.rawText },
     outputPath: proposed.source?.outputPath,
-    digest:
-      assessment.kind === 'sound' ? assessment.digest : sha256(`${proposed.tool}\n${proposed.argumentsText}`),
+    digest: sound?.digest ?? sha256(`${proposed.tool}\n${proposed.argumentsText}`),
     decisions: [],
     attempt: 0,
     state: 'waiting',
-    why: assessment.kind === 'sound' && assessment.tool.changed ? 'definition_changed' : 'policy',
+    why: sound?.tool.changed ? 'definition_changed' : 'policy',
     since: write.now,
     expiresAt: from.run && expiryOf(from.run.limits, write.now),
   }
@@ -136,23 +132,6 @@ const invocationIn = ({ tool, argumentsText, arguments: value }: Proposal['propo
   argumentsText,
   arguments: value,
 })
-
-const dialectOf = ({ from, proposal }: NewCall): Call['dialect'] =>
-  from.origin === 'person' ? 'person' : (proposal.proposed.source?.dialect ?? 'native')
-
-function cardFields(deps: Deps, assessment: Assessment, name: string) {
-  const tool = assessment.kind === 'sound' ? assessment.tool : deps.tools.tool(name)
-  return {
-    tool: name,
-    source: tool?.source ?? 'builtin',
-    readOnly: tool?.readOnly ?? false,
-    idempotent: tool?.idempotent ?? false,
-    definitionHash: tool?.definitionHash ?? '',
-    schema: tool?.schema ?? {},
-    risk: assessment.kind === 'sound' ? assessment.risk : { level: tool?.risk ?? 'low', reasons: [] },
-    preview: assessment.kind === 'sound' ? assessment.preview : undefined,
-  }
-}
 
 /** What a model says is the result of a Call of its own: its words, and nothing more. `output` is their JSON. */
 function latentResult(output: string, name: string, tool: Tool | undefined): Result {
@@ -192,16 +171,13 @@ export async function propose(
     if (assessment.kind === 'sound' && proposed.source?.output === undefined)
       earlier.push(...assessment.effects)
     const id = ids?.[index] ?? deps.newId()
-    proposals.push({ id, proposed: withValue(storable(proposed), assessment), assessment })
+    const call = storable(proposed)
+    // What was read to look at a Call is what its text says.
+    const value = assessment.kind === 'sound' ? assessment.arguments : argumentValue(call.argumentsText)
+    proposals.push({ id, proposed: { ...call, arguments: value }, assessment })
   }
   return proposals
 }
-
-/** What was read to look at a Call is what its text says. */
-const withValue = (call: ParsedCall, assessment: Assessment): Proposal['proposed'] => ({
-  ...call,
-  arguments: assessment.kind === 'sound' ? assessment.arguments : argumentValue(call.argumentsText),
-})
 
 /**
  * Providers pair results with calls by id. A reply that uses an id twice gets new ones for the repeats, as it

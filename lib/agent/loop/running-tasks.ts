@@ -1,12 +1,12 @@
 import { computeWhile, JobUnwanted } from '@/lib/domain/job'
-import type { CallOutcome, PerformTask, ReassessTask } from '../calls/call-task'
+import type { CallOutcome, PerformTask, ReassessTask } from '../calls/begin-calls'
 import { execute, noteOrphan, reassess } from '../calls/execute'
 import { type SummaryOutcome, summarise } from '../compaction/compaction'
 import type { Deps } from '../process/deps'
+import { reportBug } from '../process/error-fields'
 import { warnUnavailable } from '../process/unavailable'
 import { request } from '../request/request'
 import type { RequestOutcome, RequestTask } from '../request/request-task'
-import { reportBug } from '../write/report-bug'
 import type { Lease } from './lease'
 
 /** What a look must know of the Tasks that are under way. */

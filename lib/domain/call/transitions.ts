@@ -54,7 +54,12 @@ export const settled = (call: Call, result: Result, now: Instant): SettledCall =
 })
 
 /** What is shown of a Call, recomputed. */
-export type CardContent = { tool: Tool; preview: Preview; risk: Risk; digest: string }
+export type CardContent = {
+  tool: Pick<Tool, 'id' | 'name' | 'source' | 'readOnly' | 'idempotent' | 'definitionHash' | 'schema'>
+  preview: Preview
+  risk: Risk
+  digest: string
+}
 
 /** It waits, shown as it is already. */
 export const waitingAsShown = (
