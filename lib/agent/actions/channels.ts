@@ -21,9 +21,7 @@ import {
 import { isNotUnique } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import { readSettings } from '@/lib/store/installation/setting'
-import { composeMessage } from '@/lib/tools/channels/compose-message'
-import { DELIVERY_MS, deliver } from '@/lib/tools/channels/deliver'
-import { openChannels } from '../process/channels'
+import { openChannels, sendByChannel } from '../process/channels'
 import type { Deps } from '../process/deps'
 import { transact } from '../write/transaction'
 
@@ -108,17 +106,14 @@ export async function testChannel(
   })
   if (!('setup' in channel)) return channel
   deps.redaction.learn(channelSecrets([channel.setup], deps.environment))
-  const message = composeMessage(channel.setup, {
+  const { internalHosts } = await readSettings(deps.db)
+  const error = await sendByChannel(deps, channel, {
     session: { id: '', title: 'Test of a channel' },
     link: deps.address,
     text: 'This is a test: messages from Countersign arrive here.',
-    environment: deps.environment,
+    internalHosts,
+    signal,
   })
-  const { internalHosts } = await readSettings(deps.db)
-  const options = { signal, beforeEffect: () => signal.throwIfAborted(), internalHosts, totalMs: DELIVERY_MS }
-  const delivery =
-    'code' in message ? { kind: 'failed' as const, codedText: message } : await deliver(message, options)
-  const error = delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.codedText)
   await noteChannelError(deps.db, { id, error })
   return error === null ? { ok: true } : { ok: false, error: phrase(error) }
 }

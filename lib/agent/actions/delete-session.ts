@@ -1,10 +1,12 @@
-import { isOpen } from '@/lib/domain/call/call-state'
+import { isExecuting, isOpen } from '@/lib/domain/call/call-state'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { removeSession } from '@/lib/store/session/session'
+import { readSession } from '@/lib/store/session/session-work'
 import { dropCalls } from '../calls/settle'
 import { endRun } from '../loop/end-run'
 import type { Deps } from '../process/deps'
-import { runEnded, setsEnded } from '../queries/wait-for-run'
+import { untilDone } from '../process/until-done'
+import { runEnded } from '../queries/wait-for-run'
 import { nextInstallationLink } from '../write/installation-chain'
 import { transact } from '../write/transaction'
 import { writeSession } from '../write/write'
@@ -26,7 +28,12 @@ export async function deleteSession(
   if (stopped instanceof Refusal) return stopped
   const timeoutMs = deps.graceMs + WRITE_MS
   if (stopped.runId) await runEnded(deps, { runId: stopped.runId, timeoutMs })
-  await setsEnded(deps, { sessionId: command.sessionId, timeoutMs })
+  const { sessionId } = command
+  await untilDone(deps, { timeoutMs }, async () => {
+    const session = await readSession(deps.sql, sessionId)
+    const isRunning = session?.work.userSets.some(set => set.calls.some(isExecuting))
+    return { value: null, awaited: isRunning ? sessionId : null }
+  })
   return transact<null>(deps, undefined, async unit => {
     const ended = await writeSession(deps, { tx: unit.tx, sessionId: command.sessionId }, async write => {
       for (;;) {

@@ -12,13 +12,9 @@ import { writeSession } from '../write/write'
  */
 export async function releaseSecret(
   deps: Deps,
-  {
-    sessionId,
-    n,
-    person,
-    once,
-  }: { sessionId: string; n: number; person: Person; once?: OnceKey | undefined },
+  command: { sessionId: string; n: number; person: Person; once?: OnceKey | undefined },
 ): Promise<Secret | Refusal> {
+  const { sessionId, n, person, once } = command
   return writeSession<Secret>(deps, { sessionId, once }, async write => {
     const stored = await findSecret(write.db, sessionId, n)
     if (!stored) return refuse('not_found', { code: 'problem.noSecret' })

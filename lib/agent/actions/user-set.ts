@@ -16,14 +16,12 @@ import { mask } from '../write/mask'
 import type { Write } from '../write/write'
 import { openSession } from './open-session'
 
-/** A Call that a person asks for. `reverts`: the Call that it undoes. */
-type RequestedCall = { tool: string; argumentsText: string; reverts?: string }
-
 type UserSetCommand = {
   sessionId: string
   person: Person
   once?: OnceKey | undefined
-  requested: RequestedCall[]
+  /** `reverts`: the Call that it undoes. */
+  requested: { tool: string; argumentsText: string; reverts?: string }[]
   /** Which of the proposals are stored, in the order of the requested Calls, by the rows as they are then; or why none is. */
   grant: (write: Write, proposals: Proposal[]) => Promise<Proposal[] | Refusal>
 }
@@ -135,8 +133,6 @@ async function trialsSession(deps: Deps, tool: string): Promise<string | Refusal
   const { unavailable, unavailableMessage: codedText } = existing
   if (unavailable !== undefined)
     return refuse('invalid_request', unavailable, { ...(codedText && { codedText }) })
-  const opened = await openSession(deps, { settings: { key: TRIALS.key, title: TRIALS.title } })
+  const opened = await openSession(deps, { settings: { key: 'tools', title: 'Tried tools' } })
   return opened instanceof Refusal ? opened : opened.session.id
 }
-
-const TRIALS = { key: 'tools', title: 'Tried tools' }

@@ -4,7 +4,6 @@ import { decisionOf, executing, letsRun, withVoid } from '@/lib/domain/call/tran
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { suspicionsIn } from '@/lib/domain/policy/suspicious-text'
 import type { Limits } from '@/lib/domain/run/limits'
-import type { Orphan } from '@/lib/domain/run/orphan'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active } from '@/lib/domain/run/run-changes'
 import type { AttachmentContent, Content } from '@/lib/store/call/contents'
@@ -121,20 +120,6 @@ export async function beginAgain(
 export function resumeRun(write: Write, run: RunRow): RunRow {
   if (run.status === 'running' && run.activeSince) return run
   return changeRun(write, { before: run, after: active(run, write.now) })
-}
-
-/** Writes that may not begin yet say what they wait for. Null: nothing has begun. */
-export async function holdCalls(
-  write: Write,
-  { calls, by }: { calls: ApprovedCall[]; by: Orphan },
-): Promise<null> {
-  const { callId, tool, startedAt } = by
-  for (const call of calls) {
-    const after = { ...call, heldBy: { callId, tool, startedAt } }
-    write.work.changeCall({ before: call, after })
-    write.emit('call.held', { call: after })
-  }
-  return null
 }
 
 type Check =

@@ -54,23 +54,17 @@ export class CallOutput {
     this.#isKeeping = true
     while (!this.#isKept && !this.#isOver) {
       this.#isKept = true
-      await this.#keepNow()
+      const { id: callId, sessionId, epoch } = this.#call
+      // Nothing waits for it: the Call goes on where it cannot be kept.
+      await keepLastOutput(this.#deps.sql, { callId, epoch, text: storable(this.#last) }).catch(error =>
+        this.#deps.log('warn', 'The output of a call cannot be kept', {
+          sessionId,
+          callId,
+          ...errorFields(error),
+        }),
+      )
       await delay(PAUSE_MS, undefined, { ref: false })
     }
     this.#isKeeping = false
-  }
-
-  /** Nothing waits for it: the Call goes on where it cannot be kept. */
-  async #keepNow(): Promise<void> {
-    const { id: callId, sessionId, epoch } = this.#call
-    try {
-      await keepLastOutput(this.#deps.sql, { callId, epoch, text: storable(this.#last) })
-    } catch (error) {
-      this.#deps.log('warn', 'The output of a call cannot be kept', {
-        sessionId,
-        callId,
-        ...errorFields(error),
-      })
-    }
   }
 }

@@ -62,7 +62,18 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
     'bug' in outcome
       ? `${outcome.text} It may or may not have taken effect. ${reportBug(deps, 'A tool failed', { ...fields, error: outcome.bug })}`
       : outcome.text
-  const masked = await maskedOutcome(deps, session.id, { ...outcome, text: fullText })
+  const unmasked: FinalOutcome = { ...outcome, text: fullText }
+  const masked = await mask(deps, { sessionId: session.id }, unmasked).catch(error => {
+    if (!isJobOverdue(error)) throw error
+    // What ran has run. Nothing of what it gave is kept where it would take too long to tell what in it is secret.
+    deps.log('warn', 'A result could not be searched for secrets', {
+      sessionId: session.id,
+      error: error.message,
+    })
+    const isUndone = outcome.kind === 'ok' && outcome.controlEffect !== undefined
+    const value: FinalOutcome = { kind: isUndone ? 'error' : outcome.kind, text: UNSEARCHED }
+    return { value, masked: 0 }
+  })
   const safe = storable(masked.value)
   const isTimedOut = safe.kind !== 'ok' && time.over.aborted
   const message = isTimedOut ? `${safe.text} The limit is ${limits.toolMs / 1000} s.` : safe.text
@@ -95,22 +106,6 @@ async function withoutPictures(
   const { images, attachments, notes } = await keepPictures(pictures)
   const text = [outcome.text, ...notes].filter(Boolean).join('\n')
   return { outcome: { ...outcome, text }, images, attachments }
-}
-
-/** What ran has run. Of what it gave nothing is kept where it would take too long to tell what in it is secret. */
-async function maskedOutcome(
-  deps: Deps,
-  sessionId: string,
-  outcome: FinalOutcome,
-): Promise<{ value: FinalOutcome; masked: number }> {
-  try {
-    return await mask(deps, { sessionId }, outcome)
-  } catch (error) {
-    if (!isJobOverdue(error)) throw error
-    deps.log('warn', 'A result could not be searched for secrets', { sessionId, error: error.message })
-    const isUndone = outcome.kind === 'ok' && outcome.controlEffect !== undefined
-    return { value: { kind: isUndone ? 'error' : outcome.kind, text: UNSEARCHED }, masked: 0 }
-  }
 }
 
 const UNSEARCHED =

@@ -3,7 +3,7 @@ import { isByPerson, isOpen } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { settled } from '@/lib/domain/call/transitions'
 import { callLine } from '@/lib/domain/session/entry'
-import { placedState } from '@/lib/domain/session/state'
+import { placedState, type State } from '@/lib/domain/session/state'
 import { statePath } from '@/lib/domain/session/state-path'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import {
@@ -66,7 +66,16 @@ export async function addResultEntry(
     const codedText = calls.some(isOpen) ? null : personSetWords(calls)
     if (codedText !== null) addCorrection(write, { codedText, tell: personSetMessage })
   }
-  await keepOutput(write, { call, runId })
+  // The Result is written to the place in the State that the Call names, in the transaction that settles it. What failed,
+  // was refused or is not known is written nowhere; where it does not fit, the model is told.
+  const { result, outputPath } = call
+  const keys = outputPath === undefined ? null : statePath(outputPath)
+  if (!keys || (result.kind !== 'ok' && result.kind !== 'answered')) return
+  const make = (before: State) => placedState(before, keys, result.value ?? result.text)
+  const { outcome } = await changeState(write, { make, callId: call.id })
+  if (outcome.ok || runId === undefined) return
+  const text = `The result of ${call.tool} was not written to the state at ${outputPath}: ${outcome.errors[0]?.message ?? ''}`
+  addNotice(write, { runId, text, message: { role: 'user', text, aside: true } })
 }
 
 /** A Result of nothing having run, in words. */
@@ -78,28 +87,6 @@ export const nothingRan = (
   ...(typeof text === 'string' ? { text } : { text: phrase(text), codedText: text }),
   isError: kind === 'error',
 })
-
-/**
- * Writes the Result of a Call to the place in the State that the Call names, in the transaction that settles it. What
- * failed, was refused or is not known is written nowhere; where it does not fit, the model is told.
- */
-async function keepOutput(
-  write: Write,
-  { call, runId }: { call: SettledCall; runId: string | undefined },
-): Promise<void> {
-  const { result, outputPath } = call
-  const keys = outputPath === undefined ? null : statePath(outputPath)
-  if (!keys || (result.kind !== 'ok' && result.kind !== 'answered')) return
-  const value = result.value ?? result.text
-  const { outcome } = await changeState(write, {
-    make: before => placedState(before, keys, value),
-    callId: call.id,
-  })
-  if (outcome.ok || runId === undefined) return
-  const text = `The result of ${call.tool} was not written to the state at ${outputPath}: ${outcome.errors[0]?.message ?? ''}`
-  const message = { role: 'user' as const, text, aside: true as const }
-  addNotice(write, { runId, text, message })
-}
 
 /** What ended before the Call did. */
 export type Ending = 'stopped' | 'interrupted' | 'timeLimit' | 'setStopped' | 'forked' | 'ended'

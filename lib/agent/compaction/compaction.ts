@@ -86,18 +86,20 @@ export async function beginCompaction(deps: Deps, write: Write, run: RunRow): Pr
 export const reasonOf = ({ compact }: RunRow): CompactionReason =>
   compact === undefined || compact === 'done' ? 'asked' : compact
 
-type Cut = {
-  run: RunRow
-  history: StoredHistory
-  placement: Placement
-  replacement: { summary: string } | { because: string }
-}
-
 /**
  * Earlier messages leave the model's view, and stay in the transcript: what takes their place is stored and shown,
  * with what was read and changed in them as the rows have it.
  */
-async function storeCut(write: Write, { run, history, placement, replacement }: Cut): Promise<void> {
+async function storeCut(
+  write: Write,
+  cutting: {
+    run: RunRow
+    history: StoredHistory
+    placement: Placement
+    replacement: { summary: string } | { because: string }
+  },
+): Promise<void> {
+  const { run, history, placement, replacement } = cutting
   const { why, from, through, dropped, before } = placement
   const activity = await fileActivityOf(write.sql, write.row.id, { cut: history.cut, through })
   const id = write.newId()
@@ -112,7 +114,14 @@ async function storeCut(write: Write, { run, history, placement, replacement }: 
     ? [replacement.summary, fileActivityText(activity)].filter(Boolean).join('\n\n')
     : replacement.because
   const summary = isSummary ? summaryMessage(text, left) : trimMessage(left)
-  const messages = [summary, ...stays, ...(await mindAfter(write, stays.length > 0 ? leaving : []))]
+  // What the model bears in mind is told anew, as a whole: what told it of that is no longer in its view. What was recalled
+  // for what the person said last stays with it.
+  const mind = await planAndStateOf(write.db, write.row.id)
+  const notes: ModelMessage[] = mindNotes({ ...mind, mode: write.row.mode })
+  write.row.oriented = true
+  const reminder = leaving.findLast(message => message.role === 'user' && message.note === 'memory')
+  if (reminder && stays.length > 0) notes.push(reminder)
+  const messages = [summary, ...stays, ...notes]
   const after = sizeOf([...messages, ...all.slice(placement.at)])
   const method = isSummary ? 'summary' : 'trim'
   const line: CompactionLine = { method, why, dropped, before, after, from, through }
@@ -133,18 +142,6 @@ async function storeCut(write: Write, { run, history, placement, replacement }: 
   if (isSummary) write.emit('context.compacted', { compactionId: id, before, after, method: 'summary' })
   else write.emit('context.trimmed', { compactionId: id, before, after, dropped })
   putSize(write, after)
-}
-
-/**
- * What the model bears in mind is told anew, as a whole: what told it of that is no longer in its view. `messages`: what
- * leaves it together with what the person said last, which stays with what was recalled for it.
- */
-async function mindAfter(write: Write, messages: ModelMessage[]): Promise<ModelMessage[]> {
-  const { id, mode } = write.row
-  const notes: ModelMessage[] = mindNotes({ ...(await planAndStateOf(write.db, id)), mode })
-  const reminded = messages.findLast(message => message.role === 'user' && message.note === 'memory')
-  write.row.oriented = true
-  return reminded ? [...notes, reminded] : notes
 }
 
 /** The conversation is this long now, whatever is sent beside it. */
@@ -202,7 +199,10 @@ export async function summarise(deps: Deps, task: RequestTask, signal: AbortSign
   if (!placement) return { kind: 'not_compacted', runId: run.id, number }
   const messages = history.messages.map(({ message }) => withoutPictures(message))
   const [dropped, remaining] = [messages.slice(0, placement.at), messages.slice(placement.at)]
-  const most = mostChars(placement)
+  // It must be shorter than what it stands for, else it frees nothing.
+  const least = placement.why === 'asked' || placement.why === 'messages' ? 2_000 : LEAST_CHARS
+  const share = Math.floor((placement.before.chars - placement.after.chars) * SHARE)
+  const most = Math.min(MOST_CHARS, Math.max(least, share))
   const chars = window && Math.floor((2 * window) / Math.max(1, session.meter?.ratio ?? 1))
   const sent = summaryRequest({ dropped, rest: remaining, most, chars })
   const request = askedBy(task, { ...sent, newRunContext: null, tools: [], size: null })
@@ -231,12 +231,6 @@ export async function summarise(deps: Deps, task: RequestTask, signal: AbortSign
   const { solution } = answer
   const summary = solution.text.trim().slice(0, most).toWellFormed()
   return { kind: 'summarised', request, solution, summary, history, placement }
-}
-
-/** It must be shorter than what it stands for, else it frees nothing. */
-function mostChars({ before, after: remaining, why }: NonNullable<ReturnType<typeof whereToCut>>): number {
-  const least = why === 'asked' || why === 'messages' ? 2_000 : LEAST_CHARS
-  return Math.min(MOST_CHARS, Math.max(least, Math.floor((before.chars - remaining.chars) * SHARE)))
 }
 
 /** A summary takes the place of what it stands for. An empty one is none: earlier messages are left out without. */

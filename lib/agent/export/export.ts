@@ -33,20 +33,19 @@ export async function exportRecord(
   deps: Deps,
   { sessionId }: { sessionId?: string | undefined },
 ): Promise<ReadableStream<Uint8Array> | Refusal> {
-  if (sessionId === undefined) return exportStream(deps, {}, tx => allLines(deps, tx))
+  if (sessionId === undefined)
+    return exportStream(deps, {}, async function* (tx) {
+      const exportedAt = await databaseNow(tx, deps.clock.offsetMs)
+      // What says that all of it follows comes first, so that a cut end is seen wherever it was cut.
+      yield `${JSON.stringify({ format: AUDIT_FORMAT, exportedAt, publicKey: deps.signer.publicKey })}\n`
+      for await (const head of sessionHeads(tx)) yield* chainLines(deps, tx, head)
+      yield* chainLines(deps, tx, await headIn(tx, INSTALLATION_CHAIN))
+    })
   const head = await storedHead(deps.db, sessionId)
   if (!head) return refuse('not_found', { code: 'problem.noSession' })
   return exportStream(deps, { sessionId }, async function* (tx) {
     yield* chainLines(deps, tx, await headIn(tx, sessionId))
   })
-}
-
-/** What says that all of it follows comes first, so that a cut end is seen wherever it was cut. */
-async function* allLines(deps: Deps, tx: Tx): AsyncGenerator<string> {
-  const exportedAt = await databaseNow(tx, deps.clock.offsetMs)
-  yield `${JSON.stringify({ format: AUDIT_FORMAT, exportedAt, publicKey: deps.signer.publicKey })}\n`
-  for await (const head of sessionHeads(tx)) yield* chainLines(deps, tx, head)
-  yield* chainLines(deps, tx, await headIn(tx, INSTALLATION_CHAIN))
 }
 
 async function headIn(tx: Tx, chain: string): Promise<StoredHead> {
@@ -72,15 +71,6 @@ export const exportHeads = (deps: Deps): ReadableStream<Uint8Array> =>
     if (heads.length > 0) yield line(heads)
   })
 
-/** The record of a session: a link a line, then the head that was signed over all of them. */
-const jsonlExport = ({ deps, tx, row }: Exporting): AsyncGenerator<string> =>
-  chainLines(deps, tx, headOf(row))
-
-const WRITERS = { md: markdownExport, json: jsonExport, jsonl: jsonlExport } satisfies Record<
-  ExportFormat,
-  (exporting: Exporting) => AsyncGenerator<string>
->
-
 /** A whole session, at one moment, as a file that is made while it is read. */
 export async function exportSession(
   deps: Deps,
@@ -91,13 +81,15 @@ export async function exportSession(
   const body = exportStream(deps, { sessionId }, async function* (tx) {
     const row = await findSession(tx, { id: sessionId })
     if (!row) throw new Error('The session was deleted before it could be exported.')
-    yield* WRITERS[format]({ deps, tx, row, language })
+    const exporting = { deps, tx, row, language }
+    if (format === 'md') yield* markdownExport(exporting)
+    else if (format === 'json') yield* jsonExport(exporting)
+    else yield* chainLines(deps, tx, headOf(row))
   })
   return { title: session.title, body }
 }
 
-async function* jsonExport(exporting: Exporting): AsyncGenerator<string> {
-  const { deps, tx, row } = exporting
+async function* jsonExport({ deps, tx, row }: Exporting): AsyncGenerator<string> {
   const begin = {
     format: SESSION_FORMAT,
     exportedAt: await databaseNow(tx, deps.clock.offsetMs),
@@ -114,12 +106,12 @@ async function* jsonExport(exporting: Exporting): AsyncGenerator<string> {
   yield* list('sets', exportedSets(tx, row.id))
   yield* list('attachments', exportedAttachments(tx, row.id))
   const check = new ChainCheck(row.id)
-  yield* list('events', linksOf(exporting, check))
+  yield* list('events', withoutChain(checkedLinks(tx, check)))
   yield `,\n${JSON.stringify(signedHead(deps, headOf(row), check)).slice(1)}\n`
 }
 
-async function* linksOf({ tx }: Exporting, check: ChainCheck): AsyncGenerator<unknown> {
-  for await (const { chain: _, ...link } of checkedLinks(tx, check)) yield link
+async function* withoutChain(links: AsyncGenerator<ExportedLink>): AsyncGenerator<unknown> {
+  for await (const { chain: _, ...link } of links) yield link
 }
 
 async function* list(name: string, items: AsyncGenerator<unknown>): AsyncGenerator<string> {

@@ -7,7 +7,6 @@ import type { Run } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import { planText } from '@/lib/domain/session/plan-text'
 import { type StoredText, type TableLanguage, type TextCode, translated } from '@/lib/messages/phrase'
-import type { LinkFault } from '@/lib/record/chain'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { exportedOpenCalls, exportedRuns, exportedStory } from '@/lib/store/record/export'
 import { planOf } from '@/lib/store/session/plan'
@@ -27,7 +26,12 @@ export async function* markdownExport(exporting: Exporting): AsyncGenerator<stri
   for await (const { entry, call } of exportedStory(tx, row.id)) {
     const run = entry.runId === runId ? undefined : runs.get(entry.runId ?? '')
     runId = entry.runId ?? runId
-    if (run) yield `---\n\n${runLine(run, say)}\n\n`
+    if (run) {
+      const { number, status, startedAt, stopReason, endedAt = '' } = run
+      const end = stopReason ? say('ended', { at: endedAt, reason: stopReason.replaceAll('_', ' ') }) : status
+      const isStarted = startedAt ? 'yes' : 'no'
+      yield `---\n\n*${say('run', { number, isStarted, startedAt: startedAt ?? '', end })}*\n\n`
+    }
     const isSaid = entry.text !== '' || entry.reasoning
     if (call || isSaid) yield `${call ? callMarkdown(call, say) : entryMarkdown(entry, say)}\n\n`
   }
@@ -36,14 +40,7 @@ export async function* markdownExport(exporting: Exporting): AsyncGenerator<stri
     yield `${isFirst ? `---\n\n## ${say('open')}\n\n` : ''}${callMarkdown(call, say)}\n\n`
     isFirst = false
   }
-  yield* mind(exporting)
-  yield await end(exporting)
-}
-
-async function* mind({ tx, row, language }: Exporting): AsyncGenerator<string> {
-  const say = inLanguage(language)
   const { plan } = await planOf(tx, row.id)
-  const { state } = await stateOf(tx, row.id)
   if (plan.steps.length > 0) {
     const { revision: number, approved } = plan
     const because = plan.because && say.stored(plan.becauseMessage, plan.because)
@@ -51,8 +48,16 @@ async function* mind({ tx, row, language }: Exporting): AsyncGenerator<string> {
     const revision = say('revision', { number, isApproved: approved ? 'yes' : 'no', ...cause })
     yield `---\n\n## ${say('plan')}\n\n*${revision}*\n\n${fenced(planText(plan.steps).trimEnd())}\n\n`
   }
+  const { state } = await stateOf(tx, row.id)
   if (Object.keys(state).length > 0)
     yield `---\n\n## ${say('state')}\n\n${fenced(JSON.stringify(state, null, 2), 'json')}\n\n`
+  const { publicKey } = deps.signer
+  const signed = { head: code(row.head), signature: code(row.signature), key: code(publicKey) }
+  const fault = (await checkChain(deps, tx, row.id))?.fault
+  const verdict = fault
+    ? `**${say('broken', { seq: fault.seq, reason: inLine(say.stored(fault.codedText, fault.reason)) })}**`
+    : say('verified', { seq: row.seq })
+  yield `---\n\n${say('record', { seq: row.seq, ...signed })} ${verdict}\n`
 }
 
 const head = (say: Say, { row }: Exporting, now: string): string => `# ${inLine(row.title)}
@@ -66,16 +71,10 @@ ${say('note')}
 
 `
 
-function runLine({ number, status, startedAt, stopReason, endedAt = '' }: Run, say: Say): string {
-  const end = stopReason ? say('ended', { at: endedAt, reason: stopReason.replaceAll('_', ' ') }) : status
-  const isStarted = startedAt ? 'yes' : 'no'
-  return `*${say('run', { number, isStarted, startedAt: startedAt ?? '', end })}*`
-}
-
 const entryMarkdown = (entry: Entry, say: Say): string =>
   [
     `## ${say(entry.kind)}, ${entry.at}`,
-    ...(entry.reasoning ? [say('reasoning'), quoted(prose(entry.reasoning))] : []),
+    ...(entry.reasoning ? [say('reasoning'), prose(entry.reasoning).replace(/^/gm, '> ')] : []),
     ...(entry.text === '' ? [] : [prose(say.stored(entry.codedText, entry.text))]),
     ...(entry.attachments ?? []).map(
       ({ name, mediaType, bytes, hash }) =>
@@ -83,31 +82,23 @@ const entryMarkdown = (entry: Entry, say: Say): string =>
     ),
   ].join('\n\n')
 
-const quoted = (text: string): string => text.replace(/^/gm, '> ')
-
-async function end({ deps, tx, row, language }: Exporting): Promise<string> {
-  const say = inLanguage(language)
-  const { publicKey } = deps.signer
-  const signed = { head: code(row.head), signature: code(row.signature), key: code(publicKey) }
-  const checked = await checkChain(deps, tx, row.id)
-  return `---
-
-${say('record', { seq: row.seq, ...signed })} ${verified(say, checked?.fault, row.seq)}
-`
-}
-
-const verified = (say: Say, fault: LinkFault | null | undefined, seq: number): string =>
-  fault
-    ? `**${say('broken', { seq: fault.seq, reason: inLine(say.stored(fault.codedText, fault.reason)) })}**`
-    : say('verified', { seq })
-
 /** One Call with every Decision about it, and what came of it. */
 export function callMarkdown(call: Call, say: Say = inLanguage('en')): string {
+  const { level, reasons, codedText } = call.risk
+  const origin = isElicitation(call)
+    ? say('asked', { source: inLine(call.source) })
+    : say(isByPerson(call) ? 'byPerson' : 'byModel')
+  const risk = {
+    origin,
+    level,
+    hasReasons: reasons.length > 0 ? 'yes' : 'no',
+    reasons: reasons.map((reason, at) => inLine(say.stored(codedText?.[at], reason))).join('; '),
+  }
   const parts = [
     `### ${say('call', { tool: code(call.proposed.tool) })}`,
     [
       ...(call.preview ? [inLine(say.stored(call.preview.codedText, call.preview.summary))] : []),
-      say('risk', { origin: originOf(call, say), level: call.risk.level, ...reasonsOf(call, say) }),
+      say('risk', risk),
     ].join('  \n'),
     say('arguments'),
     fenced(call.proposed.argumentsText, 'json'),
@@ -117,16 +108,6 @@ export function callMarkdown(call: Call, say: Say = inLanguage('en')): string {
   ]
   return parts.filter(part => part !== '').join('\n\n')
 }
-
-function originOf(call: Call, say: Say): string {
-  if (isElicitation(call)) return say('asked', { source: inLine(call.source) })
-  return say(isByPerson(call) ? 'byPerson' : 'byModel')
-}
-
-const reasonsOf = ({ risk }: Call, say: Say) => ({
-  hasReasons: risk.reasons.length > 0 ? 'yes' : 'no',
-  reasons: risk.reasons.map((reason, at) => inLine(say.stored(risk.codedText?.[at], reason))).join('; '),
-})
 
 function changed(call: Call, say: Say): string[] {
   const { tool, argumentsText } = invocationOf(call)
@@ -138,15 +119,19 @@ function decisionLine(decision: Decision, say: Say): string {
   const { kind, by, at, digest, reason, seen } = decision
   const what = say(kind === 'mark_done' ? 'markDone' : kind)
   const words = [
-    say('decision', { what, name: inLine(by.name), type: by.type, at, digest: code(digestPrefix(digest)) }),
+    say('decision', {
+      what,
+      name: inLine(by.name),
+      type: by.type,
+      at,
+      digest: code(digest.replace(/^sha256:/, '').slice(0, 8)),
+    }),
     ...(seen ? [say(seen)] : []),
     ...(decision.void ? [say('void', { reason: decision.void.replaceAll('_', ' ') })] : []),
     ...(reason ? [say('reason', { reason: inLine(reason) })] : []),
   ]
   return `- ${words.join('; ')}`
 }
-
-const digestPrefix = (digest: string): string => digest.replace(/^sha256:/, '').slice(0, 8)
 
 function resultOf(call: Call, say: Say): string[] {
   if (call.state !== 'settled') return [say('callState', { state: call.state })]

@@ -16,7 +16,6 @@ import {
   type StoredHead,
   sessionHeads,
   storedHead,
-  type ToldCall,
   toldCalls,
   unaccountedSession,
 } from '@/lib/store/record/record'
@@ -24,7 +23,6 @@ import { saveRecordCheck } from '@/lib/store/record/record-fault'
 import { canonicalJson } from '@/lib/text/json/json-text'
 import type { Deps } from '../process/deps'
 import { RecordBroken, reportBrokenRecord, reportMendedRecord } from '../write/installation-chain'
-
 import { takeTurn } from './export-stream'
 
 /** What a chain came to. `stops`: its end is broken, so that nothing is added to it. */
@@ -58,7 +56,12 @@ export async function verifyInstallation(deps: Deps): Promise<Verify | Refusal> 
       count.sessions += 1
       broken ??= brokenIn(checked)
     }
-    broken ??= await unaccounted(deps)
+    // What the record of the installation says of sessions and what there is of them must be the same.
+    const other = broken ? null : await unaccountedSession(deps.db)
+    if (other) {
+      const code = other.isThere ? 'record.sessionUnknown' : 'record.sessionGone'
+      broken = { sessionId: other.sessionId, ...faultAt(1, { code }) }
+    }
     const verified = await verdict(deps, own, { count, broken })
     await saveRecordCheck(deps.db, { at: verified.checkedAt, ok: verified.ok })
     return verified
@@ -92,7 +95,7 @@ export async function checkChain(
   const head = await storedHead(tx, chain)
   if (!head) return null
   const check = await checkLinks(tx, chain, Number.POSITIVE_INFINITY)
-  const fault = check.end(signer, head) ?? (await rowFault(tx, chain, head))
+  const fault = check.end(signer, head) ?? (chain === INSTALLATION_CHAIN ? null : await rowFault(tx, head))
   const stops = headFault(signer, { chain, head, last: await lastLink(tx, chain) }) !== null
   return { head, check, fault, stops }
 }
@@ -120,31 +123,13 @@ export async function brokenLink(
   return head && (await checkLinks(tx, chain, head.seq)).end(signer, head)
 }
 
-/** Rows that the chain stands for, and that are something else. */
-async function rowFault(tx: Tx, chain: string, { seq }: StoredHead): Promise<LinkFault | null> {
-  if (chain === INSTALLATION_CHAIN) return null
-  const changed = await changedContent(tx, chain)
-  return changed
-    ? faultAt(changed.seq || seq, { code: 'record.contentOther', params: { hash: changed.hash } })
-    : callFault(tx, chain)
-}
-
 const brokenIn = ({ head, fault }: CheckedChain): BrokenRecord | undefined =>
   fault ? { sessionId: head.chain, ...fault } : undefined
-
-/** What the record of the installation says of sessions and what there is of them must be the same. */
-async function unaccounted({ db }: Deps): Promise<BrokenRecord | undefined> {
-  const sessionId = await unaccountedSession(db)
-  const code = sessionId?.isThere ? 'record.sessionUnknown' : 'record.sessionGone'
-  return sessionId ? { sessionId: sessionId.sessionId, ...faultAt(1, { code }) } : undefined
-}
-
-type Counts = Pick<Verify, 'checked' | 'sessions'>
 
 async function verdict(
   { db, clock, signer }: Deps,
   { head, check }: CheckedChain,
-  { count, broken }: { count: Counts; broken: BrokenRecord | undefined },
+  { count, broken }: { count: Pick<Verify, 'checked' | 'sessions'>; broken: BrokenRecord | undefined },
 ): Promise<Verify> {
   const { seq, hash, signature } = head
   return {
@@ -161,32 +146,32 @@ async function verdict(
 const AT_ONCE = 10
 
 /**
- * The first Call of a session that is not as its last Event says, where the record verifies. What people read is rows,
- * which may change: the record proves something of them only if they are the same. Null where they are.
+ * The first row of a session that is not what its record says, where the record verifies: a content, or a Call that is not
+ * as its last Event says. What people read is rows, which may change: the record proves something of them only if they are
+ * the same. Null where they are.
  */
-async function callFault(tx: Tx, sessionId: string): Promise<LinkFault | null> {
+async function rowFault(tx: Tx, { chain: sessionId, seq: last }: StoredHead): Promise<LinkFault | null> {
+  const changed = await changedContent(tx, sessionId)
+  if (changed)
+    return faultAt(changed.seq || last, { code: 'record.contentOther', params: { hash: changed.hash } })
   const all = await toldCalls(tx, sessionId)
   for (let at = 0; at < all.length; at += AT_ONCE) {
-    const fault = await faultAmong(tx, sessionId, all.slice(at, at + AT_ONCE))
-    if (fault) return fault
+    const page = all.slice(at, at + AT_ONCE)
+    const seqs = page.flatMap(({ seq }) => seq ?? [])
+    const events = new Map((await eventsAt(tx, sessionId, seqs)).map(event => [event.seq, event]))
+    const ids = page.map(({ callId }) => callId)
+    const calls = new Map((await findCalls(tx, ids)).map(call => [call.id, call]))
+    for (const { callId, seq } of page) {
+      const event = seq === null ? undefined : events.get(seq)
+      const difference: CodedText | null = event
+        ? differenceFrom(event, calls.get(callId))
+        : { code: 'record.callUnknown' }
+      if (difference)
+        return faultAt(seq ?? 1, { ...difference, params: { ...difference.params, call: callId } })
+    }
   }
   return null
 }
-
-async function faultAmong(tx: Tx, sessionId: string, some: ToldCall[]): Promise<LinkFault | null> {
-  const seqs = some.flatMap(({ seq }) => seq ?? [])
-  const events = new Map((await eventsAt(tx, sessionId, seqs)).map(event => [event.seq, event]))
-  const ids = some.map(({ callId }) => callId)
-  const calls = new Map((await findCalls(tx, ids)).map(call => [call.id, call]))
-  for (const { callId, seq } of some) {
-    const event = seq === null ? undefined : events.get(seq)
-    const codedText = event ? differenceFrom(event, calls.get(callId)) : UNKNOWN
-    if (codedText) return faultAt(seq ?? 1, { ...codedText, params: { ...codedText.params, call: callId } })
-  }
-  return null
-}
-
-const UNKNOWN: CodedText = { code: 'record.callUnknown' }
 
 const faultAt = (seq: number, codedText: CodedText): LinkFault => ({
   seq,

@@ -94,10 +94,6 @@ async function work(deps: Deps, session: Holding): Promise<number | undefined> {
   return undefined
 }
 
-/** When a process ends: how long Activities may go on, and how long they may take to heed the abort then. */
-const FINISH_MS = 2_000
-const HEED_MS = 1_000
-
 /**
  * Sets a session down in the middle of its work, because this process is to end. A reply that is on its way is
  * dropped: its Request stays open, and whoever goes on asks again. Activities get a moment to end, then are
@@ -109,7 +105,7 @@ async function handOver(
   session: Omit<Holding, 'first'> & { outcomes: TaskOutcome[] },
 ): Promise<void> {
   const { sessionId, lease, tasks, ending } = session
-  const ended = await tasks.finish({ withinMs: FINISH_MS, heedMs: HEED_MS, unless: lease.lost })
+  const ended = await tasks.finish(lease.lost)
   if (lease.epoch === null || lease.isLost) return
   const outcomes = [...session.outcomes, ...ended].filter(
     outcome => outcome.kind !== 'failed' || outcome.failure.reason !== 'aborted',

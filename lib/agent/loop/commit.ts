@@ -6,10 +6,8 @@ import { momentBy } from '../process/lease-clock'
 import { unavailable, warnUnavailable } from '../process/unavailable'
 import { changeRun } from '../write/changes'
 import { type SessionHint, type Write, writeSession } from '../write/write'
-import { extendLease, holdLease, type Lease, type LeaseGrant } from './lease'
-import { type LoopMove, releaseLease } from './release-lease'
-
-import type { RunningNames, TaskOutcome } from './running-tasks'
+import { extendLease, holdLease, type Lease, type LeaseGrant, releaseLease } from './lease'
+import type { LoopMove, RunningNames, TaskOutcome } from './running-tasks'
 import { storeOutcome } from './store-outcome'
 import { takeNextStep } from './take-next-step'
 
@@ -54,7 +52,9 @@ export async function commit(deps: Deps, turn: Turn): Promise<Commit | null> {
     try {
       return await commitOnce(deps, turn, { sent, last })
     } catch (error) {
-      if (isGivenUp(turn)) throw error
+      const { lease, ending } = turn
+      // What was never held is left to whoever comes next; a process that is to end waits no longer than it may act.
+      if (lease.epoch === null || lease.isLost || (ending.aborted && !lease.isHeld())) throw error
       const isAway = isFirst
         ? warnUnavailable(deps, error, { sessionId: turn.sessionId })
         : unavailable(deps.diskFull, error) !== null
@@ -64,10 +64,6 @@ export async function commit(deps: Deps, turn: Turn): Promise<Commit | null> {
     }
   }
 }
-
-/** What was never held is left to whoever comes next; a process that is to end waits no longer than it may act. */
-const isGivenUp = ({ lease, ending }: Turn): boolean =>
-  lease.epoch === null || lease.isLost || (ending.aborted && !lease.isHeld())
 
 /**
  * `sent`: commits that may have gone through. Where none has by now, none will: what is written here moves the version
@@ -125,18 +121,29 @@ export async function beginWith(deps: Deps, write: Write, lease: Lease): Promise
   })
 }
 
-type HeldTurn = Pick<Turn, 'lease' | 'outcomes' | 'running' | 'last'> & { heldLease: LeaseGrant }
-
-async function step(deps: Deps, write: Write, turn: HeldTurn): Promise<Commit> {
+async function step(
+  deps: Deps,
+  write: Write,
+  turn: Pick<Turn, 'lease' | 'outcomes' | 'running' | 'last'> & { heldLease: LeaseGrant },
+): Promise<Commit> {
   const { heldLease, lease } = turn
   const { seq } = write.row
-  if (lease.epoch === null) countOnlyWork(write, heldLease.absentSince)
+  const { absentSince } = heldLease
+  const run = write.work.atWork?.run
+  if (lease.epoch === null && run?.activeSince) {
+    // The active time of a Run is time in which somebody worked on it: not that in which no process was there, nor what a
+    // clock that was set back has still before it.
+    const wasAbsent = absentSince !== undefined && run.activeSince < absentSince
+    const activeMs = run.activeMs + (wasAbsent ? msBetween(run.activeSince, absentSince) : 0)
+    if (wasAbsent || run.activeSince > write.now)
+      changeRun(write, { before: run, after: { ...run, activeMs, activeSince: write.now } })
+  }
   const holderGone = lease.epoch === null ? heldLease.holderGone : lease.holderGone
   for (const outcome of turn.outcomes) await storeOutcome(deps, write, { outcome, holderGone })
   const { last, running } = turn
   const move: LoopMove =
     last === 'give back'
-      ? releaseLease(write, { wakeAt: write.now })
+      ? releaseLease(write, write.now)
       : last === 'keep'
         ? { do: 'wait', until: undefined }
         : await takeNextStep(deps, write, running)
@@ -146,17 +153,4 @@ async function step(deps: Deps, write: Write, turn: HeldTurn): Promise<Commit> {
     lease: { epoch: heldLease.epoch, version: write.row.version, holderGone },
     link: () => (write.row.seq > seq ? { seq: write.row.seq, hash: write.row.head } : null),
   }
-}
-
-/**
- * The active time of a Run is time in which somebody worked on it: not that in which no process was there, nor what a
- * clock that was set back has still before it.
- */
-function countOnlyWork(write: Write, absentSince: Instant | undefined): void {
-  const run = write.work.atWork?.run
-  if (!run?.activeSince) return
-  const wasAbsent = absentSince !== undefined && run.activeSince < absentSince
-  if (!wasAbsent && run.activeSince <= write.now) return
-  const activeMs = run.activeMs + (wasAbsent ? msBetween(run.activeSince, absentSince) : 0)
-  changeRun(write, { before: run, after: { ...run, activeMs, activeSince: write.now } })
 }

@@ -16,7 +16,7 @@ import { reportBug } from '../process/error-fields'
 import { addEntry, addNotice } from '../write/add-entry'
 import { changeRun, queueRun } from '../write/changes'
 import { type Write, writeSession } from '../write/write'
-import { releaseLease } from './release-lease'
+import { releaseLease } from './lease'
 
 /**
  * Ends a Run, once: a Request between two attempts is over, every open Call gets its Result, and what the
@@ -52,7 +52,18 @@ export async function endRun(
   else if (outcome.error) addNotice(write, { ...notice, text: outcome.error, codedText: errorWords })
   const ended = endedRun(run, outcome, write.now)
   changeRun(write, { before: run, after: ended, as: 'run.ended' })
-  passOn(write, ending)
+  // Messages that the model has not seen are dropped where a person stopped the Run, else they head the queue as a Run of
+  // their own, behind the one that interrupted.
+  if (ending.items.length > 0) {
+    const ids = ending.items.map(item => item.id)
+    const [first, second] = write.work.runs
+    const heads = first === undefined ? 1 : first.position - 1
+    const follows = first && second ? (first.position + second.position) / 2 : (first?.position ?? 0) + 1
+    const position = outcome.stopReason === 'interrupted' ? follows : heads
+    if (outcome.stopReason === 'cancelled') write.work.removeItems(ids)
+    else write.work.moveItems(ids, queueRun(write, { overrides: {}, position }).id)
+    write.emit('queue.changed', { items: write.work.items })
+  }
   // The Run that is next is the active one from now on, for everybody who follows, though it may start later.
   const [next] = write.work.runs
   if (next?.run.status === 'queued') write.emit('run.changed', { run: publicRun(next.run) })
@@ -80,24 +91,6 @@ const ENDINGS: Partial<Record<StopReason, Ending>> = {
 }
 
 /**
- * Messages that the model has not seen: dropped where a person stopped the Run, else they head the queue as
- * a Run of their own, behind the one that interrupted.
- */
-function passOn(write: Write, { items, outcome }: { items: QueueItem[]; outcome: Outcome }): void {
-  if (items.length === 0) return
-  const ids = items.map(item => item.id)
-  if (outcome.stopReason === 'cancelled') write.work.removeItems(ids)
-  else {
-    const [first, second] = write.work.runs
-    const heads = first === undefined ? 1 : first.position - 1
-    const follows = first && second ? (first.position + second.position) / 2 : (first?.position ?? 0) + 1
-    const position = outcome.stopReason === 'interrupted' ? follows : heads
-    write.work.moveItems(ids, queueRun(write, { overrides: {}, position }).id)
-  }
-  write.emit('queue.changed', { items: write.work.items })
-}
-
-/**
  * The one place where a bug ends up: the Run ends with it, as the page says in general words, sets by people
  * are dropped, and the session is set down. Where even that fails there is nothing left but the log.
  */
@@ -105,8 +98,17 @@ export async function failRun(
   deps: Deps,
   failure: { sessionId: string; epoch: number | null; error: unknown },
 ): Promise<void> {
-  const message = failureText(deps, failure)
-  await writeSession(deps, { sessionId: failure.sessionId }, async write => {
+  const { sessionId, error } = failure
+  let message: string
+  // What cannot be read is no bug, and says itself what to do; nor is what is too large.
+  if (error instanceof NotReadable) {
+    deps.log('warn', 'A run met what it cannot read', { sessionId, error: error.message })
+    message = error.message
+  } else if (isJobOverdue(error)) {
+    deps.log('warn', 'A run met what is too large', { sessionId, error: error.message })
+    message = `The run met what is too large for it. ${error.message}`
+  } else message = `Something broke in the server. ${reportBug(deps, 'A run failed', { sessionId, error })}`
+  await writeSession(deps, { sessionId }, async write => {
     // Whoever did not come to hold the session leaves it to one who does.
     const { row, now } = write
     const isTaken = row.leaseUntil !== undefined && row.leaseUntil > now
@@ -117,19 +119,6 @@ export async function failRun(
       write,
       userSets.flatMap(set => set.calls.filter(isOpen)),
     )
-    return releaseLease(write, { wakeAt: write.now })
+    return releaseLease(write, write.now)
   }).catch(error => void reportBug(deps, 'A failed run could not be ended', { ...failure, error }))
-}
-
-/** What cannot be read is no bug, and says itself what to do; nor is what is too large. */
-function failureText(deps: Deps, { sessionId, error }: { sessionId: string; error: unknown }): string {
-  if (error instanceof NotReadable) {
-    deps.log('warn', 'A run met what it cannot read', { sessionId, error: error.message })
-    return error.message
-  }
-  if (isJobOverdue(error)) {
-    deps.log('warn', 'A run met what is too large', { sessionId, error: error.message })
-    return `The run met what is too large for it. ${error.message}`
-  }
-  return `Something broke in the server. ${reportBug(deps, 'A run failed', { sessionId, error })}`
 }

@@ -55,6 +55,20 @@ export function extendLease(deps: Deps, write: Write): void {
   write.row.wakeAt = write.row.leaseUntil
 }
 
+/**
+ * Sets the session down: gives the lease back and says when to wake, in the commit that found nothing to do. It holds
+ * only if no fact came since that was read; what comes after it sends its own wake.
+ */
+export function releaseLease(
+  write: Write,
+  wakeAt: Instant | undefined,
+): { do: 'rest'; until: Instant | undefined } {
+  write.row.leaseHolder = undefined
+  write.row.leaseUntil = undefined
+  write.row.wakeAt = wakeAt
+  return { do: 'rest', until: wakeAt }
+}
+
 type TakenLease = { epoch: number; version: number; holderGone: boolean; renewedAt: Moment }
 
 /**

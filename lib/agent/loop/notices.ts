@@ -6,13 +6,11 @@ import { databaseNow } from '@/lib/store/connection/sql'
 import { readSettings } from '@/lib/store/installation/setting'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { counted } from '@/lib/text/truncate'
-import { composeMessage } from '@/lib/tools/channels/compose-message'
-import { DELIVERY_MS, deliver } from '@/lib/tools/channels/deliver'
-import { messageOrigin, openChannels } from '../process/channels'
+import { messageOrigin, openChannels, sendByChannel } from '../process/channels'
 import type { Deps } from '../process/deps'
 import { errorFields } from '../process/error-fields'
 
-/** `look`: whether something is to be told; it returns at once, and looks no twice at a time. */
+/** `check`: whether something is to be told; it returns at once, and never runs twice at a time. */
 type Notices = { check: () => void; stop: () => Promise<void> }
 
 /** Tells people, by the channels that are to, that Calls have been waiting for them. */
@@ -56,26 +54,25 @@ async function sendNotices(deps: Deps, signal: AbortSignal): Promise<void> {
   for (const failure of failures) if (failure.status === 'rejected') throw failure.reason
 }
 
-type Sending = {
-  notice: DueNotice
-  channel: StoredChannel
-  internalHosts: string[]
-  signal: AbortSignal
-  now: string
-}
-
-async function sendNotice(deps: Deps, sending: Sending): Promise<void> {
+async function sendNotice(
+  deps: Deps,
+  sending: {
+    notice: DueNotice
+    channel: StoredChannel
+    internalHosts: string[]
+    signal: AbortSignal
+    now: string
+  },
+): Promise<void> {
   const { notice, channel, internalHosts, signal, now } = sending
   const title = visible(deps, notice.title)
   const origin = messageOrigin(deps, { id: notice.sessionId, title })
-  const text = noticeText(title, { tools: notice.tools.map(tool => visible(deps, tool)), link: origin.link })
-  const message = composeMessage(channel.setup, { ...origin, text, environment: deps.environment })
-  const beforeEffect = (): void => signal.throwIfAborted()
-  const delivery =
-    'code' in message
-      ? { kind: 'failed' as const, codedText: message }
-      : await deliver(message, { signal, beforeEffect, internalHosts, totalMs: DELIVERY_MS })
-  const error = delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.codedText)
+  // What waits, by the names of its tools: what is to be decided is looked at where it can be decided.
+  const names = [...new Set(notice.tools.map(tool => visible(deps, tool)))]
+  const list = names.slice(0, MOST_TOOLS).join(', ') + (names.length > MOST_TOOLS ? ', …' : '')
+  const calls = `${counted(notice.tools.length, 'call')} ${notice.tools.length === 1 ? 'waits' : 'wait'}`
+  const text = `${calls} for you in “${title}”: ${list}\n${origin.link}`
+  const error = await sendByChannel(deps, channel, { ...origin, text, internalHosts, signal })
   const reason = error && phrase(error)
   await noteNotice(deps.sql, { ...notice, now, error: reason })
   await noteChannelError(deps.db, { id: channel.id, error })
@@ -87,11 +84,3 @@ const visible = ({ redaction }: Deps, text: string): string =>
   withVisibleEscapes(redaction.mask(text).replace(/\s+/g, ' '))
 
 const MOST_TOOLS = 10
-
-/** What waits, by the names of its tools: what is to be decided is looked at where it can be decided. */
-function noticeText(title: string, { tools, link }: { tools: string[]; link: string }): string {
-  const names = [...new Set(tools)]
-  const more = names.length > MOST_TOOLS ? ', …' : ''
-  const verb = tools.length === 1 ? 'waits' : 'wait'
-  return `${counted(tools.length, 'call')} ${verb} for you in “${title}”: ${names.slice(0, MOST_TOOLS).join(', ')}${more}\n${link}`
-}

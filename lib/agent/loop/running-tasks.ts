@@ -1,3 +1,4 @@
+import type { Instant } from '@/lib/domain/instant'
 import { computeWhile, JobUnwanted } from '@/lib/domain/job'
 import type { CallOutcome, PerformTask, ReassessTask } from '../calls/begin-calls'
 import { execute, noteOrphan, reassess } from '../calls/execute'
@@ -12,11 +13,12 @@ import type { Lease } from './lease'
 /** What a look must know of the Tasks that are under way. */
 export type RunningNames = { request: boolean; calls: ReadonlySet<string> }
 
-/** `gone`: aborted once nobody waits for it any more. */
+/** `abandoned`: aborted once nobody waits for it any more. */
 type Running = { task: Task; abort: AbortController; abandoned: AbortController; done: Promise<void> }
 
-const isIn = (task: Task, { request, calls }: RunningNames): boolean =>
-  task.do === 'request' ? request : calls.has(task.call.id)
+/** When a process ends: how long Activities may go on, and how long they may take to heed the abort then. */
+const FINISH_MS = 2_000
+const HEED_MS = 1_000
 
 /**
  * The Tasks under way in one lease: at most one Request, or several Activities. Nothing here waits for a
@@ -45,17 +47,18 @@ export class RunningTasks {
   start(task: Task): void {
     const [abort, abandoned] = [new AbortController(), new AbortController()]
     const running: Running = { task, abort, abandoned, done: Promise.resolve() }
-    running.done = this.#note(running, this.#run(running)).then(() => {
-      this.#running.delete(running)
-      this.#ring()
-    })
+    running.done = this.#run(running)
+      .then(
+        outcome => void this.#outcomes.push(outcome),
+        error => {
+          if (!abandoned.signal.aborted) this.#bug ??= { error }
+        },
+      )
+      .then(() => {
+        this.#running.delete(running)
+        this.#ring()
+      })
     this.#running.add(running)
-  }
-
-  async #note({ abandoned }: Running, ended: Promise<TaskOutcome>): Promise<void> {
-    const [end] = await Promise.allSettled([ended])
-    if (end.status === 'fulfilled') this.#outcomes.push(end.value)
-    else if (!abandoned.signal.aborted) this.#bug ??= { error: end.reason }
   }
 
   async #run({ task, abort: { signal }, abandoned }: Running): Promise<TaskOutcome> {
@@ -79,56 +82,48 @@ export class RunningTasks {
    * threw is a bug, thrown here.
    */
   async next(more: Promise<unknown>, ms: number | undefined): Promise<TaskOutcome[]> {
-    if (this.#outcomes.length === 0 && !this.#bug) await this.#wait(more, ms)
+    if (this.#outcomes.length === 0 && !this.#bug) {
+      let timer: NodeJS.Timeout | undefined
+      await new Promise<void>((resolve, reject) => {
+        this.#ring = resolve
+        void more.then(() => resolve(), reject)
+        if (ms !== undefined) timer = setTimeout(resolve, Math.max(0, ms))
+      }).finally(() => {
+        clearTimeout(timer)
+        this.#ring = () => undefined
+      })
+    }
     const bug = this.#bug
     this.#bug = null
     if (bug) throw bug.error
     return this.#outcomes.splice(0)
   }
 
-  async #wait(more: Promise<unknown>, ms: number | undefined): Promise<void> {
-    let timer: NodeJS.Timeout | undefined
-    await new Promise<void>((resolve, reject) => {
-      this.#ring = resolve
-      void more.then(() => resolve(), reject)
-      if (ms !== undefined) timer = setTimeout(resolve, Math.max(0, ms))
-    }).finally(() => {
-      clearTimeout(timer)
-      this.#ring = () => undefined
-    })
-  }
-
-  /** Aborts this, or everything, and waits, not for ever, for it to end. What does not end is no longer in hand. */
+  /** Aborts this, or everything, and waits, not for ever, for it to end. What does not end is given up. */
   async abort(what?: RunningNames): Promise<TaskOutcome[]> {
-    const aborted = [...this.#running].filter(({ task }) => !what || isIn(task, what))
+    const aborted = [...this.#running].filter(
+      ({ task }) => !what || (task.do === 'request' ? what.request : what.calls.has(task.call.id)),
+    )
     for (const { abort } of aborted) abort.abort()
     await this.#end(this.#deps.graceMs, aborted)
-    for (const running of aborted) if (this.#running.delete(running)) await this.#giveUp(running)
+    for (const running of aborted) {
+      if (!this.#running.delete(running)) continue
+      const { task, abandoned, done } = running
+      abandoned.abort(new JobUnwanted('The task that this is part of was given up.'))
+      if (task.do === 'perform') await noteOrphan(this.#deps, task, done)
+    }
     return this.#collected()
   }
 
-  async #giveUp({ task, abandoned, done }: Running): Promise<void> {
-    abandoned.abort(new JobUnwanted('The task that this is part of was given up.'))
-    if (task.do === 'perform') await noteOrphan(this.#deps, task, done)
-  }
-
   /**
-   * Drops a Request, and lets Activities end within the time, `unless` something comes; then aborts them. What
-   * does not end is still in hand.
+   * Drops a Request, and lets Activities end, `unless` something comes; then aborts them. What does not end in time
+   * keeps running.
    */
-  async finish({
-    withinMs,
-    unless,
-    heedMs,
-  }: {
-    withinMs: number
-    heedMs: number
-    unless: Promise<unknown>
-  }): Promise<TaskOutcome[]> {
+  async finish(unless: Promise<unknown>): Promise<TaskOutcome[]> {
     for (const { task, abort } of this.#running) if (task.do === 'request') abort.abort()
-    await Promise.race([this.#end(withinMs), unless])
+    await Promise.race([this.#end(FINISH_MS), unless])
     for (const { abort } of this.#running) abort.abort()
-    await this.#end(heedMs)
+    await this.#end(HEED_MS)
     return this.#collected()
   }
 
@@ -158,3 +153,10 @@ export type Task = RequestTask | PerformTask | ReassessTask
 
 /** What came of a Task. It is stored, then the loop looks again. */
 export type TaskOutcome = RequestOutcome | SummaryOutcome | CallOutcome
+
+/** What the loop does after it has looked: begin Tasks, wait for those that run, drop some, or rest until a time. */
+export type LoopMove =
+  | { do: 'work'; tasks: Task[]; until: Instant | undefined }
+  | { do: 'wait'; until: Instant | undefined }
+  | { do: 'abort'; what: RunningNames }
+  | { do: 'rest'; until: Instant | undefined }

@@ -9,12 +9,10 @@ import { compacted, placementNow, reasonOf, trim } from '../compaction/compactio
 import type { Deps } from '../process/deps'
 import { meterOf } from '../request/context-size'
 import { recordRequest, storeBriefing } from '../request/record-request'
+import type { FailureOutcome } from '../request/request-task'
 import { addEntry, addNotice } from '../write/add-entry'
 import { changeRun } from '../write/changes'
 import type { Write } from '../write/write'
-import type { TaskOutcome } from './running-tasks'
-
-type Failed = Extract<TaskOutcome, { kind: 'failed' }>
 
 /**
  * A request without a Solution: tried again at a stored time, or the end of the Run. One that was aborted
@@ -23,7 +21,7 @@ type Failed = Extract<TaskOutcome, { kind: 'failed' }>
 export async function storeFailure(
   deps: Deps,
   write: Write,
-  { run: before, failed }: { run: RunRow; failed: Failed },
+  { run: before, failed }: { run: RunRow; failed: FailureOutcome },
 ): Promise<void> {
   const { request } = failed
   const failure = storable(failed.failure)
@@ -67,10 +65,12 @@ export async function storeFailure(
   await endUnanswered(deps, write, { before, run, purpose, failure })
 }
 
-type Unanswered = { before: RunRow; run: RunRow; purpose: OpenRequest['purpose']; failure: ModelFailure }
-
 /** What it means for a Run that one of its Requests has ended, and nothing answered it. */
-export async function endUnanswered(deps: Deps, write: Write, unanswered: Unanswered): Promise<void> {
+export async function endUnanswered(
+  deps: Deps,
+  write: Write,
+  unanswered: { before: RunRow; run: RunRow; purpose: OpenRequest['purpose']; failure: ModelFailure },
+): Promise<void> {
   const { before, run, purpose, failure } = unanswered
   const { message, reason } = failure
   const summary: StoredText = { code: 'failure.summary', parts: [failure.codedText] }

@@ -33,9 +33,11 @@ export async function storeInput<T>(deps: Deps, target: Target, input: Input<T>)
   }
 }
 
-type Storing = Target & { begin?: (write: Write) => Promise<boolean> }
-
-function store<T>(deps: Deps, { begin, ...target }: Storing, input: Input<T>): Promise<T | Refusal> {
+function store<T>(
+  deps: Deps,
+  { begin, ...target }: Target & { begin?: (write: Write) => Promise<boolean> },
+  input: Input<T>,
+): Promise<T | Refusal> {
   const { sessionId } = target
   return writeSession(deps, target, async write => {
     const answer = await input(write)
@@ -47,8 +49,6 @@ function store<T>(deps: Deps, { begin, ...target }: Storing, input: Input<T>): P
   })
 }
 
-type Holding = { slot: Slot; sessionId: string; hint: SessionHint }
-
 /**
  * What begins in the commit of an input. It is gone on with once that very commit is stored, and not before: where
  * somebody else was faster the input is looked at again, and may turn out to have been stored by its twin.
@@ -59,11 +59,11 @@ class Beginning {
   #commit: Commit | null = null
   #isStored = false
   readonly #deps: Deps
-  readonly #holding: Holding
+  readonly #holding: { slot: Slot; sessionId: string; hint: SessionHint }
   readonly #lease: Lease
   readonly #since: Moment
 
-  constructor(deps: Deps, holding: Holding) {
+  constructor(deps: Deps, holding: { slot: Slot; sessionId: string; hint: SessionHint }) {
     this.#deps = deps
     this.#holding = holding
     this.#lease = new Lease(deps, holding.sessionId)

@@ -1,6 +1,4 @@
-import type { ApprovedCall, Call, ExecutingCall, WaitingReason } from '@/lib/domain/call/call'
 import { diffsOf, isByPerson } from '@/lib/domain/call/call-state'
-import type { Void } from '@/lib/domain/call/decision'
 import { waiting, withVoid } from '@/lib/domain/call/transitions'
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
@@ -70,17 +68,44 @@ export async function storeOutcome(
   }
 }
 
-type Reassessed = { outcome: Extract<TaskOutcome, { kind: 'reassessed' }>; holderGone: boolean }
-
-/** What a person asked for does not wait again: as things are now it was not asked for, unless it may have happened. */
-async function storeReassessed(deps: Deps, write: Write, input: Reassessed): Promise<void> {
+/**
+ * A Call waits for a person again, with what is shown of it now. What a person asked for does not: as things are now it was
+ * not asked for, unless it may have happened.
+ */
+async function storeReassessed(
+  deps: Deps,
+  write: Write,
+  input: { outcome: Extract<TaskOutcome, { kind: 'reassessed' }>; holderGone: boolean },
+): Promise<void> {
   const { callId, why } = input.outcome
   const { call } = write.work.findCall(callId)
   if (!call || (call.state !== 'executing' && call.state !== 'approved')) return
-  if (!isByPerson(call) || why === 'outcome_unknown') return waitAgain(deps, write, { ...input, call })
-  const voided = isVoid(why) ? withVoid(call, why) : call
+  // For these reasons the Decision no longer holds; an unknown outcome is that of a Decision that did.
+  const isVoid = why === 'drifted' || why === 'policy' || why === 'definition_changed'
+  const voided = isVoid ? withVoid(call, why) : call
+  if (!isByPerson(call) || why === 'outcome_unknown') {
+    const { assessment, lastOutput } = input.outcome
+    const isUnknown = why === 'outcome_unknown'
+    const evidence =
+      isUnknown && call.startedAt
+        ? { startedAt: call.startedAt, processDead: input.holderGone, lastOutput }
+        : call.evidence
+    const text = call.effective.argumentsText
+    const card = callCard(deps, scopeFor(write.row, call), { call, assessment, text })
+    const expiresAt = isUnknown ? undefined : expiryOf(write.row.limits, write.now)
+    const after = waiting({ ...voided, evidence }, { why, card, now: write.now, expiresAt })
+    write.work.changeCall({ before: call, after })
+    write.emit('call.waiting', { call: after })
+    return
+  }
   // Nothing ran, and this is what it would have done.
-  const codedText = changeWords(call, why)
+  const paths = call.preview?.preconditions.map(({ path }) => path) ?? []
+  const codedText: CodedText =
+    why === 'definition_changed'
+      ? { code: 'result.toolChanged' }
+      : paths.length === 0
+        ? { code: 'result.otherNow' }
+        : { code: 'result.filesChanged', params: { paths: paths.join(', ') } }
   const lost = diffsOf(call.preview)
     .map(({ unified }) => unified)
     .join('')
@@ -91,39 +116,6 @@ async function storeReassessed(deps: Deps, write: Write, input: Reassessed): Pro
     ? { ...nothingRan('not_run', shownText), ...(truncated && { truncated }) }
     : nothingRan('not_run', codedText)
   await settle(write, { call: voided, result })
-}
-
-/** A Call waits for a person again, with what is shown of it now. */
-async function waitAgain(
-  deps: Deps,
-  write: Write,
-  { call, outcome, holderGone }: Reassessed & { call: ExecutingCall | ApprovedCall },
-): Promise<void> {
-  const { why, assessment, lastOutput } = outcome
-  const unknown = why === 'outcome_unknown'
-  const evidence =
-    unknown && call.startedAt
-      ? { startedAt: call.startedAt, processDead: holderGone, lastOutput }
-      : call.evidence
-  const text = call.effective.argumentsText
-  const card = callCard(deps, scopeFor(write.row, call), { call, assessment, text })
-  const expiresAt = unknown ? undefined : expiryOf(write.row.limits, write.now)
-  const voided = isVoid(why) ? withVoid(call, why) : call
-  const after = waiting({ ...voided, evidence }, { why, card, now: write.now, expiresAt })
-  write.work.changeCall({ before: call, after })
-  write.emit('call.waiting', { call: after })
-}
-
-/** Reasons for which the Decision no longer holds; an unknown outcome is that of a Decision that did. */
-const isVoid = (why: WaitingReason): why is WaitingReason & Void =>
-  why === 'drifted' || why === 'policy' || why === 'definition_changed'
-
-function changeWords(call: Call, why: WaitingReason): CodedText {
-  if (why === 'definition_changed') return { code: 'result.toolChanged' }
-  const paths = call.preview?.preconditions.map(({ path }) => path) ?? []
-  return paths.length === 0
-    ? { code: 'result.otherNow' }
-    : { code: 'result.filesChanged', params: { paths: paths.join(', ') } }
 }
 
 /**

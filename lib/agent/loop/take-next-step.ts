@@ -9,7 +9,7 @@ import type { RunRow } from '@/lib/domain/run/run'
 import { active, isAskedOut, paused } from '@/lib/domain/run/run-changes'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { insertDecisions } from '@/lib/store/call/decision'
-import { beginCalls, holdCalls, resumeRun, timesLet } from '../calls/begin-calls'
+import { beginCalls, resumeRun, timesLet } from '../calls/begin-calls'
 import { dropCalls, nothingRan, settle, withdrawQuestions } from '../calls/settle'
 import { beginCompaction } from '../compaction/compaction'
 import type { Deps } from '../process/deps'
@@ -18,8 +18,8 @@ import { changeRun } from '../write/changes'
 import type { RunAtWork } from '../write/work-draft'
 import type { Write } from '../write/write'
 import { endRun } from './end-run'
-import { type LoopMove, pauseRun, releaseLease } from './release-lease'
-import type { RunningNames, Task } from './running-tasks'
+import { releaseLease } from './lease'
+import type { LoopMove, RunningNames, Task } from './running-tasks'
 import { endUnanswered } from './store-failure'
 
 /**
@@ -70,8 +70,15 @@ async function takeStep(deps: Deps, write: Write, situation: Situation): Promise
       return expire(write, { run, calls: step.calls })
     case 'execute':
       return startTasks(write, situation, await beginCalls(deps, write, { run, calls: step.calls }))
-    case 'hold':
-      return holdCalls(write, step)
+    case 'hold': {
+      const { callId, tool, startedAt } = step.by
+      for (const call of step.calls) {
+        const after = { ...call, heldBy: { callId, tool, startedAt } }
+        write.work.changeCall({ before: call, after })
+        write.emit('call.held', { call: after })
+      }
+      return null
+    }
     case 'compact':
     case 'request': {
       if (running.request) return waitFor(situation, step, run)
@@ -143,14 +150,15 @@ async function wait(write: Write, situation: Situation, step: Step & { do: 'wait
   const working = atWork?.calls.filter(call => running.calls.has(call.id) && !asking.has(call.id)) ?? []
   let run = atWork?.run
   if (run && step.for === 'calls' && !running.request) {
-    if (working.length === 0) run = pauseRun(write, run)
+    if (working.length === 0 && run.status !== 'waiting')
+      run = changeRun(write, { before: run, after: paused(run, write.now), as: 'run.waiting' })
     else if (working.some(isExecuting)) run = resumeRun(write, run)
   }
   if (running.request || running.calls.size > 0) return waitFor(situation, step, run)
   // Nobody is asked for anything, so it is at work for whoever looks; its time stands still.
   if (run && step.for === 'core' && (run.activeSince || run.status === 'waiting'))
     changeRun(write, { before: run, after: { ...paused(run, write.now), status: 'running' } })
-  return releaseLease(write, { wakeAt: earliest(step.until, later) })
+  return releaseLease(write, earliest(step.until, later))
 }
 
 const waitFor = ({ later }: Situation, step: Step, run: RunRow | undefined): LoopMove => ({

@@ -1,5 +1,8 @@
 import { channelSecrets, type StoredChannel } from '@/lib/domain/channels/channel'
+import type { CodedText } from '@/lib/messages/phrase'
 import { readChannels } from '@/lib/store/channels/channel'
+import { composeMessage } from '@/lib/tools/channels/compose-message'
+import { DELIVERY_MS, deliver } from '@/lib/tools/channels/deliver'
 import type { MessageOrigin } from '@/lib/tools/define-tool'
 import type { Deps } from './deps'
 
@@ -23,3 +26,17 @@ export const messageOrigin = (
   { address }: Pick<Deps, 'address'>,
   session: MessageOrigin['session'],
 ): MessageOrigin => ({ session, link: `${address}/sessions/${session.id}` })
+
+/** Sends a text to people by a channel; gives why it could not be sent, or null. */
+export async function sendByChannel(
+  deps: Pick<Deps, 'environment' | 'redaction'>,
+  { setup }: StoredChannel,
+  sending: MessageOrigin & { text: string; internalHosts: string[]; signal: AbortSignal },
+): Promise<CodedText | null> {
+  const { internalHosts, signal, ...content } = sending
+  const message = composeMessage(setup, { ...content, environment: deps.environment })
+  if ('code' in message) return deps.redaction.mask(message)
+  const beforeEffect = (): void => signal.throwIfAborted()
+  const delivery = await deliver(message, { signal, beforeEffect, internalHosts, totalMs: DELIVERY_MS })
+  return delivery.kind === 'sent' ? null : deps.redaction.mask(delivery.codedText)
+}

@@ -158,20 +158,16 @@ export class LiveServers {
     const cached = this.#entries.get(row.id)
     if (cached?.key === key) return cached
     const { definitions: tools, faults } = this.#toolsOf(row, catalog)
-    const definitions = await this.#checked(tools)
+    const schemas = tools.map(({ name, schema }) => ({ name, schema }))
+    const schemaFaults = await this.#parts.compute(CHECK_SCHEMAS, schemas).catch(() => [])
+    // A Tool whose arguments nobody can check is listed with the reason, and not offered.
+    const definitions = tools.map((tool, index) => {
+      const unavailable = schemaFaults[index]
+      return unavailable === undefined ? tool : { ...tool, unavailable }
+    })
     const texts = hashesOf(definitions).map(({ hash, text }) => ({ hash, text }))
     await insertDefinitions(this.#parts.db, texts)
     return { key, definitions, faults }
-  }
-
-  /** A Tool whose arguments nobody can check is listed with the reason, and not offered. */
-  async #checked(tools: ToolDefinition[]): Promise<ToolDefinition[]> {
-    const schemas = tools.map(({ name, schema }) => ({ name, schema }))
-    const faults = await this.#parts.compute(CHECK_SCHEMAS, schemas).catch(() => [])
-    return tools.map((tool, index) => {
-      const unavailable = faults[index]
-      return unavailable === undefined ? tool : { ...tool, unavailable }
-    })
   }
 
   /** Its Tools, without those whose name is one of ours. */

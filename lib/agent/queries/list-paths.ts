@@ -2,19 +2,15 @@ import type { PathKind } from '@/lib/domain/contract/installation-operations'
 import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import { startWalk, walkTree } from '@/lib/tools/files/search/walk-tree'
 import { openFolder } from '@/lib/tools/workspace/open-folder'
-import { type Folder, refusalOf, workspacePath } from '@/lib/tools/workspace/workspace-path'
+import { refusalOf, workspacePath } from '@/lib/tools/workspace/workspace-path'
 import type { Deps } from '../process/deps'
-
-type Search = { path: string; q: string; kind: PathKind; limit: number }
-
-type PathMatches = { items: { path: string; kind: PathKind }[]; truncated: boolean }
 
 /** Files or folders below a folder of the workspace, for a person who chooses one. */
 export async function listPaths(
   deps: Pick<Deps, 'workspaceRoot' | 'closed' | 'whyNotReady' | 'redaction'>,
-  search: Search,
+  search: { path: string; q: string; kind: PathKind; limit: number },
   signal: AbortSignal,
-): Promise<PathMatches | Refusal> {
+): Promise<{ items: { path: string; kind: PathKind }[]; truncated: boolean } | Refusal> {
   const unfit = deps.whyNotReady()
   if (unfit) return refuse('unavailable', unfit)
   const path = workspacePath(search.path)
@@ -25,11 +21,18 @@ export async function listPaths(
   if (opened.kind === 'absent') return { items: [], truncated: false }
   if (opened.kind === 'refused') return refuseField('/path', opened.codedText)
   try {
-    const { paths, isCut } = await pathsIn(opened.folder, search.kind, signal)
+    const walk = startWalk(signal, search.kind === 'folder')
+    const paths: string[] = []
+    for await (const { path, stats } of walkTree(opened.folder, '', walk)) {
+      if (search.kind === 'folder' ? stats.isDirectory() : stats.isFile()) paths.push(path)
+      if (walk.count < MOST_VISITED) continue
+      walk.isCut = true
+      break
+    }
     const best = bestPaths(paths, search.q).values()
     const matches = [...best.filter(match => !deps.redaction.holdsSecret(match)).take(search.limit + 1)]
     const items = matches.slice(0, search.limit).map(match => ({ path: match, kind: search.kind }))
-    return { items, truncated: isCut || matches.length > search.limit }
+    return { items, truncated: walk.isCut || matches.length > search.limit }
   } catch (error) {
     return refuseField('/path', refusalOf(error, path.label || 'The workspace').codedText)
   } finally {
@@ -39,22 +42,6 @@ export async function listPaths(
 
 /** Somebody is typing: what lies behind this many entries is not looked at. */
 const MOST_VISITED = 10_000
-
-async function pathsIn(
-  folder: Folder,
-  kind: PathKind,
-  signal: AbortSignal,
-): Promise<{ paths: string[]; isCut: boolean }> {
-  const walk = startWalk(signal, kind === 'folder')
-  const paths: string[] = []
-  for await (const { path, stats } of walkTree(folder, '', walk)) {
-    if (kind === 'folder' ? stats.isDirectory() : stats.isFile()) paths.push(path)
-    if (walk.count < MOST_VISITED) continue
-    walk.isCut = true
-    break
-  }
-  return { paths, isCut: walk.isCut }
-}
 
 /**
  * The paths that hold a text, in any case: first those whose name begins with it, then those whose name holds it, and of

@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { UsageGrouping, UsageReport } from '@/lib/domain/contract/usage-operations'
 import { databaseNow } from '@/lib/store/connection/sql'
+import { hasCode } from '@/lib/store/connection/unreachable'
 import { findSession } from '@/lib/store/session/session'
 import { type UsageQuery, usageReport } from '@/lib/store/session/usage-report'
 import type { Deps } from '../process/deps'
@@ -19,14 +20,11 @@ export async function readUsage(deps: Deps, query: Omit<UsageQuery, 'now'>): Pro
   try {
     return { groupBy, timeZone, ...(await usageReport(deps.sql, { ...query, now })) }
   } catch (error) {
-    if (isUnknownZone(error)) return invalid('timeZone', 'The database does not know this time zone.')
+    // Postgres has a list of time zones of its own.
+    if (hasCode(error, ['22023'])) return invalid('timeZone', 'The database does not know this time zone.')
     throw error
   }
 }
 
 const invalid = (name: string, message: string): Refusal =>
   refuse('invalid_request', `/${name}: ${message}`, { errors: [{ path: `/${name}`, message }] })
-
-/** Postgres has a list of time zones of its own. */
-const isUnknownZone = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === '22023'

@@ -1,13 +1,7 @@
 import { type Refusal, refuseField } from '@/lib/domain/contract/problem'
 import { MOST_COUNTED, type SearchFilters, type SearchItem } from '@/lib/domain/session/search'
-import {
-  countHits,
-  indexSearchItems,
-  type SearchHit,
-  type SearchPosition,
-  search,
-} from '@/lib/store/session/search'
-import { type Excerpt, MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
+import { countHits, indexSearchItems, type SearchPosition, search } from '@/lib/store/session/search'
+import { MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
 import type { Deps } from '../process/deps'
 
 type SearchQuery = { q: string; filters: SearchFilters; after: SearchPosition | undefined; limit: number }
@@ -23,10 +17,17 @@ export async function searchHistory(deps: Deps, query: SearchQuery): Promise<Fou
   await indexSearchItems(deps.sql)
   const results = await search(deps.sql, { terms, ...rest })
   const excerpts = await deps.compute(MAKE_EXCERPTS, { texts: results.map(({ text }) => text), terms })
-  return results.map((one, index) => ({
-    item: { ...itemOf(one), ...(excerpts[index] ?? NO_EXCERPT) },
-    position: { rank: one.rank, at: one.at, kind: one.kind, id: one.id },
-  }))
+  return results.map(({ id, rank, text: _, decisionKind, by, entrySeq, ...hit }, index) => {
+    const { kind, at, sessionId } = hit
+    const anchor = kind === 'session' || entrySeq === undefined ? '' : `#seq-${entrySeq}`
+    const item: SearchItem = {
+      ...hit,
+      link: `/sessions/${sessionId}${anchor}`,
+      ...(decisionKind && by ? { decision: { kind: decisionKind, by } } : {}),
+      ...(excerpts[index] ?? { excerpt: '', highlights: [] }),
+    }
+    return { item, position: { rank, at, kind, id } }
+  })
 }
 
 /** How many such a search finds on all of its pages. */
@@ -39,29 +40,8 @@ export async function countHistory(
   return countHits(sql, { terms, filters }, MOST_COUNTED)
 }
 
-const NO_EXCERPT: Excerpt = { excerpt: '', highlights: [] }
-
 /** What a word is missing from can only be found by reading everything. */
 const ONLY_EXCLUDED = refuseField('/q', { code: 'fault.wordNeeded' })
-
-function itemOf(hit: SearchHit): Omit<SearchItem, 'excerpt' | 'highlights'> {
-  const { kind, sessionId, title, at, tool, target, outcome, callId, entryKind, seq, ...more } = hit
-  const { decisionKind, by, entrySeq } = more
-  return {
-    kind,
-    sessionId,
-    title,
-    at,
-    tool,
-    target,
-    outcome,
-    callId,
-    entryKind,
-    seq,
-    link: `/sessions/${sessionId}${kind === 'session' || entrySeq === undefined ? '' : `#seq-${entrySeq}`}`,
-    ...(decisionKind && by ? { decision: { kind: decisionKind, by } } : {}),
-  }
-}
 
 /** What was committed waits so long to be made findable, together with what follows. A search does not wait. */
 const DELAY_MS = 2_000

@@ -1,7 +1,5 @@
-import { isExecuting } from '@/lib/domain/call/call-state'
 import type { RunRow } from '@/lib/domain/run/run'
 import { findRun } from '@/lib/store/run/run'
-import { readSession } from '@/lib/store/session/session-work'
 import type { Deps } from '../process/deps'
 import { untilDone } from '../process/until-done'
 
@@ -16,18 +14,5 @@ export async function runEnded(
   return untilDone(deps, wait, async () => {
     const run = await findRun(deps.db, wait.runId)
     return { value: run, awaited: run && run.status !== 'ended' ? run.sessionId : null }
-  })
-}
-
-/** Waits until nothing runs that a person asked for. */
-export async function setsEnded(
-  deps: Pick<Deps, 'sql' | 'bus'>,
-  wait: { sessionId: string; timeoutMs: number },
-): Promise<void> {
-  const { sessionId } = wait
-  await untilDone(deps, wait, async () => {
-    const session = await readSession(deps.sql, sessionId)
-    const isRunning = session?.work.userSets.some(set => set.calls.some(isExecuting))
-    return { value: null, awaited: isRunning ? sessionId : null }
   })
 }

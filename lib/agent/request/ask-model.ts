@@ -12,14 +12,7 @@ import type { RequestTask, SentRequest } from './request-task'
 /** Sends one Request, as it will be recorded. */
 export async function askModel(
   deps: Deps,
-  {
-    task,
-    request,
-    modelInfo,
-    messages,
-    signal,
-    onDelta,
-  }: {
+  sending: {
     task: RequestTask
     request: SentRequest
     messages: ModelMessage[]
@@ -28,6 +21,7 @@ export async function askModel(
     onDelta: (delta: ModelDelta) => void
   },
 ): Promise<ModelAnswer> {
+  const { task, request, modelInfo, messages, signal, onDelta } = sending
   const refused = (reason: ModelFailure['reason'], codedText: CodedText): ModelAnswer => ({
     kind: 'failure',
     failure: { reason, retryable: false, message: phrase(codedText), codedText, text: '' },

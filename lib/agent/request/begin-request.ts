@@ -1,5 +1,4 @@
 import type { Call } from '@/lib/domain/call/call'
-import type { ModelMessage } from '@/lib/domain/call/solution'
 import { type Instant, isStillAhead, later } from '@/lib/domain/instant'
 import { isToldIn, memoryBlock } from '@/lib/domain/memory/memory-block'
 import { isPictureFile } from '@/lib/domain/run/attachment'
@@ -27,15 +26,24 @@ export async function beginRequest(
   write: Write,
   inputs: { run: RunRow; calls: Call[]; steering: QueueItem[]; tools: 'offered' | 'off' },
 ): Promise<RequestTask> {
+  const { run: before, steering } = inputs
+  const isLast = inputs.tools === 'off'
   const deeds = await updateCallHistory(write, inputs)
-  await addQueuedInput(write, { run: inputs.run, items: inputs.steering })
-  const run = { ...inputs.run, deeds }
-  if (!run.openRequest) await announceContext(write, { run, isLast: inputs.tools === 'off' })
-  return beginAsking(write, {
-    before: inputs.run,
-    run,
-    purpose: inputs.tools === 'off' ? 'cap_summary' : 'loop',
-  })
+  await addQueuedInput(write, before, steering)
+  const run = { ...before, deeds }
+  // The model is told within the conversation what it is not told there yet, behind all that was said: its place is here
+  // from now on. What changes later is told where it changes.
+  if (!run.openRequest && !write.row.oriented) {
+    const mind = await planAndStateOf(write.db, write.row.id)
+    for (const message of mindNotes({ ...mind, mode: write.row.mode }))
+      addNotice(write, { runId: run.id, codedText: { code: NOTICES[message.note] }, message })
+    write.row.oriented = true
+  }
+  if (!run.openRequest && isLast) {
+    const codedText: CodedText = { code: 'notice.sumUp', params: { count: run.limits.requests } }
+    addNotice(write, { runId: run.id, codedText, message: limitNote() })
+  }
+  return beginAsking(write, { before, run, purpose: isLast ? 'cap_summary' : 'loop' })
 }
 
 /** A Request that was begun before, and failed or was cut off by a crash, goes on under its number. */
@@ -58,25 +66,6 @@ export async function beginAsking(
   return { do: 'request', run: asking, session: write.row }
 }
 
-/**
- * Tells the model within the conversation what it is not told there yet, behind all that was said: its place is here
- * from now on. What changes later is told where it changes.
- */
-async function announceContext(
-  write: Write,
-  { run, isLast }: { run: RunRow; isLast: boolean },
-): Promise<void> {
-  const tell = (codedText: CodedText, message: ModelMessage) =>
-    addNotice(write, { runId: run.id, codedText, message })
-  if (!write.row.oriented) {
-    const mind = await planAndStateOf(write.db, write.row.id)
-    for (const message of mindNotes({ ...mind, mode: write.row.mode }))
-      await tell({ code: NOTICES[message.note] }, message)
-    write.row.oriented = true
-  }
-  if (isLast) await tell({ code: 'notice.sumUp', params: { count: run.limits.requests } }, limitNote())
-}
-
 const NOTICES = { mode: 'notice.toldPlanning', plan: 'notice.toldPlan', state: 'notice.toldState' } as const
 
 /** Quiet time after which messages that are collected become one Run. */
@@ -92,57 +81,17 @@ export function startsLater(items: QueueItem[], now: Instant): Instant | undefin
   return quiet && isStillAhead(quiet, now, QUIET_MS) ? quiet : undefined
 }
 
-type TakenItems = { run: RunRow; items: QueueItem[] }
-
-/** A queued Run starts: its clock runs, and what waited for it enters the transcript. */
-export async function startRun(
-  deps: Pick<Deps, 'redaction'>,
-  write: Write,
-  start: TakenItems,
-): Promise<RunRow> {
-  const { run } = start
-  const started = changeRun(write, { before: run, after: active(run, write.now), as: 'run.started' })
-  await addQueuedInput(write, start)
-  await recallMemories(deps, write, started)
-  return started
-}
-
-async function addQueuedInput(write: Write, { run, items }: TakenItems): Promise<void> {
-  if (items.length === 0) return
-  const ids = items.map(item => item.id)
-  const isSkillAsked = items.some(item => skillCommand(item.text))
-  const stored = isSkillAsked ? await skillsOf(write.db, ids) : new Map<string, Skill>()
-  const texts = await fileTexts(write, items)
-  for (const { id, text, attachments } of items) {
-    addUserEntry(write, { id, runId: run.id, text, attachments }, texts)
-    const skill = write.work.skills.get(id) ?? stored.get(id)
-    if (skill) await tellSkill(write, { runId: run.id, skill })
-  }
-  write.work.removeItems(ids)
-  write.emit('queue.changed', { items: write.work.items })
-}
-
-async function fileTexts(write: Write, items: QueueItem[]): Promise<Map<string, string>> {
-  const files = items.flatMap(({ attachments = [] }) => attachments).filter(file => !isPictureFile(file))
-  const fresh = write.work.fileTexts
-  const hashes = files.map(({ hash }) => hash).filter(hash => !fresh.has(hash))
-  const contents = await findAttachments(write.sql, write.row.id, hashes)
-  const decoder = new TextDecoder()
-  return new Map([
-    ...[...contents].map(([hash, { bytes }]) => [hash, decoder.decode(bytes)] as const),
-    ...fresh,
-  ])
-}
-
 /**
- * What bears on what the person said for a Run is recalled when it starts, and told behind it. What the model has in
- * view already is not told again.
+ * A queued Run starts: its clock runs, and what waited for it enters the transcript. What bears on what the person said is
+ * recalled and told behind it, unless the model has it in view already.
  */
-async function recallMemories(
+export async function startRun(
   { redaction }: Pick<Deps, 'redaction'>,
   write: Write,
-  run: RunRow,
+  { run: before, items }: { run: RunRow; items: QueueItem[] },
 ): Promise<void> {
+  const run = changeRun(write, { before, after: active(before, write.now), as: 'run.started' })
+  await addQueuedInput(write, run, items)
   if (!write.row.memory.recall) return
   const now = write.work.entries.filter(({ kind, runId }) => kind === 'user' && runId === run.id)
   const sentences = [...(await lastSaid(write.db, run)), ...now.map(({ text }) => text)]
@@ -156,4 +105,24 @@ async function recallMemories(
   const codedText: CodedText = { code: 'notice.memories', params: { count: fresh.length } }
   const message = noteMessage('memory', memoryBlock(fresh))
   addNotice(write, { runId: run.id, codedText, message })
+}
+
+async function addQueuedInput(write: Write, run: RunRow, items: QueueItem[]): Promise<void> {
+  if (items.length === 0) return
+  const ids = items.map(item => item.id)
+  const isSkillAsked = items.some(item => skillCommand(item.text))
+  const stored = isSkillAsked ? await skillsOf(write.db, ids) : new Map<string, Skill>()
+  const files = items.flatMap(({ attachments = [] }) => attachments).filter(file => !isPictureFile(file))
+  const fresh = write.work.fileTexts
+  const hashes = files.map(({ hash }) => hash).filter(hash => !fresh.has(hash))
+  const texts = new Map(fresh)
+  for (const [hash, { bytes }] of await findAttachments(write.sql, write.row.id, hashes))
+    texts.set(hash, new TextDecoder().decode(bytes))
+  for (const { id, text, attachments } of items) {
+    addUserEntry(write, { id, runId: run.id, text, attachments }, texts)
+    const skill = write.work.skills.get(id) ?? stored.get(id)
+    if (skill) await tellSkill(write, { runId: run.id, skill })
+  }
+  write.work.removeItems(ids)
+  write.emit('queue.changed', { items: write.work.items })
 }

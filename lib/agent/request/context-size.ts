@@ -27,22 +27,26 @@ export const contextSize = (
   ),
 })
 
-/** `cached`: how many of the tokens the provider had read before; `window`: how many it takes. */
-type Counted = { request: SentRequest; tokens: number; cached?: number; window?: number }
-
-/** What was sent, by how the provider counted it, and the window that it named where it refused it as too long. */
-export const meterOf = (
+/**
+ * What was sent, by how the provider counted it, and the window that it named where it refused it as too long. `cached`: how
+ * many of the tokens the provider had read before; `window`: how many it takes.
+ */
+export function meterOf(
   before: ContextMeter | undefined,
-  { request: { size, model }, tokens, cached, window }: Counted,
-): ContextMeter | null =>
-  size && {
+  counted: { request: SentRequest; tokens: number; cached?: number; window?: number },
+): ContextMeter | null {
+  const { request, tokens, cached, window } = counted
+  const { size, model } = request
+  if (!size) return null
+  const input =
+    cached === undefined || tokens === 0 ? undefined : { cached, fresh: Math.max(0, tokens - cached) }
+  return {
     ...size,
     ratio: ratioOf(tokens, size.tokens + size.overhead, before?.ratio),
-    ...(cached === undefined || tokens === 0
-      ? {}
-      : { input: { cached, fresh: Math.max(0, tokens - cached) } }),
+    ...(input && { input }),
     reported: window === undefined ? before?.reported : { model, window },
   }
+}
 
 /** After an undo the conversation may grow by this much before it is compacted again unasked. */
 const REST = 1.5
@@ -54,15 +58,12 @@ const REST = 1.5
 export async function whyOver(
   deps: Deps,
   { run, session }: RequestTask,
-  {
-    size,
-    history,
-    window: modelWindow,
-  }: { size: RequestSize; history: StoredHistory; window: number | undefined },
+  sent: { size: RequestSize; history: StoredHistory; window: number | undefined },
 ): Promise<CompactionReason | null> {
+  const { size, history } = sent
   if (run.compact === 'done') return null
   const settings = session.compaction
-  const window = windowOf(modelWindow, { meter: session.meter, model: run.overrides.model ?? session.model })
+  const window = windowOf(sent.window, { meter: session.meter, model: run.overrides.model ?? session.model })
   const context = { overhead: size.overhead, ratio: session.meter?.ratio ?? 1 }
   const over = overBudget(budgetOf({ size, settings, window }, context))
   const limit =
@@ -83,16 +84,13 @@ export type Placement = Cut & { why: CompactionReason; from: number; through: nu
  */
 export function whereToCut(
   history: StoredHistory,
-  {
-    why,
-    session,
-    window,
-  }: {
+  cutting: {
     why: CompactionReason
     session: Pick<SessionRow, 'compaction' | 'meter'>
     window: number | undefined
   },
 ): Placement | null {
+  const { why, session, window } = cutting
   const messages = history.messages.map(({ message }) => message)
   const settings = session.compaction
   const size = sizeOf(messages)

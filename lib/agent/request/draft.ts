@@ -7,8 +7,6 @@ import { DraftText } from './draft-text'
 
 type DraftPlace = { sessionId: string; runId: string; number: number; attempt: number }
 
-type DraftContent = DraftPlace & { blocks?: Blocks }
-
 type Drafting = Pick<Deps, 'bus' | 'newId' | 'db' | 'redaction'>
 
 /** A Call that is being written. `named` is what the model calls it, which may be taken twice. */
@@ -39,7 +37,7 @@ export class ReplyDraft {
   #progressAt = Number.NEGATIVE_INFINITY
 
   /** `blocks`: what is said comes in blocks, and not as it is written; Calls come as they are written. */
-  constructor(deps: Drafting, { blocks, ...subject }: DraftContent) {
+  constructor(deps: Drafting, { blocks, ...subject }: DraftPlace & { blocks?: Blocks }) {
     this.#deps = deps
     this.#reply = subject
     this.#reasoning = this.#begunText(blocks)
@@ -94,20 +92,18 @@ export class ReplyDraft {
     const isSaid = delta.kind !== 'call' && delta.text !== ''
     if (delta.kind === 'call' || (isSaid && delta.kind !== 'reasoning')) this.#reasoning.pause()
     if (delta.kind === 'call' || (isSaid && delta.kind !== 'text')) this.#text.pause()
-    if (delta.kind === 'call') this.#calls.push(this.#begun(delta))
-    else if (delta.kind === 'arguments') {
+    if (delta.kind === 'call') {
+      const { id: named, tool } = delta
+      const short = tool.length > NAME_CHARS ? `${tool.slice(0, NAME_CHARS)}…` : tool
+      const masked = this.#deps.redaction.mask(short)
+      this.#calls.push({ id: this.#deps.newId(), named, tool: masked, text: this.#begunText() })
+    } else if (delta.kind === 'arguments') {
       const call = this.#calls.findLast(({ named }) => named === delta.id)
       call?.text.add(delta.text)
     } else {
       const text = delta.kind === 'text' ? this.#text : this.#reasoning
       text.add(delta.text)
     }
-  }
-
-  #begun({ id: named, tool }: { id: string; tool: string }): CallDraft {
-    const short = tool.length > NAME_CHARS ? `${tool.slice(0, NAME_CHARS)}…` : tool
-    const masked = this.#deps.redaction.mask(short)
-    return { id: this.#deps.newId(), named, tool: masked, text: this.#begunText() }
   }
 
   /** Tells what is new, and gathers what follows. */

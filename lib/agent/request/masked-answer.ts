@@ -16,7 +16,16 @@ export async function maskedAnswer<A extends Answer>(
   answer: A,
 ): Promise<A | typeof UNSEARCHED> {
   try {
-    return await masked(deps, sessionId, answer)
+    if (answer.kind === 'failure') return (await mask(deps, { sessionId }, answer)).value
+    const { solution, ...details } = answer
+    const hidden = await mask(deps, { sessionId }, solution)
+    const rest = await mask(deps, { sessionId }, details)
+    if (hidden.masked === 0) return rest.masked === 0 ? answer : ({ ...rest.value, solution } as A)
+    // With a secret in it a reply is no longer word for word the provider's own: what is signed of it does not go back.
+    const { verbatim, ...message } = hidden.value.message
+    const content = verbatim?.content
+    const isSigned = !Array.isArray(content) || content.some(hasSignature)
+    return { ...rest.value, solution: isSigned ? { ...hidden.value, message } : hidden.value } as A
   } catch (error) {
     if (!isJobOverdue(error)) throw error
     deps.log('warn', 'A reply could not be searched for secrets', { sessionId, error: error.message })
@@ -39,29 +48,8 @@ const UNSEARCHED = {
   message: '',
 } as const
 
-async function masked<A extends Answer>(deps: Masking, sessionId: string, answer: A): Promise<A> {
-  if (answer.kind === 'failure') return (await mask(deps, { sessionId }, answer)).value
-  const { solution, ...details } = answer
-  const [hidden, rest] = [
-    await maskedSolution(deps, sessionId, solution),
-    await mask(deps, { sessionId }, details),
-  ]
-  return hidden === solution && rest.masked === 0 ? answer : ({ ...rest.value, solution: hidden } as A)
-}
-
-/** With a secret in it a reply is no longer word for word the provider's own: what is signed of it does not go back. */
-async function maskedSolution(deps: Masking, sessionId: string, solution: Solution): Promise<Solution> {
-  const { masked, value } = await mask(deps, { sessionId }, solution)
-  if (masked === 0) return solution
-  const { verbatim, ...message } = value.message
-  return isSigned(verbatim?.content) ? { ...value, message } : value
-}
-
 const UNSIGNED = ['type', 'text', 'toolCallId', 'toolName', 'input']
 
 /** Reasoning that is plain text is asked for again by its server; it goes back with the secret masked in it. */
-const isSigned = (content: unknown): boolean =>
-  !Array.isArray(content) ||
-  content.some(part =>
-    Object.entries(part ?? {}).some(([key, value]) => value !== undefined && !UNSIGNED.includes(key)),
-  )
+const hasSignature = (part: unknown): boolean =>
+  Object.entries(part ?? {}).some(([key, value]) => value !== undefined && !UNSIGNED.includes(key))

@@ -13,21 +13,19 @@ import type { SentRequest } from './request-task'
  */
 export function recordRequest(
   write: Write,
-  {
-    request,
-    received,
-    finishReason,
-    usage,
-  }: { request: SentRequest; received: unknown; finishReason: string; usage?: Usage },
+  answered: { request: SentRequest; received: unknown; finishReason: string; usage?: Usage },
 ): void {
+  const { request, received, finishReason, usage } = answered
   const last = write.work.context
   const messages = request.messages.map(blobOf)
   const hashes = messages.map(({ hash }) => hash)
   const same = last && contextHash(hashes.slice(0, last.messages)) === last.contextHash ? last : null
   const keep = same?.messages ?? 0
-  const [instructions, tools] = [instructionsOf(request.parts), offeredText(request)].map(blobOf)
-  const blobs = [instructions, tools, ...messages.slice(keep)].flatMap(blob => blob ?? [])
-  insertBlobs(write.rows, write.row.id, blobs)
+  const instructions = blobOf(instructionsOf(request.parts))
+  // One blob: a list of tools, or them with what the reply was held to.
+  const { tools: offered, replySchema } = request
+  const tools = blobOf(JSON.stringify(replySchema ? { tools: offered, replySchema } : offered))
+  insertBlobs(write.rows, write.row.id, [instructions, tools, ...messages.slice(keep)])
   const context = contextHash(hashes)
   insertRequest(write.rows, {
     id: write.newId(),
@@ -37,14 +35,14 @@ export function recordRequest(
     model: request.model,
     dialect: request.dialect,
     purpose: request.purpose,
-    instructions: instructions?.hash ?? '',
+    instructions: instructions.hash,
     parts: request.parts.map(({ label, source, text, rawChars }) => ({
       label,
       source,
       chars: text.length,
       rawChars,
     })),
-    tools: tools?.hash ?? '',
+    tools: tools.hash,
     base: same?.number ?? null,
     keep,
     contextHash: context,
@@ -61,10 +59,6 @@ export function recordRequest(
 }
 
 const blobOf = (text: string) => ({ hash: sha256(text), text })
-
-/** One blob: a list of tools, or them with what the reply was held to. */
-const offeredText = ({ tools, replySchema }: SentRequest): string =>
-  JSON.stringify(replySchema ? { tools, replySchema } : tools)
 
 const contextHash = (hashes: string[]): string => hashes.reduce(runningHash, '')
 

@@ -1,5 +1,4 @@
 import { argumentChanges } from '@/lib/domain/call/argument-changes'
-import type { Invocation } from '@/lib/domain/call/call'
 import type {
   ModelAnswer,
   ModelFailure,
@@ -11,12 +10,11 @@ import { type Compute, isJobOverdue, THREAD_SIZE } from '@/lib/domain/job'
 import type { Dialect } from '@/lib/domain/session/session'
 import type { ModelDelta } from '@/lib/models/model'
 import type {
+  DialectFormat,
   DialectInText,
   DialectReader,
-  DialectFormat as Grammar,
   OfferedTool,
   ReplyText,
-  DialectFormat as SpokenDialect,
 } from '@/lib/prompt/dialects/dialect'
 import { dialectOf, READ_REPLY } from '@/lib/prompt/dialects/dialect-of'
 import type { HistoryFormat } from '@/lib/prompt/in-dialect'
@@ -48,7 +46,7 @@ type ReplyForm = {
  */
 export class ReplyReader {
   readonly #form: ReplyForm
-  readonly #grammar: Grammar | null
+  readonly #grammar: DialectFormat | null
   #reader: DialectReader | null
   /** A piece was too long to be read as it came: nothing more is shown before the end. */
   #isSilent = false
@@ -67,14 +65,12 @@ export class ReplyReader {
     if (delta.kind !== 'text' || !this.#grammar) this.#form.onDelta(delta)
     else {
       this.#raw += delta.text
-      if (delta.text.length >= THREAD_SIZE) this.#fallSilent()
+      if (delta.text.length >= THREAD_SIZE) {
+        this.#isSilent = true
+        this.#reader = null
+      }
       if (this.#reader) this.#tell(this.#reader.add(delta.text))
     }
-  }
-
-  #fallSilent(): void {
-    this.#isSilent = true
-    this.#reader = null
   }
 
   readonly end = async (answer: ModelAnswer): Promise<ParsedReply> =>
@@ -140,7 +136,7 @@ export class ReplyReader {
   }
 
   /** A model whose tools are off writes plain text, also where its Calls were to stand in an object. */
-  async #read(text: string, grammar: Grammar): Promise<ReplyText> {
+  async #read(text: string, grammar: DialectFormat): Promise<ReplyText> {
     const isRead = this.#raw === text && text.length < THREAD_SIZE
     const parsed = (isRead && this.#reader?.end()) || null
     const spoken = parsed ?? (await this.#readWhole(grammar.name, text))
@@ -173,7 +169,7 @@ export class ReplyReader {
     return { id: this.#form.newId(), tool, argumentsText, source: reply }
   }
 
-  #issuesIn(spoken: ReplyText, { calls, message }: Solution, grammar: Grammar): ParseIssues {
+  #issuesIn(spoken: ReplyText, { calls, message }: Solution, grammar: DialectFormat): ParseIssues {
     const issues = spoken.issues.map(({ reason, span }) => ({
       reason,
       excerpt: issueExcerpt(message.text.slice(...span)),
@@ -234,7 +230,13 @@ export const issueExcerpt = (text: string): string =>
 
 /** What stands in the text beside Calls of the provider's own form: the same once more, or what is not run and told. */
 function withoutTextCalls(spoken: ReplyText, calls: ProposedCall[]): ReplyText {
-  const others = spoken.calls.filter(textCall => !calls.some(call => isSame(call, textCall)))
+  const others = spoken.calls.filter(textCall => {
+    const invoked = invocation(textCall.tool, textCall.argumentsText)
+    return !calls.some(
+      ({ tool, argumentsText }) =>
+        tool === textCall.tool && argumentChanges(invocation(tool, argumentsText), invoked).length === 0,
+    )
+  })
   const issues = others.map(({ tool, span }) => ({
     reason: `The call to ${tool} in the text was not run: the reply has calls of the provider's own form.`,
     span,
@@ -242,20 +244,13 @@ function withoutTextCalls(spoken: ReplyText, calls: ProposedCall[]): ReplyText {
   return { ...spoken, calls: [], issues: [...spoken.issues, ...issues] }
 }
 
-type Named = { tool: string; argumentsText: string }
-
-const isSame = (one: Named, other: Named): boolean =>
-  one.tool === other.tool && argumentChanges(invoked(one), invoked(other)).length === 0
-
-const invoked = ({ tool, argumentsText }: Named): Invocation => invocation(tool, argumentsText)
-
 /** The dialect in which the text of replies is read; null where only Calls of the provider's own form count. */
-const textDialectOf = (dialect: Dialect): SpokenDialect | null =>
+const textDialectOf = (dialect: Dialect): DialectFormat | null =>
   dialect === 'native' ? null : dialectOf(dialect === 'auto' ? 'tags' : dialect)
 
 type OwnForm =
   | Extract<HistoryFormat, { calls: 'native' }>
-  | (Exclude<HistoryFormat, { calls: 'native' }> & { dialect: SpokenDialect })
+  | (Exclude<HistoryFormat, { calls: 'native' }> & { dialect: DialectFormat })
 
 /** In which form a session's history is told. */
 export function historyFormat(dialect: Dialect, tools: OfferedTool[]): OwnForm {

@@ -13,7 +13,6 @@ import { withoutPictures } from '@/lib/prompt/without-pictures'
 import { sha256 } from '@/lib/record/digest'
 import type { StoredHistory } from '@/lib/store/run/compaction'
 import { requestMaterial } from '@/lib/store/run/request'
-import type { SessionRow } from '@/lib/store/session/session'
 import { isSilentReply, SilentBeginning } from '@/lib/text/silent-reply'
 import { utf8Text } from '@/lib/tools/files/text-content'
 import { takeSnapshot } from '@/lib/tools/workspace/snapshot'
@@ -35,13 +34,24 @@ import { skillsFor } from './skill-list'
 export async function request(deps: Deps, task: RequestTask, signal: AbortSignal): Promise<RequestOutcome> {
   const { run, session } = task
   const model = run.overrides.model ?? session.model
-  const stored = { sessionId: session.id, model, hashes: toldIn(run) }
+  const hashes = run.briefing?.parts.map(({ hash }) => hash) ?? []
+  const stored = { sessionId: session.id, model, hashes }
   const { history: storedHistory, setting, texts } = await requestMaterial(deps.sql, stored)
   const { parts: briefing, newRunContext } = await runContext(deps, { run, session, texts })
   const modelInfo = modelWith(deps, model, setting)
-  const shownHistory = modelInfo?.images ? storedHistory : inWords(storedHistory)
+  const shownHistory: StoredHistory = modelInfo?.images
+    ? storedHistory
+    : {
+        ...storedHistory,
+        messages: storedHistory.messages.map(item => ({ ...item, message: withoutPictures(item.message) })),
+      }
   const history = shownHistory.messages.map(({ message }) => message)
-  const offered = offeredTo(deps, session)
+  const isChosen = choiceFilter(session.tools)
+  // The same in every mode: to name others would have the provider read all that was said anew.
+  const offered = deps.tools
+    .list()
+    .filter(tool => tool.enabled && isChosen(tool))
+    .map(({ name, description, schema }) => ({ name, description, schema }))
   const form = historyFormat(session.dialect, offered)
   const protocol = form.calls === 'text' ? form.dialect.instructions(offered) : null
   const context = assemble({ runContext: briefing, history, protocol, form })
@@ -49,23 +59,21 @@ export async function request(deps: Deps, task: RequestTask, signal: AbortSignal
   const sent = { ...context, newRunContext, tools: form.calls === 'text' ? [] : offered }
   const size = contextSize(history, sent)
   const why = await whyOver(deps, task, { size, history: shownHistory, window: modelInfo?.contextWindow })
-  const replySchema = protocol === null ? undefined : replySchemaOf(deps, form, model)
+  const configured = deps.models.find(model)
+  const takesSchema = configured.kind === 'found' && configured.provider.takesReplySchema(configured.name)
+  // What the reply is held to, where its dialect says it and its provider can.
+  const replySchema = takesSchema && form.calls === 'text' ? form.dialect.replySchema : undefined
   const request = askedBy(task, { ...sent, size, replySchema })
   if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why }
   return answerTo(deps, { task, request, messages, modelInfo, offered, signal })
 }
-
-const inWords = (history: StoredHistory): StoredHistory => ({
-  ...history,
-  messages: history.messages.map(stored => ({ ...stored, message: withoutPictures(stored.message) })),
-})
 
 type Sending = {
   task: RequestTask
   request: SentRequest
   messages: ModelMessage[]
   modelInfo: ModelInfo | null
-  offered: SentTool[]
+  offered: SentRequest['tools']
   signal: AbortSignal
 }
 
@@ -103,24 +111,7 @@ async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
   return { kind: 'answered', request, solution, issues, observation, dropped, proposals }
 }
 
-/** What the reply is held to, where its dialect says it and its provider can. */
-function replySchemaOf({ models }: Deps, form: ReturnType<typeof historyFormat>, id: string) {
-  const shownHistory = models.find(id)
-  const isTaken = shownHistory.kind === 'found' && shownHistory.provider.takesReplySchema(shownHistory.name)
-  return isTaken && form.calls === 'text' ? form.dialect.replySchema : undefined
-}
-
-type SentTool = SentRequest['tools'][number]
-
-/** The same in every mode: to name others would have the provider read all that was said anew. */
-function offeredTo(deps: Deps, session: SessionRow): SentTool[] {
-  const isChosen = choiceFilter(session.tools)
-  return deps.tools
-    .list()
-    .filter(tool => tool.enabled && isChosen(tool))
-    .map(({ name, description, schema }) => ({ name, description, schema }))
-}
-
+/** Holds a reply back while it may turn out to say nothing. */
 class HeldSilence {
   #held = ''
   readonly #beginning = new SilentBeginning()
@@ -151,8 +142,6 @@ class HeldSilence {
   }
 }
 
-const toldIn = ({ briefing }: RequestTask['run']): string[] => briefing?.parts.map(({ hash }) => hash) ?? []
-
 /**
  * What the Run is told as long as it lasts: as it was told with the Run's first Request, in the `texts` that are
  * stored of it, or as things are now. Nothing is written here.
@@ -162,7 +151,17 @@ async function runContext(
   { run, session, texts }: Pick<RequestTask, 'run' | 'session'> & { texts: Map<string, string> },
 ): Promise<{ parts: PromptPart[]; newRunContext: NewRunContext | null }> {
   if (!run.briefing) {
-    const newRunContext = await briefAnew(deps, { session })
+    const { workspace } = session
+    const [skills, project] = await Promise.all([skillsFor(deps, workspace), projectFile(deps, workspace)])
+    const { value: safe } = await mask(
+      deps,
+      { sessionId: session.id },
+      {
+        parts: [...ownParts(session.persona), ...[skillsPart(skills) ?? []].flat(), ...project],
+        skills: skills.filter(skill => skill.isOffered).map(({ name, body }) => ({ name, text: body })),
+      },
+    )
+    const newRunContext = { parts: safe.parts.map(withHash), skills: safe.skills.map(withHash) }
     return { parts: newRunContext.parts, newRunContext }
   }
   const stored = run.briefing.parts.map(part => ({ ...part, text: texts.get(part.hash) ?? '' }))
@@ -170,17 +169,6 @@ async function runContext(
   // A Run that began with an earlier program has no parts of its own for these.
   const parts = stored[0]?.source === own[0]?.source ? stored : [...own, ...stored]
   return { parts, newRunContext: null }
-}
-
-async function briefAnew(deps: Deps, { session }: Pick<RequestTask, 'session'>): Promise<NewRunContext> {
-  const { workspace } = session
-  const [skills, project] = await Promise.all([skillsFor(deps, workspace), projectFile(deps, workspace)])
-  const sizes = {
-    parts: [...ownParts(session.persona), ...[skillsPart(skills) ?? []].flat(), ...project],
-    skills: skills.filter(skill => skill.isOffered).map(({ name, body }) => ({ name, text: body })),
-  }
-  const { value: safe } = await mask(deps, { sessionId: session.id }, sizes)
-  return { parts: safe.parts.map(withHash), skills: safe.skills.map(withHash) }
 }
 
 const withHash = <T extends { text: string }>(content: T): T & { hash: string } => ({
@@ -196,15 +184,10 @@ async function projectFile(
 ): Promise<PromptPart[]> {
   const path = filePath(PROJECT_FILE)
   if (path.kind === 'refused') return []
-  const shownHistory = await takeSnapshot(path, {
-    root,
-    closed,
-    folder,
-    hash: sha256,
-    signal: AbortSignal.timeout(LOOK_MS),
-  })
-  if (shownHistory.kind === 'absent') return []
-  if (shownHistory.kind === 'refused') return [projectFilePart({ fault: shownHistory.message })]
-  const text = utf8Text(shownHistory.bytes)
+  const signal = AbortSignal.timeout(LOOK_MS)
+  const file = await takeSnapshot(path, { root, closed, folder, hash: sha256, signal })
+  if (file.kind === 'absent') return []
+  if (file.kind === 'refused') return [projectFilePart({ fault: file.message })]
+  const text = utf8Text(file.bytes)
   return [projectFilePart(text === null ? { fault: 'It is not text.' } : { text })]
 }

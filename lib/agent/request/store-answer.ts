@@ -24,12 +24,30 @@ export async function storeAnswer(
   write: Write,
   input: { run: RunRow; answered: ReplyOutcome },
 ): Promise<void> {
-  const answered = await withoutRepeat(write, input.run, inStorableWords(input.answered))
-  const { request, solution } = answered
+  const { request } = input.answered
   if (input.run.openRequest?.number !== request.number) return
+  const { text, reasoning, calls, message } = input.answered.solution
+  const received = {
+    text,
+    reasoning,
+    calls: calls.map(withoutWords),
+    message,
+    dropped: input.answered.dropped.map(withoutWords),
+  }
+  // The record and the message that goes back to the provider have the very words; people read storable ones.
+  const { message: _, ...words } = input.answered.solution
+  const solution: Solution = { ...storable(words), message }
+  // What only says again what the Run has sent to people already makes no bubble, as where nothing is said.
+  const isSaid = solution.calls.length === 0 && solution.finish === 'stop' && solution.text.trim() !== ''
+  if (isSaid && repeatsMessage(solution.text, await sentTexts(write, input.run.id))) solution.text = ''
+  const answered: ReplyOutcome = {
+    ...input.answered,
+    solution,
+    issues: storable(input.answered.issues),
+    dropped: storable(input.answered.dropped),
+  }
   const run = await storeBriefing(write, input.run, request)
   const { finish, usage } = solution
-  const received = receivedIn(input.answered)
   recordRequest(write, { request, received, finishReason: finish, usage })
   write.row.usage = addUsage(write.row.usage, usage)
   const ended = { runId: run.id, number: request.number, model: request.model }
@@ -65,33 +83,6 @@ export async function storeAnswer(
     await storeCalls(deps, write, { from, proposals: guarded.proposals })
   }
   changeRun(write, { before: input.run, after: afterAnswer(run, answered, guarded.stop) })
-}
-
-/** The record and the message that goes back to the provider have the very words; people read storable ones. */
-function inStorableWords(answered: ReplyOutcome): ReplyOutcome {
-  const { message, ...words } = answered.solution
-  return {
-    ...answered,
-    solution: { ...storable(words), message },
-    issues: storable(answered.issues),
-    dropped: storable(answered.dropped),
-  }
-}
-
-/**
- * What only says again what the Run has sent to people already makes no bubble, as where nothing is said: the record
- * and the model keep its words.
- */
-async function withoutRepeat(write: Write, run: RunRow, answered: ReplyOutcome): Promise<ReplyOutcome> {
-  const { calls, text, finish } = answered.solution
-  if (calls.length > 0 || finish !== 'stop' || text.trim() === '') return answered
-  const isRepeat = repeatsMessage(text, await sentTexts(write, run.id))
-  return isRepeat ? { ...answered, solution: { ...answered.solution, text: '' } } : answered
-}
-
-function receivedIn({ solution, dropped }: ReplyOutcome): unknown {
-  const { text, reasoning, calls, message } = solution
-  return { text, reasoning, calls: calls.map(withoutWords), message, dropped: dropped.map(withoutWords) }
 }
 
 /** The words of a Call stand in the message already. */
@@ -132,7 +123,9 @@ const AGAIN = ' No call of it was run: write each that you want once more, as a 
 function afterAnswer(run: RunRow, answered: ReplyOutcome, loop: Loop | undefined): RunRow {
   const { request, solution } = answered
   const { text, finish, calls } = solution
-  const unread = unreadIn(answered)
+  // Why a reply without Calls should have had some; null where it should not.
+  const isTold = answered.observation !== null && !isCut(solution) && calls.length === 0
+  const unread = isTold ? reasonsOf(answered.issues) : null
   const after: RunRow = {
     ...run,
     requests: run.requests + (request.purpose === 'loop' ? 1 : 0),
@@ -150,10 +143,6 @@ function afterAnswer(run: RunRow, answered: ReplyOutcome, loop: Loop | undefined
   const answer = runOutcome(after, { dialect: request.dialect, finish, text, calls: calls.length, unread })
   return { ...after, answer }
 }
-
-/** Why a reply without Calls should have had some; null where it should not. */
-const unreadIn = ({ solution, issues, observation }: ReplyOutcome): string | null =>
-  observation === null || isCut(solution) || solution.calls.length > 0 ? null : reasonsOf(issues)
 
 /** One that was cut off is told of as a whole. */
 const isCut = ({ finish }: Solution): boolean => finish === 'length' || finish === 'filtered'

@@ -1,7 +1,6 @@
 import type { Picture } from '@/lib/domain/call/picture'
 import type { ModelMessage } from '@/lib/domain/call/solution'
 import { FILE_OPENING, isPictureFile } from '@/lib/domain/run/attachment'
-import type { MessageFile } from '@/lib/domain/run/message'
 import type { Outcome } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
@@ -17,15 +16,7 @@ export function addUserEntry(
   message: Pick<Entry, 'id' | 'text' | 'attachments'> & { runId: string },
   texts: ReadonlyMap<string, string>,
 ): void {
-  const { text, attachments = [] } = message
-  addEntry(write, { ...message, kind: 'user' }, messageWithFiles(text, attachments, texts))
-}
-
-function messageWithFiles(
-  text: string,
-  files: MessageFile[],
-  texts: ReadonlyMap<string, string>,
-): ModelMessage {
+  const { attachments: files = [] } = message
   const images: Picture[] = files.filter(isPictureFile)
   const blocks = files.map(file => {
     const opening = `${FILE_OPENING}${file.name.replaceAll('"', '')}" type="${file.mediaType}"`
@@ -33,11 +24,12 @@ function messageWithFiles(
     const content = texts.get(file.hash)?.replaceAll('</file>', '<\\/file>')
     return `${opening}>\n${content ?? 'Its text is no longer kept.'}\n</file>`
   })
-  return {
-    role: 'user',
-    text: [text, ...blocks].join('\n\n'),
-    ...(images.length > 0 ? { images } : {}),
-  }
+  const text = [message.text, ...blocks].join('\n\n')
+  addEntry(
+    write,
+    { ...message, kind: 'user' },
+    { role: 'user', text, ...(images.length > 0 ? { images } : {}) },
+  )
 }
 
 /** Appends to the transcript; `message` is the model's side of it. */

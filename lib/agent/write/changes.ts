@@ -6,16 +6,18 @@ import type { State, StateOutcome } from '@/lib/domain/session/state'
 import { insertState, type KeptState, stateOf } from '@/lib/store/session/state'
 import type { Write } from './write'
 
-type NewRun = {
-  overrides: Overrides
-  position: number
-  continuedFrom?: string
-  briefing?: Briefing | undefined
-  compact?: true
-}
-
 /** A new Run in the session's order: the lowest position that has not ended is worked on next. */
-export function queueRun(write: Write, { position, ...options }: NewRun): RunRow {
+export function queueRun(
+  write: Write,
+  order: {
+    overrides: Overrides
+    position: number
+    continuedFrom?: string
+    briefing?: Briefing | undefined
+    compact?: true
+  },
+): RunRow {
+  const { position, ...options } = order
   const { row, now } = write
   row.runs += 1
   const { id: sessionId, runs: number, limits } = row

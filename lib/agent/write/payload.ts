@@ -7,8 +7,6 @@ import type { Blob } from '@/lib/store/call/contents'
 import { nounOf } from '@/lib/store/record/event-row'
 import { isSmall } from '@/lib/text/json/json-pieces'
 
-type Payload = { subject: string | null; text: string; contents: Blob[] }
-
 type Fields = Record<string, unknown>
 
 /** Fields that were long enough to be looked at, each with what is kept of it; null for one that is not long. */
@@ -25,7 +23,7 @@ const LONGEST_FIELD = 1_000
 export async function payloadOf(
   { type, data }: Pick<Fact, 'type' | 'data'>,
   written: WrittenFields,
-): Promise<Payload> {
+): Promise<{ subject: string | null; text: string; contents: Blob[] }> {
   const noun = nounOf(type)
   const whole: Fields = { ...data }
   const fields = noun ? storedFields(whole[noun] as Call | Entry | Fields) : whole
@@ -40,23 +38,18 @@ export async function payloadOf(
   const contents: Blob[] = []
   const names: Fields = {}
   for (const [name, value] of Object.entries(fields)) {
-    const blob = await blobOf(value, written)
-    if (blob === null) short[name] = value
-    else {
+    let blob = written.get(value)
+    if (blob === undefined && value !== undefined) {
+      const text = await writeJson(value)
+      blob = text.length > LONGEST_FIELD ? { hash: sha256(text), text } : null
+      written.set(value, blob)
+    }
+    if (blob) {
       names[name] = blob.hash
       contents.push(blob)
-    }
+    } else short[name] = value
   }
   return { subject, text: textWith(short, names), contents }
-}
-
-async function blobOf(value: unknown, written: WrittenFields): Promise<Blob | null> {
-  const json = written.get(value)
-  if (json !== undefined || value === undefined) return json ?? null
-  const text = await writeJson(value)
-  const blob = text.length > LONGEST_FIELD ? { hash: sha256(text), text } : null
-  written.set(value, blob)
-  return blob
 }
 
 /**
@@ -64,14 +57,11 @@ async function blobOf(value: unknown, written: WrittenFields): Promise<Blob | nu
  * text of a result Entry, which is that of its Call's Result.
  */
 function storedFields(subject: Call | Entry | Fields): Fields {
-  if ('proposed' in subject) return storedCall(subject as Call)
-  return subject.kind === 'result' ? { ...subject, text: undefined } : { ...subject }
-}
-
-function storedCall(call: Call): Fields {
-  const { proposed, effective, decisions } = call
+  if (!('proposed' in subject))
+    return subject.kind === 'result' ? { ...subject, text: undefined } : { ...subject }
+  const { proposed, effective, decisions } = subject as Call
   return {
-    ...call,
+    ...subject,
     schema: undefined,
     proposed: withoutValue(proposed),
     effective: effective && withoutValue(effective),

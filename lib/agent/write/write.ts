@@ -3,7 +3,7 @@ import { type Instant, later } from '@/lib/domain/instant'
 import { turnAfter } from '@/lib/domain/job'
 import type { EventData, EventType, Fact } from '@/lib/domain/session/event'
 import { isActivity } from '@/lib/domain/session/event-kind'
-import { headFault, type LinkFault, linkHash, missingEvent } from '@/lib/record/chain'
+import { headFault, linkHash, missingEvent } from '@/lib/record/chain'
 import { insertBlobs, missingContents } from '@/lib/store/call/contents'
 import type { Tx } from '@/lib/store/connection/database'
 import { Rows } from '@/lib/store/connection/rows'
@@ -96,28 +96,36 @@ const TRIES = 200
 /** What is known is read again after so long, and the clock of the database with it. */
 const KNOWN_MS = 1_000
 
-type Try = Target & { snapshot: SessionSnapshot | undefined }
-
 /** `next`: the session as this commit has left it; `conflict`: somebody else was faster. */
 async function attempt<T>(
   deps: Writing,
-  target: Try,
+  target: Target & { snapshot: SessionSnapshot | undefined },
   body: Body<T>,
 ): Promise<{ answer: T | Refusal; next?: SessionSnapshot } | { conflict: unknown }> {
   const { sessionId, once, tx } = target
   const sql = tx ?? deps.sql
-  if (tx && !target.isNew) await refuseLateTransaction(tx)
+  if (tx && !target.isNew) {
+    // Events of all sessions are in the order of their transactions: one that has written something already may have begun
+    // before those whose Events are there.
+    const rows = await tx.$queryRaw<{ wrote: boolean }[]>`
+      SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS wrote`
+    if (rows[0]?.wrote) throw new Error('A transaction writes a session first, or not at all.')
+  }
   const sent = deps.time.ask()
   const isKnown = target.snapshot && performance.now() - target.snapshot.arrived < KNOWN_MS
   const read = isKnown && target.snapshot ? target.snapshot : await readSession(sql, sessionId, once)
   if (isKnown && read) await deps.comparesKnown?.(sql, read)
   if (!read) return { answer: refuse('not_found', { code: 'problem.noSession' }) }
-  const fault = faultOf(deps, read, target.isNew)
+  const { seq, head, signature } = read.row
+  // Only a session that is being made has an empty record.
+  const isEmpty = seq === 0 && !read.last && !target.isNew
+  const chainHead = { chain: sessionId, head: { seq, hash: head, signature }, last: read.last }
+  const fault = isEmpty ? missingEvent(1) : headFault(deps.signer, chainHead)
   if (fault) throw new RecordBroken(sessionId, fault)
   if (read.claim?.kind === 'conflict') return { answer: keyConflict() }
   if (read.claim?.kind === 'repeated') return { answer: read.claim.answer as T }
   const now = deps.time.take(later(read.now, performance.now() - read.arrived), sent)
-  const draft = openWrite({ db: tx ?? deps.db, sql, now, newId: deps.newId, snapshot: read })
+  const draft = openWrite(read, { db: tx ?? deps.db, sql, now, newId: deps.newId })
   const isUnchanged = async () => (await sessionVersion(sql, sessionId)) === read.row.version
   let answer: T | Refusal
   try {
@@ -131,31 +139,14 @@ async function attempt<T>(
   if (once) await putAnswer(draft.write.rows, once, { answer, now: read.now })
   try {
     if (!(await commitDraft(deps, { sql, snapshot: read, draft }))) return { conflict }
-    return { answer, next: afterWrite(read, draft.write) }
+    const { row, work } = draft.write
+    const last = { seq: row.seq, hash: row.head }
+    return { answer, next: { ...read, row, work: work.result(), last, claim: undefined } }
   } catch (error) {
     if (isRaced(error)) return { conflict: error }
     throw error
   }
 }
-
-/**
- * Events of all sessions are in the order of their transactions: one that has written something already may have begun
- * before those whose Events are there.
- */
-async function refuseLateTransaction(tx: Tx): Promise<void> {
-  const rows = await tx.$queryRaw<{ wrote: boolean }[]>`
-    SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS wrote`
-  if (rows[0]?.wrote) throw new Error('A transaction writes a session first, or not at all.')
-}
-
-/** The session as a commit has left it, without a look at what it has written. */
-const afterWrite = (before: SessionSnapshot, { row, work }: Write): SessionSnapshot => ({
-  ...before,
-  row,
-  work: work.result(),
-  last: { seq: row.seq, hash: row.head },
-  claim: undefined,
-})
 
 /** Writes everything: the Events with the signed end of the chain, and the rows. False where somebody else was faster. */
 async function commitDraft(
@@ -166,7 +157,22 @@ async function commitDraft(
   const { row, rows } = write
   if (facts.length > 0) {
     if (facts.some(({ type }) => isActivity(type))) row.updatedAt = write.now
-    await extendChain(deps, write, facts)
+    const written: WrittenFields = new Map()
+    const events: StoredEvent[] = []
+    for (const fact of facts) {
+      const { subject, text: payload } = await payloadOf(fact, written)
+      const { type, seq, at } = fact
+      row.head = linkHash(row.head, { chain: row.id, seq, type, at, payload })
+      events.push({ chain: row.id, seq, type, subject, at, payload, hash: row.head })
+      await turnAfter(payload.length)
+    }
+    const blobs = [...new Set([...written.values()].filter(blob => blob !== null))]
+    const hashes = blobs.map(({ hash }) => hash)
+    const missing = new Set(await missingContents(sql, row.id, hashes))
+    const fresh = blobs.filter(({ hash }) => missing.has(hash))
+    insertBlobs(rows, row.id, fresh)
+    insertEvents(rows, events)
+    row.signature = deps.signer.signHead(row.id, { seq: row.seq, hash: row.head })
     actions.unshift(() => deps.bus.publish({ kind: 'events', sessionId: row.id }, facts))
   }
   const { row: before, policyVersion } = snapshot
@@ -175,50 +181,9 @@ async function commitDraft(
   return true
 }
 
-async function extendChain({ signer }: Writing, { row, rows, sql }: Write, facts: Fact[]): Promise<void> {
-  const written: WrittenFields = new Map()
-  const events: StoredEvent[] = []
-  for (const fact of facts) {
-    const { subject, text: payload } = await payloadOf(fact, written)
-    const { type, seq, at } = fact
-    row.head = linkHash(row.head, { chain: row.id, seq, type, at, payload })
-    events.push({ chain: row.id, seq, type, subject, at, payload, hash: row.head })
-    await turnAfter(payload.length)
-  }
-  const blobs = [...new Set([...written.values()].filter(blob => blob !== null))]
-  const missing = new Set(
-    await missingContents(
-      sql,
-      row.id,
-      blobs.map(({ hash }) => hash),
-    ),
-  )
-  insertBlobs(
-    rows,
-    row.id,
-    blobs.filter(({ hash }) => missing.has(hash)),
-  )
-  insertEvents(rows, events)
-  row.signature = signer.signHead(row.id, { seq: row.seq, hash: row.head })
-}
-
-/** Only a session that is being made has an empty record. */
-function faultOf(
-  { signer }: Pick<Deps, 'signer'>,
-  { row, last }: SessionSnapshot,
-  isNew: true | undefined,
-): LinkFault | null {
-  const { id: chain, seq, head: hash, signature } = row
-  if (seq === 0 && !last && !isNew) return missingEvent(1)
-  return headFault(signer, { chain, head: { seq, hash, signature }, last })
-}
-
 type Draft = { write: Write; facts: Fact[]; actions: (() => void)[] }
 
-function openWrite({
-  snapshot,
-  ...target
-}: Pick<Write, 'db' | 'sql' | 'now' | 'newId'> & { snapshot: SessionSnapshot }): Draft {
+function openWrite(snapshot: SessionSnapshot, target: Pick<Write, 'db' | 'sql' | 'now' | 'newId'>): Draft {
   const row = { ...snapshot.row, version: snapshot.row.version + 1 }
   const facts: Fact[] = []
   const actions: (() => void)[] = []

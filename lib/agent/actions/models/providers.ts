@@ -145,15 +145,13 @@ function endpointOf(
   return kind.home === undefined ? { id, url, key: undefined } : needsKey(kind)
 }
 
-type ProviderAccount = { kind: ProviderKind; account: Account }
-
 /**
  * The address of a key: the one that is given with it, else the one that the environment sets, else the usual one. What
  * was entered with an earlier key is none of its own, unless its provider has no other.
  */
 function urlOf(
   { redaction }: Pick<Deps, 'redaction'>,
-  { kind, account }: ProviderAccount,
+  { kind, account }: { kind: ProviderKind; account: Account },
   baseUrl: string | undefined,
 ): string | Refusal {
   const fixed = account.baseUrlSource === 'environment' ? account.baseUrl : null

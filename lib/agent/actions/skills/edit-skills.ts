@@ -98,12 +98,10 @@ export async function deleteSkill(
   })
 }
 
-type Writing = { id: string; text: string; snapshot: Snapshot; path: string }
-
 async function write(
   deps: Deps,
   folder: SkillScope,
-  { id, text, snapshot, path }: Writing,
+  { id, text, snapshot, path }: { id: string; text: string; snapshot: Snapshot; path: string },
 ): Promise<SkillText | Refusal> {
   const written = await writeSkillFile(folder, { folder: id, text, snapshot, writeId: deps.newId() })
   return (await refusalOfWrite(deps, written, { folder, id })) ?? { id, path, text, hash: sha256(text) }
