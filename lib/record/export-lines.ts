@@ -48,28 +48,24 @@ export async function* exportItems(lines: AsyncIterable<string>): AsyncGenerator
       if (!beginning.isItem) continue
     }
     if (line === '') continue
-    const item = read(reader, line, number)
+    let item: ExportItem | null
+    try {
+      item = reader(line)
+    } catch {
+      throw new UnreadableLine(number)
+    }
     if (item) yield item
   }
   if (!reader) throw new NotAnExport('The file is empty.')
 }
 
-function read(reader: (line: string) => ExportItem | null, line: string, number: number): ExportItem | null {
-  try {
-    return reader(line)
-  } catch {
-    throw new UnreadableLine(number)
-  }
-}
-
-type ExportStart = {
+/** How the lines are read, by the first of them. `isItem`: that is one of them itself. */
+function begin(first: string): {
   of: 'installation' | 'session'
   read: (line: string) => ExportItem | null
   isItem?: true
   isReadable?: true
-}
-
-function begin(first: string): ExportStart {
+} {
   const fields = fieldsOf(first) ?? fieldsOf(`${first.replace(/,$/, '')}}`)
   if (fields?.format === AUDIT_FORMAT) return { of: 'installation', read: itemOf }
   if (fields?.format === SESSION_FORMAT) return { of: 'session', read: itemsOfJson(fields), isReadable: true }
@@ -120,12 +116,10 @@ function linkOf(fields: Fields, chain: string): ExportItem {
 }
 
 function headOf(fields: Fields): ExportItem {
-  const head = fields.head as Fields
-  const { seq, hash, signature } = signedHeadOf(head)
   return {
     kind: 'head',
     chain: textField(fields, 'chain'),
-    head: { seq, hash, signature },
+    head: signedHeadOf(fields.head as Fields),
     publicKey: textField(fields, 'publicKey'),
   }
 }

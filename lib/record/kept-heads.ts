@@ -2,7 +2,7 @@ import { signedHeadOf, textField } from './export-lines'
 import { headText, isSignedBy, type SignedHead } from './signer'
 
 /** Signed heads of one moment, as stored elsewhere, one such object per line. */
-export type HeadsLine = { at: string; publicKey: string; heads: (SignedHead & { chain: string })[] }
+type HeadsLine = { at: string; publicKey: string; heads: (SignedHead & { chain: string })[] }
 
 export const headsLine = (line: HeadsLine): string => `${JSON.stringify(line)}\n`
 
@@ -24,8 +24,17 @@ export async function readKeptHeads(lines: AsyncIterable<string>): Promise<KeptH
     number += 1
     if (line === '') continue
     const record = parseLine(line)
-    if (record) keep(heads, record)
-    else heads.unreadable.push(number)
+    if (!record) {
+      heads.unreadable.push(number)
+      continue
+    }
+    heads.publicKeys.add(record.publicKey)
+    for (const { chain, seq, hash } of record.heads) {
+      const byNumber = heads.chains.get(chain) ?? new Map<number, KeptHead>()
+      heads.chains.set(chain, byNumber)
+      // Of two that differ the earlier one counts: a later one may be forged.
+      if (!byNumber.has(seq)) byNumber.set(seq, { seq, hash, at: record.at })
+    }
   }
   return heads
 }
@@ -44,15 +53,5 @@ function parseLine(line: string): HeadsLine | null {
     return isSigned ? { at: textField(fields, 'at'), publicKey, heads } : null
   } catch {
     return null
-  }
-}
-
-function keep({ publicKeys, chains }: KeptHeads, { at, publicKey, heads }: HeadsLine): void {
-  publicKeys.add(publicKey)
-  for (const { chain, seq, hash } of heads) {
-    const byNumber = chains.get(chain) ?? new Map<number, KeptHead>()
-    chains.set(chain, byNumber)
-    // Of two that differ the earlier one counts: a later one may be forged.
-    if (!byNumber.has(seq)) byNumber.set(seq, { seq, hash, at })
   }
 }

@@ -5,16 +5,16 @@ import type { KeptHead, KeptHeads } from './kept-heads'
 import { headText, isSignedBy } from './signer'
 
 /** The chain of events that belong to no session. */
-export const INSTALLATION = 'installation'
+const INSTALLATION = 'installation'
 
 /** Where an export breaks: `sessionId` is `installation` for the installation's own chain. */
-export type ExportFault = Pick<LinkFault, 'seq' | 'reason'> & { sessionId: string }
+type ExportFault = Pick<LinkFault, 'seq' | 'reason'> & { sessionId: string }
 
 /**
  * `publicKey`: the key that all heads are signed with; `isReadable`: the file holds more than events, and that was not
  * verified.
  */
-export type ExportVerdict = {
+type ExportVerdict = {
   checked: number
   sessions: number
   publicKey: string | undefined
@@ -84,7 +84,11 @@ class ExportCheck {
     if (chain === INSTALLATION) this.#note(link.type, payload)
     const head = this.#heads?.chains.get(chain)?.get(link.seq)
     return head && head.hash !== link.hash
-      ? { sessionId: chain, seq: link.seq, reason: otherThan(head) }
+      ? {
+          sessionId: chain,
+          seq: link.seq,
+          reason: `Event ${head.seq} is not the one whose signed head was kept elsewhere (${head.at}).`,
+        }
       : null
   }
 
@@ -110,13 +114,9 @@ class ExportCheck {
     )
     if (fault) return { sessionId: chain, ...fault }
     this.#ended.add(chain)
-    const beyond = this.#beyond(chain, head.seq)
-    return beyond && { sessionId: chain, seq: head.seq + 1, reason: cutSince(head.seq, beyond) }
-  }
-
-  #beyond(chain: string, length: number): KeptHead | null {
     const last = lastOf(this.#heads?.chains.get(chain))
-    return last && last.seq > length ? last : null
+    if (!last || last.seq <= head.seq) return null
+    return { sessionId: chain, seq: head.seq + 1, reason: cutSince(head.seq, last) }
   }
 
   end(): ExportFault | null {
@@ -165,9 +165,6 @@ const lastOf = (heads: Map<number, KeptHead> | undefined): KeptHead | null =>
     (last, one) => (last && last.seq > one.seq ? last : one),
     null,
   )
-
-const otherThan = ({ seq, at }: KeptHead): string =>
-  `Event ${seq} is not the one whose signed head was kept elsewhere (${at}).`
 
 const cutSince = (length: number, { seq, at }: KeptHead): string =>
   `The record has ${length} events here and had ${seq} when its signed head was kept elsewhere (${at}): its end was cut off, or this is an older copy.`
