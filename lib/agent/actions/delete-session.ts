@@ -24,18 +24,19 @@ export async function deleteSession(
   deps: Deps,
   command: { sessionId: string; by: string },
 ): Promise<null | Refusal> {
+  const { sessionId } = command
   const stopped = await stopSession(deps, command)
   if (stopped instanceof Refusal) return stopped
   const timeoutMs = deps.graceMs + WRITE_MS
   if (stopped.runId) await runEnded(deps, { runId: stopped.runId, timeoutMs })
-  const { sessionId } = command
+  // Nor may anything still run that a person asked for.
   await untilDone(deps, { timeoutMs }, async () => {
     const session = await readSession(deps.sql, sessionId)
     const isRunning = session?.work.userSets.some(set => set.calls.some(isExecuting))
     return { value: null, awaited: isRunning ? sessionId : null }
   })
   return transact<null>(deps, undefined, async unit => {
-    const ended = await writeSession(deps, { tx: unit.tx, sessionId: command.sessionId }, async write => {
+    const ended = await writeSession(deps, { tx: unit.tx, sessionId }, async write => {
       for (;;) {
         const { atWork, userSets } = write.work
         await dropCalls(
@@ -50,14 +51,10 @@ export async function deleteSession(
     if (ended instanceof Refusal) return refuse('not_found', { code: 'problem.noSession' })
     const { seq, head } = ended.row
     const { at } = ended
-    const data = { sessionId: command.sessionId, seq, head }
+    const data = { sessionId, seq, head }
     const fact = { type: 'session.deleted', data } as const
-    await removeSession(
-      unit.tx,
-      command.sessionId,
-      await nextInstallationLink(deps, { tx: unit.tx, at }, fact),
-    )
-    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: command.sessionId }))
+    await removeSession(unit.tx, sessionId, await nextInstallationLink(deps, { tx: unit.tx, at }, fact))
+    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId }))
     return null
   })
 }

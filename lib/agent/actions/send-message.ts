@@ -81,6 +81,7 @@ export async function intake(deps: Deps, command: IntakeCommand): Promise<Accept
       const { id: messageId } = addEntry(write, { kind: 'user', text: text.trim() })
       return { runId: compaction.runId, messageId, acceptedAt: write.now }
     }
+    // Titles are made from the first message, without a model.
     if (write.row.title === NEW_TITLE) {
       write.row.title = titleFrom(text)
       saveSessionSettings(write.rows, write.row)
@@ -231,20 +232,20 @@ type KeptFiles = {
 }
 
 function keepFiles(prepared: PreparedFile[]): KeptFiles {
-  const kept: KeptFiles = { files: [], contents: [], texts: new Map() }
+  const keptFiles: KeptFiles = { files: [], contents: [], texts: new Map() }
   for (const file of prepared) {
     const { name } = file
     if ('image' in file) {
       const { picture, attachment } = keptImage(file.image)
-      kept.files.push({ name, ...picture })
-      kept.contents.push(attachment)
+      keptFiles.files.push({ name, ...picture })
+      keptFiles.contents.push(attachment)
     } else {
       const bytes = Buffer.from(file.text)
       const hash = sha256(bytes)
-      kept.files.push({ name, mediaType: file.mediaType, hash, bytes: bytes.length })
-      kept.contents.push({ hash, mediaType: 'text/plain', bytes })
-      kept.texts.set(hash, file.text)
+      keptFiles.files.push({ name, mediaType: file.mediaType, hash, bytes: bytes.length })
+      keptFiles.contents.push({ hash, mediaType: 'text/plain', bytes })
+      keptFiles.texts.set(hash, file.text)
     }
   }
-  return kept
+  return keptFiles
 }

@@ -41,8 +41,9 @@ export async function withSettings(
   if (patch.workspace) {
     const unfit = deps.whyNotReady()
     if (unfit) return refuse('unavailable', unfit)
-    const root = { root: deps.workspaceRoot, closed: deps.closed }
-    const refused = await makeFolder(root, folderOf(patch.workspace).split('/').filter(Boolean))
+    // A folder that is missing is made, unless this process sees another workspace than the others.
+    const scope = { root: deps.workspaceRoot, closed: deps.closed }
+    const refused = await makeFolder(scope, folderOf(patch.workspace).split('/').filter(Boolean))
     if (refused) return refuseField('/workspace', refused.codedText)
   }
   const { limits, compaction, tools, memory, persona, modeExpiresAt, workspace, ...plain } = patch

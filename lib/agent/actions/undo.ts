@@ -29,15 +29,9 @@ export async function undo(
     if (!call) return refuse('not_found', { code: 'problem.noCall' })
     const obstacle = whyNotUndo(call)
     if (call.state !== 'approved' || obstacle || decisionOf(call)?.id !== decisionOf(stored)?.id)
-      return refuse(
-        'already_started',
-        obstacle === 'started'
-          ? { code: 'problem.started' }
-          : obstacle
-            ? OBSTACLES[obstacle]
-            : { code: 'problem.decidedAnew' },
-        { call },
-      )
+      return refuse('already_started', obstacle ? OBSTACLES[obstacle] : { code: 'problem.decidedAnew' }, {
+        call,
+      })
     const before = invocationBefore(call)
     const card = callCard(deps, scope, { call, assessment, text: before.argumentsText })
     const why = call.was ?? 'policy'

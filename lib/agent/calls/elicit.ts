@@ -79,7 +79,7 @@ async function ask(asking: Asking, question: Question): Promise<ElicitAnswer> {
     },
   )
   if (answer) return answer
-  // Where this cannot be stored, the question ends with the Call that it is asked for.
+  // Nobody listens any more. Where this cannot be stored, the question ends with the Call that it is asked for.
   await writeSession(deps, { sessionId }, async write => {
     const open = write.work.elicitations.filter(call => call.id === id)
     if (open.length === 0 || write.row.leaseEpoch !== task.call.epoch)

@@ -23,8 +23,8 @@ export async function listPaths(
   try {
     const walk = startWalk(signal, search.kind === 'folder')
     const paths: string[] = []
-    for await (const { path, stats } of walkTree(opened.folder, '', walk)) {
-      if (search.kind === 'folder' ? stats.isDirectory() : stats.isFile()) paths.push(path)
+    for await (const { path: entryPath, stats } of walkTree(opened.folder, '', walk)) {
+      if (search.kind === 'folder' ? stats.isDirectory() : stats.isFile()) paths.push(entryPath)
       if (walk.count < MOST_VISITED) continue
       walk.isCut = true
       break

@@ -60,9 +60,13 @@ export async function request(deps: Deps, task: RequestTask, signal: AbortSignal
   const size = contextSize(history, sent)
   const why = await whyOver(deps, task, { size, history: shownHistory, window: modelInfo?.contextWindow })
   const configured = deps.models.find(model)
-  const takesSchema = configured.kind === 'found' && configured.provider.takesReplySchema(configured.name)
   // What the reply is held to, where its dialect says it and its provider can.
-  const replySchema = takesSchema && form.calls === 'text' ? form.dialect.replySchema : undefined
+  const replySchema =
+    form.calls === 'text' &&
+    configured.kind === 'found' &&
+    configured.provider.takesReplySchema(configured.name)
+      ? form.dialect.replySchema
+      : undefined
   const request = askedBy(task, { ...sent, size, replySchema })
   if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why }
   return answerTo(deps, { task, request, messages, modelInfo, offered, signal })

@@ -37,7 +37,8 @@ export async function storeAnswer(
   // The record and the message that goes back to the provider have the very words; people read storable ones.
   const { message: _, ...words } = input.answered.solution
   const solution: Solution = { ...storable(words), message }
-  // What only says again what the Run has sent to people already makes no bubble, as where nothing is said.
+  // What only says again what the Run has sent to people already makes no bubble, as where nothing is said: the record and
+  // the model keep its words.
   const isSaid = solution.calls.length === 0 && solution.finish === 'stop' && solution.text.trim() !== ''
   if (isSaid && repeatsMessage(solution.text, await sentTexts(write, input.run.id))) solution.text = ''
   const answered: ReplyOutcome = {

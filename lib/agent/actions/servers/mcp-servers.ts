@@ -164,12 +164,13 @@ export async function takeServersOfFile(deps: Deps, requested: ServerSettings[])
     const rows = await serverRows(unit.tx)
     for (const settings of requested) {
       const row = rows.find(({ name }) => name === settings.name)
-      const requested = { settings: { ...settings, enabled: row?.enabled ?? settings.enabled }, by: 'file' }
+      const by = { by: 'file', fromFile: true }
+      const newSettings = { ...settings, enabled: row?.enabled ?? settings.enabled }
       // What stands in the file as it did is not written again.
-      if (row?.fromFile && canonicalJson(settingsOf(row)) === canonicalJson(requested.settings)) continue
+      if (row?.fromFile && canonicalJson(settingsOf(row)) === canonicalJson(newSettings)) continue
       const done = row
-        ? await change(deps, unit, { row, ...requested, fromFile: true })
-        : await add(deps, unit, { ...requested, fromFile: true })
+        ? await change(deps, unit, { row, settings: newSettings, ...by })
+        : await add(deps, unit, { settings, ...by })
       if (done instanceof Refusal) return done
     }
     const names = new Set(requested.map(({ name }) => name))
