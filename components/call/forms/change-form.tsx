@@ -190,35 +190,29 @@ type OutcomeProps = {
 
 /** The server's answer to arguments: what they would do, or what is wrong with them. */
 export function ReviewOutcome({ review, isAsked = true, words }: OutcomeProps) {
+  const t = useTranslations('call.reviewOutcome')
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (review && isAsked) container.current?.scrollIntoView({ block: 'nearest' })
   }, [review, isAsked])
+  const { heading, refused } = words ?? { heading: t('heading'), refused: t('refused') }
+  const { answer, text } = review.kind === 'failed' ? { answer: null, text: '' } : review
   return (
     <div ref={container} className="flex scroll-mb-20 flex-col gap-2">
-      <Outcome review={review} words={words} />
+      {review.kind === 'failed' && <ProblemAlert error={review.error} />}
+      {answer && <FieldErrors errors={answer.errors} />}
+      {answer && answer.errors.length === 0 && (
+        <section aria-label={heading} data-sight={answer.digest} className="flex flex-col gap-2">
+          <h4 className="font-semibold text-small">{heading}</h4>
+          {answer.verdict === 'deny' && <Alert>{refused}</Alert>}
+          <p data-part="head" className="wrap-anywhere">
+            <ServerText codedText={answer.preview?.codedText} english={answer.preview?.summary ?? ''} />
+          </p>
+          <RiskLine risk={answer.risk} />
+          <CallPreview preview={answer.preview} argumentsText={text} />
+        </section>
+      )}
     </div>
-  )
-}
-
-function Outcome({ review, words }: Omit<OutcomeProps, 'isAsked'>) {
-  const t = useTranslations('call.reviewOutcome')
-  const { heading, refused } = words ?? { heading: t('heading'), refused: t('refused') }
-  if (review.kind === 'failed') {
-    return <ProblemAlert error={review.error} />
-  }
-  const { answer } = review
-  if (answer.errors.length > 0) return <FieldErrors errors={answer.errors} />
-  return (
-    <section aria-label={heading} data-sight={answer.digest} className="flex flex-col gap-2">
-      <h4 className="font-semibold text-small">{heading}</h4>
-      {answer.verdict === 'deny' && <Alert>{refused}</Alert>}
-      <p data-part="head" className="wrap-anywhere">
-        <ServerText codedText={answer.preview?.codedText} english={answer.preview?.summary ?? ''} />
-      </p>
-      <RiskLine risk={answer.risk} />
-      <CallPreview preview={answer.preview} argumentsText={review.text} />
-    </section>
   )
 }
 
