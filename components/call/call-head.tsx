@@ -2,14 +2,15 @@
 
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
+import { CodeText } from '@/components/text/code-text'
 import { ServerText, useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
+import { PAPER_TEXT } from '@/components/ui/looks'
 import { type LineCounts, lineCountsOf } from '@/lib/client/diff/line-counts'
 import type { WaitingCall } from '@/lib/domain/call/call'
-import { isElicitation } from '@/lib/domain/call/elicitation'
+import { isElicitation, questionOf } from '@/lib/domain/call/elicitation'
 import type { Risk, RiskLevel } from '@/lib/domain/call/tool'
-import { CallSummary } from './question'
 
 type Props = {
   call: WaitingCall
@@ -38,6 +39,22 @@ export const CallHead = ({ call, number }: Props) => (
     </header>
     {!isElicitation(call) && <RiskLine risk={call.risk} />}
   </>
+)
+
+/** Of a question who asks it, and what runs meanwhile; of any other Call what it would do. */
+export function CallSummary({ call }: { call: WaitingCall }) {
+  const t = useTranslations('call.question')
+  const question = questionOf(call)
+  if (!question)
+    return <ServerText codedText={call.preview?.codedText} english={call.preview?.summary ?? ''} />
+  return <VisibleText>{t('asks', { server: question.server, tool: question.tool })}</VisibleText>
+}
+
+/** What a server asks, in its own words, which nobody vouches for. */
+export const QuestionText = ({ message }: { message: string }) => (
+  <div data-part="preview" className={PAPER_TEXT}>
+    <CodeText>{message}</CodeText>
+  </div>
 )
 
 /** In a column of their own. */

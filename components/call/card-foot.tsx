@@ -8,12 +8,12 @@ import type { ApiProblem } from '@/lib/client/api/fetch-api'
 import { isLeaving } from '@/lib/client/decisions/key-aim'
 import type { DecisionForm } from '@/lib/client/decisions/key-command'
 import type { WaitingCall } from '@/lib/domain/call/call'
-import { isByPerson } from '@/lib/domain/call/call-state'
+import { invocationOf, isByPerson } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { AlwaysForm } from './forms/always-form'
-import { FieldErrors } from './forms/change-form'
-import { EditForm, ReplaceForm } from './forms/change-forms'
+import { ChangeForm, FieldErrors } from './forms/change-form'
 import { QuestionForm } from './forms/question-form'
+import { ReplaceForm } from './forms/replace-form'
 import { AnswerForm, DenyForm } from './forms/text-form'
 import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar } from './set/decision-bar'
@@ -148,7 +148,14 @@ function Form({ call, mode, isSeen, isBusy, rule, back }: FormProps) {
         />
       )
     case 'edit':
-      return <EditForm {...form} onApprove={rule} />
+      return (
+        <ChangeForm
+          {...form}
+          original={invocationOf(call).argumentsText}
+          schema={call.schema}
+          onApprove={rule}
+        />
+      )
     case 'replace':
       return <ReplaceForm {...form} onApprove={rule} />
     default:

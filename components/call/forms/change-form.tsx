@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
@@ -35,28 +35,29 @@ type Props = ChangeProps & {
   /** The tool of a replacement. */
   tool?: string
   schema: JsonSchema
-  /** The text that the change starts from. */
+  /** The text that the change starts from, as long as the form is open. */
   original: string
+  /** Stands above the editor. */
+  children?: ReactNode
 }
 
 /**
  * Other arguments for a Call, which can be approved once the server has previewed them. The preview follows whoever
  * types; it counts once it was asked for, or all of it has been on screen.
  */
-export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, original }: Props) {
+export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, children, ...props }: Props) {
   const kind = tool === undefined ? 'edit' : 'replace'
-  const { text, write, discard, version, startOver, ...draft } = useCallDraft({
-    call,
-    form: kind,
-    tool,
-    original,
-  })
+  const [original] = useState(props.original)
+  const draft = useCallDraft({ call, form: kind, tool, original })
+  const { text, write } = draft
   const subject = { callId: call.id, digest: call.digest }
-  const edit = { ...subject, tool, text }
-  const reviewing = useReview(edit, askAboutEdit)
-  const { review, isAsked, forget } = reviewing
+  const reviewing = useReview({ ...subject, tool, text }, askAboutEdit)
+  const { review, isAsked, isReviewing } = reviewing
   const following = useFollowingReview(reviewing, text, original)
-  const { sound, isRead } = useSoundReview(review, isAsked)
+  // What may be approved: reviewed, and asked for or read to its end.
+  const sound = review?.kind === 'sound' ? review.answer : null
+  const isWhole = useSeenExtent(sound?.digest ?? '') === 'whole'
+  const isRead = isAsked || isWhole
   const approve = async (): Promise<void> => {
     if (!sound) return
     const change =
@@ -65,14 +66,15 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
         : { kind: 'replace' as const, ...subject, tool }
     const what = { ...change, argumentsText: text, previewDigest: sound.digest, seen: extentOf(isRead) }
     const refusal = await onApprove(what, sound.risk.level)
-    if (refusal === null) discard()
-    if (refusal?.code === 'stale_digest') forget()
+    if (refusal === null) draft.discard()
+    if (refusal?.code === 'stale_digest') reviewing.forget()
   }
   return (
-    <>
-      <DraftNote {...draft} isChanged={text !== original} onStartOver={startOver} />
+    <div className="flex flex-col gap-2">
+      {children}
+      {text !== original && <DraftNote draft={draft} />}
       <ArgumentsEditor
-        key={version}
+        key={draft.version}
         original={original}
         text={text}
         schema={schema}
@@ -83,76 +85,53 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
       {review && <ReviewOutcome review={review} isAsked={isAsked} />}
       <EditBar
         kind={kind}
-        onCancel={onCancel}
-        following={following}
-        isReviewing={reviewing.isReviewing}
-        isSound={sound !== null}
-        isRead={isRead}
-        isReady={sound !== null && isRead && !isBusy}
-        version={sound?.digest}
+        hint={sound ? (isRead ? null : 'unread') : isReviewing ? 'reviewing' : following}
+        isReviewing={isReviewing}
+        isBusy={isBusy}
+        version={sound?.digest ?? ''}
         onReview={reviewing.start}
         onApprove={approve}
+        onCancel={onCancel}
       />
-    </>
+    </div>
   )
 }
 
-/** What may be approved: reviewed, and asked for or read to its end. */
-function useSoundReview(review: Review | null, isAsked: boolean) {
-  const sound = review?.kind === 'sound' ? review.answer : null
-  const isWhole = useSeenExtent(sound?.digest ?? '') === 'whole'
-  return { sound, isRead: isAsked || isWhole }
-}
-
-type NoteProps = {
-  /** Whether it was begun earlier. */
-  wasKept: boolean
-  /** Whether the Call has become another one since. */
-  hasDrifted: boolean
-  isStored: boolean
-  /** Whether there is anything to lose. */
-  isChanged: boolean
-  onStartOver: () => void
-}
-
 /** What a person should know of an edit that was begun earlier, or whose Call has changed under it. */
-function DraftNote({ wasKept, hasDrifted, isStored, isChanged, onStartOver }: NoteProps) {
+function DraftNote({ draft }: { draft: ReturnType<typeof useCallDraft> }) {
   const t = useTranslations('call.drafts')
-  if (!isChanged) return null
   return (
     <>
-      {wasKept && (
+      {draft.wasKept && (
         <p className="flex flex-wrap items-baseline gap-x-3 text-small">
           <span>{t('resumed')}</span>
-          <Button variant="quiet" onClick={onStartOver}>
+          <Button variant="quiet" onClick={draft.startOver}>
             {t('startOver')}
           </Button>
         </p>
       )}
-      {hasDrifted && <p className={REMARK}>{t('drifted')}</p>}
-      {!isStored && <p className="text-quiet text-small">{t('long')}</p>}
+      {draft.hasDrifted && <p className={REMARK}>{t('drifted')}</p>}
+      {!draft.isStored && <p className="text-quiet text-small">{t('long')}</p>}
     </>
   )
 }
 
 type EditBarProps = {
   kind: 'edit' | 'replace'
-  following: FollowingReview
-  isSound: boolean
-  isRead: boolean
+  /** Why it cannot be approved yet. */
+  hint: 'unread' | 'reviewing' | FollowingReview | null
   isReviewing: boolean
-  isReady: boolean
+  isBusy: boolean
   /** The digest of what was reviewed. */
-  version: string | undefined
+  version: string
   onReview: () => void
   onApprove: () => void
   onCancel: () => void
 }
 
-function EditBar({ kind, following, isSound, isRead, isReviewing, isReady, ...bar }: EditBarProps) {
+function EditBar({ kind, hint, isReviewing, isBusy, version, onReview, onApprove, onCancel }: EditBarProps) {
   const t = useTranslations('call.editBar')
   const why = useId()
-  const hint = isSound ? (isRead ? null : 'unread') : isReviewing ? 'reviewing' : following
   return (
     <>
       {hint && (
@@ -161,17 +140,17 @@ function EditBar({ kind, following, isSound, isRead, isReviewing, isReady, ...ba
         </p>
       )}
       <VerbBar className="max-phone:[&>button:last-child]:basis-full">
-        <Button onClick={bar.onCancel}>{t('cancel')}</Button>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
         <span className="grow" />
-        <Button variant={isSound && isRead ? 'plain' : 'main'} off={isReviewing} onClick={bar.onReview}>
+        <Button variant={hint ? 'main' : 'plain'} off={isReviewing} onClick={onReview}>
           {t('review')}
         </Button>
         <DecisionButton
-          variant={isSound && isRead ? 'wanted' : 'plain'}
-          off={!isReady}
-          version={bar.version ?? ''}
+          variant={hint ? 'plain' : 'wanted'}
+          off={isBusy || hint !== null}
+          version={version}
           aria-describedby={hint ? why : undefined}
-          onClick={bar.onApprove}
+          onClick={onApprove}
         >
           {t(kind)}
         </DecisionButton>

@@ -28,7 +28,7 @@ let loadedPanel: PanelComponent | null = null
 
 /** Where it does not come however often it is asked for, that is said. */
 const loadDock = (): Promise<PanelComponent> =>
-  loadPart(() => import('./session-dock')).then(
+  loadPart(() => import('./pending-calls')).then(
     ({ SessionApprovalPanel }) => {
       if (typeof window !== 'undefined') loadedPanel = SessionApprovalPanel
       return SessionApprovalPanel

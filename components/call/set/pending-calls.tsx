@@ -8,14 +8,41 @@ import { useObservable } from '@/lib/client/page/page-state'
 import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
+import { ReviewSlot } from '../review/review-place'
 import { openCall } from './call-focus'
 import { CallRows } from './call-rows'
+import { type Deciding, DecidingProvider, NO_DECIDING } from './deciding'
 import { useDockFocus } from './dock-focus'
 import { DOCK_PLACES, DockTop } from './dock-frame'
 import { HeldBar } from './held-calls'
 import { SetBar } from './set-bar'
 import { useCallKeys, useGoToCall } from './use-call-keys'
+import { useDeciding } from './use-deciding'
 import { useSeenCalls } from './use-seen-calls'
+
+type PanelProps = Pick<Props, 'view' | 'isWriting'> & {
+  onDeciding?: ((deciding: Deciding) => void) | undefined
+}
+
+/** What waits in a session, and how it is decided. Without `onDeciding` it is decided as by whoever is around it. */
+export const SessionApprovalPanel = ({ onDeciding, ...panel }: PanelProps) =>
+  onDeciding ? <DecidingPanel {...panel} onDeciding={onDeciding} /> : <PendingCalls {...panel} />
+
+/** The rest of the page is told only what it shows: it is not rendered anew while a decision is under way. */
+function DecidingPanel({ onDeciding, ...panel }: PanelProps & { onDeciding: (deciding: Deciding) => void }) {
+  const deciding = useDeciding(panel.view)
+  const { elsewhere, late, isMine } = deciding
+  useLayoutEffect(() => {
+    onDeciding({ ...NO_DECIDING, elsewhere, late, isMine })
+  }, [onDeciding, elsewhere, late, isMine])
+  return (
+    <DecidingProvider value={deciding}>
+      <ReviewSlot sets={panel.view.openSets}>
+        <PendingCalls {...panel} />
+      </ReviewSlot>
+    </DecidingProvider>
+  )
+}
 
 type Props = {
   view: SessionView

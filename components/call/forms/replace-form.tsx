@@ -17,16 +17,6 @@ import { toolFilter } from '@/lib/domain/session/tool-choice'
 import { useDecidingHere } from '../set/deciding'
 import { ChangeForm, type ChangeProps } from './change-form'
 
-/** Other arguments for the same tool. */
-export function EditForm(props: ChangeProps) {
-  const [original] = useState(invocationOf(props.call).argumentsText)
-  return (
-    <div className="flex flex-col gap-2">
-      <ChangeForm {...props} original={original} schema={props.call.schema} />
-    </div>
-  )
-}
-
 /** Another tool in a Call's place, with arguments of its own. */
 export function ReplaceForm(props: ChangeProps) {
   const { call } = props
@@ -38,17 +28,16 @@ export function ReplaceForm(props: ChangeProps) {
   const tool = tools.find(candidate => candidate.name === name)
   const isOwn = name === before.tool || !tool
   return (
-    <div className="flex flex-col gap-2">
+    <ChangeForm
+      // A draft for another tool is there before the tools are.
+      key={`${name} ${isOwn}`}
+      {...props}
+      tool={name}
+      original={isOwn ? before.argumentsText : draftFor(tool, before.arguments)}
+      schema={isOwn ? call.schema : tool.schema}
+    >
       <ToolField name={name} tools={tools} error={error} own={before.tool} onChoose={setName} />
-      <ChangeForm
-        // A draft for another tool is there before the tools are.
-        key={`${name} ${isOwn}`}
-        {...props}
-        tool={name}
-        original={isOwn ? before.argumentsText : draftFor(tool, before.arguments)}
-        schema={isOwn ? call.schema : tool.schema}
-      />
-    </div>
+    </ChangeForm>
   )
 }
 
