@@ -11,7 +11,7 @@ import { isElicitation } from '@/lib/domain/call/elicitation'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { CallBody } from '../call-card'
 import { CallSummary, RiskLine } from '../call-head'
-import { linesShown } from '../call-target'
+import { cardHeight } from '../call-target'
 import { type DiffLine, LineActionProvider } from '../preview/diff-line'
 import { DecidedRow, toolsBefore } from '../set/decided-row'
 import { sightOf } from '../set/use-seen-calls'
@@ -147,7 +147,7 @@ const ReviewCall = memo(function ReviewCall({ call, behind, take, pass, ...rest 
 
 /** About as high as it will be, so that little moves once it is there. */
 const heightOf = (call: Call, isFolded: boolean): string =>
-  isWaiting(call) && !isFolded ? `${8 + 1.25 * linesShown(call)}rem` : '4rem'
+  isWaiting(call) && !isFolded ? cardHeight(call) : '4rem'
 
 type HeadProps = Pick<CallProps, 'number' | 'isMark' | 'isFolded' | 'onFold'> & {
   call: WaitingCall
@@ -178,30 +178,25 @@ function Head({ call, number, textId, isMark, isFolded, onFold }: HeadProps) {
           {isFolded ? t('unfold') : t('fold')}
         </Button>
       )}
-      {isMarkable(call) && <MarkLabel call={call} isMark={isMark} />}
+      {/* Ticks the checkbox in the list, whose name says the same, for whoever points here. */}
+      {isMarkable(call) && (
+        <label
+          htmlFor={markId(call)}
+          aria-hidden="true"
+          className="flex cursor-pointer items-center gap-1.5 rounded-base border border-hairline px-2 text-small hover:bg-hover touch:min-h-11 max-phone:hidden"
+        >
+          <span className="grid size-3.5 place-items-center rounded-small border border-field text-[0.75rem] leading-none">
+            {isMark && '✓'}
+          </span>
+          {t('seen')}
+        </label>
+      )}
       {!isElicitation(call) && (
         <div className="basis-full">
           <RiskLine risk={call.risk} />
         </div>
       )}
     </header>
-  )
-}
-
-/** Ticks the checkbox in the list, whose name says the same, for whoever points here. */
-function MarkLabel({ call, isMark }: Pick<HeadProps, 'call' | 'isMark'>) {
-  const t = useTranslations('call.review')
-  return (
-    <label
-      htmlFor={markId(call)}
-      aria-hidden="true"
-      className="flex cursor-pointer items-center gap-1.5 rounded-base border border-hairline px-2 text-small hover:bg-hover touch:min-h-11 max-phone:hidden"
-    >
-      <span className="grid size-3.5 place-items-center rounded-small border border-field text-[0.75rem] leading-none">
-        {isMark && '✓'}
-      </span>
-      {t('seen')}
-    </label>
   )
 }
 

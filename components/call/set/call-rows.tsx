@@ -17,7 +17,6 @@ type Props = {
   /** The Call whose verdict has the focus: it is not taken away from under the person. */
   focused: string | null
   onOpen: (callId: string) => void
-  onEditing: (by: 1 | -1) => void
 }
 
 type Row = ComponentProps<typeof DecidedRow>
