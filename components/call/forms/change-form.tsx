@@ -11,7 +11,6 @@ import { REMARK } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { extentOf } from '@/lib/client/decisions/seen-rule'
 import type { WaitingCall } from '@/lib/domain/call/call'
-import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import { RiskLine } from '../call-head'
@@ -51,7 +50,9 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, ch
   const draft = useCallDraft({ call, form: kind, tool, original })
   const { text, write } = draft
   const subject = { callId: call.id, digest: call.digest }
-  const reviewing = useReview({ ...subject, tool, text }, askAboutEdit)
+  const reviewing = useReview({ ...subject, tool, text }, ({ callId, tool, text }) =>
+    fetchApi('POST /api/calls/preview', { body: { callId, tool, argumentsText: text } }),
+  )
   const { review, isAsked, isReviewing } = reviewing
   const following = useFollowingReview(reviewing, text, original)
   // What may be approved: reviewed, and asked for or read to its end.
@@ -207,9 +208,3 @@ export function FieldErrors({ errors }: { errors: FieldError[] }) {
     </Alert>
   ))
 }
-
-/** The arguments of a Call as edited. `tool` if it is not the Call's own. */
-type Edit = { callId: string; digest: string; tool?: string | undefined; text: string }
-
-const askAboutEdit = ({ callId, tool, text }: Edit): Promise<PreviewAnswer> =>
-  fetchApi('POST /api/calls/preview', { body: { callId, tool, argumentsText: text } })

@@ -33,17 +33,18 @@ export function ReplaceForm(props: ChangeProps) {
       key={`${name} ${isOwn}`}
       {...props}
       tool={name}
-      original={isOwn ? before.argumentsText : draftFor(tool, before.arguments)}
+      // Another tool begins with the values that both have.
+      original={
+        isOwn
+          ? before.argumentsText
+          : JSON.stringify(carriedArguments(tool.schema, before.arguments), null, 2)
+      }
       schema={isOwn ? call.schema : tool.schema}
     >
       <ToolField name={name} tools={tools} error={error} own={before.tool} onChoose={setName} />
     </ChangeForm>
   )
 }
-
-/** Arguments for another tool, with the values that both have. */
-const draftFor = (tool: Tool, args: unknown): string =>
-  JSON.stringify(carriedArguments(tool.schema, args), null, 2)
 
 /** Tools change only with the configuration. */
 const FRESH_MS = 60_000
@@ -56,11 +57,12 @@ function useTools(choice: ToolChoice): { tools: Tool[] | undefined; error: Error
     staleTime: FRESH_MS,
   })
   const isChosen = toolFilter(choice)
-  return { tools: data?.items.filter(tool => isAgentTool(tool) && isChosen(tool.name)), error }
+  const tools = data?.items.filter(
+    ({ name, enabled, unavailable, forPeople, source }) =>
+      enabled && unavailable === undefined && !forPeople && source !== 'control' && isChosen(name),
+  )
+  return { tools, error }
 }
-
-const isAgentTool = (tool: Tool): boolean =>
-  tool.enabled && tool.unavailable === undefined && !tool.forPeople && tool.source !== 'control'
 
 type ToolFieldProps = {
   name: string

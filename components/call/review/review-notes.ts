@@ -3,7 +3,7 @@ import { Observable } from '@/lib/client/page/page-state'
 import type { DiffLine } from '../preview/diff-line'
 
 /** What somebody says about a line of a file that a Call would change. */
-export type LineComment = { id: number; callId: string; line: DiffLine; text: string }
+type LineComment = { id: number; callId: string; line: DiffLine; text: string }
 
 /** A comment that is being written; `id`: of the one that it changes. */
 export type CommentDraft = Omit<LineComment, 'id'> & { id?: number | undefined }

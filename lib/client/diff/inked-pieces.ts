@@ -33,23 +33,18 @@ export function inkedPieces(text: string, inks: readonly Ink[]): InkedPiece[] {
       continue
     }
     for (const { text: part, n } of handlePieces(visible)) {
-      if (n === undefined) pieces.push(...cutPieces({ text: part, from: at, cuts, inks }))
-      else pieces.push({ text: part, from: at, className: lookAt(inks, at), isHandle: true })
-      at += part.length
+      const end = at + part.length
+      const starts = n === undefined ? [at, ...cuts.filter(cut => cut > at && cut < end)] : [at]
+      for (const [index, from] of starts.entries()) {
+        const piece = {
+          text: text.slice(from, starts[index + 1] ?? end),
+          from,
+          className: lookAt(inks, from),
+        }
+        pieces.push(n === undefined ? piece : { ...piece, isHandle: true })
+      }
+      at = end
     }
-  }
-  return pieces
-}
-
-type Cut = { text: string; from: number; cuts: number[]; inks: readonly Ink[] }
-
-function cutPieces({ text, from, cuts, inks }: Cut): InkedPiece[] {
-  const pieces: InkedPiece[] = []
-  const end = from + text.length
-  const inside = cuts.filter(cut => cut > from && cut < end)
-  for (const [index, start] of [from, ...inside].entries()) {
-    const to = inside[index] ?? end
-    pieces.push({ text: text.slice(start - from, to - from), from: start, className: lookAt(inks, start) })
   }
   return pieces
 }
