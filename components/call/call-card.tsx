@@ -9,11 +9,10 @@ import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import { questionOf } from '@/lib/domain/call/elicitation'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
-import { CallHead, CallRow, summaryId } from './call-head'
+import { CallHead, CallRow, QuestionText, summaryId } from './call-head'
 import { CallPreview } from './call-preview'
 import { CardFoot, type CardMode } from './card-foot'
 import { CallSource, CorrectionNote } from './correction'
-import { QuestionText } from './question'
 import { showCard } from './set/call-focus'
 import { sightOf } from './set/use-seen-calls'
 import { UnknownOutcome } from './unknown-bar'
@@ -30,8 +29,6 @@ type CallCardProps = {
   /** Whether a Call waits again because its approval was undone here: true once. */
   isBack: (callId: string) => boolean
   onOpen: (callId: string) => void
-  /** Told by how many more or fewer Calls are being changed. */
-  onEditing: (by: 1 | -1) => void
 }
 
 const CARD = 'relative flex flex-col border-hairline border-t border-l-3 px-4 focus-visible:-outline-offset-2'
@@ -39,36 +36,23 @@ const CARD = 'relative flex flex-col border-hairline border-t border-l-3 px-4 fo
 /** The Call that keys act on, in a set that is in hand. */
 const CURRENT = 'border-l-accent aside:border-l-transparent'
 
-/** Its outcome is unknown. */
-const TORN = 'torn-edge pt-2.5'
-
-function looksOf({ why, isCurrent, isOpen }: { why: string; isCurrent: boolean; isOpen: boolean }): string {
-  const space = isOpen ? (why === 'outcome_unknown' ? 'pt-4.5' : 'pt-3') : 'hover:bg-hover'
-  const edge = isCurrent ? CURRENT : 'border-l-transparent'
-  return `${CARD} ${edge} ${isOpen ? 'gap-2' : ''} ${why === 'outcome_unknown' ? TORN : ''} ${space}`
-}
-
 /** One Call that waits for a person: what it would do, from what is stored and nothing else. */
 export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy, ...row }: CallCardProps) {
-  const { isSeveral, isBack, onOpen, onEditing } = row
+  const { isSeveral, isBack, onOpen } = row
   const group = useRef<HTMLElement>(null)
   const [mode, setMode] = useState<CardMode>('look')
   const firstDigest = useRef(call.digest)
   const isChanged = call.why !== 'drifted' && call.digest !== firstDigest.current
   // A form that somebody has begun stays where it is.
   const isOpen = !isSeveral || isCurrent || mode !== 'look'
-  const isEditing = isChangeForm(mode)
-  useLayoutEffect(() => {
-    if (!isEditing) return
-    onEditing(1)
-    return () => onEditing(-1)
-  }, [isEditing, onEditing])
   useEffect(() => {
     if (group.current && isBack(call.id)) showCard(group.current)
   }, [call.id, isBack])
   useLayoutEffect(() => {
     if (isOpen && group.current === document.activeElement) group.current?.scrollIntoView({ block: 'start' })
   }, [isOpen])
+  const isTorn = call.why === 'outcome_unknown'
+  const space = `${isTorn ? 'torn-edge' : ''} ${isOpen ? (isTorn ? 'pt-4.5' : 'pt-3') : isTorn ? 'pt-2.5' : ''}`
   const back = (form: CardMode): void => {
     const opener = group.current?.querySelector<HTMLElement>(`[data-form~="${form}"]`)
     ;(opener ?? group.current)?.focus()
@@ -88,7 +72,7 @@ export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy
       data-set-id={call.setId}
       data-open={isOpen}
       data-sight={isOpen ? sightOf(call) : undefined}
-      className={looksOf({ why: call.why, isCurrent, isOpen })}
+      className={`${CARD} ${isCurrent ? CURRENT : 'border-l-transparent'} ${isOpen ? 'gap-2' : 'hover:bg-hover'} ${space}`}
     >
       {isOpen ? (
         <>
@@ -110,42 +94,18 @@ export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy
   )
 })
 
-/** Whether a form is open that shows what would run, and needs the room for it. */
-const isChangeForm = (mode: CardMode): boolean => mode === 'edit' || mode === 'replace'
-
 type BodyProps = { call: WaitingCall; mode: CardMode; isChanged: boolean }
 
 /** What a Call would do, why it waits again, and who decided what before. */
 export function CallBody({ call, mode, isChanged }: BodyProps) {
   const t = useTranslations('call.remarks')
+  const tVerdict = useTranslations('call.verdict')
   const question = questionOf(call)
+  const { why } = call
+  // A form that shows what would run stands in the place of what was proposed.
+  const isChanging = mode === 'edit' || mode === 'replace'
   return (
     <div className="flex flex-col gap-2 in-[[data-call]:not(:only-child)]:motion-safe:animate-opened">
-      <CallRemarks call={call} />
-      {isChanged && <p className={REMARK}>{t('changed')}</p>}
-      {call.effective && <CorrectionNote before={call.proposed} after={call.effective} />}
-      {question && <QuestionText message={question.message} />}
-      {!isChangeForm(mode) && !question && (
-        <CallPreview preview={call.preview} argumentsText={invocationOf(call).argumentsText} />
-      )}
-      <CallSource call={call} />
-      <MaskedSecrets
-        sessionId={call.sessionId}
-        id={call.id}
-        texts={[invocationOf(call).argumentsText, call.preview && JSON.stringify(call.preview)]}
-      />
-      {mode === 'look' && !question && <Signature call={call} />}
-    </div>
-  )
-}
-
-/** Why a Call waits again, and its earlier decisions. */
-function CallRemarks({ call }: { call: WaitingCall }) {
-  const t = useTranslations('call.remarks')
-  const tVerdict = useTranslations('call.verdict')
-  const { why } = call
-  return (
-    <>
       {why === 'outcome_unknown' && (
         <div data-part="outcome">
           <UnknownOutcome evidence={call.evidence} />
@@ -160,6 +120,19 @@ function CallRemarks({ call }: { call: WaitingCall }) {
           {decision.void && <span> {t(`void.${decision.void}`)}</span>}
         </p>
       ))}
-    </>
+      {isChanged && <p className={REMARK}>{t('changed')}</p>}
+      {call.effective && <CorrectionNote before={call.proposed} after={call.effective} />}
+      {question && <QuestionText message={question.message} />}
+      {!isChanging && !question && (
+        <CallPreview preview={call.preview} argumentsText={invocationOf(call).argumentsText} />
+      )}
+      <CallSource call={call} />
+      <MaskedSecrets
+        sessionId={call.sessionId}
+        id={call.id}
+        texts={[invocationOf(call).argumentsText, call.preview && JSON.stringify(call.preview)]}
+      />
+      {mode === 'look' && !question && <Signature call={call} />}
+    </div>
   )
 }

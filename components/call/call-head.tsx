@@ -2,14 +2,14 @@
 
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
-import { ServerText, useServerText } from '@/components/text/server-words'
+import { CodeText } from '@/components/text/code-text'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { type LineCounts, lineCountsOf } from '@/lib/client/diff/line-counts'
+import { PAPER_TEXT } from '@/components/ui/looks'
 import type { WaitingCall } from '@/lib/domain/call/call'
-import { isElicitation } from '@/lib/domain/call/elicitation'
+import { isElicitation, questionOf } from '@/lib/domain/call/elicitation'
 import type { Risk, RiskLevel } from '@/lib/domain/call/tool'
-import { CallSummary } from './question'
 
 type Props = {
   call: WaitingCall
@@ -40,6 +40,22 @@ export const CallHead = ({ call, number }: Props) => (
   </>
 )
 
+/** Of a question who asks it, and what runs meanwhile; of any other Call what it would do. */
+export function CallSummary({ call }: { call: WaitingCall }) {
+  const t = useTranslations('call.question')
+  const question = questionOf(call)
+  if (!question)
+    return <ServerText codedText={call.preview?.codedText} english={call.preview?.summary ?? ''} />
+  return <VisibleText>{t('asks', { server: question.server, tool: question.tool })}</VisibleText>
+}
+
+/** What a server asks, in its own words, which nobody vouches for. */
+export const QuestionText = ({ message }: { message: string }) => (
+  <div data-part="preview" className={PAPER_TEXT}>
+    <CodeText>{message}</CodeText>
+  </div>
+)
+
 /** In a column of their own. */
 export const RowNumber = ({ children }: { children: number }) => (
   <span className="min-w-5 flex-none text-quiet text-small tabular-nums max-phone:-order-2">{children}</span>
@@ -59,8 +75,6 @@ const CUT = 'truncate max-phone:whitespace-normal max-phone:wrap-anywhere'
 /** A Call among several, folded: nobody has read it. */
 export const CallRow = memo(function CallRow({ call, number, isChanged, onOpen }: RowProps) {
   const t = useTranslations('call.callHead')
-  const say = useServerText()
-  const size = lineCountsOf(call)
   return (
     <>
       <div className={ROW}>
@@ -70,16 +84,9 @@ export const CallRow = memo(function CallRow({ call, number, isChanged, onOpen }
             <VisibleText isLine>{call.tool}</VisibleText>
           </h3>
           <p id={summaryId(call)} className={`min-w-0 ${CUT}`}>
-            {size ? (
-              <VisibleText isMarked>
-                {say(call.preview?.codedText, call.preview?.summary ?? '').replace(COUNTS, '')}
-              </VisibleText>
-            ) : (
-              <CallSummary call={call} />
-            )}
+            <CallSummary call={call} />
           </p>
         </div>
-        {size && <ChangeSize {...size} />}
         {!isElicitation(call) && <RiskSign level={call.risk.level} />}
         <Button
           variant="quiet"
@@ -102,25 +109,6 @@ function RowRemark({ call: { why, decisions }, isChanged }: { call: WaitingCall;
   const words =
     why !== 'policy' ? t(`short.${why}`) : isChanged ? t('short.changed') : reason && t(`void.${reason}`)
   return words && <p className="mb-1.5 border-accent border-l-3 pl-2 text-small">{words}</p>
-}
-
-/** In a summary, which need not say twice what has a column of its own. */
-const COUNTS = / \((?:\+\d+ −\d+|[\d, ]+ \p{L}+|empty|пустой)\)$/u
-
-/** How much longer and shorter a Call makes files. */
-export function ChangeSize({ added, removed }: LineCounts) {
-  const t = useTranslations('call.callHead')
-  return (
-    <span className="flex flex-none gap-x-2 font-mono text-small">
-      <span className="sr-only">{t('lines', { added, removed })}</span>
-      <span aria-hidden="true" className="text-added-sign">
-        {added > 0 && `+${added}`}
-      </span>
-      <span aria-hidden="true" className="text-removed-sign empty:hidden">
-        {removed > 0 && `−${removed}`}
-      </span>
-    </span>
-  )
 }
 
 export const SIGNS: Record<RiskLevel, string> = { low: '○', medium: '◐', high: '●' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lineCountsOf } from '@/lib/client/diff/line-counts'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
-import { linesShown, targetOf } from './call-target'
+import { cardHeight, targetOf } from './call-target'
 
 const preview = (more: Partial<Preview>): { preview: Preview } => ({
   preview: { kind: 'text', summary: 'Summary', preconditions: [], ...more },
@@ -44,6 +44,6 @@ test.each([
 
 test('what is very long takes no more room than what is folded', () => {
   const long = preview({ diff: diff('a.md', '+a\n'.repeat(100_000)) })
-  expect(linesShown(long)).toBe(linesShown(preview({ diff: diff('a.md', '+a\n'.repeat(50)) })))
-  expect(linesShown(preview({ command }))).toBe(1)
+  expect(cardHeight(long)).toBe(cardHeight(preview({ diff: diff('a.md', '+a\n'.repeat(50)) })))
+  expect(cardHeight(preview({ command }))).toBe('9.25rem')
 })

@@ -18,10 +18,11 @@ export function targetOf({
   return typeof path === 'string' ? path : (summary ?? '')
 }
 
-/** About as many lines as a Call takes on screen: what is longer is folded. */
-export function linesShown({ preview }: Pick<Call, 'preview'>): number {
+/** About as high as a Call is on screen: its lines, of which only so many are unfolded, and what a card has beside them. */
+export function cardHeight({ preview }: Pick<Call, 'preview'>): string {
   const texts = [...diffsOf(preview).map(({ unified }) => unified), preview?.command?.text ?? '']
-  return texts.reduce((sum, text) => sum + Math.min(MOST_LINES, newlinesIn(text, MOST_LINES)) + 1, 0)
+  const lines = texts.reduce((sum, text) => sum + newlinesIn(text, MOST_LINES) + 1, 0)
+  return `${8 + 1.25 * lines}rem`
 }
 
 const MOST_LINES = 44

@@ -3,20 +3,18 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
-import { ServerText } from '@/components/text/server-words'
-import { VisibleText } from '@/components/text/visible-text'
-import { ALERT } from '@/components/ui/looks'
+import { ProblemAlert } from '@/components/text/problem-text'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
 import { isLeaving } from '@/lib/client/decisions/key-aim'
 import type { DecisionForm } from '@/lib/client/decisions/key-command'
 import type { WaitingCall } from '@/lib/domain/call/call'
-import { isByPerson } from '@/lib/domain/call/call-state'
-import type { SeenExtent } from '@/lib/domain/call/decision'
+import { invocationOf, isByPerson } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
-import { ChangeForms } from './forms/change-forms'
+import { AlwaysForm } from './forms/always-form'
+import { ChangeForm, FieldErrors } from './forms/change-form'
 import { QuestionForm } from './forms/question-form'
-import { DenyForm } from './forms/text-form'
+import { ReplaceForm } from './forms/replace-form'
+import { AnswerForm, DenyForm } from './forms/text-form'
 import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar } from './set/decision-bar'
 import { sightOf, useSeenExtent } from './set/use-seen-calls'
@@ -40,6 +38,7 @@ export function CardFoot({ onBack, ...props }: Props) {
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const { decide } = useDecidingHere()
   const extent = useSeenExtent(sightOf(call))
+  const isSeen = extent === 'whole'
   const rule: SendDecision = async (decision, risk) => {
     setProblem(null)
     const refusal = await decide(call.setId, [{ seen: extent, ...decision }], holdFor([risk]))
@@ -55,25 +54,26 @@ export function CardFoot({ onBack, ...props }: Props) {
   }
   return (
     <>
-      {problem && <DecisionAlert problem={problem} />}
+      {problem && <ProblemAlert error={problem} />}
+      {problem && <FieldErrors errors={problem.errors} />}
       {mode === 'look' ? (
-        <Bar {...props} extent={extent} rule={rule} />
+        <Verbs {...props} isSeen={isSeen} rule={rule} />
       ) : (
-        <FormPlace key={mode} onLeave={back}>
-          <OpenForm {...props} mode={mode} extent={extent} rule={rule} back={back} />
-        </FormPlace>
+        <FormSlot key={mode} onLeave={back}>
+          <Form {...props} mode={mode} isSeen={isSeen} rule={rule} back={back} />
+        </FormSlot>
       )}
     </>
   )
 }
 
-type VerdictProps = { extent: SeenExtent; rule: SendDecision }
+type RuleProps = { isSeen: boolean; rule: SendDecision }
 
-function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'onBack'> & VerdictProps) {
+function Verbs({ call, setMode, isCurrent, isBusy, isSeen, rule }: Omit<Props, 'onBack'> & RuleProps) {
   const t = useTranslations('call.cardFoot')
   const { mayDecide } = useDecidingHere()
   const subject = { callId: call.id, digest: call.digest }
-  const bar = { isBusy: rest.isBusy, isSeen: extent === 'whole' }
+  const bar = { isBusy, isSeen }
   if (!mayDecide) return <p className="pt-2 pb-3 text-quiet">{t('lookOnly')}</p>
   if (call.why === 'outcome_unknown')
     return (
@@ -83,7 +83,16 @@ function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'o
         onDecide={kind => rule({ kind, ...subject }, kind === 'retry' ? call.risk.level : undefined)}
       />
     )
-  if (isElicitation(call)) return <Question call={call} setMode={setMode} rule={rule} {...rest} />
+  // What a server asks is answered in place: there is nothing else to do with it but to deny it.
+  if (isElicitation(call))
+    return (
+      <QuestionForm
+        call={call}
+        isBusy={isBusy}
+        onAnswer={result => void rule({ kind: 'answer', ...subject, result })}
+        onDeny={() => setMode('deny')}
+      />
+    )
   return (
     <DecisionBar
       {...bar}
@@ -97,17 +106,8 @@ function Bar({ call, setMode, isCurrent, extent, rule, ...rest }: Omit<Props, 'o
   )
 }
 
-type QuestionProps = Pick<Props, 'call' | 'setMode' | 'isBusy'> & Pick<VerdictProps, 'rule'>
-
-/** What a server asks is answered in place: there is nothing else to do with it but to deny it. */
-function Question({ call, setMode, isBusy, rule }: QuestionProps) {
-  const answer = (result: string): void =>
-    void rule({ kind: 'answer', callId: call.id, digest: call.digest, result })
-  return <QuestionForm call={call} isBusy={isBusy} onAnswer={answer} onDeny={() => setMode('deny')} />
-}
-
 /** Scrolls a form that opens below the window into view. Escape closes it: what was begun is kept. */
-function FormPlace({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
+function FormSlot({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     container.current?.scrollIntoView({ block: 'nearest' })
@@ -126,43 +126,39 @@ function FormPlace({ onLeave, children }: { onLeave: () => void; children: React
   )
 }
 
-type OpenFormProps = VerdictProps & {
-  call: WaitingCall
-  mode: DecisionForm
-  isBusy: boolean
-  back: () => void
-}
+type FormProps = RuleProps & { call: WaitingCall; mode: DecisionForm; isBusy: boolean; back: () => void }
 
-function OpenForm({ mode, ...form }: OpenFormProps) {
-  if (mode !== 'deny') return <ChangeForms {...form} mode={mode} />
-  const { call, isBusy, rule, back } = form
+/** The forms that say more than yes or no. */
+function Form({ call, mode, isSeen, isBusy, rule, back }: FormProps) {
   const subject = { callId: call.id, digest: call.digest }
-  return (
-    <DenyForm
-      call={call}
-      isBusy={isBusy}
-      onCancel={back}
-      onSend={text => {
-        const reason = text.trim()
-        return rule({ kind: 'deny', ...subject, ...(reason ? { reason } : {}) })
-      }}
-    />
-  )
+  const form = { call, isBusy, onCancel: back }
+  switch (mode) {
+    case 'deny': {
+      const deny = (reason: string) => rule({ kind: 'deny', ...subject, ...(reason ? { reason } : {}) })
+      return <DenyForm {...form} onSend={text => deny(text.trim())} />
+    }
+    case 'answer':
+      return <AnswerForm {...form} onSend={result => rule({ kind: 'answer', ...subject, result })} />
+    case 'always':
+      return (
+        <AlwaysForm
+          {...form}
+          isSeen={isSeen}
+          onApprove={remember => rule({ kind: 'approve', ...subject, remember }, call.risk.level)}
+        />
+      )
+    case 'edit':
+      return (
+        <ChangeForm
+          {...form}
+          original={invocationOf(call).argumentsText}
+          schema={call.schema}
+          onApprove={rule}
+        />
+      )
+    case 'replace':
+      return <ReplaceForm {...form} onApprove={rule} />
+    default:
+      return mode satisfies never
+  }
 }
-
-/** Why a decision was not stored. */
-const DecisionAlert = ({ problem }: { problem: ApiProblem }) => (
-  <div role="alert" className={ALERT}>
-    <p>
-      <ProblemText error={problem} />
-    </p>
-    {problem.errors.map(error => (
-      <p key={`${error.path} ${error.message}`}>
-        <code className="font-mono text-small">
-          <VisibleText>{error.path}</VisibleText>
-        </code>{' '}
-        <ServerText codedText={error.codedText} english={error.message} />
-      </p>
-    ))}
-  </div>
-)

@@ -56,7 +56,10 @@ export function InboxSet({ set, initialView, now, isListed, isInHand, onGone, on
 type WaitingProps = Pick<Props, 'set' | 'now' | 'isInHand' | 'onAnnounce'> & { view: SessionView }
 
 function WaitingCalls({ set, view: whole, now, isInHand, onAnnounce }: WaitingProps) {
-  const view = useMemo(() => withOnly(whole, set.id), [whole, set.id])
+  const view = useMemo(() => {
+    const openSets = whole.openSets.filter(({ id }) => id === set.id)
+    return completeView({ ...whole, openSets })
+  }, [whole, set.id])
   const deciding = useDeciding(view)
   const announcement = useAnnouncement(view, deciding.isMine)
   const lastNews = useRef('')
@@ -65,7 +68,9 @@ function WaitingCalls({ set, view: whole, now, isInHand, onAnnounce }: WaitingPr
     if (lastNews.current !== '' && announcement !== lastNews.current) onAnnounce(announcement)
     lastNews.current = announcement
   }, [announcement, onAnnounce])
-  const head = <Head set={set} title={view.session.title} since={sinceOf(view) ?? set.createdAt} now={now} />
+  const calls = view.openSets.flatMap(({ calls }) => calls.filter(isWaiting))
+  const [since = set.createdAt] = calls.map(call => call.since).sort()
+  const head = <Head set={set} title={view.session.title} since={since} now={now} />
   return (
     <DecidingProvider value={deciding}>
       <ReviewSlot sets={view.openSets}>
@@ -74,17 +79,6 @@ function WaitingCalls({ set, view: whole, now, isInHand, onAnnounce }: WaitingPr
     </DecidingProvider>
   )
 }
-
-/** Other sets of the session have their own place in the list. */
-const withOnly = (view: SessionView, setId: string): SessionView =>
-  completeView({ ...view, openSets: view.openSets.filter(({ id }) => id === setId) })
-
-const sinceOf = (view: SessionView): string | undefined =>
-  view.openSets
-    .flatMap(({ calls }) => calls)
-    .filter(isWaiting)
-    .map(({ since }) => since)
-    .sort()[0]
 
 type HeadProps = { set: WaitingSet; title: string; since: string; now: number }
 

@@ -49,27 +49,22 @@ export function Inbox({ initialPage, initialViews, serverNow }: Props) {
               onAnnounce={setNews}
             />
           ))}
-          {sets.length === 0 && <Nothing />}
+          {sets.length === 0 && (
+            <div
+              data-nothing
+              tabIndex={-1}
+              className="flex max-w-110 flex-col gap-2 py-12 focus-visible:outline-offset-8 max-phone:px-2"
+            >
+              <p className="text-title">{t('nothing')}</p>
+              <p className="text-quiet">{t('nothingMeans')}</p>
+            </div>
+          )}
           <ProblemAlert error={waiting.error} again={waiting.again} />
           <ShowMore more={waiting.more} isLoadingMore={waiting.isLoadingMore} />
         </div>
       </div>
       <PageStatus live={useLiveState()} announcement={announcement || t('news', { count })} />
     </>
-  )
-}
-
-function Nothing() {
-  const t = useTranslations('inbox.inbox')
-  return (
-    <div
-      data-nothing
-      tabIndex={-1}
-      className="flex max-w-110 flex-col gap-2 py-12 focus-visible:outline-offset-8 max-phone:px-2"
-    >
-      <p className="text-title">{t('nothing')}</p>
-      <p className="text-quiet">{t('nothingMeans')}</p>
-    </div>
   )
 }
 

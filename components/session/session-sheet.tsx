@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Deciding } from '@/components/call/set/deciding'
 import { DockPlace, expectDock } from '@/components/call/set/dock-place'
@@ -9,9 +9,10 @@ import { Button, MenuButton } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
 import { FOOT, PAGE_HEAD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
+import { callDrafts } from '@/lib/client/decisions/call-drafts'
 import { type SendMessage, unsentText } from '@/lib/client/decisions/use-send-message'
 import type { LiveState } from '@/lib/client/live/tab-channel'
-import { draftNames } from '@/lib/client/page/browser-storage'
+import { useObservable } from '@/lib/client/page/page-state'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
@@ -107,18 +108,10 @@ function hintFor({ session, activeRun, pendingSets }: SessionView, delivery: Del
 
 /** What was begun about Calls and not sent, in this browser. Without a network it is offered later. */
 function Drafts({ view }: { view: SessionView }) {
-  const isThere = useSyncExternalStore(onStorage, hasDrafts, () => false)
-  return isThere && <KeptDrafts view={view} />
+  return useObservable(callDrafts).size > 0 && <KeptDrafts view={view} />
 }
 
 const KeptDrafts = lazyPart(async () => (await import('@/components/call/forms/kept-drafts')).KeptDrafts)
-
-function onStorage(listener: () => void): () => void {
-  window.addEventListener('storage', listener)
-  return () => window.removeEventListener('storage', listener)
-}
-
-const hasDrafts = (): boolean => draftNames().length > 0
 
 /** Whoever talks to the demo is offered a model. */
 function DemoNote({ session }: { session: Session }) {

@@ -1,11 +1,12 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Announcement, ItemList, ListPage, PageHead } from '@/components/list/list-page'
 import { lazyPart } from '@/components/page/lazy-part'
 import { Button } from '@/components/ui/button'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { KEYS } from '@/lib/client/queries/keys'
 import { itemsIn, useRead } from '@/lib/client/queries/use-api'
 import { skillDraftKey, skillTarget } from '@/lib/client/text/skill-draft'
@@ -13,18 +14,12 @@ import { monoText, SkillItem } from './skill-item'
 
 const SkillEditor = lazyPart(async () => (await import('./skill-editor')).SkillEditor)
 
-const never = () => () => undefined
-
 /** The list, or the editor: that is in the address, so that it is still open after a reload. */
 export function Skills() {
   const t = useTranslations('skills.skills')
   const target = skillTarget(new URLSearchParams(useSearchParams().toString()))
   // What is not saved is in this tab alone: the server cannot know with what the editor opens.
-  const isHydrated = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const isHydrated = useHydrated()
   const [status, setStatus] = useState('')
   const open = (address: string): void => {
     setStatus('')

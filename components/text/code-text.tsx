@@ -1,6 +1,7 @@
 'use client'
 
 import {
+  createContext,
   memo,
   type ReactNode,
   type RefObject,
@@ -18,8 +19,10 @@ import { Button } from '@/components/ui/button'
 import { CODE } from '@/components/ui/looks'
 import { chunkEnds } from '@/lib/client/diff/text-chunks'
 import { foldOf } from '@/lib/client/text/long-text'
-import { Unfolded } from './unfolded'
 import { copyExactly, VisibleText } from './visible-text'
+
+/** Whoever follows a search result sees its text unfolded: the match may be anywhere. */
+export const Unfolded = createContext(false)
 
 /** Text to the character, folded where it is long. */
 export const CodeText = memo(function CodeText({

@@ -1,12 +1,13 @@
 'use client'
 
-import { startTransition, useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { type CodeLine, lineStarts, linesWithin } from '@/lib/client/code/code-lines'
 import type { LineColours } from '@/lib/client/code/code-request'
 import { type Ink, inksWithin } from '@/lib/client/diff/inked-pieces'
 import { Folded } from './code-text'
 import { CODE_INKS, colourInks, InkedText } from './inked-text'
 import { LINE_NUMBER, NUMBERED_LINE, roomOfNumbers } from './line-numbers'
+import { useColours } from './use-colours'
 
 type Props = {
   /** Null for a text that has no colours. */
@@ -18,7 +19,8 @@ type Props = {
 
 /** Code to the character, in colours once they are there. */
 export function ColouredCode({ language, first, children }: Props) {
-  const colours = useColours(children, language)
+  const texts = useMemo(() => [children], [children])
+  const colours = useColours(texts, language)?.[0] ?? NONE
   const starts = useMemo(() => lineStarts(children), [children])
   const show = useCallback(
     (from: number, to: number) => {
@@ -65,23 +67,5 @@ const inksOf = (
     from: ink.from + from - origin,
     to: ink.to + from - origin,
   }))
-
-function useColours(text: string, language: string | null): LineColours[] {
-  const [colours, setColours] = useState<{ of: string; lines: LineColours[] }>()
-  useEffect(() => {
-    let isGone = false
-    const ask = async (language: string): Promise<void> => {
-      const { requestColours } = await import('@/lib/client/code/code-request')
-      const [lines] = (await requestColours({ language, texts: [text] })) ?? []
-      if (lines && !isGone) startTransition(() => setColours({ of: text, lines }))
-    }
-    // Where it does not load, the text stays without colours.
-    if (language) ask(language).catch(() => undefined)
-    return () => {
-      isGone = true
-    }
-  }, [text, language])
-  return colours?.of === text ? colours.lines : NONE
-}
 
 const NONE: LineColours[] = []

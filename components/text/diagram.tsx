@@ -18,7 +18,6 @@ const DEADLINE_MS = 10_000
 export function Diagram({ children }: { children: string }) {
   const t = useTranslations('text.diagram')
   const [fault, setFault] = useState<DiagramFault | null>(children.length > LONGEST_DIAGRAM ? 'long' : null)
-  const [height, setHeight] = useState<number | null>(null)
   const [showsSource, setShowsSource] = useState(() => hasHiddenCharacters(children))
   if (fault) {
     return (
@@ -37,7 +36,7 @@ export function Diagram({ children }: { children: string }) {
         </Button>
         <CopyCode>{children}</CopyCode>
       </figcaption>
-      <DiagramFrame text={children} height={height} onHeight={setHeight} onFault={setFault} />
+      <DiagramFrame text={children} onFault={setFault} />
       {showsSource && <CodeText>{children}</CodeText>}
       {!showsSource && (
         <div className="hidden print:block">
@@ -48,18 +47,13 @@ export function Diagram({ children }: { children: string }) {
   )
 }
 
-type Props = {
-  text: string
-  /** Of the drawing; null while there is none. */
-  height: number | null
-  onHeight: (height: number) => void
-  onFault: (fault: DiagramFault) => void
-}
+type Props = { text: string; onFault: (fault: DiagramFault) => void }
 
-function DiagramFrame({ text, height, onHeight, onFault }: Props) {
+function DiagramFrame({ text, onFault }: Props) {
   const t = useTranslations('text.diagram')
   const frame = useRef<HTMLIFrameElement>(null)
   const [isLoaded, setLoaded] = useState(false)
+  const [height, setHeight] = useState<number | null>(null)
   useEffect(() => {
     const element = frame.current
     if (!isLoaded || !element) return
@@ -70,7 +64,7 @@ function DiagramFrame({ text, height, onHeight, onFault }: Props) {
       if (!answer) return
       clearTimeout(deadline)
       if ('fault' in answer) onFault(answer.fault)
-      else onHeight(answer.height)
+      else setHeight(answer.height)
     }
     // It has no origin that could be named. It was loaded from our address, and can be led to no other.
     element.contentWindow?.postMessage(null, '*', [port2])
@@ -83,7 +77,7 @@ function DiagramFrame({ text, height, onHeight, onFault }: Props) {
       clearTimeout(deadline)
       port.close()
     }
-  }, [isLoaded, text, onHeight, onFault])
+  }, [isLoaded, text, onFault])
   return (
     <iframe
       ref={frame}

@@ -8,7 +8,6 @@ import { fetchApi } from '@/lib/client/api/fetch-api'
 import { useOpen } from '@/lib/client/page/page-state'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
-import type { Secret } from '@/lib/domain/policy/secret'
 import { secretHandle } from '@/lib/domain/policy/secret-handle'
 import { ProblemAlert, ProblemNote } from './problem-text'
 import { HandleText } from './visible-text'
@@ -56,7 +55,17 @@ function SecretList({ sessionId, numbers }: { sessionId: string; numbers: number
           >
             <HandleText>{secretHandle(n)}</HandleText>
             {secret ? (
-              <SecretOrigin sessionId={sessionId} secret={secret} />
+              <>
+                <span>
+                  {secret.kind === 'known' ? t('known') : t('pattern', { rule: secret.rule })}
+                  {' · '}
+                  {t.rich('firstSeen', { at: () => <Clock at={secret.foundAt} /> })}
+                </span>
+                {secret.released && <span>{t('released', { name: secret.released.by.name })}</span>}
+                {secret.kind === 'pattern' && !secret.released && (
+                  <ReleaseButton sessionId={sessionId} n={n} />
+                )}
+              </>
             ) : (
               <span>{t('unknownHandle')}</span>
             )}
@@ -67,28 +76,12 @@ function SecretList({ sessionId, numbers }: { sessionId: string; numbers: number
   )
 }
 
-function SecretOrigin({ sessionId, secret }: { sessionId: string; secret: Secret }) {
-  const t = useTranslations('text.maskedSecrets')
-  const { kind, rule, foundAt, released } = secret
-  return (
-    <>
-      <span>
-        {kind === 'known' ? t('known') : t('pattern', { rule })}
-        {' · '}
-        {t.rich('firstSeen', { at: () => <Clock at={foundAt} /> })}
-      </span>
-      {released && <span>{t('released', { name: released.by.name })}</span>}
-      {kind === 'pattern' && !released && <ReleaseButton sessionId={sessionId} secret={secret} />}
-    </>
-  )
-}
-
 /** Says what it would do before it does it. */
-function ReleaseButton({ sessionId, secret }: { sessionId: string; secret: Secret }) {
+function ReleaseButton({ sessionId, n }: { sessionId: string; n: number }) {
   const t = useTranslations('text.maskedSecrets')
   const [isOpen, setOpen] = useState(false)
   const { mutate, isPending, error } = useChange(
-    () => fetchApi('POST /api/sessions/{id}/secrets/{n}/release', { params: { id: sessionId, n: secret.n } }),
+    () => fetchApi('POST /api/sessions/{id}/secrets/{n}/release', { params: { id: sessionId, n } }),
     { refetches: [KEYS.secrets(sessionId)] },
   )
   if (!isOpen) {

@@ -78,23 +78,22 @@ export function copyProse(event: ClipboardEvent<HTMLElement>): void {
   const selection = window.getSelection()
   // Code blocks handle the event themselves.
   if (event.defaultPrevented || !selection || selection.isCollapsed) return
-  const text = exactSelection(event.currentTarget, selection)
+  // For a moment the characters themselves stand in the place of their code points.
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-exact]')]
+  const selected = all.filter(element => selection.containsNode(element, true))
+  const before = selected.map(({ textContent }) => textContent)
+  for (const element of selected) setText(element, characterOf(element))
+  const text = selection.toString()
+  for (const [at, element] of selected.entries()) setText(element, before[at] ?? '')
   if (text === selection.toString()) return
   event.clipboardData.setData('text/plain', text)
   event.preventDefault()
 }
 
-/** What is selected, as it is laid out: for that moment the characters themselves replace their code points. */
-export function exactSelection(element: Element, selection: Selection): string {
-  const all = [...element.querySelectorAll<HTMLElement>('[data-exact]')]
-  const selected = all.filter(element => selection.containsNode(element, true))
-  const texts = selected.flatMap(({ firstChild }) => (firstChild instanceof Text ? [firstChild] : []))
-  const before = texts.map(text => text.data)
-  for (const [at, text] of texts.entries()) text.data = characterOf(selected[at] ?? null)
-  const exact = selection.toString()
-  for (const [at, text] of texts.entries()) text.data = before[at] ?? ''
-  return exact
-}
+const characterOf = ({ dataset }: HTMLElement): string =>
+  String.fromCodePoint(Number.parseInt(dataset.exact ?? '', 16))
 
-const characterOf = (element: HTMLElement | null): string =>
-  String.fromCodePoint(Number.parseInt(element?.dataset.exact ?? '', 16))
+/** The node stays: another one would change the selection. */
+function setText({ firstChild }: Element, text: string): void {
+  if (firstChild instanceof Text) firstChild.data = text
+}

@@ -1,6 +1,7 @@
 'use client'
 
-import { type ComponentProps, type ReactNode, useSyncExternalStore } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
+import { useHydrated } from './use-hydrated'
 
 type Props = Omit<ComponentProps<'button'>, 'disabled'> & {
   variant?: ButtonLook
@@ -10,19 +11,13 @@ type Props = Omit<ComponentProps<'button'>, 'disabled'> & {
   off?: boolean | undefined
 }
 
-const never = () => () => undefined
-
 /**
  * A key that is held down presses the button once. Before hydration a press would be lost, so the button is disabled
  * without looking so; a submit button works without scripts.
  */
 export function Button({ variant = 'plain', shape, off = false, className = '', ...rest }: Props) {
   const { onClick, onKeyDown, type = 'button' } = rest
-  const isHydrated = useSyncExternalStore(
-    never,
-    () => true,
-    () => type === 'submit',
-  )
+  const isHydrated = useHydrated(type === 'submit')
   return (
     <button
       {...rest}

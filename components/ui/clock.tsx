@@ -1,9 +1,7 @@
 'use client'
 
-import { useSyncExternalStore } from 'react'
 import { useLocale } from 'use-intl'
-
-const never = () => () => undefined
+import { useHydrated } from './use-hydrated'
 
 /**
  * A time in the reader's time zone, with the date unless it is today or, where it is `isBare`, the date stands above. The server does not know the time zone and renders
@@ -11,14 +9,10 @@ const never = () => () => undefined
  */
 export function Clock({ at, isBare = false }: { at: string; isBare?: boolean }) {
   const locale = useLocale()
-  const inBrowser = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
+  const isHydrated = useHydrated()
   return (
     <time dateTime={at}>
-      {inBrowser ? localTime(new Date(at), DATE_LOCALES[locale], isBare) : `${at.slice(11, 19)} UTC`}
+      {isHydrated ? localTime(new Date(at), DATE_LOCALES[locale], isBare) : `${at.slice(11, 19)} UTC`}
     </time>
   )
 }

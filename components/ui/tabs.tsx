@@ -56,24 +56,16 @@ export function Tabs({ label, tabs, value, onChoose, variant = 'own', children }
           </button>
         ))}
       </div>
-      <Panel id={`${id}panel`} of={`${id}${value}`} variant={LOOKS[variant].panel}>
+      <div
+        role="tabpanel"
+        id={`${id}panel`}
+        aria-labelledby={`${id}${value}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+        tabIndex={0}
+        className={`focus-visible:-outline-offset-2 ${LOOKS[variant].panel}`}
+      >
         {children}
-      </Panel>
+      </div>
     </>
   )
 }
-
-type PanelProps = { id: string; of: string; variant: string; children: ReactNode }
-
-const Panel = ({ id, of, variant, children }: PanelProps) => (
-  <div
-    role="tabpanel"
-    id={id}
-    aria-labelledby={of}
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    tabIndex={0}
-    className={`focus-visible:-outline-offset-2 ${variant}`}
-  >
-    {children}
-  </div>
-)

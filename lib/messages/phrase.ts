@@ -42,7 +42,7 @@ export const plain = (text: string): CodedText => ({ code: 'plain.text', params:
 
 /** What somebody is told of what went wrong. */
 export class CodedError extends Error {
-  override readonly name = 'WordsError'
+  override readonly name = 'CodedError'
   readonly codedText: CodedText
 
   constructor(codedText: CodedText, options?: ErrorOptions) {

@@ -42,8 +42,8 @@ export type Process = {
 }
 
 /**
- * Builds the deps once and starts what the role asks for: the waker, the sweep, the queue's worker. What was
- * opened is closed again, the last first, when the process stops or its start fails.
+ * Builds the deps once and starts what the role asks for: the pool that wakes sessions, the sweep, the queue's worker.
+ * What was opened is closed again, the last first, when the process stops or its start fails.
  */
 export async function startProcess(config: ProcessConfig): Promise<Process> {
   const opened: (() => unknown)[] = []

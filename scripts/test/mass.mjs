@@ -11,10 +11,10 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 74_825,
-  'product files': 812,
-  'lines of tests and test tools': 67_000,
-  'tests written': 2_270,
+  'product lines': 74_260,
+  'product files': 803,
+  'lines of tests and test tools': 66_800,
+  'tests written': 2_260,
   journeys: 129,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 52,

@@ -73,7 +73,7 @@ const configOf = ({ root, sources, folder, report }) => ({
   ignoreStatic: true,
   disableTypeChecks: false,
   concurrency: os.availableParallelism(),
-  ignorePatterns: ['.countersign', 'app', 'bench', 'components', 'docs', 'e2e', 'public', 'test'],
+  ignorePatterns: ['.countersign', 'app', 'bench', 'components', 'docs', 'e2e', 'public'],
   tempDirName: path.join(folder, 'copy'),
   cleanTempDir: 'always',
   reporters: ['json', 'progress-append-only'],

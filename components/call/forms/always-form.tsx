@@ -33,7 +33,7 @@ type Props = {
 export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props) {
   const t = useTranslations('call.alwaysForm')
   const { tool, arguments: args } = invocationOf(call)
-  const [duration, setLasts] = useState<Duration>('session')
+  const [duration, setDuration] = useState<Duration>('session')
   const version = JSON.stringify([call.digest, duration])
   const { why, hint } = useUnreadHint({ version, isSeen })
   const approve = (): void => {
@@ -46,7 +46,22 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name each field once more
     <div role="group" aria-label={t('name')} className="flex flex-col gap-2">
-      <DurationChoice duration={duration} onChange={setLasts} />
+      <label className="flex flex-col gap-1">
+        <span className="font-semibold text-small">{t('until')}</span>
+        <select
+          className={`self-start py-1.5 ${FIELD_BOX}`}
+          // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
+          autoFocus
+          value={duration}
+          onChange={event => setDuration(event.target.value as Duration)}
+        >
+          {(['session', ...Object.keys(DURATIONS_MS)] as Duration[]).map(each => (
+            <option key={each} value={each}>
+              {t(`duration.${each}`)}
+            </option>
+          ))}
+        </select>
+      </label>
       <RulePreview tool={tool} args={args} duration={duration} />
       <VerbBar>
         {hint}
@@ -63,32 +78,6 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
         </DecisionButton>
       </VerbBar>
     </div>
-  )
-}
-
-type DurationChoiceProps = { duration: Duration; onChange: (duration: Duration) => void }
-
-const DURATIONS: Duration[] = ['session', ...(Object.keys(DURATIONS_MS) as (keyof typeof DURATIONS_MS)[])]
-
-function DurationChoice({ duration, onChange }: DurationChoiceProps) {
-  const t = useTranslations('call.alwaysForm')
-  return (
-    <label className="flex flex-col gap-1">
-      <span className="font-semibold text-small">{t('until')}</span>
-      <select
-        className={`self-start py-1.5 ${FIELD_BOX}`}
-        // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
-        autoFocus
-        value={duration}
-        onChange={event => onChange(event.target.value as Duration)}
-      >
-        {DURATIONS.map(each => (
-          <option key={each} value={each}>
-            {t(`duration.${each}`)}
-          </option>
-        ))}
-      </select>
-    </label>
   )
 }
 

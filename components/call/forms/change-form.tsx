@@ -1,6 +1,6 @@
 'use client'
 
-import { useEffect, useId, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
@@ -11,7 +11,6 @@ import { REMARK } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { extentOf } from '@/lib/client/decisions/seen-rule'
 import type { WaitingCall } from '@/lib/domain/call/call'
-import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import { RiskLine } from '../call-head'
@@ -35,28 +34,31 @@ type Props = ChangeProps & {
   /** The tool of a replacement. */
   tool?: string
   schema: JsonSchema
-  /** The text that the change starts from. */
+  /** The text that the change starts from, as long as the form is open. */
   original: string
+  /** Stands above the editor. */
+  children?: ReactNode
 }
 
 /**
  * Other arguments for a Call, which can be approved once the server has previewed them. The preview follows whoever
  * types; it counts once it was asked for, or all of it has been on screen.
  */
-export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, original }: Props) {
+export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, children, ...props }: Props) {
   const kind = tool === undefined ? 'edit' : 'replace'
-  const { text, write, discard, version, startOver, ...draft } = useCallDraft({
-    call,
-    form: kind,
-    tool,
-    original,
-  })
+  const [original] = useState(props.original)
+  const draft = useCallDraft({ call, form: kind, tool, original })
+  const { text, write } = draft
   const subject = { callId: call.id, digest: call.digest }
-  const edit = { ...subject, tool, text }
-  const reviewing = useReview(edit, askAboutEdit)
-  const { review, isAsked, forget } = reviewing
+  const reviewing = useReview({ ...subject, tool, text }, ({ callId, tool, text }) =>
+    fetchApi('POST /api/calls/preview', { body: { callId, tool, argumentsText: text } }),
+  )
+  const { review, isAsked, isReviewing } = reviewing
   const following = useFollowingReview(reviewing, text, original)
-  const { sound, isRead } = useSoundReview(review, isAsked)
+  // What may be approved: reviewed, and asked for or read to its end.
+  const sound = review?.kind === 'sound' ? review.answer : null
+  const isWhole = useSeenExtent(sound?.digest ?? '') === 'whole'
+  const isRead = isAsked || isWhole
   const approve = async (): Promise<void> => {
     if (!sound) return
     const change =
@@ -65,14 +67,15 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
         : { kind: 'replace' as const, ...subject, tool }
     const what = { ...change, argumentsText: text, previewDigest: sound.digest, seen: extentOf(isRead) }
     const refusal = await onApprove(what, sound.risk.level)
-    if (refusal === null) discard()
-    if (refusal?.code === 'stale_digest') forget()
+    if (refusal === null) draft.discard()
+    if (refusal?.code === 'stale_digest') reviewing.forget()
   }
   return (
-    <>
-      <DraftNote {...draft} isChanged={text !== original} onStartOver={startOver} />
+    <div className="flex flex-col gap-2">
+      {children}
+      {text !== original && <DraftNote draft={draft} />}
       <ArgumentsEditor
-        key={version}
+        key={draft.version}
         original={original}
         text={text}
         schema={schema}
@@ -83,76 +86,53 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, or
       {review && <ReviewOutcome review={review} isAsked={isAsked} />}
       <EditBar
         kind={kind}
-        onCancel={onCancel}
-        following={following}
-        isReviewing={reviewing.isReviewing}
-        isSound={sound !== null}
-        isRead={isRead}
-        isReady={sound !== null && isRead && !isBusy}
-        version={sound?.digest}
+        hint={sound ? (isRead ? null : 'unread') : isReviewing ? 'reviewing' : following}
+        isReviewing={isReviewing}
+        isBusy={isBusy}
+        version={sound?.digest ?? ''}
         onReview={reviewing.start}
         onApprove={approve}
+        onCancel={onCancel}
       />
-    </>
+    </div>
   )
 }
 
-/** What may be approved: reviewed, and asked for or read to its end. */
-function useSoundReview(review: Review | null, isAsked: boolean) {
-  const sound = review?.kind === 'sound' ? review.answer : null
-  const isWhole = useSeenExtent(sound?.digest ?? '') === 'whole'
-  return { sound, isRead: isAsked || isWhole }
-}
-
-type NoteProps = {
-  /** Whether it was begun earlier. */
-  wasKept: boolean
-  /** Whether the Call has become another one since. */
-  hasDrifted: boolean
-  isStored: boolean
-  /** Whether there is anything to lose. */
-  isChanged: boolean
-  onStartOver: () => void
-}
-
 /** What a person should know of an edit that was begun earlier, or whose Call has changed under it. */
-function DraftNote({ wasKept, hasDrifted, isStored, isChanged, onStartOver }: NoteProps) {
+function DraftNote({ draft }: { draft: ReturnType<typeof useCallDraft> }) {
   const t = useTranslations('call.drafts')
-  if (!isChanged) return null
   return (
     <>
-      {wasKept && (
+      {draft.wasKept && (
         <p className="flex flex-wrap items-baseline gap-x-3 text-small">
           <span>{t('resumed')}</span>
-          <Button variant="quiet" onClick={onStartOver}>
+          <Button variant="quiet" onClick={draft.startOver}>
             {t('startOver')}
           </Button>
         </p>
       )}
-      {hasDrifted && <p className={REMARK}>{t('drifted')}</p>}
-      {!isStored && <p className="text-quiet text-small">{t('long')}</p>}
+      {draft.hasDrifted && <p className={REMARK}>{t('drifted')}</p>}
+      {!draft.isStored && <p className="text-quiet text-small">{t('long')}</p>}
     </>
   )
 }
 
 type EditBarProps = {
   kind: 'edit' | 'replace'
-  following: FollowingReview
-  isSound: boolean
-  isRead: boolean
+  /** Why it cannot be approved yet. */
+  hint: 'unread' | 'reviewing' | FollowingReview | null
   isReviewing: boolean
-  isReady: boolean
+  isBusy: boolean
   /** The digest of what was reviewed. */
-  version: string | undefined
+  version: string
   onReview: () => void
   onApprove: () => void
   onCancel: () => void
 }
 
-function EditBar({ kind, following, isSound, isRead, isReviewing, isReady, ...bar }: EditBarProps) {
+function EditBar({ kind, hint, isReviewing, isBusy, version, onReview, onApprove, onCancel }: EditBarProps) {
   const t = useTranslations('call.editBar')
   const why = useId()
-  const hint = isSound ? (isRead ? null : 'unread') : isReviewing ? 'reviewing' : following
   return (
     <>
       {hint && (
@@ -161,17 +141,17 @@ function EditBar({ kind, following, isSound, isRead, isReviewing, isReady, ...ba
         </p>
       )}
       <VerbBar className="max-phone:[&>button:last-child]:basis-full">
-        <Button onClick={bar.onCancel}>{t('cancel')}</Button>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
         <span className="grow" />
-        <Button variant={isSound && isRead ? 'plain' : 'main'} off={isReviewing} onClick={bar.onReview}>
+        <Button variant={hint ? 'main' : 'plain'} off={isReviewing} onClick={onReview}>
           {t('review')}
         </Button>
         <DecisionButton
-          variant={isSound && isRead ? 'wanted' : 'plain'}
-          off={!isReady}
-          version={bar.version ?? ''}
+          variant={hint ? 'plain' : 'wanted'}
+          off={isBusy || hint !== null}
+          version={version}
           aria-describedby={hint ? why : undefined}
-          onClick={bar.onApprove}
+          onClick={onApprove}
         >
           {t(kind)}
         </DecisionButton>
@@ -190,35 +170,29 @@ type OutcomeProps = {
 
 /** The server's answer to arguments: what they would do, or what is wrong with them. */
 export function ReviewOutcome({ review, isAsked = true, words }: OutcomeProps) {
+  const t = useTranslations('call.reviewOutcome')
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (review && isAsked) container.current?.scrollIntoView({ block: 'nearest' })
   }, [review, isAsked])
+  const { heading, refused } = words ?? { heading: t('heading'), refused: t('refused') }
+  const { answer, text } = review.kind === 'failed' ? { answer: null, text: '' } : review
   return (
     <div ref={container} className="flex scroll-mb-20 flex-col gap-2">
-      <Outcome review={review} words={words} />
+      {review.kind === 'failed' && <ProblemAlert error={review.error} />}
+      {answer && <FieldErrors errors={answer.errors} />}
+      {answer && answer.errors.length === 0 && (
+        <section aria-label={heading} data-sight={answer.digest} className="flex flex-col gap-2">
+          <h4 className="font-semibold text-small">{heading}</h4>
+          {answer.verdict === 'deny' && <Alert>{refused}</Alert>}
+          <p data-part="head" className="wrap-anywhere">
+            <ServerText codedText={answer.preview?.codedText} english={answer.preview?.summary ?? ''} />
+          </p>
+          <RiskLine risk={answer.risk} />
+          <CallPreview preview={answer.preview} argumentsText={text} />
+        </section>
+      )}
     </div>
-  )
-}
-
-function Outcome({ review, words }: Omit<OutcomeProps, 'isAsked'>) {
-  const t = useTranslations('call.reviewOutcome')
-  const { heading, refused } = words ?? { heading: t('heading'), refused: t('refused') }
-  if (review.kind === 'failed') {
-    return <ProblemAlert error={review.error} />
-  }
-  const { answer } = review
-  if (answer.errors.length > 0) return <FieldErrors errors={answer.errors} />
-  return (
-    <section aria-label={heading} data-sight={answer.digest} className="flex flex-col gap-2">
-      <h4 className="font-semibold text-small">{heading}</h4>
-      {answer.verdict === 'deny' && <Alert>{refused}</Alert>}
-      <p data-part="head" className="wrap-anywhere">
-        <ServerText codedText={answer.preview?.codedText} english={answer.preview?.summary ?? ''} />
-      </p>
-      <RiskLine risk={answer.risk} />
-      <CallPreview preview={answer.preview} argumentsText={review.text} />
-    </section>
   )
 }
 
@@ -234,9 +208,3 @@ export function FieldErrors({ errors }: { errors: FieldError[] }) {
     </Alert>
   ))
 }
-
-/** The arguments of a Call as edited. `tool` if it is not the Call's own. */
-type Edit = { callId: string; digest: string; tool?: string | undefined; text: string }
-
-const askAboutEdit = ({ callId, tool, text }: Edit): Promise<PreviewAnswer> =>
-  fetchApi('POST /api/calls/preview', { body: { callId, tool, argumentsText: text } })

@@ -1,9 +1,10 @@
 'use client'
 
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { propertiesOf } from '@/lib/domain/call/field-kind'
 import type { JsonSchema } from '@/lib/domain/call/tool'
@@ -19,17 +20,8 @@ type Props = {
   onDeny: () => void
 }
 
-const never = () => () => undefined
-
 /** What the server rendered knows nothing of what was begun in this browser. */
-export function QuestionForm(props: Props) {
-  const isHere = useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  )
-  return <QuestionFields key={String(isHere)} {...props} />
-}
+export const QuestionForm = (props: Props) => <QuestionFields key={String(useHydrated())} {...props} />
 
 /** The answer to a server, by the schema that it asks for; the server checks it. Nothing is approved here. */
 function QuestionFields({ call, isBusy, onAnswer, onDeny }: Props) {

@@ -29,17 +29,17 @@ export function useCallDraft({ call, form, tool, original }: Options) {
   const [text, setText] = useState(before?.text ?? original)
   const [digest, setDigest] = useState(before?.digest ?? call.digest)
   const [version, setVersion] = useState(0)
-  useOpenForm(draftKey(formKey))
+  const key = draftKey(formKey)
+  // What is being written here is not offered beside it as well.
+  useEffect(() => {
+    openForms.set(new Set([...openForms.get(), key]))
+    return () => openForms.set(new Set([...openForms.get()].filter(other => other !== key)))
+  }, [key])
   const write = (next: string): void => {
     setText(next)
     if (next !== original) {
-      const origin = {
-        sessionId: call.sessionId,
-        digest,
-        call: call.tool,
-        ...(tool === undefined ? {} : { tool }),
-      }
-      keepDraft({ ...formKey, ...origin, text: next, at: Date.now() })
+      const draft = { ...formKey, sessionId: call.sessionId, digest, call: call.tool, text: next }
+      keepDraft({ ...draft, ...(tool === undefined ? {} : { tool }), at: Date.now() })
       return
     }
     // Nothing is left of what was begun: what comes now is about the Call as it is.
@@ -60,12 +60,4 @@ export function useCallDraft({ call, form, tool, original }: Options) {
       setVersion(version + 1)
     },
   }
-}
-
-/** What is being written here is not offered beside it as well. */
-function useOpenForm(key: string): void {
-  useEffect(() => {
-    openForms.set(new Set([...openForms.get(), key]))
-    return () => openForms.set(new Set([...openForms.get()].filter(other => other !== key)))
-  }, [key])
 }

@@ -22,7 +22,10 @@ export function useReview<E extends { text: string }>(edit: E, ask: (edit: E) =>
       latest.current = question
       return ask(question)
     },
-    onSuccess: (answer, reviewed) => settle(reviewed, reviewOf(answer, reviewed.text)),
+    onSuccess: (answer, reviewed) => {
+      const isSound = answer.errors.length === 0 && answer.verdict !== 'deny'
+      settle(reviewed, { kind: isSound ? 'sound' : 'wrong', text: reviewed.text, answer })
+    },
     onError: (error, reviewed) => {
       if (!isProblem(error)) throw error
       settle(reviewed, { kind: 'failed', error })
@@ -32,7 +35,9 @@ export function useReview<E extends { text: string }>(edit: E, ask: (edit: E) =>
   const settle = (reviewed: E, review: Review): void => {
     if (reviewed === latest.current) setLast({ edit: reviewed, review })
   }
-  const isFor = (other: E | null | undefined): boolean => other != null && isSame(other, edit)
+  const names = Object.keys(edit) as (keyof E)[]
+  const isFor = (other: E | null | undefined): boolean =>
+    other != null && names.every(name => other[name] === edit[name])
   return {
     review: last && isFor(last.edit) ? last.review : null,
     /** Whether the review of just this is under way. */
@@ -48,16 +53,6 @@ export function useReview<E extends { text: string }>(edit: E, ask: (edit: E) =>
     follow: () => mutate(edit),
     forget: () => setLast(null),
   }
-}
-
-function isSame<E extends object>(one: E, other: E): boolean {
-  const names = Object.keys(one) as (keyof E)[]
-  return names.every(name => one[name] === other[name])
-}
-
-function reviewOf(answer: PreviewAnswer, text: string): Review {
-  const isSound = answer.errors.length === 0 && answer.verdict !== 'deny'
-  return { kind: isSound ? 'sound' : 'wrong', text, answer }
 }
 
 /** How long nobody has typed when the server is asked. */

@@ -1,10 +1,11 @@
 'use client'
 
-import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo } from 'react'
+import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { Folded } from '@/components/text/code-text'
 import { CODE_INKS } from '@/components/text/inked-text'
 import { roomOfNumbers } from '@/components/text/line-numbers'
+import { isOnTouch } from '@/lib/client/decisions/key-aim'
 import { linesBetween } from '@/lib/client/diff/diff-lines'
 import { readDiff } from '@/lib/client/diff/read-diff'
 import { useDiffColours } from './diff-colours'
@@ -39,8 +40,12 @@ export const Diff = memo(function Diff({ unified, path, before, after }: Props) 
     [diff, path, colours, act, t],
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move among the buttons in it
-    <div style={{ ...CODE_INKS, ...DIFF_INKS, ...roomOfNumbers(most, '2ch') }} onKeyDown={moveAmongNumbers}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys and taps act on the buttons in it
+    <div
+      style={{ ...CODE_INKS, ...DIFF_INKS, ...roomOfNumbers(most, '2ch') }}
+      onKeyDown={moveAmongNumbers}
+      onClick={tapLine}
+    >
       <Folded text={body} ends={endsOf}>
         {show}
       </Folded>
@@ -67,4 +72,11 @@ function moveAmongNumbers(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault()
   event.stopPropagation()
   next.focus()
+}
+
+/** Where fingers press, the number of a line is too small a button for them: the whole line presses it. */
+function tapLine({ target }: MouseEvent): void {
+  if (!isOnTouch() || !(target instanceof Element) || !window.getSelection()?.isCollapsed) return
+  const line = target.closest('button') ? null : target.closest('span:has(> button[data-n])')
+  line?.querySelector<HTMLElement>('button[data-n]')?.click()
 }

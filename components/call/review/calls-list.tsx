@@ -6,9 +6,8 @@ import { VisibleText } from '@/components/text/visible-text'
 import { lineCountsOf } from '@/lib/client/diff/line-counts'
 import { useGrowingCount } from '@/lib/client/page/use-growing-count'
 import type { Call } from '@/lib/domain/call/call'
-import type { RiskLevel } from '@/lib/domain/call/tool'
 import { decisionOf } from '@/lib/domain/call/transitions'
-import { ChangeSize, SIGNS } from '../call-head'
+import { SIGNS } from '../call-head'
 import { targetOf } from '../call-target'
 import { sightOf } from '../set/use-seen-calls'
 import { verdictText } from '../verdict-line'
@@ -96,6 +95,7 @@ const CallLine = memo(function CallLine({ call, number, isCurrent, isMark, go, o
 /** What a Call is about, and what has been decided. A denied one is struck through. */
 function LineText({ call, textId }: { call: Call; textId: string }) {
   const t = useTranslations('call.verdict')
+  const tRisk = useTranslations('call.risk')
   const decision = decisionOf(call)
   return (
     <span id={textId} className="min-w-0 flex-1">
@@ -106,7 +106,12 @@ function LineText({ call, textId }: { call: Call; textId: string }) {
         <LinesChanged call={call} />
       </span>
       <span className={`line-clamp-2 wrap-anywhere ${decision?.kind === 'deny' ? STRUCK : ''}`}>
-        {!decision && <RiskSign level={call.risk.level} />}
+        {!decision && (
+          <span className={call.risk.level === 'high' ? 'font-semibold' : 'text-quiet'}>
+            <span aria-hidden="true">{SIGNS[call.risk.level]} </span>
+            <span className="sr-only">{tRisk(call.risk.level)}, </span>
+          </span>
+        )}
         <VisibleText isLine>{targetOf(call)}</VisibleText>
       </span>
       {decision && (
@@ -120,22 +125,21 @@ function LineText({ call, textId }: { call: Call; textId: string }) {
 
 const STRUCK = 'text-quiet line-through'
 
-/** In words too where it is high. */
-function RiskSign({ level }: { level: RiskLevel }) {
-  const t = useTranslations('call.risk')
-  const isHigh = level === 'high'
-  return (
-    <>
-      <span aria-hidden="true" className={isHigh ? 'font-semibold' : 'text-quiet'}>
-        {SIGNS[level]}{' '}
-      </span>
-      <span className={isHigh ? 'font-semibold' : 'sr-only'}>{t(level)}, </span>
-    </>
-  )
-}
-
 /** How much longer and shorter a Call makes files. */
 export function LinesChanged({ call }: { call: Call }) {
+  const t = useTranslations('call.callHead')
   const counts = lineCountsOf(call)
-  return counts && <ChangeSize {...counts} />
+  if (!counts) return null
+  const { added, removed } = counts
+  return (
+    <span className="flex flex-none gap-x-2 font-mono text-small">
+      <span className="sr-only">{t('lines', counts)}</span>
+      <span aria-hidden="true" className="text-added-sign">
+        {added > 0 && `+${added}`}
+      </span>
+      <span aria-hidden="true" className="text-removed-sign empty:hidden">
+        {removed > 0 && `−${removed}`}
+      </span>
+    </span>
+  )
 }

@@ -1,6 +1,6 @@
 'use client'
 
-import { memo, type RefObject, startTransition, useEffect, useId, useRef, useState } from 'react'
+import { memo, startTransition, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
@@ -10,30 +10,40 @@ import { isWaiting } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { CallBody } from '../call-card'
-import { RiskLine } from '../call-head'
-import { linesShown } from '../call-target'
-import { LineActionProvider } from '../preview/diff-line'
-import { CallSummary } from '../question'
+import { CallSummary, RiskLine } from '../call-head'
+import { cardHeight } from '../call-target'
+import { type DiffLine, LineActionProvider } from '../preview/diff-line'
 import { DecidedRow, toolsBefore } from '../set/decided-row'
 import { sightOf } from '../set/use-seen-calls'
 import { LinesChanged, markId } from './calls-list'
-import { LineChoice } from './line-choice'
-import { LineComments, useOpenComment } from './line-comments'
+import { LineComments } from './line-comments'
+import { beginComment } from './review-notes'
 import { isMarkable, type useSetReview } from './use-review'
 
 type Review = ReturnType<typeof useSetReview>
 
-type Props = { set: CallSet; review: Pick<Review, 'column' | 'current' | 'take' | 'marks'> }
+type Props = {
+  set: CallSet
+  review: Pick<Review, 'column' | 'current' | 'follow' | 'pass' | 'take' | 'marks'>
+}
 
 /** On a phone a Call is a page: the next one is beside it. */
 const COLUMN =
   'relative min-h-0 flex-1 overflow-y-auto overscroll-contain bg-paper max-phone:flex max-phone:snap-x max-phone:snap-mandatory max-phone:overflow-x-auto max-phone:overflow-y-hidden max-phone:cramped:min-h-[80dvh] max-phone:cramped:overscroll-auto'
 
 /** All Calls of a set with what each would do, one under the other. */
-export function ReviewColumn({ set, review: { column, current, take, marks } }: Props) {
+export function ReviewColumn({ set, review: { column, current, follow, pass, take, marks } }: Props) {
   const count = useGrowingCount(set.calls.length)
   return (
-    <div ref={column} className={COLUMN}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody scrolls it
+    <div
+      ref={column}
+      className={COLUMN}
+      onWheel={follow}
+      onTouchMove={follow}
+      onPointerDown={follow}
+      onKeyDown={follow}
+    >
       {set.calls.map((call, index) => {
         if (index >= count && call.id !== current?.id) return null
         const sight = isMarkable(call) ? sightOf(call) : ''
@@ -42,6 +52,7 @@ export function ReviewColumn({ set, review: { column, current, take, marks } }: 
             key={call.id}
             call={call}
             take={take}
+            pass={pass}
             behind={toolsBefore(call, set)}
             number={index + 1}
             isCurrent={call.id === current?.id}
@@ -52,7 +63,7 @@ export function ReviewColumn({ set, review: { column, current, take, marks } }: 
         )
       })}
       {/* The last one, too, can be scrolled to the top. */}
-      <div aria-hidden="true" className="h-[40dvh] max-phone:hidden" />
+      <div aria-hidden="true" className="h-[80dvh] max-phone:hidden" />
     </div>
   )
 }
@@ -65,16 +76,37 @@ type CallProps = {
   isMark: boolean
   isFolded: boolean
   take: Review['take']
+  pass: Review['pass']
   onFold: Review['marks']['setFold']
 }
 
 const GROUP =
   'border-hairline border-b border-l-3 bg-surface focus-visible:-outline-offset-2 [content-visibility:auto] max-phone:w-full max-phone:flex-none max-phone:snap-start max-phone:snap-always max-phone:overflow-y-auto max-phone:border-b-0 max-phone:border-l-0'
 
-const ReviewCall = memo(function ReviewCall({ call, behind, take, ...rest }: CallProps) {
+const ReviewCall = memo(function ReviewCall({ call, behind, take, pass, ...rest }: CallProps) {
   const { number, isCurrent, isMark, isFolded, onFold } = rest
   const group = useRef<HTMLElement>(null)
-  const isNear = useIsNear(group)
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => {
+    const element = group.current
+    const observe = (rootMargin: string, onEnter: () => void): IntersectionObserver => {
+      const observer = new IntersectionObserver(
+        entries => {
+          if (entries.at(-1)?.isIntersecting) onEnter()
+        },
+        { root: element?.parentElement, rootMargin },
+      )
+      if (element) observer.observe(element)
+      return observer
+    }
+    // What is more than a screen away is not rendered. What is at the top of the column is read.
+    const near = observe('100%', () => startTransition(() => setIsNear(true)))
+    const top = observe('-5% -50% -95% -50%', () => pass(call.id))
+    return () => {
+      near.disconnect()
+      top.disconnect()
+    }
+  }, [call.id, pass])
   const textId = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
@@ -115,23 +147,7 @@ const ReviewCall = memo(function ReviewCall({ call, behind, take, ...rest }: Cal
 
 /** About as high as it will be, so that little moves once it is there. */
 const heightOf = (call: Call, isFolded: boolean): string =>
-  isWaiting(call) && !isFolded ? `${8 + 1.25 * linesShown(call)}rem` : '4rem'
-
-/** True once it has been on screen, or within a screen of it: what is far away is not rendered. */
-function useIsNear(section: RefObject<HTMLElement | null>): boolean {
-  const [isNear, setIsNear] = useState(false)
-  useEffect(() => {
-    const element = section.current
-    if (isNear || !element) return
-    const watch = ([entry]: IntersectionObserverEntry[]): void => {
-      if (entry?.isIntersecting) startTransition(() => setIsNear(true))
-    }
-    const observer = new IntersectionObserver(watch, { root: element.parentElement, rootMargin: '100%' })
-    observer.observe(element)
-    return () => observer.disconnect()
-  }, [section, isNear])
-  return isNear
-}
+  isWaiting(call) && !isFolded ? cardHeight(call) : '4rem'
 
 type HeadProps = Pick<CallProps, 'number' | 'isMark' | 'isFolded' | 'onFold'> & {
   call: WaitingCall
@@ -162,7 +178,19 @@ function Head({ call, number, textId, isMark, isFolded, onFold }: HeadProps) {
           {isFolded ? t('unfold') : t('fold')}
         </Button>
       )}
-      {isMarkable(call) && <MarkLabel call={call} isMark={isMark} />}
+      {/* Ticks the checkbox in the list, whose name says the same, for whoever points here. */}
+      {isMarkable(call) && (
+        <label
+          htmlFor={markId(call)}
+          aria-hidden="true"
+          className="flex cursor-pointer items-center gap-1.5 rounded-base border border-hairline px-2 text-small hover:bg-hover touch:min-h-11 max-phone:hidden"
+        >
+          <span className="grid size-3.5 place-items-center rounded-small border border-field text-[0.75rem] leading-none">
+            {isMark && '✓'}
+          </span>
+          {t('seen')}
+        </label>
+      )}
       {!isElicitation(call) && (
         <div className="basis-full">
           <RiskLine risk={call.risk} />
@@ -172,34 +200,18 @@ function Head({ call, number, textId, isMark, isFolded, onFold }: HeadProps) {
   )
 }
 
-/** Ticks the checkbox in the list, whose name says the same, for whoever points here. */
-function MarkLabel({ call, isMark }: Pick<HeadProps, 'call' | 'isMark'>) {
-  const t = useTranslations('call.review')
-  return (
-    <label
-      htmlFor={markId(call)}
-      aria-hidden="true"
-      className="flex cursor-pointer items-center gap-1.5 rounded-base border border-hairline px-2 text-small hover:bg-hover touch:min-h-11 max-phone:hidden"
-    >
-      <span className="grid size-3.5 place-items-center rounded-small border border-field text-[0.75rem] leading-none">
-        {isMark && '✓'}
-      </span>
-      {t('seen')}
-    </label>
-  )
-}
-
 /** Not rendered anew as others are read. */
 const Body = memo(function Body({ call }: { call: WaitingCall }) {
-  const comment = useOpenComment(call)
+  const comment = useCallback(
+    (line: DiffLine) => beginComment({ callId: call.id, line, text: '' }),
+    [call.id],
+  )
   return (
     <div className="flex flex-col gap-2 px-4 py-3">
-      <LineActionProvider value={comment.begin}>
-        <LineChoice>
-          <CallBody call={call} mode="look" isChanged={false} />
-        </LineChoice>
+      <LineActionProvider value={comment}>
+        <CallBody call={call} mode="look" isChanged={false} />
       </LineActionProvider>
-      <LineComments call={call} comment={comment} />
+      <LineComments callId={call.id} />
     </div>
   )
 })

@@ -31,7 +31,14 @@ export function ReviewDialog({ set, opener, onClose }: Props) {
   useCloseElsewhere(onClose)
   return (
     <SheetDialog label={t('name')} className={WHOLE_WINDOW} onClose={onClose}>
-      {set ? <Review set={set} onClose={onClose} /> : <Settled onClose={onClose} />}
+      {set ? (
+        <Review set={set} onClose={onClose} />
+      ) : (
+        <div className="m-auto flex flex-col items-center gap-4 p-6">
+          <p role="status">{t('settled')}</p>
+          <Button onClick={onClose}>{t('close')}</Button>
+        </div>
+      )}
     </SheetDialog>
   )
 }
@@ -40,15 +47,13 @@ export function ReviewDialog({ set, opener, onClose }: Props) {
 function useFocusBack(opener: HTMLElement): void {
   useEffect(
     () => () => {
-      const targets = [opener, ...FALLBACKS.map(selector => document.querySelector<HTMLElement>(selector))]
-      const target = targets.find(candidate => candidate?.isConnected)
+      const find = (selector: string) => document.querySelector<HTMLElement>(selector)
+      const target = opener.isConnected ? opener : (find('[data-dock]') ?? find('[role="log"]'))
       if (target && isFocusLost()) placeFocus(target)
     },
     [opener],
   )
 }
-
-const FALLBACKS = ['[data-dock]', '[role="log"]']
 
 /** Whoever goes to another page, as by the browser's button, has left the review. */
 function useCloseElsewhere(onClose: () => void): void {
@@ -56,16 +61,6 @@ function useCloseElsewhere(onClose: () => void): void {
   useEffect(() => {
     if (location.pathname !== path) onClose()
   })
-}
-
-function Settled({ onClose }: Pick<Props, 'onClose'>) {
-  const t = useTranslations('call.review')
-  return (
-    <div className="m-auto flex flex-col items-center gap-4 p-6">
-      <p role="status">{t('settled')}</p>
-      <Button onClick={onClose}>{t('close')}</Button>
-    </div>
-  )
 }
 
 /** In a very low window all of it scrolls, so that what is read has room. */

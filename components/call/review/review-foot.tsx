@@ -8,10 +8,9 @@ import { targetOf } from '../call-target'
 import { CardFoot } from '../card-foot'
 import { FirstReasonProvider } from '../forms/text-form'
 import { useDecidingHere } from '../set/deciding'
-import { usePlaceOf } from './line-comments'
+import { useLineName } from './line-comments'
 import { commentsOn, denialReason, reviewNotes } from './review-notes'
-import { groupIn } from './use-reading-place'
-import type { useSetReview } from './use-review'
+import { groupIn, type useSetReview } from './use-review'
 
 type Review = ReturnType<typeof useSetReview>
 
@@ -24,7 +23,7 @@ const FOOT =
 export function ReviewFoot({ review: { column, foot, current, form, setForm } }: Props) {
   const t = useTranslations('call.review')
   const { busy } = useDecidingHere()
-  const placeOf = usePlaceOf()
+  const nameOf = useLineName()
   const { comments } = useObservable(reviewNotes)
   if (!current || !isWaiting(current))
     return (
@@ -40,7 +39,7 @@ export function ReviewFoot({ review: { column, foot, current, form, setForm } }:
         </span>{' '}
         <VisibleText isLine>{targetOf(current)}</VisibleText>
       </p>
-      <FirstReasonProvider value={denialReason(commentsOn(current.id, comments), placeOf)}>
+      <FirstReasonProvider value={denialReason(commentsOn(current.id, comments), nameOf)}>
         <CardFoot
           key={current.id}
           call={current}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { DiffLine } from '../preview/diff-line'
-import { commentsOn, denialReason, putComment, removeComment, reviewNotes, toggleMark } from './review-notes'
+import { commentsOn, denialReason, removeComment, reviewNotes, saveComment, toggleMark } from './review-notes'
 
 const line = (path: string, number: number, side: DiffLine['side'] = 'after'): DiffLine => ({
   path,
@@ -21,29 +21,29 @@ test('a mark is set and taken back, and stays what it is of: what has changed ha
 })
 
 describe('comments', () => {
-  test('are added, changed in their place, and removed', () => {
-    putComment({ callId: 'c', line: line('a.md', 1), text: 'one' })
-    putComment({ callId: 'c', line: line('a.md', 2), text: 'two' })
+  test('are added, changed and removed', () => {
+    saveComment({ callId: 'c', line: line('a.md', 1), text: 'one' })
+    saveComment({ callId: 'c', line: line('a.md', 2), text: 'two' })
     const [first] = reviewNotes.get().comments
-    putComment({ callId: 'c', line: line('a.md', 1), text: 'another', id: first?.id })
-    expect(texts()).toEqual(['another', 'two'])
+    saveComment({ callId: 'c', line: line('a.md', 1), text: 'another', id: first?.id })
+    expect(texts()).toEqual(['two', 'another'])
     removeComment(first?.id ?? 0)
-    putComment({ callId: 'c', line: line('a.md', 3), text: 'three' })
+    saveComment({ callId: 'c', line: line('a.md', 3), text: 'three' })
     expect(texts()).toEqual(['two', 'three'])
     expect(new Set(reviewNotes.get().comments.map(({ id }) => id)).size).toBe(2)
   })
 
-  test('of a call become its reason by file and line, each after its place', () => {
-    putComment({ callId: 'c', line: line('b.md', 10), text: 'ten' })
-    putComment({ callId: 'other', line: line('b.md', 1), text: 'not this' })
-    putComment({ callId: 'c', line: line('b.md', 9, 'before'), text: 'why?\nIt was good.' })
-    putComment({ callId: 'c', line: line('a.md', 12), text: 'twelve' })
+  test('of a call become its reason by file and line, each after its line', () => {
+    saveComment({ callId: 'c', line: line('b.md', 10), text: 'ten' })
+    saveComment({ callId: 'other', line: line('b.md', 1), text: 'not this' })
+    saveComment({ callId: 'c', line: line('b.md', 9, 'before'), text: 'why?\nIt was good.' })
+    saveComment({ callId: 'c', line: line('a.md', 12), text: 'twelve' })
     const comments = commentsOn('c', reviewNotes.get().comments)
-    const placeOf = ({ path, number, side }: DiffLine): string =>
+    const nameOf = ({ path, number, side }: DiffLine): string =>
       `${path}:${number}${side === 'before' ? '-' : ''}`
-    expect(denialReason(comments, placeOf)).toBe(
+    expect(denialReason(comments, nameOf)).toBe(
       'a.md:12: twelve\nb.md:9-: why?\n  It was good.\nb.md:10: ten',
     )
-    expect(denialReason([], placeOf)).toBe('')
+    expect(denialReason([], nameOf)).toBe('')
   })
 })

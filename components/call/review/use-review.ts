@@ -1,4 +1,15 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { isFreeKey, keyLetter } from '@/lib/client/decisions/key-aim'
+import { keyCommand } from '@/lib/client/decisions/key-command'
 import { useObservable } from '@/lib/client/page/page-state'
 import type { Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
@@ -6,57 +17,77 @@ import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import type { CardMode } from '../card-foot'
 import { isFocusLost } from '../set/call-focus'
 import { useDecidingHere } from '../set/deciding'
-import { sightOf, useSeenCalls, useSeenNames } from '../set/use-seen-calls'
+import { isSeenWhole, sightOf, useSeenCalls } from '../set/use-seen-calls'
 import { reviewNotes, toggleMark } from './review-notes'
-import { groupIn, useReadingPlace } from './use-reading-place'
-import { useReviewKeys } from './use-review-keys'
 
 /** Whether somebody can say of a Call that they have seen it, so that it may run. */
 export const isMarkable = (call: Call): call is WaitingCall =>
   isWaiting(call) && whyNotDecide(call, 'approve') === null
 
-type OpenForm = { callId: string; mode: CardMode }
-
-type ReviewOptions = { set: CallSet; onClose: () => void }
-
 /** All that a review of a set knows: which Call is read, what is marked, and how to go on. */
-export function useSetReview({ set, onClose }: ReviewOptions) {
+export function useSetReview({ set, onClose }: { set: CallSet; onClose: () => void }) {
   const column = useRef<HTMLDivElement>(null)
   const foot = useRef<HTMLDivElement>(null)
   const waiting = useMemo(() => set.calls.filter(isWaiting), [set.calls])
-  const position = useReadingPlace(column, waiting[0]?.id ?? set.calls[0]?.id)
-  const { form, setForm } = useOpenForm(waiting)
+  const { show, ...position } = useReadingPosition(column, waiting[0]?.id ?? set.calls[0]?.id)
+  const [form, setForm] = useState<{ callId: string; mode: CardMode } | null>(null)
+  if (form && !waiting.some(({ id }) => id === form.callId)) setForm(null)
   // As long as a form is open, what it is about is not scrolled away.
   const read = form?.callId ?? position.read
-  const { isMine } = useDecidingHere()
-  const { show } = position
   const current = set.calls.find(({ id }) => id === read)
   const marks = useMarks({ column, show })
-  const { toggle } = marks
-  const onMark = useCallback((): void => {
-    if (current && isMarkable(current)) toggle(current)
-  }, [current, toggle])
-  useReviewKeys({ calls: waiting, read, foot, onGo: show, onMark })
-  useAdvance({ calls: set.calls, read, isMine, show, onClose })
-  useKeptFocus(column, read)
-  return {
-    column,
-    foot,
-    waiting,
-    current,
-    form,
-    setForm,
-    go: show,
-    take: position.take,
-    marks,
-  }
+  // As in the dock; and v says that the Call has been seen. Keys decide the Call that is read, and no other in its place.
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    if (!isFreeKey(event, true)) return
+    const target = waiting.find(({ id }) => id === read) ?? null
+    const command = keyCommand({ calls: waiting, current: target, isLive: true }, event)
+    if (keyLetter(event) === 'v' && current && isMarkable(current)) marks.toggle(current)
+    if (command?.do !== 'go' && command?.do !== 'press') return
+    event.preventDefault()
+    if (command.do === 'go') show(command.callId)
+    else foot.current?.querySelector<HTMLElement>(`button[aria-keyshortcuts="${command.letter}"]`)?.click()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => press(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+  useAdvance({ calls: set.calls, read, show, onClose })
+  // What had the focus may go with the Call that it was about.
+  useLayoutEffect(() => {
+    const isOpen = column.current?.closest('dialog')?.open === true
+    if (isOpen && isFocusLost()) groupIn(column.current, read)?.focus({ preventScroll: true })
+  })
+  return { ...position, column, foot, waiting, current, form, setForm, go: show, marks }
 }
 
-/** The form that is open about a Call, as long as that waits. */
-function useOpenForm(waiting: WaitingCall[]) {
-  const [form, setForm] = useState<OpenForm | null>(null)
-  if (form && !waiting.some(({ id }) => id === form.callId)) setForm(null)
-  return { form, setForm }
+export const groupIn = (column: HTMLElement | null, id: string | undefined): HTMLElement | null =>
+  column?.querySelector<HTMLElement>(`[data-review="${CSS.escape(id ?? '')}"]`) ?? null
+
+/**
+ * Which Call is read: the one that somebody went to, until they scroll, then what they pass. `follow`: a person scrolls, or
+ * is about to.
+ */
+function useReadingPosition(column: RefObject<HTMLElement | null>, first: string | undefined) {
+  const [read, take] = useState(first)
+  const isFollowing = useRef(false)
+  const follow = useCallback((): void => {
+    isFollowing.current = true
+  }, [])
+  const pass = useCallback((id: string): void => {
+    if (isFollowing.current) take(id)
+  }, [])
+  const show = useCallback(
+    (id: string): void => {
+      isFollowing.current = false
+      take(id)
+      const group = groupIn(column.current, id)
+      group?.focus({ preventScroll: true })
+      group?.scrollIntoView({ block: 'start', inline: 'start' })
+    },
+    [column],
+  )
+  return { read, take, follow, pass, show }
 }
 
 type MarkOptions = { column: RefObject<HTMLElement | null>; show: (callId: string) => void }
@@ -67,23 +98,16 @@ type MarkOptions = { column: RefObject<HTMLElement | null>; show: (callId: strin
  */
 function useMarks({ column, show }: MarkOptions) {
   useSeenCalls(column)
-  const seenNames = useSeenNames()
   const { marks: names } = useObservable(reviewNotes)
-  const [folds, setFolds] = useState<ReadonlySet<string>>(
-    () => new Set([...names].filter(name => seenNames.has(name))),
-  )
+  const [folds, setFolds] = useState<ReadonlySet<string>>(() => new Set([...names].filter(isSeenWhole)))
   const setFold = useCallback((name: string, isFolded: boolean): void => {
     setFolds(before => new Set([...[...before].filter(other => other !== name), ...(isFolded ? [name] : [])]))
   }, [])
-  const latest = useRef(seenNames)
-  useLayoutEffect(() => {
-    latest.current = seenNames
-  }, [seenNames])
   const toggle = useCallback(
     (call: WaitingCall): void => {
       const name = sightOf(call)
       const isMark = !reviewNotes.get().marks.has(name)
-      const isWhole = latest.current.has(name)
+      const isWhole = isSeenWhole(name)
       toggleMark(name)
       setFold(name, isMark && isWhole)
       if (isMark && !isWhole) show(call.id)
@@ -96,13 +120,13 @@ function useMarks({ column, show }: MarkOptions) {
 type AdvanceOptions = {
   calls: readonly Call[]
   read: string | undefined
-  isMine: (callId: string) => boolean
   show: (callId: string) => void
   onClose: () => void
 }
 
 /** After a decision made here the next Call that waits is read; after the last one the review is over. */
-function useAdvance({ calls, read, isMine, show, onClose }: AdvanceOptions): void {
+function useAdvance({ calls, read, show, onClose }: AdvanceOptions): void {
+  const { isMine } = useDecidingHere()
   const before = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const ids = calls.filter(isWaiting).map(({ id }) => id)
@@ -114,12 +138,4 @@ function useAdvance({ calls, read, isMine, show, onClose }: AdvanceOptions): voi
     if (next === undefined) onClose()
     else if (removed.includes(read ?? '')) show(next)
   }, [calls, read, isMine, show, onClose])
-}
-
-/** What had the focus may go with the Call that it was about. */
-function useKeptFocus(column: RefObject<HTMLElement | null>, read: string | undefined): void {
-  useLayoutEffect(() => {
-    const isOpen = column.current?.closest('dialog')?.open === true
-    if (isOpen && isFocusLost()) groupIn(column.current, read)?.focus({ preventScroll: true })
-  })
 }

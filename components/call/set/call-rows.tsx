@@ -1,10 +1,10 @@
 'use client'
 
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useGrowingCount } from '@/lib/client/page/use-growing-count'
-import type { Call, CallSet } from '@/lib/domain/call/call'
+import type { CallSet } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import { CallCard } from '../call-card'
 import { DecidedRow, toolsBefore } from './decided-row'
@@ -17,15 +17,16 @@ type Props = {
   /** The Call whose verdict has the focus: it is not taken away from under the person. */
   focused: string | null
   onOpen: (callId: string) => void
-  onEditing: (by: 1 | -1) => void
 }
 
-type Row = { set: CallSet; call: Call; number: number | null }
+type Row = ComponentProps<typeof DecidedRow>
 
 /** The Calls of the open sets, in order, a line each; the current one is open, and what is settled is folded. */
 export function CallRows({ sets, current, focused, ...act }: Props) {
   const { busy, isBack } = useDecidingHere()
-  const all = sets.flatMap(set => set.calls.map(call => ({ set, call }))).map(withNumber)
+  const all = sets
+    .flatMap(set => set.calls.map(call => ({ call, behind: toolsBefore(call, set) })))
+    .map((row, index, { length }): Row => ({ ...row, number: length > 1 ? index + 1 : null }))
   const isSeveral = all.filter(({ call }) => isWaiting(call)).length > 1
   const isFolded = ({ call }: Row): boolean => call.state === 'settled' && call.id !== focused
   const settled = all.filter(isFolded)
@@ -40,8 +41,8 @@ export function CallRows({ sets, current, focused, ...act }: Props) {
   return (
     <>
       {rows.map(row => {
-        const { call, number } = row
-        if (!isWaiting(call)) return <SettlingRow key={call.id} row={row} />
+        const { call, number = null } = row
+        if (!isWaiting(call)) return <DecidedRow key={call.id} {...row} />
         return (
           <CallCard
             key={call.id}
@@ -60,15 +61,6 @@ export function CallRows({ sets, current, focused, ...act }: Props) {
   )
 }
 
-const withNumber = (row: Omit<Row, 'number'>, index: number, { length }: unknown[]): Row => ({
-  ...row,
-  number: length > 1 ? index + 1 : null,
-})
-
-const SettlingRow = ({ row: { set, call, number } }: { row: Row }) => (
-  <DecidedRow call={call} number={number} behind={toolsBefore(call, set)} />
-)
-
 /** What needs nobody any more stands below what does. */
 function SettledRows({ rows }: { rows: Row[] }) {
   const t = useTranslations('call.pendingCalls')
@@ -80,7 +72,7 @@ function SettledRows({ rows }: { rows: Row[] }) {
           <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {t('settled', { count: rows.length })}
         </Button>
       </div>
-      {isOpen && rows.map(row => <SettlingRow key={row.call.id} row={row} />)}
+      {isOpen && rows.map(row => <DecidedRow key={row.call.id} {...row} />)}
     </div>
   )
 }

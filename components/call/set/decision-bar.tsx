@@ -41,7 +41,18 @@ export function DecisionBar({ callId, version, isSeen, isWanted, isOwn, isBusy, 
         <Button off={isBusy} data-form="deny" aria-keyshortcuts="n" onClick={() => onForm('deny')}>
           {t('deny')} <Key>n</Key>
         </Button>
-        <Changes callId={callId} isOwn={isOwn} isBusy={isBusy} onForm={onForm} />
+        <div className="flex flex-1 items-center gap-0.5">
+          <Button
+            off={isBusy}
+            variant="verb"
+            data-form="edit"
+            aria-keyshortcuts="e"
+            onClick={() => onForm('edit')}
+          >
+            {t('edit')} <Key>e</Key>
+          </Button>
+          <More callId={callId} isOwn={isOwn} isBusy={isBusy} onForm={onForm} />
+        </div>
         <DecisionButton
           variant={isWanted ? 'wanted' : 'plain'}
           off={isBusy || !isSeen}
@@ -60,29 +71,6 @@ export function DecisionBar({ callId, version, isSeen, isWanted, isOwn, isBusy, 
 /** All verbs stand in one row, in every language. */
 const SMALL = 'max-phone:-mx-2 max-phone:gap-1 max-phone:text-small max-phone:[&_button]:px-1'
 
-/** Between the other two. */
-const CHANGES = 'flex flex-1 items-center gap-0.5'
-
-type ChangesProps = Pick<Props, 'callId' | 'isOwn' | 'isBusy' | 'onForm'>
-
-function Changes({ isBusy, onForm, ...more }: ChangesProps) {
-  const t = useTranslations('call.verbs')
-  return (
-    <div className={CHANGES}>
-      <Button
-        off={isBusy}
-        variant="verb"
-        data-form="edit"
-        aria-keyshortcuts="e"
-        onClick={() => onForm('edit')}
-      >
-        {t('edit')} <Key>e</Key>
-      </Button>
-      <More {...more} isBusy={isBusy} onForm={onForm} />
-    </div>
-  )
-}
-
 const loadMenu = () => loadPart(() => import('@/components/ui/menu'))
 const OpenMenu = lazy(async () => ({ default: (await loadMenu()).OpenMenu }))
 const MenuItem = lazy(async () => ({ default: (await loadMenu()).MenuItem }))
@@ -98,7 +86,7 @@ const FURTHER = [
 ] as const
 
 /** Its forms, when they are closed, give the focus back to the button. */
-function More({ callId, isOwn, isBusy, onForm }: ChangesProps) {
+function More({ callId, isOwn, isBusy, onForm }: Pick<Props, 'callId' | 'isOwn' | 'isBusy' | 'onForm'>) {
   const t = useTranslations('call.verbs')
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)

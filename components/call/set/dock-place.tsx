@@ -7,10 +7,9 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
 import { loadPart } from '@/lib/client/page/load-part'
-import type { Call } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
-import { linesShown } from '../call-target'
+import { cardHeight } from '../call-target'
 import type { Deciding } from './deciding'
 import { DOCK_PLACES, DockTop } from './dock-frame'
 
@@ -28,7 +27,7 @@ let loadedPanel: PanelComponent | null = null
 
 /** Where it does not come however often it is asked for, that is said. */
 const loadDock = (): Promise<PanelComponent> =>
-  loadPart(() => import('./session-dock')).then(
+  loadPart(() => import('./pending-calls')).then(
     ({ SessionApprovalPanel }) => {
       if (typeof window !== 'undefined') loadedPanel = SessionApprovalPanel
       return SessionApprovalPanel
@@ -96,16 +95,10 @@ function DockOutline({ view, isAbsent = false }: { view: SessionView; isAbsent?:
               </span>
               <ServerText codedText={call.preview?.codedText} english={call.preview?.summary ?? ''} />
             </p>
-            {call === first && <div aria-hidden="true" style={{ height: heightOf(call) }} />}
+            {call === first && <div aria-hidden="true" style={{ height: cardHeight(call) }} />}
           </li>
         ))}
       </ul>
     </div>
   )
 }
-
-/** About as high as it is once it is open. */
-const heightOf = (call: Call): string => `${REST_REM + 1.25 * linesShown(call)}rem`
-
-/** What a card has beside its preview: its risk, the caption, the line to be signed on and the buttons. */
-const REST_REM = 8

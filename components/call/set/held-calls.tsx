@@ -1,6 +1,6 @@
 'use client'
 
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
@@ -71,18 +71,17 @@ export function HeldCall({ call, waitsFor }: { call: ApprovedCall; waitsFor: str
 
 /** Whole seconds until `end` by the clock of the server, never more than from `start` to there. */
 function useSecondsTo(end: Instant | undefined, start: Instant | undefined): number {
-  const [left, setLeft] = useState(() => secondsTo(end, start))
+  const secondsLeft = useCallback((): number => {
+    if (end === undefined) return 0
+    const most = start === undefined ? Number.POSITIVE_INFINITY : Date.parse(end) - Date.parse(start)
+    return Math.max(0, Math.ceil(Math.min(Date.parse(end) - serverNow(), most) / 1_000))
+  }, [end, start])
+  const [seconds, setSeconds] = useState(secondsLeft)
   useEffect(() => {
-    const tick = (): void => setLeft(secondsTo(end, start))
+    const tick = (): void => setSeconds(secondsLeft())
     tick()
     const timer = setInterval(tick, 250)
     return () => clearInterval(timer)
-  }, [end, start])
-  return left
-}
-
-function secondsTo(end: Instant | undefined, start: Instant | undefined): number {
-  if (end === undefined) return 0
-  const most = start === undefined ? Number.POSITIVE_INFINITY : Date.parse(end) - Date.parse(start)
-  return Math.max(0, Math.ceil(Math.min(Date.parse(end) - serverNow(), most) / 1_000))
+  }, [secondsLeft])
+  return seconds
 }

@@ -1,21 +1,49 @@
 'use client'
 
-import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Alert } from '@/components/ui/alert'
+import { draftKey, openForms } from '@/lib/client/decisions/call-drafts'
 import { pageAim } from '@/lib/client/decisions/key-aim'
 import { useObservable } from '@/lib/client/page/page-state'
 import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
+import { ReviewSlot } from '../review/review-place'
 import { openCall } from './call-focus'
 import { CallRows } from './call-rows'
+import { type Deciding, DecidingProvider, NO_DECIDING } from './deciding'
 import { useDockFocus } from './dock-focus'
 import { DOCK_PLACES, DockTop } from './dock-frame'
 import { HeldBar } from './held-calls'
 import { SetBar } from './set-bar'
 import { useCallKeys, useGoToCall } from './use-call-keys'
+import { useDeciding } from './use-deciding'
 import { useSeenCalls } from './use-seen-calls'
+
+type PanelProps = Pick<Props, 'view' | 'isWriting'> & {
+  onDeciding?: ((deciding: Deciding) => void) | undefined
+}
+
+/** What waits in a session, and how it is decided. Without `onDeciding` it is decided as by whoever is around it. */
+export const SessionApprovalPanel = ({ onDeciding, ...panel }: PanelProps) =>
+  onDeciding ? <DecidingPanel {...panel} onDeciding={onDeciding} /> : <PendingCalls {...panel} />
+
+/** The rest of the page is told only what it shows: it is not rendered anew while a decision is under way. */
+function DecidingPanel({ onDeciding, ...panel }: PanelProps & { onDeciding: (deciding: Deciding) => void }) {
+  const deciding = useDeciding(panel.view)
+  const { elsewhere, late, isMine } = deciding
+  useLayoutEffect(() => {
+    onDeciding({ ...NO_DECIDING, elsewhere, late, isMine })
+  }, [onDeciding, elsewhere, late, isMine])
+  return (
+    <DecidingProvider value={deciding}>
+      <ReviewSlot sets={panel.view.openSets}>
+        <PendingCalls {...panel} />
+      </ReviewSlot>
+    </DecidingProvider>
+  )
+}
 
 type Props = {
   view: SessionView
@@ -27,6 +55,9 @@ type Props = {
   /** Docked at the lower edge of the page, or one of several on it. */
   slot?: 'dock' | 'paper'
 }
+
+/** Forms that show what would run. */
+const CHANGES = ['edit', 'replace'] as const
 
 const LIST = 'overscroll-contain scroll-pb-18'
 
@@ -47,12 +78,15 @@ export function PendingCalls({
   const panel = useRef<HTMLElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<ReactNode>(null)
-  const [edits, changeEdits] = useReducer(sum, 0)
   const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
   const { calls, current, isOff } = useKeyAim(waiting, isInHand)
   const { verdict, ...focus } = useDockFocus(panel, { calls, current })
   const go = useGoToCall(calls)
   const open = useGoToCall(calls, openCall)
+  const forms = useObservable(openForms)
+  const isChanging = waiting.some(({ id: callId }) =>
+    CHANGES.some(form => forms.has(draftKey({ callId, form }))),
+  )
   const rows = rowsOf(view.openSets)
   const isVeryMany = view.openSets.reduce((count, { calls }) => count + calls.length, 0) >= VERY_MANY
   useCurrentInView(list, rows)
@@ -72,34 +106,21 @@ export function PendingCalls({
       {head}
       <DockTop count={waiting.length} isOff={isOff} />
       <div ref={list} className={`${LIST} ${isVeryMany ? SKIP_HIDDEN : ''} ${DOCK_PLACES[slot].list}`}>
-        <CallRows
-          sets={view.openSets}
-          current={current}
-          focused={verdict}
-          onOpen={open}
-          onEditing={changeEdits}
-        />
+        <CallRows sets={view.openSets} current={current} focused={verdict} onOpen={open} />
       </div>
       {problem && <Alert className="mx-4 mb-2">{problem}</Alert>}
-      {/* A form needs the room; and what decides about all is not there while one is being changed. */}
-      {edits === 0 && <SetBars view={view} onProblem={setProblem} />}
+      {/* What decides about several Calls is not there while one is being changed. Else it is there with the cards: coming later, it would move their buttons. */}
+      {!isChanging && (
+        <>
+          <HeldBar sets={view.openSets} onProblem={setProblem} />
+          {view.pendingSets.map(({ id, calls }) => (
+            <SetBar key={id} setId={id} calls={calls.filter(isWaiting)} onProblem={setProblem} />
+          ))}
+        </>
+      )}
     </section>
   )
 }
-
-const sum = (count: number, by: number): number => count + by
-
-type BarsProps = { view: SessionView; onProblem: (problem: ReactNode) => void }
-
-/** What is done about several Calls at once. It is there with the cards: coming later, it would move their buttons. */
-const SetBars = ({ view: { openSets, pendingSets }, onProblem }: BarsProps) => (
-  <>
-    <HeldBar sets={openSets} onProblem={onProblem} />
-    {pendingSets.map(set => (
-      <SetBar key={set.id} setId={set.id} calls={set.calls.filter(isWaiting)} onProblem={onProblem} />
-    ))}
-  </>
-)
 
 /** Changes with whatever may move a row, or change it. */
 const rowsOf = (sets: CallSet[]): string =>

@@ -8,13 +8,13 @@ import { Key } from '@/components/ui/kbd'
 import { extentOf } from '@/lib/client/decisions/seen-rule'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
-import type { DecisionInput } from '@/lib/domain/call/decision-request'
+import type { DecisionInput, Remember } from '@/lib/domain/call/decision-request'
 import { DecisionButton } from '../decision-button'
 import { ReviewButton } from '../review/review-place'
 import { HOLD_MS, useDecidingHere } from './deciding'
 import { sightOf, useSeenNames } from './use-seen-calls'
 
-const READS = { scope: 'session' as const, matchers: [], reads: true }
+type Verdict = { kind: 'approve'; remember?: Remember } | { kind: 'deny' }
 
 type Props = { setId: string; calls: WaitingCall[]; onProblem: (problem: ReactNode) => void }
 
@@ -31,19 +31,24 @@ export function SetBar({ setId, calls, onProblem }: Props) {
   const version = calls.map(sightOf).join('\n')
   const unseen = calls.filter(call => !seenNames.has(sightOf(call))).length
   const isBusy = calls.some(call => busy.has(call.id))
-  const rule = async (decisionFor: (call: WaitingCall, index: number) => DecisionInput, holdMs = 0) => {
+  const rule = async (verdictAt: (index: number) => Verdict, holdMs = 0) => {
     onProblem(null)
     const decisions = calls.map(
       (call, index): DecisionInput => ({
+        callId: call.id,
+        digest: call.digest,
         seen: extentOf(seenNames.has(sightOf(call))),
-        ...decisionFor(call, index),
+        ...verdictAt(index),
       }),
     )
     const problem = await decide(setId, decisions, holdMs)
     onProblem(problem && <ProblemText error={problem} />)
   }
-  const approve = () => rule(approvedCall, HOLD_MS)
-  const deny = () => rule(call => ({ kind: 'deny', ...subjectOf(call) }))
+  const approve = () => rule(() => ({ kind: 'approve' }), HOLD_MS)
+  const deny = () => rule(() => ({ kind: 'deny' }))
+  // One rule is enough for the set.
+  const remember = { scope: 'session' as const, matchers: [], reads: true }
+  const approveReads = () => rule(index => ({ kind: 'approve', ...(index === 0 ? { remember } : {}) }))
   const approving = {
     version,
     off: isBusy || unseen > 0,
@@ -68,7 +73,7 @@ export function SetBar({ setId, calls, onProblem }: Props) {
       )}
       {isMany && <ReviewButton setId={setId} />}
       {isReads && (
-        <DecisionButton {...approving} className="last:ml-auto" onClick={() => rule(approvedRead)}>
+        <DecisionButton {...approving} className="last:ml-auto" onClick={approveReads}>
           {t('reads')}
         </DecisionButton>
       )}
@@ -80,17 +85,6 @@ export function SetBar({ setId, calls, onProblem }: Props) {
     </div>
   )
 }
-
-const subjectOf = (call: WaitingCall) => ({ callId: call.id, digest: call.digest })
-
-const approvedCall = (call: WaitingCall): DecisionInput => ({ kind: 'approve', ...subjectOf(call) })
-
-/** One rule is enough for the set. */
-const approvedRead = (call: WaitingCall, index: number): DecisionInput => ({
-  kind: 'approve',
-  ...subjectOf(call),
-  ...(index === 0 ? { remember: READS } : {}),
-})
 
 const isRead = (call: WaitingCall): boolean =>
   call.readOnly && call.source === 'builtin' && whyNotDecide(call, 'approve') === null

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { type AimedCall, isComposing, pageAim } from '@/lib/client/decisions/key-aim'
+import { type AimedCall, isFreeKey, pageAim } from '@/lib/client/decisions/key-aim'
 import { formRequest, keyCommand } from '@/lib/client/decisions/key-command'
 import { cardOf, goToCall } from './call-focus'
 
@@ -19,7 +19,7 @@ type Options = {
 export function useCallKeys({ isInHand, isWriting, onGo }: Options): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (!isInHand || isForSomethingElse(event) || isWriting()) return
+      if (!isInHand || !isFreeKey(event) || !isInDock(event) || isWriting()) return
       const command = keyCommand(pageAim.get(), event)
       if (command?.do === 'go') {
         event.preventDefault()
@@ -65,14 +65,8 @@ function buttonIn(container: Element | null, key: string): HTMLElement | null {
   return button?.checkVisibility() ? button : null
 }
 
-const FIELDS =
-  'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"], [role="tablist"], [role="dialog"], dialog'
-
-function isForSomethingElse(event: KeyboardEvent): boolean {
-  if (event.repeat || isComposing(event) || event.defaultPrevented) return true
-  if (event.ctrlKey || event.metaKey || event.altKey) return true
-  if (document.querySelector('dialog[open], [popover]:popover-open')) return true
-  const target = event.target
-  if (!(target instanceof Element) || target.closest(FIELDS)) return true
-  return target !== document.body && target.closest('[data-dock], [role="log"]') === null
-}
+const isInDock = ({ target }: KeyboardEvent): boolean =>
+  target === document.body ||
+  (target instanceof Element &&
+    target.closest('[data-dock], [role="log"]') !== null &&
+    target.closest('[role="tablist"]') === null)

@@ -97,7 +97,9 @@ function useUndo(sessionId: string) {
   const undo = useCallback(
     async (callIds: string[]): Promise<ApiProblem | null> => {
       for (const id of callIds) undoing.current.add(id)
-      const outcomes = await undoAll(callIds)
+      // The first one first: while it waits, no write behind it can start.
+      const first = await Promise.all(callIds.slice(0, 1).map(undoOne))
+      const outcomes = [...first, ...(await Promise.all(callIds.slice(1).map(undoOne)))]
       const refused = outcomes.flatMap(({ id, problem }) => (problem ? [{ id, problem }] : []))
       for (const { id } of refused) undoing.current.delete(id)
       const started = refused.filter(({ problem }) => problem.code === 'already_started')
@@ -111,15 +113,7 @@ function useUndo(sessionId: string) {
   return { undo, isBack, late }
 }
 
-type Outcome = { id: string; problem: ApiProblem | null }
-
-/** The first one first: while it waits, no write behind it can start. */
-async function undoAll([first, ...others]: string[]): Promise<Outcome[]> {
-  if (first === undefined) return []
-  return [await undoOne(first), ...(await Promise.all(others.map(undoOne)))]
-}
-
-async function undoOne(id: string): Promise<Outcome> {
+async function undoOne(id: string): Promise<{ id: string; problem: ApiProblem | null }> {
   try {
     await fetchApi('POST /api/calls/{id}/undo', { params: { id }, key: newKey() })
     return { id, problem: null }

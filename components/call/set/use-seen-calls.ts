@@ -14,6 +14,8 @@ import type { SeenExtent } from '@/lib/domain/call/decision'
 /** What has been seen whole, in any place of the page: the `data-sight` of Calls as they are, and of changes. */
 const seenNames = new Observable<ReadonlySet<string>>(new Set())
 
+export const isSeenWhole = (name: string): boolean => seenNames.get().has(name)
+
 export const useSeenNames = (): ReadonlySet<string> => useObservable(seenNames)
 
 /** Names a Call as it is on screen: it changes with anything that is shown. */
@@ -23,7 +25,7 @@ export const sightOf = ({ id, digest, why }: WaitingCall): string => `${id} ${di
 export const useSeenExtent = (name: string): SeenExtent =>
   useSyncExternalStore(
     seenNames.subscribe,
-    () => extentOf(seenNames.get().has(name)),
+    () => extentOf(isSeenWhole(name)),
     () => 'part',
   )
 

@@ -67,8 +67,8 @@ test('a call is seen while it is written, with what hides in it, and there is no
   const text = '{"path":"notes.md","content":"first\u202eline'
   const { view } = STATES['writing-a-call']?.() ?? openNothing()
   renderPage(<GalleryStage view={view} draft={{ calls: { c: { tool: 'write_file', text } } }} />)
-  await screen.findByText('write_file')
-  expect(screen.getByRole('log').textContent).toContain(text.replace('\u202e', '⟦U+202E⟧'))
+  const visible = text.replace('\u202e', '⟦U+202E⟧')
+  await waitFor(() => expect(screen.getByRole('log').textContent).toContain(visible))
   expect(screen.queryByRole('group', { name: 'write_file' })).toBeNull()
 })
 

@@ -13,8 +13,8 @@ type Target = { sessionId: string; once?: OnceKey | undefined; hint?: SessionHin
 type Input<T> = (write: Write) => Promise<T | Refusal>
 
 /**
- * What comes from outside the loop: a message, a Decision, a stop, a Rule. Its commit sets `wakeAt`: the wake is a column
- * of the row it is about, so it cannot be lost without the input. The note that follows the commit only makes it quick.
+ * Stores what comes from outside the loop: a message, a Decision, a stop, a Rule. The same commit sets `wakeAt`, so that
+ * the wake cannot be lost without the input. The message on the bus that follows only makes it quick.
  * Where this process has a place to work on the session, the beginning of what follows is stored in that same commit.
  */
 export async function storeInput<T>(deps: Deps, target: Target, input: Input<T>): Promise<T | Refusal> {

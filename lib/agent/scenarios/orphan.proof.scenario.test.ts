@@ -7,7 +7,7 @@ const done: Scripted = { text: 'Done.' }
 
 /** A write that ignores its abort was given up, and the next one is approved: it waits. */
 async function givenUp(settings: NewSession = {}) {
-  const s = await scenario({ limits: { toolMs: 20 }, ...settings }, { server: IMPATIENT })
+  const s = await scenario({ limits: { toolMs: 200 }, ...settings }, { server: IMPATIENT })
   await s.plays([calls('gated_deaf a'), calls('gated_read r!', 'gated_write z!'), done])
   await s.waitsOn('gated_deaf')
   await s.approves('gated_deaf')

@@ -11,22 +11,17 @@ export function lineStarts(text: string): number[] {
 /** The lines between two positions of a text. What stands behind its last line break is a line where there is something. */
 export function linesWithin(starts: readonly number[], from: number, to: number): CodeLine[] {
   const lines: CodeLine[] = []
-  for (let at = lastUpTo(starts, from); at < starts.length; at += 1) {
+  let [low, high] = [0, starts.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if ((starts[middle] ?? 0) <= from) low = middle
+    else high = middle - 1
+  }
+  for (let at = low; at < starts.length; at += 1) {
     const start = starts[at] ?? 0
     if (start >= to) break
     const end = (starts[at + 1] ?? Number.POSITIVE_INFINITY) - 1
     lines.push({ at, start, from: Math.max(from, start), to: Math.min(to, end) })
   }
   return lines
-}
-
-/** The place of the last of ascending numbers that is not beyond a position. */
-function lastUpTo(starts: readonly number[], position: number): number {
-  let [low, high] = [0, starts.length - 1]
-  while (low < high) {
-    const middle = (low + high + 1) >> 1
-    if ((starts[middle] ?? 0) <= position) low = middle
-    else high = middle - 1
-  }
-  return low
 }

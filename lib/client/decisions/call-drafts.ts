@@ -1,4 +1,4 @@
-import { draftNames, storedText, storeText } from '../page/browser-storage'
+import { storedText, storeText } from '../page/browser-storage'
 import { Observable } from '../page/page-state'
 
 /** Which form of a Call it was begun in. */
@@ -19,124 +19,86 @@ export type CallDraft = {
   at: number
 }
 
-const DAY_MS = 86_400_000
-const OLDEST_MS = 14 * DAY_MS
+const NAME = 'call drafts'
 const MOST = 30
-/** A longer one lasts as long as the page: the browser’s room is small, and writing it would be felt. */
-export const MOST_KEPT_CHARS = 1_000_000
-const MOST_CHARS = 2_000_000
+const OLDEST_MS = 14 * 86_400_000
+const PAUSE_MS = 300
 
-export const draftKey = ({ callId, form }: Pick<CallDraft, 'callId' | 'form'>): string =>
-  `draft ${callId} ${form}`
+/** A longer one lasts as long as the page: a browser keeps some million characters in all. */
+export const MOST_KEPT_CHARS = 100_000
 
-/** A draft as it was stored; null for what is none. */
-export function parseDraft(key: string, stored: string): CallDraft | null {
-  const [, callId, form] = /^draft (\S+) (edit|replace|answer|deny)$/.exec(key) ?? []
-  if (callId === undefined || form === undefined) return null
-  const id = { callId, form: form as DraftKind }
-  try {
-    const draft: Partial<CallDraft> | null = JSON.parse(stored)
-    const { text, at, sessionId, digest, call } = draft ?? {}
-    if (typeof text !== 'string' || typeof at !== 'number') return null
-    if (sessionId === undefined || digest === undefined || call === undefined) return null
-    return { ...draft, ...id, text, at, sessionId, digest, call }
-  } catch {
-    return null
-  }
-}
-
-/** What has to go: what is too old, and the oldest of too many, or of too much. */
-export function outdated(drafts: readonly CallDraft[], now: number): CallDraft[] {
-  let chars = 0
-  return [...drafts]
-    .sort((one, other) => other.at - one.at)
-    .filter(({ text, at }, index) => {
-      chars += text.length
-      return index >= MOST || now - at > OLDEST_MS || (index > 0 && chars > MOST_CHARS)
-    })
-}
-
-type Drafts = ReadonlyMap<string, CallDraft>
+export const draftKey = ({ callId, form }: Pick<CallDraft, 'callId' | 'form'>): string => `${callId} ${form}`
 
 /** All that were begun in this browser, by their keys. */
-export const callDrafts = new Observable<Drafts>(new Map())
+export const callDrafts = new Observable<ReadonlyMap<string, CallDraft>>(new Map())
 
 /** The forms that are open on this page: what is written there is offered nowhere else. */
 export const openForms = new Observable<ReadonlySet<string>>(new Set())
 
-const PAUSE_MS = 300
-
-/** Drafts that are written with the next pause. */
+/** Keys of drafts that have changed here since they were stored. */
 const unwritten = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
 
-function writeAll(): void {
-  clearTimeout(timer)
-  for (const key of unwritten) write(key, callDrafts.get().get(key))
-  unwritten.clear()
+function stored(): CallDraft[] {
+  try {
+    return JSON.parse(storedText(NAME) || '[]')
+  } catch {
+    return []
+  }
 }
 
-/** What this page writes it need not read again. */
-let isWriting = false
+/** What is stored, by whichever tab, with what this page knows better. */
+function read(): void {
+  const own = callDrafts.get()
+  const fresh = stored().filter(({ at }) => Date.now() - at < OLDEST_MS)
+  const drafts = new Map(fresh.map(draft => [draftKey(draft), draft]))
+  for (const key of unwritten) drafts.delete(key)
+  for (const [key, draft] of own)
+    if (unwritten.has(key) || draft.text.length > MOST_KEPT_CHARS) drafts.set(key, draft)
+  callDrafts.set(drafts)
+}
 
-function write(key: string, draft: CallDraft | undefined): void {
-  storeText(key, draft && draft.text.length <= MOST_KEPT_CHARS ? JSON.stringify(draft) : '')
-  isWriting = true
-  // The rest of this page hears what other tabs hear from the browser.
-  window.dispatchEvent(new Event('storage'))
-  isWriting = false
+function write(): void {
+  clearTimeout(timer)
+  if (unwritten.size === 0) return
+  read()
+  unwritten.clear()
+  const drafts = [...callDrafts.get().values()]
+    .filter(({ text }) => text.length <= MOST_KEPT_CHARS)
+    .sort((one, other) => other.at - one.at)
+  storeText(NAME, drafts.length > 0 ? JSON.stringify(drafts.slice(0, MOST)) : '')
 }
 
 function change(key: string, draft: CallDraft | undefined): void {
   const drafts = new Map(callDrafts.get())
   if (draft) drafts.set(key, draft)
   else drafts.delete(key)
+  unwritten.add(key)
   callDrafts.set(drafts)
 }
 
 /** Keeps what is being written. It is stored with the next pause, or when the page goes. */
 export function keepDraft(draft: CallDraft): void {
-  const key = draftKey(draft)
-  change(key, draft)
-  unwritten.add(key)
+  change(draftKey(draft), draft)
   clearTimeout(timer)
-  timer = setTimeout(writeAll, PAUSE_MS)
+  timer = setTimeout(write, PAUSE_MS)
 }
 
 export function dropDraft(id: Pick<CallDraft, 'callId' | 'form'>): void {
-  const key = draftKey(id)
-  unwritten.delete(key)
-  change(key, undefined)
-  write(key, undefined)
+  change(draftKey(id), undefined)
+  write()
 }
 
 /** Whoever signs out leaves nothing behind. */
 export function dropAllDrafts(): void {
   unwritten.clear()
-  for (const key of draftNames()) write(key, undefined)
   callDrafts.set(new Map())
+  storeText(NAME, '')
 }
 
-/** Reads what is stored; what is too long to be stored, or not written yet, stays. */
-function readAll(): void {
-  if (isWriting) return
-  const drafts = new Map(
-    [...callDrafts.get()].filter(([key, { text }]) => unwritten.has(key) || text.length > MOST_KEPT_CHARS),
-  )
-  for (const key of draftNames()) {
-    const draft = unwritten.has(key) ? null : parseDraft(key, storedText(key))
-    if (draft) drafts.set(key, draft)
-  }
-  callDrafts.set(drafts)
+if (typeof window !== 'undefined') {
+  read()
+  window.addEventListener('storage', read)
+  window.addEventListener('pagehide', write)
+  document.addEventListener('visibilitychange', write)
 }
-
-/** Follows what other tabs store, and clears away what is outdated, once on a page. */
-function watchDrafts(): void {
-  readAll()
-  for (const draft of outdated([...callDrafts.get().values()], Date.now())) dropDraft(draft)
-  window.addEventListener('storage', readAll)
-  window.addEventListener('pagehide', writeAll)
-  document.addEventListener('visibilitychange', writeAll)
-}
-
-if (typeof window !== 'undefined') watchDrafts()

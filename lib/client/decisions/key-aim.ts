@@ -78,14 +78,18 @@ class PageAim extends Observable<KeyAim> {
 
 export const pageAim = new PageAim(NO_AIM)
 
-const FIELDS = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]'
+const FIELDS = 'textarea, select, [contenteditable], [role="menu"], [role="listbox"]'
 
-/** Whether a key press may be a command: not in a text field, a menu or a dialog, nor with a modifier or on repeat. */
-export function isFreeKey(event: KeyboardEvent): boolean {
+/**
+ * Whether a key press may be a command: not in a text field or a menu, nor with a modifier or on repeat; and only where a
+ * dialog asks, in that, where a checkbox has keys of its own as well.
+ */
+export function isFreeKey(event: KeyboardEvent, isInDialog = false): boolean {
   if (event.repeat || isComposing(event) || event.defaultPrevented) return false
   if (event.ctrlKey || event.metaKey || event.altKey) return false
-  if (document.querySelector('dialog[open], [popover]:popover-open')) return false
-  return !(event.target instanceof Element && event.target.closest(FIELDS))
+  if (!isInDialog && document.querySelector('dialog[open], [popover]:popover-open')) return false
+  const fields = `${isInDialog ? 'input:not([type="checkbox"])' : 'input'}, ${FIELDS}`
+  return !(event.target instanceof Element && event.target.closest(fields))
 }
 
 /**

@@ -7,13 +7,11 @@ export type DecisionForm = 'deny' | 'edit' | 'replace' | 'answer' | 'always'
 /** The form that was last asked for by a key, or by whoever goes on with what was begun: its verb may stand in a menu. */
 export const formRequest = new Observable<{ callId: string; form: DecisionForm } | null>(null)
 
-const PRESSING = ['y', 'n', 'e']
-
 /**
  * What a key is a command for: to press a button of the current Call, to replace it, to move to another one, or to approve
  * all of a set.
  */
-export type KeyCommand =
+type KeyCommand =
   | { do: 'press'; callId: string; letter: string }
   | { do: 'replace'; callId: string }
   | { do: 'go'; callId: string }
@@ -35,5 +33,5 @@ export function keyCommand(
   if (current === null) return null
   if (letter === 'a') return { do: 'approve all', callId: current.id }
   if (letter === 'r') return { do: 'replace', callId: current.id }
-  return PRESSING.includes(letter) ? { do: 'press', callId: current.id, letter } : null
+  return ['y', 'n', 'e'].includes(letter) ? { do: 'press', callId: current.id, letter } : null
 }

@@ -27,7 +27,11 @@ export function sightAfter(
   const size = `${Math.round(width)} ${Math.round(height)}`
   const earlier = before?.size === size ? before.stretches : []
   const stretches = visible ? merged([...earlier, visible]) : earlier
-  const isRead = before?.isRead || neededOf(height, fold).every(stretch => isIn(stretches, stretch))
+  const isRead =
+    before?.isRead ||
+    neededOf(height, fold).every(([from, to]) =>
+      stretches.some(([start, end]) => start <= from + GAP && end >= to - GAP),
+    )
   return { size, stretches, isRead }
 }
 
@@ -38,9 +42,6 @@ function neededOf(height: number, fold: FoldState): Stretch[] {
     [height - OPENED_TAIL, height],
   ]
 }
-
-const isIn = (stretches: readonly Stretch[], [from, to]: Stretch): boolean =>
-  stretches.some(([start, end]) => start <= from + GAP && end >= to - GAP)
 
 /** Stretches that touch are one. */
 function merged(stretches: readonly Stretch[]): Stretch[] {

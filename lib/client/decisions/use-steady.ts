@@ -20,9 +20,11 @@ export function useSteady(version: string, element?: RefObject<HTMLElement | nul
   useEffect(() => {
     let [last, since] = [positionOf(element?.current), performance.now()]
     latest.current = () => {
-      const before = last
-      last = positionOf(element?.current)
-      if (hasMoved(before, last)) since = performance.now()
+      const now = positionOf(element?.current)
+      const { box, scrolled } = last ?? {}
+      const hasMoved = EDGES.some(edge => box && now && Math.abs(now.box[edge] - box[edge]) > JITTER)
+      if (hasMoved && now?.scrolled === scrolled) since = performance.now()
+      last = now
       const isSteady = performance.now() - since >= STEADY_MS
       setSteady(isSteady ? version : null)
       return isSteady
@@ -47,9 +49,3 @@ function positionOf(element: HTMLElement | null | undefined): Position {
     scrolled += around.scrollTop + around.scrollLeft
   return { box: element.getBoundingClientRect(), scrolled }
 }
-
-const hasMoved = (before: Position, now: Position): boolean =>
-  before !== null &&
-  now !== null &&
-  before.scrolled === now.scrolled &&
-  EDGES.some(edge => Math.abs(now.box[edge] - before.box[edge]) > JITTER)

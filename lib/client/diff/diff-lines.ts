@@ -66,7 +66,13 @@ export type LinePart = { line: UnifiedLine; start: number; end: number }
 /** The lines, or parts of lines, between two positions of a diff. */
 export function linesBetween(lines: readonly UnifiedLine[], from: number, to: number): LinePart[] {
   const parts: LinePart[] = []
-  for (let at = indexAt(lines, from); at < lines.length; at += 1) {
+  let [low, high] = [0, lines.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((lines[middle]?.to ?? 0) <= from) low = middle + 1
+    else high = middle
+  }
+  for (let at = low; at < lines.length; at += 1) {
     const line = lines[at]
     if (!line || line.from >= to) break
     const { length } = line.text
@@ -74,17 +80,6 @@ export function linesBetween(lines: readonly UnifiedLine[], from: number, to: nu
     if (start === 0 || start < length) parts.push({ line, start, end: Math.min(length, to - line.at) })
   }
   return parts
-}
-
-/** The line that stands at a position. */
-function indexAt(lines: readonly UnifiedLine[], position: number): number {
-  let [low, high] = [0, lines.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((lines[middle]?.to ?? 0) <= position) low = middle + 1
-    else high = middle
-  }
-  return low
 }
 
 /**

@@ -15,14 +15,14 @@ export const inksWithin = (inks: readonly Ink[], start: number, end: number): In
     .filter(({ from, to }) => from < to)
 
 /** A piece as it is shown: with a code point that stands for a hidden character, or a handle of a secret, or neither. */
-export type InkedPiece = { text: string; from: number; className: string; hidden?: string; isHandle?: true }
+type InkedPiece = { text: string; from: number; className: string; hidden?: string; isHandle?: true }
 
 /**
  * A text in pieces of one look each. What hides is found in the whole text before it is cut, so that no look decides over
  * what is shown: a hidden character and a handle are each a piece of their own.
  */
 export function inkedPieces(text: string, inks: readonly Ink[]): InkedPiece[] {
-  const cuts = cutsOf(inks, text)
+  const cuts = [...new Set(inks.flatMap(({ from, to }) => [from, to]))].sort((one, other) => one - other)
   const pieces: InkedPiece[] = []
   let at = 0
   for (const { text: visible, hidden } of visiblePieces(text)) {
@@ -33,35 +33,21 @@ export function inkedPieces(text: string, inks: readonly Ink[]): InkedPiece[] {
       continue
     }
     for (const { text: part, n } of handlePieces(visible)) {
-      if (n === undefined) pieces.push(...cutPieces({ text: part, from: at, cuts, inks }))
-      else pieces.push({ text: part, from: at, className: lookAt(inks, at), isHandle: true })
-      at += part.length
+      const end = at + part.length
+      const starts = n === undefined ? [at, ...cuts.filter(cut => cut > at && cut < end)] : [at]
+      for (const [index, from] of starts.entries()) {
+        const piece = {
+          text: text.slice(from, starts[index + 1] ?? end),
+          from,
+          className: lookAt(inks, from),
+        }
+        pieces.push(n === undefined ? piece : { ...piece, isHandle: true })
+      }
+      at = end
     }
   }
   return pieces
 }
-
-type Cut = { text: string; from: number; cuts: number[]; inks: readonly Ink[] }
-
-function cutPieces({ text, from, cuts, inks }: Cut): InkedPiece[] {
-  const pieces: InkedPiece[] = []
-  const end = from + text.length
-  const inside = cuts.filter(cut => cut > from && cut < end)
-  for (const [index, start] of [from, ...inside].entries()) {
-    const to = inside[index] ?? end
-    pieces.push({ text: text.slice(start - from, to - from), from: start, className: lookAt(inks, start) })
-  }
-  return pieces
-}
-
-/** Where looks begin and end, in their order. */
-const cutsOf = (inks: readonly Ink[], text: string): number[] =>
-  [...new Set(inks.flatMap(({ from, to }) => [from, to]))]
-    .filter(at => at > 0 && at < text.length && !isWithinPair(text, at))
-    .sort((one, other) => one - other)
-
-const isWithinPair = (text: string, at: number): boolean =>
-  /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1))
 
 const lookAt = (inks: readonly Ink[], at: number): string =>
   inks

@@ -19,7 +19,3 @@ export const storedText = (name: string, storageName?: StorageName): string =>
 /** An empty text leaves nothing behind. */
 export const storeText = (name: string, text: string, storageName?: StorageName): void =>
   inStorage(storage => (text === '' ? storage.removeItem(name) : storage.setItem(name, text)), storageName)
-
-/** The names of what was begun about Calls and not sent. */
-export const draftNames = (): string[] =>
-  (inStorage(Object.keys) ?? []).filter(name => name.startsWith('draft '))

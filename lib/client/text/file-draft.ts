@@ -38,7 +38,8 @@ export function withFiles(draft: FileDraft, added: readonly (Attachment | FileRe
       refusals.push(file)
       continue
     }
-    const reason = whyNot(file, files.length, bytes)
+    const isLarge = bytes + bytesIn(file) > MOST_ATTACHED_BYTES
+    const reason = files.length >= MOST_ATTACHMENTS ? 'tooMany' : isLarge ? 'tooLarge' : null
     if (reason) refusals.push({ name: file.name, reason })
     else {
       files.push(file)
@@ -48,20 +49,13 @@ export function withFiles(draft: FileDraft, added: readonly (Attachment | FileRe
   return { ...draft, files, refusals }
 }
 
-function whyNot(file: Attachment, count: number, bytes: number): RefusalReason | null {
-  if (count >= MOST_ATTACHMENTS) return 'tooMany'
-  return bytes + bytesIn(file) > MOST_ATTACHED_BYTES ? 'tooLarge' : null
-}
-
 /** How large a file is, which is kept in base64. */
 export const bytesIn = ({ data }: Attachment): number =>
   (data.length * 3) / 4 - (data.endsWith('==') ? 2 : data.endsWith('=') ? 1 : 0)
 
 /** The names of what was refused, by the reason. */
-export function refusalsByReason(refusals: readonly FileRefusal[]): [RefusalReason, string[]][] {
-  const reasons = [...new Set(refusals.map(({ reason }) => reason))]
-  return reasons.map(reason => [
+export const refusalsByReason = (refusals: readonly FileRefusal[]): [RefusalReason, string[]][] =>
+  [...Map.groupBy(refusals, ({ reason }) => reason)].map(([reason, own]) => [
     reason,
-    refusals.filter(refusal => refusal.reason === reason).map(({ name }) => name),
+    own.map(({ name }) => name),
   ])
-}

@@ -24,7 +24,7 @@ test.each([
     'path: <kestrel>.md · content: The "<kestrel>" hovers.',
   ],
   ['write_file: Create kestrel.md', 'Create <kestrel>.md'],
-  ['write_file: x\n{"n":[1,2],"of":{"a":"\\u00e9 kestrel"}}', 'n: 1 · 2 · of: a: é <kestrel>'],
+  ['write_file: x\n{"n":[1,2],"of":{"a":"\\u00e9 kestrel"}}', 'n: 1,2 · of: a: é <kestrel>'],
 ])('the call %j reads %j', (text, reading) => {
   expect(shown(text, 'kestrel')).toBe(reading)
 })

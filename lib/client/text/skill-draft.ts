@@ -29,14 +29,10 @@ export const draftAsText = ({ text, hash }: SkillDraft): string => JSON.stringif
 
 /** Null where there is none, or something else lies there. */
 export function draftInText(stored: string): SkillDraft | null {
-  const value = parsed(stored)
-  if (!isObject(value) || typeof value.text !== 'string') return null
-  return { text: value.text, hash: typeof value.hash === 'string' ? value.hash : null }
-}
-
-function parsed(text: string): unknown {
   try {
-    return JSON.parse(text)
+    const value: unknown = JSON.parse(stored)
+    if (!isObject(value) || typeof value.text !== 'string') return null
+    return { text: value.text, hash: typeof value.hash === 'string' ? value.hash : null }
   } catch {
     return null
   }

@@ -6,7 +6,7 @@ import { aSet, aTool, aView } from '@/test/factories'
 import { write } from '@/test/gallery/made-up'
 import { STATES } from '@/test/gallery/states'
 import { answers, renderPage } from '@/test/page/render-page'
-import { SessionApprovalPanel } from './session-dock'
+import { SessionApprovalPanel } from './pending-calls'
 
 const nobody = (): void => undefined
 

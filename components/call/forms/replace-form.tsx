@@ -8,65 +8,17 @@ import { VisibleText } from '@/components/text/visible-text'
 import { CODE_FIELD } from '@/components/ui/further-looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { callDrafts, draftKey } from '@/lib/client/decisions/call-drafts'
-import type { DecisionForm } from '@/lib/client/decisions/key-command'
 import { KEYS } from '@/lib/client/queries/keys'
 import { carriedArguments } from '@/lib/domain/call/argument-changes'
-import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
-import type { SeenExtent } from '@/lib/domain/call/decision'
 import type { Tool } from '@/lib/domain/call/tool'
 import type { ToolChoice } from '@/lib/domain/session/session'
 import { toolFilter } from '@/lib/domain/session/tool-choice'
-import { type SendDecision, useDecidingHere } from '../set/deciding'
-import { AlwaysForm } from './always-form'
+import { useDecidingHere } from '../set/deciding'
 import { ChangeForm, type ChangeProps } from './change-form'
-import { AnswerForm } from './text-form'
-
-type Props = {
-  call: WaitingCall
-  mode: Exclude<DecisionForm, 'deny'>
-  extent: SeenExtent
-  isBusy: boolean
-  rule: SendDecision
-  back: () => void
-}
-
-/** The forms that say more than yes or no. */
-export function ChangeForms({ call, mode, extent, isBusy, rule, back }: Props) {
-  const subject = { callId: call.id, digest: call.digest }
-  const form = { call, isBusy, onCancel: back }
-  switch (mode) {
-    case 'answer':
-      return <AnswerForm {...form} onSend={result => rule({ kind: 'answer', ...subject, result })} />
-    case 'always':
-      return (
-        <AlwaysForm
-          {...form}
-          isSeen={extent === 'whole'}
-          onApprove={remember => rule({ kind: 'approve', ...subject, remember }, call.risk.level)}
-        />
-      )
-    case 'edit':
-      return <EditForm {...form} onApprove={rule} />
-    case 'replace':
-      return <ReplaceForm {...form} onApprove={rule} />
-    default:
-      return mode satisfies never
-  }
-}
-
-/** Other arguments for the same tool. */
-function EditForm(props: ChangeProps) {
-  const [original] = useState(invocationOf(props.call).argumentsText)
-  return (
-    <div className="flex flex-col gap-2">
-      <ChangeForm {...props} original={original} schema={props.call.schema} />
-    </div>
-  )
-}
 
 /** Another tool in a Call's place, with arguments of its own. */
-function ReplaceForm(props: ChangeProps) {
+export function ReplaceForm(props: ChangeProps) {
   const { call } = props
   const [before] = useState(invocationOf(call))
   const { tools = [], error } = useTools(useDecidingHere().tools)
@@ -76,23 +28,23 @@ function ReplaceForm(props: ChangeProps) {
   const tool = tools.find(candidate => candidate.name === name)
   const isOwn = name === before.tool || !tool
   return (
-    <div className="flex flex-col gap-2">
+    <ChangeForm
+      // A draft for another tool is there before the tools are.
+      key={`${name} ${isOwn}`}
+      {...props}
+      tool={name}
+      // Another tool begins with the values that both have.
+      original={
+        isOwn
+          ? before.argumentsText
+          : JSON.stringify(carriedArguments(tool.schema, before.arguments), null, 2)
+      }
+      schema={isOwn ? call.schema : tool.schema}
+    >
       <ToolField name={name} tools={tools} error={error} own={before.tool} onChoose={setName} />
-      <ChangeForm
-        // A draft for another tool is there before the tools are.
-        key={`${name} ${isOwn}`}
-        {...props}
-        tool={name}
-        original={isOwn ? before.argumentsText : draftFor(tool, before.arguments)}
-        schema={isOwn ? call.schema : tool.schema}
-      />
-    </div>
+    </ChangeForm>
   )
 }
-
-/** Arguments for another tool, with the values that both have. */
-const draftFor = (tool: Tool, args: unknown): string =>
-  JSON.stringify(carriedArguments(tool.schema, args), null, 2)
 
 /** Tools change only with the configuration. */
 const FRESH_MS = 60_000
@@ -105,11 +57,12 @@ function useTools(choice: ToolChoice): { tools: Tool[] | undefined; error: Error
     staleTime: FRESH_MS,
   })
   const isChosen = toolFilter(choice)
-  return { tools: data?.items.filter(tool => isAgentTool(tool) && isChosen(tool.name)), error }
+  const tools = data?.items.filter(
+    ({ name, enabled, unavailable, forPeople, source }) =>
+      enabled && unavailable === undefined && !forPeople && source !== 'control' && isChosen(name),
+  )
+  return { tools, error }
 }
-
-const isAgentTool = (tool: Tool): boolean =>
-  tool.enabled && tool.unavailable === undefined && !tool.forPeople && tool.source !== 'control'
 
 type ToolFieldProps = {
   name: string
