@@ -13,6 +13,7 @@ import type { ToolItem } from '@/lib/domain/call/tool'
 import { approved, executing, settled, withDecision } from '@/lib/domain/call/transitions'
 import { type Instant, later } from '@/lib/domain/instant'
 import { DEFAULT_MEMORY } from '@/lib/domain/memory/memory'
+import type { Rule } from '@/lib/domain/policy/rule'
 import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/run/limits'
 import type { ActiveRun, UserSet, Work } from '@/lib/domain/run/next-step'
 import { publicRun, type Run } from '@/lib/domain/run/run'
@@ -27,6 +28,21 @@ export const NOW: Instant = '2026-03-01T12:00:00.000Z'
 
 /** So many seconds from noon. */
 export const at = (seconds: number): Instant => later(NOW, seconds * 1000)
+
+/** It holds always, and allows whatever it may. */
+export const aRule = (given: Partial<Rule> = {}): Rule => ({
+  id: crypto.randomUUID(),
+  number: 7,
+  effect: 'allow',
+  tool: '*',
+  reads: false,
+  matchers: [],
+  scope: 'always',
+  enabled: true,
+  createdAt: NOW,
+  uses: 0,
+  ...given,
+})
 
 export const PERSON: Decider = { type: 'person', id: 'owner', name: 'Owner' }
 

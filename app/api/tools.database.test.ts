@@ -4,6 +4,7 @@ import { Refusal } from '@/lib/domain/contract/problem'
 import { plain } from '@/lib/messages/phrase'
 import { newId } from '@/lib/server/new-id'
 import { insertRule } from '@/lib/store/policy/rule'
+import { aRule } from '@/test/factories'
 import { faultsOf, refused } from '@/test/http/http-client'
 import { type HttpStory, httpStory } from '@/test/http/http-story'
 import { call } from '@/test/world/scenario'
@@ -59,18 +60,8 @@ describe('a tool that a person tries', () => {
 
   test('never runs where a rule denies it', async () => {
     const s = await httpStory()
-    const rule = {
-      id: newId(),
-      effect: 'deny' as const,
-      tool: 'write_file',
-      reads: false,
-      scope: 'session' as const,
-      sessionId: s.sessionId,
-      matchers: [],
-      enabled: true,
-      uses: 0,
-    }
-    await s.world.writes(rows => insertRule(rows, rule, new Date().toISOString()))
+    const rule = aRule({ effect: 'deny', tool: 'write_file', scope: 'session', sessionId: s.sessionId })
+    await s.world.writes(rows => insertRule(rows, rule))
     const set = await runs(s, 'write_file', { arguments: WRITE })
     expect(set.calls).toMatchObject([{ state: 'settled', result: { kind: 'denied' } }])
     expect(await s.world.files()).toEqual([])

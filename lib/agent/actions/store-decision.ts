@@ -166,7 +166,8 @@ async function changed(write: Write, change: Change, decision: Decision): Promis
     arguments: effective.arguments,
     effectiveDigest: reassessment.next.digest,
   }
-  const decided = withDecision(shownAs(call, reassessment.next), stored)
+  const { reason } = judgement
+  const decided = withDecision({ ...shownAs(call, reassessment.next), reason }, stored)
   const after = approved(decided, stored.by, { effective, startsAt: startOf(write, change) })
   return { decision: stored, after }
 }
@@ -187,7 +188,7 @@ async function remember(
   write: Write,
   { call, ruleRequest }: { call: Call; ruleRequest: Remember },
 ): Promise<void> {
-  const rule: Rule = {
+  const rule: Omit<Rule, 'number'> = {
     id: deps.newId(),
     effect: 'allow',
     ...(ruleRequest.reads
@@ -199,8 +200,8 @@ async function remember(
     expiresAt: ruleRequest.expiresAt,
     enabled: true,
     origin: { callId: call.id },
+    createdAt: write.now,
     uses: 0,
   }
-  write.work.addRule(rule, write.now)
-  write.emit('policy.changed', { rule })
+  write.emit('policy.changed', { rule: write.work.addRule(rule) })
 }

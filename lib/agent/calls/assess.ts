@@ -103,11 +103,7 @@ async function assessTarget(deps: Deps, scope: CallScope, target: Target): Promi
     // Where there is no time to look it is for a person to say, and no rule lets it pass.
     return ['unexamined']
   })
-  const reasons = [
-    ...risks,
-    ...programs.map(path => riskReason('high', 'isTrusted', { path: oneLine(path) })),
-    ...suspicions.map(kind => SUSPICIONS[kind]),
-  ]
+  const reasons = [...risks, ...programs.map(programRisk), ...suspicions.map(kind => SUSPICIONS[kind])]
   const levels = [tool.risk, ...reasons.map(({ level }) => level)].map(level => LEVELS.indexOf(level))
   return {
     kind: 'sound',
@@ -122,6 +118,9 @@ async function assessTarget(deps: Deps, scope: CallScope, target: Target): Promi
     effects: previewed.effects ?? [],
   }
 }
+
+export const programRisk = (path: string): RiskReason =>
+  riskReason('high', 'isTrusted', { path: oneLine(path) })
 
 /** What a server of tools runs is changed like a file that programs trust. */
 export const programsAt = (

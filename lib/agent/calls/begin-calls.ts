@@ -2,6 +2,7 @@ import type { ApprovedCall, Call, ExecutingCall, Result, WaitingReason } from '@
 import { isByPerson } from '@/lib/domain/call/call-state'
 import { decisionOf, executing, letsRun, withVoid } from '@/lib/domain/call/transitions'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { floorReason, type Reason } from '@/lib/domain/policy/reason'
 import { suspicionsIn } from '@/lib/domain/policy/suspicious-text'
 import type { Limits } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
@@ -16,7 +17,7 @@ import type { Deps } from '../process/deps'
 import { patiently } from '../process/unavailable'
 import { changeRun } from '../write/changes'
 import { type Write, writeSession } from '../write/write'
-import { type Assessment, digestOf, judgeCall, pathsUntold, programsAt } from './assess'
+import { type Assessment, digestOf, judgeCall, pathsUntold, programRisk, programsAt } from './assess'
 import { scopeOf } from './call-scope'
 import { nothingRan, settle } from './settle'
 
@@ -30,7 +31,13 @@ export type PerformTask = {
 }
 
 /** A Call that is to wait (again), and is looked at as things are now. */
-export type ReassessTask = { do: 'reassess'; session: SessionRow; call: Call; why: WaitingReason }
+export type ReassessTask = {
+  do: 'reassess'
+  session: SessionRow
+  call: Call
+  why: WaitingReason
+  reason?: Reason
+}
 
 /** What came of a Call. */
 export type CallOutcome = ReassessOutcome | PerformOutcome
@@ -50,6 +57,7 @@ type ReassessOutcome = {
   kind: 'reassessed'
   callId: string
   why: WaitingReason
+  reason?: Reason | undefined
   assessment: Assessment
   lastOutput?: string | undefined
 }
@@ -70,8 +78,7 @@ export async function beginCalls(
       const { after, result } = check
       const runId = isByPerson(call) ? undefined : run?.id
       await settle(write, { call: after, runId, result })
-    } else if (check.kind === 'again')
-      tasks.push({ do: 'reassess', call, why: check.why, session: write.row })
+    } else if (check.kind === 'again') tasks.push({ ...check, do: 'reassess', call, session: write.row })
     else {
       const after = executing(call, write.row.leaseEpoch, write.now)
       write.work.changeCall({ before: call, after })
@@ -125,7 +132,7 @@ export function resumeRun(write: Write, run: RunRow): RunRow {
 type Check =
   | { kind: 'as_decided' }
   | { kind: 'ends'; after: ApprovedCall; result: Result }
-  | { kind: 'again'; why: WaitingReason }
+  | { kind: 'again'; why: WaitingReason; reason?: Reason }
 
 /**
  * Is this still what was decided? The digest is recomputed from the stored bytes; a new deny wins; an
@@ -149,21 +156,25 @@ function recheck(deps: Deps, write: Write, call: ApprovedCall): Check {
   if (named.kind === 'error')
     return { kind: 'ends', after: call, result: nothingRan('error', pathsUntold(deps, tool, named)) }
   const { paths, reach } = named
+  const programs = programsAt(deps, scope, { tool, paths })
   const parts = {
     suspicions: call.risk.suspicions ?? suspicionsIn(argumentsText, paths),
     arguments: call.effective.arguments,
     paths,
-    programs: programsAt(deps, scope, { tool, paths }),
+    programs,
     reach,
   }
   const policy = { mode: write.row.mode, rules: write.work.rules, now: write.now }
   const judgement = judgeCall(tool, parts, policy)
   if (judgement.verdict === 'deny') {
     const result = nothingRan('denied', { code: 'result.refused', params: { rule: judgement.by.name } })
-    return { kind: 'ends', after: withVoid(call, 'policy'), result }
+    return { kind: 'ends', after: { ...withVoid(call, 'policy'), reason: judgement.reason }, result }
   }
   if (judgement.verdict === 'ask' && decision.by.type !== 'person')
-    return { kind: 'again', why: tool.changed ? 'definition_changed' : 'policy' }
+    return { kind: 'again', why: tool.changed ? 'definition_changed' : 'policy', reason: judgement.reason }
+  // Nobody has approved a risk that was not shown.
+  const risk = programs.map(programRisk).find(({ reason }) => !call.risk.reasons.includes(reason))
+  if (risk) return { kind: 'again', why: 'policy', reason: floorReason('newRisk', { risk: risk.codedText }) }
   return { kind: 'as_decided' }
 }
 

@@ -3,6 +3,7 @@ import { ELICITATION_MS, elicitTool } from '@/lib/domain/call/elicitation'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { later } from '@/lib/domain/instant'
+import { controlReason } from '@/lib/domain/policy/reason'
 import { setHead } from '@/lib/domain/run/run-changes'
 import { callDigest } from '@/lib/record/digest'
 import { findCall, invocation } from '@/lib/store/call/call'
@@ -146,6 +147,7 @@ function questionCall(
     readOnly: false,
     idempotent: false,
     definitionHash,
+    reason: controlReason('question'),
     schema,
     risk: { level: 'low', reasons: [] },
     proposed: invocation(tool, argumentsText),

@@ -181,7 +181,7 @@ export async function reassess(deps: Deps, task: ReassessTask): Promise<CallOutc
   const invocation = call.effective ?? call.proposed
   const assessment = await assess(deps, scopeFor(session, call), invocation)
   const lastOutput = why === 'outcome_unknown' ? await lastOutputOf(deps.sql, call.id) : undefined
-  return { kind: 'reassessed', callId: call.id, why, assessment, lastOutput }
+  return { kind: 'reassessed', callId: call.id, why, reason: task.reason, assessment, lastOutput }
 }
 
 /** What a Call changed of the files of this folder, and the contents that are kept to put it back. */

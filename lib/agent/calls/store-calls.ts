@@ -4,6 +4,7 @@ import type { ParsedCall, Solution } from '@/lib/domain/call/solution'
 import type { Tool } from '@/lib/domain/call/tool'
 import { approved, settled, withDecision } from '@/lib/domain/call/transitions'
 import type { Person } from '@/lib/domain/contract/person'
+import { controlReason, floorReason, reasonBy } from '@/lib/domain/policy/reason'
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
 import { setHead } from '@/lib/domain/run/run-changes'
@@ -63,29 +64,32 @@ type NewCall = { proposal: Proposal; index: number; setId: string; from: Origin 
 function newCall(deps: Deps, write: Write, birth: NewCall): Call {
   const { assessment, proposed, blocked } = birth.proposal
   const call = waitingCall(deps, write, birth)
-  if (blocked) return settled(call, blocked, write.now)
+  if (blocked) return settled({ ...call, reason: floorReason('repeats') }, blocked, write.now)
   if (proposed.source?.output !== undefined) {
     const text = latentResult(proposed.source.output, proposed.tool, deps.tools.tool(proposed.tool))
     const result = withinLimit(text, write.row.limits)
-    return settled({ ...call, method: result.isError ? 'explicit' : 'latent' }, result, write.now)
+    const method = result.isError ? ('explicit' as const) : ('latent' as const)
+    return settled({ ...call, method, reason: controlReason('latent') }, result, write.now)
   }
   if (assessment.kind === 'broken') {
     const { message, codedText } = assessment
-    return settled(call, { ...nothingRan('error', message), ...(codedText && { codedText }) }, write.now)
+    const result = { ...nothingRan('error', message), ...(codedText && { codedText }) }
+    return settled({ ...call, reason: floorReason('invalid') }, result, write.now)
   }
   const policy = { mode: write.row.mode, rules: write.work.rules, now: write.now }
-  let { verdict, by } = judgeSound(assessment, policy)
+  let { verdict, by, reason } = judgeSound(assessment, policy)
   // What a person asks for is approved by that, where they were shown it before: a revert waits to be seen. Only a Rule
   // that denies it speaks against it.
   if (birth.from.origin === 'person' && verdict !== 'deny') {
-    if (birth.proposal.reverts !== undefined) return call
+    if (birth.proposal.reverts !== undefined) return { ...call, reason: controlReason('revert') }
     verdict = 'allow'
     by = { type: 'person', ...birth.from.person }
+    reason = reasonBy({ type: 'person', ...birth.from.person }, 'person', { name: by.name })
   }
-  if (verdict === 'ask') return call
+  if (verdict === 'ask') return { ...call, reason }
   const kind = verdict === 'allow' ? ('approve' as const) : ('deny' as const)
   const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest }
-  const decided = withDecision(call, decision)
+  const decided = withDecision({ ...call, reason }, decision)
   return verdict === 'allow'
     ? approved(decided, by, { effective: invocationIn(proposed) })
     : settled(decided, nothingRan('denied', { code: 'result.refused', params: { rule: by.name } }), write.now)

@@ -84,7 +84,7 @@ async function storeReassessed(
   const isVoid = why === 'drifted' || why === 'policy' || why === 'definition_changed'
   const voided = isVoid ? withVoid(call, why) : call
   if (!isByPerson(call) || why === 'outcome_unknown') {
-    const { assessment, lastOutput } = input.outcome
+    const { assessment, lastOutput, reason } = input.outcome
     const isUnknown = why === 'outcome_unknown'
     const evidence =
       isUnknown && call.startedAt
@@ -93,7 +93,7 @@ async function storeReassessed(
     const text = call.effective.argumentsText
     const card = callCard(deps, scopeFor(write.row, call), { call, assessment, text })
     const expiresAt = isUnknown ? undefined : expiryOf(write.row.limits, write.now)
-    const after = waiting({ ...voided, evidence }, { why, card, now: write.now, expiresAt })
+    const after = waiting({ ...voided, evidence }, { why, card, now: write.now, expiresAt, reason })
     write.work.changeCall({ before: call, after })
     write.emit('call.waiting', { call: after })
     return

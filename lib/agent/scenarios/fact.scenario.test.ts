@@ -1,11 +1,11 @@
 // @module-tag invariant
+
 import { describe, expect, test } from 'vitest'
 import { refuse } from '@/lib/domain/contract/problem'
-import { toInstant } from '@/lib/domain/instant'
-import { newId } from '@/lib/server/new-id'
 import { insertRule } from '@/lib/store/policy/rule'
 import { readSessionOfSet, type SessionSnapshot } from '@/lib/store/session/session-work'
 import { isSomebodyWaiting } from '@/test/database/is-somebody-waiting'
+import { aRule } from '@/test/factories'
 import { calls, ok, refused, Scenario, scenario } from '@/test/world/scenario'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
@@ -96,23 +96,7 @@ describe('a fact about a session that was looked at before', () => {
   }
 
   /** As another session may make it. */
-  const makesRule = (s: Scenario) =>
-    s.world.writes(rows =>
-      insertRule(
-        rows,
-        {
-          id: newId(),
-          reads: false,
-          matchers: [],
-          scope: 'always',
-          tool: 'read_file',
-          effect: 'allow',
-          enabled: true,
-          uses: 0,
-        },
-        toInstant(Date.now()),
-      ),
-    )
+  const makesRule = (s: Scenario) => s.world.writes(rows => insertRule(rows, aRule({ tool: 'read_file' })))
 
   test('is about what was seen, if it still is so, and is begun anew where it has changed, or a Rule of all sessions', async () => {
     const { s, snapshot } = await waiting()

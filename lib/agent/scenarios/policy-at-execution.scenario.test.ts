@@ -1,10 +1,10 @@
 // @module-tag invariant
+
 import { describe, expect, test } from 'vitest'
 import type { Remember } from '@/lib/domain/call/decision-request'
-import { toInstant } from '@/lib/domain/instant'
 import type { Rule } from '@/lib/domain/policy/rule'
-import { newId } from '@/lib/server/new-id'
 import { insertRule, movePolicy } from '@/lib/store/policy/rule'
+import { aRule } from '@/test/factories'
 import { calls, ok, type Scenario, scenario, startsSession } from '@/test/world/scenario'
 
 const done = { text: 'Done.' }
@@ -12,17 +12,8 @@ const reads: Remember = { scope: 'session', matchers: [], reads: true }
 
 /** Somebody else makes a Rule for this session. */
 async function ruled(s: Scenario, given: Pick<Rule, 'effect' | 'tool'>): Promise<void> {
-  const rule: Rule = {
-    id: newId(),
-    reads: false,
-    matchers: [],
-    scope: 'session',
-    sessionId: s.sessionId,
-    enabled: true,
-    uses: 0,
-    ...given,
-  }
-  await s.world.writes(rows => insertRule(rows, rule, toInstant(Date.now())))
+  const rule = aRule({ scope: 'session', sessionId: s.sessionId, ...given })
+  await s.world.writes(rows => insertRule(rows, rule))
 }
 
 async function switchedOff(s: Scenario): Promise<void> {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import { OWNER } from '@/lib/domain/contract/person'
-import { toInstant } from '@/lib/domain/instant'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { newId } from '@/lib/server/new-id'
 import { insertRule } from '@/lib/store/policy/rule'
+import { aRule } from '@/test/factories'
 import { calls, ok, refused, ruling, scenario } from '@/test/world/scenario'
 import { afterwards, done, editing, first, makes, writing } from '@/test/world/written-files'
 
@@ -195,19 +195,10 @@ test('it happens once, however many ask for it at once, and what files held goes
 
 test('no rule lets it pass unseen, and one that denies it wins, whatever allows it', async () => {
   const { s, made } = await afterwards(writing('a.txt', 'new'))
-  const rule = (effect: Rule['effect']): Rule => ({
-    id: newId(),
-    effect,
-    tool: 'restore_file',
-    reads: false,
-    scope: 'session',
-    sessionId: s.sessionId,
-    matchers: [{ argument: '/path', kind: 'glob', value: '*.txt' }],
-    enabled: true,
-    uses: 0,
-  })
-  const adds = (effect: Rule['effect']) =>
-    s.world.writes(rows => insertRule(rows, rule(effect), toInstant(Date.now())))
+  const adds = (effect: Rule['effect']) => {
+    const matchers: Rule['matchers'] = [{ argument: '/path', kind: 'glob', value: '*.txt' }]
+    return s.world.writes(rows => insertRule(rows, aRule({ effect, tool: 'restore_file', matchers })))
+  }
   await adds('allow')
   const waiting = await s.reverts(first(made).id)
   expect(waiting.calls).toMatchObject([{ state: 'waiting', decisions: [] }])

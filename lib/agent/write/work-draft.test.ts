@@ -18,6 +18,7 @@ function draftOf(work: Partial<SessionWork> = {}): WorkDraft {
     userSets: [],
     elicitations: [],
     rules: [],
+    rulesMade: 0,
     context: undefined,
   }
   const open = { runs: [{ run, position: 1 }], calls: [call, other], items: [item] }

@@ -162,8 +162,11 @@ export class WorkDraft {
     this.#work = { ...this.#work, items }
   }
 
-  addRule(rule: Rule, now: Instant): void {
-    insertRule(this.#rows, rule, now)
-    this.#work = { ...this.#work, rules: [...this.rules, rule] }
+  addRule(made: Omit<Rule, 'number'>): Rule {
+    const number = this.#work.rulesMade + 1
+    const rule = { ...made, number }
+    insertRule(this.#rows, rule)
+    this.#work = { ...this.#work, rulesMade: number, rules: [...this.rules, rule] }
+    return rule
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { OptionalText } from '../coded-text'
 import { Instant } from '../instant'
+import { Reason } from '../policy/reason'
 import { storedMarks } from '../session/stored-marks'
 import { Decider, Decision } from './decision'
 import { Picture } from './picture'
@@ -81,6 +82,8 @@ const base = {
   readOnly: z.boolean(),
   idempotent: z.boolean(),
   definitionHash: z.string(),
+  /** Why it asks, ran or was refused, as it was judged last. Calls of older versions have none. */
+  reason: Reason.optional(),
   risk: Risk,
   proposed: Invocation.extend({ rawText: z.string().optional() }),
   schema: JsonSchema,

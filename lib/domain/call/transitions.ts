@@ -1,4 +1,5 @@
 import type { Instant } from '../instant'
+import { floorReason, type Reason } from '../policy/reason'
 import type {
   ApprovedCall,
   Call,
@@ -61,12 +62,24 @@ export type CardContent = {
   digest: string
 }
 
+/** `reason`: as policy has judged it anew. */
+type Wait = {
+  why: WaitingReason
+  now: Instant
+  expiresAt?: Instant | undefined
+  reason?: Reason | undefined
+}
+
+function reasonToWait(why: WaitingReason): Reason | undefined {
+  if (why === 'drifted') return floorReason('drifted')
+  if (why === 'definition_changed') return floorReason('changed')
+  return why === 'outcome_unknown' ? floorReason('outcomeUnknown') : undefined
+}
+
 /** It waits, shown as it is already. */
-export const waitingAsShown = (
-  call: Call,
-  { why, now, expiresAt }: { why: WaitingReason; now: Instant; expiresAt?: Instant | undefined },
-): WaitingCall => ({
+export const waitingAsShown = (call: Call, { why, now, expiresAt, reason }: Wait): WaitingCall => ({
   ...base(call),
+  reason: reason ?? reasonToWait(why) ?? call.reason,
   state: 'waiting',
   why,
   since: now,
@@ -74,10 +87,8 @@ export const waitingAsShown = (
   expiresAt,
 })
 
-export const waiting = (
-  call: Call,
-  { card, ...more }: { why: WaitingReason; card: CardContent; now: Instant; expiresAt?: Instant | undefined },
-): WaitingCall => shownAs(waitingAsShown(call, more), card)
+export const waiting = (call: Call, { card, ...more }: Wait & { card: CardContent }): WaitingCall =>
+  shownAs(waitingAsShown(call, more), card)
 
 const shownFields = ({ tool, preview, risk, digest }: CardContent) => ({
   tool: tool.name,

@@ -1,20 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { NOW } from '@/test/factories'
+import { aRule, NOW } from '@/test/factories'
 import { table } from '@/test/table'
 import { judge } from './judge'
 import type { Rule, Verdict } from './rule'
 import { suspicionsIn } from './suspicious-text'
 
-const aRule = (effect: Verdict, value?: string[]): Rule => ({
-  id: `${effect} ${value?.join(' ')}`,
-  effect,
-  tool: 'run_command',
-  reads: false,
-  matchers: value ? [{ argument: '/command', kind: 'command', value }] : [],
-  scope: 'always',
-  enabled: true,
-  uses: 0,
-})
+const commandRule = (effect: Verdict, value?: string[]): Rule =>
+  aRule({
+    effect,
+    tool: 'run_command',
+    matchers: value ? [{ argument: '/command', kind: 'command', value }] : [],
+  })
 
 const verdictOn = (command: string, rules: Rule[]): Verdict => {
   const args = { command }
@@ -43,10 +39,10 @@ const allowing = [
   'find *',
   'find …',
 ]
-const allows = [...allowing, 'env …', 'printf …'].map(text => aRule('allow', words(text)))
-const denies = ['rm …', 'curl …'].map(text => aRule('deny', words(text)))
+const allows = [...allowing, 'env …', 'printf …'].map(text => commandRule('allow', words(text)))
+const denies = ['rm …', 'curl …'].map(text => commandRule('deny', words(text)))
 /** Whoever lets all commands pass, and means to keep two of them out. */
-const ANYTHING = aRule('allow')
+const ANYTHING = commandRule('allow')
 
 const RISKY = [
   ...['git status; rm x', 'git status;rm x', 'git status && rm x', 'git status || rm x', 'git status | rm x'],
@@ -237,9 +233,9 @@ describe('a command that is made to pass', () => {
 })
 
 test('a Rule that asks is not passed by in a longer command either', () => {
-  expect(verdictOn('true; git push', [ANYTHING, aRule('ask', words('git push …'))])).toBe('ask')
-  expect(verdictOn('git $x', [ANYTHING, aRule('ask', words('git push …'))])).toBe('ask')
-  expect(verdictOn('git pull', [ANYTHING, aRule('ask', words('git push …'))])).toBe('allow')
+  expect(verdictOn('true; git push', [ANYTHING, commandRule('ask', words('git push …'))])).toBe('ask')
+  expect(verdictOn('git $x', [ANYTHING, commandRule('ask', words('git push …'))])).toBe('ask')
+  expect(verdictOn('git pull', [ANYTHING, commandRule('ask', words('git push …'))])).toBe('allow')
 })
 
 test('a Rule about a command says nothing of other values', () => {

@@ -1,24 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { at, NOW } from '@/test/factories'
+import { aRule, at, NOW } from '@/test/factories'
 import { HIDDEN_CORPUS } from '@/test/http/hidden-corpus'
 import { sampled, table } from '@/test/table'
 import { judge, type PolicySubject } from './judge'
 import type { Matcher, Rule, Verdict } from './rule'
 import { suspicionsIn } from './suspicious-text'
-
-const aRule = (given: Partial<Rule> = {}): Rule => ({
-  id: `rule-${given.effect ?? 'allow'}`,
-  effect: 'allow',
-  tool: '*',
-  reads: false,
-  matchers: [],
-  scope: 'session',
-  sessionId: 'session',
-  enabled: true,
-  uses: 0,
-  ...given,
-})
 
 type Given = Partial<PolicySubject> & { argumentsText?: string }
 

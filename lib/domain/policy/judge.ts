@@ -1,11 +1,16 @@
+import { type CodedText, phrase } from '@/lib/messages/phrase'
+import { isObject } from '@/lib/text/json/json-value'
 import { readShell, type ShellReading } from '@/lib/text/shell/read-shell'
+import { oneLine } from '@/lib/text/truncate'
 import type { Decider } from '../call/decision'
-import { UPDATE_PLAN } from '../call/tool'
+import { isServed, RUN_COMMAND, UPDATE_PLAN } from '../call/tool'
 import type { Instant } from '../instant'
 import type { Mode } from '../session/session'
-import { climbs, matches, matchesCommand, matchesPath, mayBeAtHost, pathsTested } from './matches'
-import type { Match } from './matches-command'
+import { argumentAt, climbs, matches, matchesCommand, matchesPath, mayBeAtHost, pathsTested } from './matches'
+import { firstMissed, type Match } from './matches-command'
+import { controlReason, floorReason, type Reason, type ReasonCode, reasonBy } from './reason'
 import type { Matcher, Rule, Verdict } from './rule'
+import { argumentName, matcherValue, ruleText, shownValue } from './rule-text'
 import { isAsItLooks } from './suspicious-text'
 import { isTrustedFile } from './trusted-files'
 
@@ -30,37 +35,65 @@ export type PolicySubject = {
 
 export type Policy = { mode: Mode; rules: Rule[]; now: Instant }
 
-export type Judgement = { verdict: Verdict; by: Decider; rule?: Rule }
+export type Judgement = { verdict: Verdict; by: Decider; reason: Reason; rule?: Rule }
 
 /**
  * Runs before a Call is stored and again before it is executed. `deny` beats everything, then the strictest matching
- * Rule wins; if no Rule matches, the Mode decides. Mode `ask` pauses before every set, reads included; mode `plan`
- * lets reads run. Control tools touch nothing outside the session and never ask, except that in mode `plan` a person
- * approves the Plan. A Rule that denies asks where it is only possible that it speaks of the Call.
- * What a tool that has changed does was allowed by nobody: neither Rule nor Mode lets it pass.
+ * Rule wins. Where no Rule matches, the floor asks whatever the Mode, and then the Mode decides: `ask` pauses before every
+ * set, reads included; `plan` and `auto` let reads run; `full` lets everything run. Control tools touch nothing outside the
+ * session and never ask, except that in mode `plan` a person approves the Plan. A Rule that denies asks where it is only
+ * possible that it speaks of the Call.
  */
 export function judge(call: PolicySubject, policy: Policy): Judgement {
-  const byMode: Decider = { type: 'mode', id: policy.mode, name: `Mode ${policy.mode}` }
+  const { mode } = policy
+  const by = { type: 'mode' as const, id: mode, name: `Mode ${mode}` }
+  const ask = { verdict: 'ask' as const, by, reason: reasonBy(by, 'askMode', { mode }) }
   if (call.source === 'control') {
-    if (policy.mode === 'plan' && call.tool === UPDATE_PLAN) return { verdict: 'ask', by: byMode }
-    return { verdict: 'allow', by: { type: 'control', id: call.tool, name: 'Touches nothing outside' } }
+    if (mode === 'plan' && call.tool === UPDATE_PLAN) return ask
+    return {
+      verdict: 'allow',
+      by: { type: 'control', id: call.tool, name: 'Touches nothing outside' },
+      reason: controlReason('control'),
+    }
   }
-  const read = readOnce()
-  const matching = policy.rules.flatMap(rule => {
-    const match = matchOf(rule, { ...call, read }, policy.now)
-    const effect = match === 'possible' && rule.effect === 'deny' ? 'ask' : rule.effect
-    return match === 'none' ? [] : [{ rule, effect }]
-  })
-  for (const verdict of ['deny', 'ask', 'allow'] as const) {
-    const rule = matching.find(({ effect }) => effect === verdict)?.rule
-    if (verdict === 'allow' && call.changed) return { verdict: 'ask', by: byMode }
-    if (rule) return { verdict, by: { type: 'rule', id: rule.id, name: nameOf(rule) }, rule }
-  }
-  return { verdict: policy.mode === 'plan' && isPlainRead(call) ? 'allow' : 'ask', by: byMode }
+  const subject = { ...call, read: readOnce() }
+  const matches = policy.rules.map(rule => matchRule(rule, subject, policy.now))
+  const first = (effect: Verdict, match: Match): Rule | undefined =>
+    matches.find(each => each.rule.effect === effect && each.match === match)?.rule
+  const denies = first('deny', 'certain')
+  if (denies) return byRule('deny', denies, 'denyRule')
+  const asks = first('ask', 'certain') ?? first('ask', 'possible')
+  if (asks) return byRule('ask', asks, 'askRule')
+  const mayDeny = first('deny', 'possible')
+  if (mayDeny) return byRule('ask', mayDeny, 'mayDeny')
+  // What a Tool that has changed does was allowed by nobody.
+  const allows = call.changed ? undefined : first('allow', 'certain')
+  if (allows) return byRule('allow', allows, 'allowRule')
+  const floor = floorUnder(subject)
+  if (floor) return { verdict: 'ask', by, reason: floor }
+  if (mode === 'full' || (mode !== 'ask' && call.readOnly && call.source === 'builtin'))
+    return { verdict: 'allow', by, reason: reasonBy(by, 'allowMode', { mode }) }
+  const near = matches.findLast(({ rule, isNear }) => rule.effect === 'allow' && isNear)
+  if (!near?.misses) return ask
+  const { reason } = byRule('ask', near.rule, 'near')
+  return { ...ask, reason: reasonBy(reason.by, 'near', { rule: near.rule.number, misses: near.misses }) }
 }
 
-const isPlainRead = (call: PolicySubject): boolean =>
-  call.readOnly && call.source === 'builtin' && isAsItLooks(call)
+function byRule(verdict: Verdict, rule: Rule, name: ReasonCode): Judgement & { rule: Rule } {
+  const by = { type: 'rule' as const, id: rule.id, name: rule.note ?? phrase(ruleText(rule)) }
+  return { verdict, by, rule, reason: reasonBy(by, name, { rule: rule.number }) }
+}
+
+/** A Rule that covers a Call by its exact path goes before this. */
+function floorUnder(call: Subject): Reason | null {
+  if (call.changed) return floorReason('changed')
+  if (!isAsItLooks(call)) return floorReason('hidden')
+  const trusted = call.readOnly ? undefined : call.paths.find(path => isTrusted(call, path))
+  if (trusted !== undefined) return floorReason('trusted', { path: oneLine(trusted) })
+  const text = call.tool === RUN_COMMAND && isObject(call.arguments) ? call.arguments.command : undefined
+  if (typeof text === 'string' && call.read(text).kind === 'unreadable') return floorReason('unreadable')
+  return null
+}
 
 type Subject = PolicySubject & { read: (text: string) => ShellReading }
 
@@ -74,14 +107,31 @@ function readOnce(): (text: string) => ShellReading {
   }
 }
 
-function matchOf(rule: Rule, call: Subject, now: Instant): Match {
-  if (!rule.enabled || (rule.expiresAt && rule.expiresAt <= now)) return 'none'
-  if (!coversTool(rule, call.tool)) return 'none'
-  if (rule.reads && !(call.readOnly && call.source === 'builtin')) return 'none'
-  if (rule.effect === 'allow' && !mayBeAllowed(rule, call)) return 'none'
+/** What a Rule says of a Call; where it does not cover it, what it misses. `isNear`: it lacks one thing alone. */
+export type RuleMatch = { rule: Rule; match: Match; misses?: CodedText; isNear?: boolean }
+
+/** How sure it is that each Rule speaks of a Call, and why one does not. */
+export function matchRules(call: PolicySubject, { rules, now }: Omit<Policy, 'mode'>): RuleMatch[] {
+  const subject = { ...call, read: readOnce() }
+  return rules.map(rule => matchRule(rule, subject, now))
+}
+
+function matchRule(rule: Rule, call: Subject, now: Instant): RuleMatch {
+  const none = (misses: CodedText, isNear = false): RuleMatch => ({ rule, match: 'none', misses, isNear })
+  if (!coversTool(rule, call.tool)) return none({ code: 'misses.tool', params: { tool: oneLine(rule.tool) } })
+  if (rule.reads && !(call.readOnly && call.source === 'builtin')) return none({ code: 'misses.reads' })
   const sureness = rule.matchers.map(matcher => fulfils(call, matcher, rule))
-  if (sureness.includes('none')) return 'none'
-  return sureness.includes('possible') ? 'possible' : 'certain'
+  const missed = rule.matchers[sureness.indexOf('none')]
+  if (missed) {
+    const word = firstMissedWord(missed, call)
+    const isOnly = sureness.length > 1 && sureness.filter(each => each === 'none').length === 1
+    return none(word ?? missedBy(missed, call.arguments), word !== null || isOnly)
+  }
+  if (!rule.enabled) return none({ code: 'misses.off' })
+  if (rule.expiresAt && rule.expiresAt <= now) return none({ code: 'misses.ended' }, true)
+  const uncovered = rule.effect === 'allow' ? whyNotAllow(rule, call) : null
+  if (uncovered) return none(uncovered, true)
+  return { rule, match: sureness.includes('possible') ? 'possible' : 'certain' }
 }
 
 /** Rules that deny or ask match any spelling of a path, a host or a command; rules that allow only the exact one. */
@@ -103,11 +153,37 @@ export const coversTool = ({ tool: pattern }: Pick<Rule, 'tool'>, tool: string):
 const SPELLED = new Set<Matcher['kind']>(['exact', 'command'])
 
 /** What no Rule may allow: text that hides something, files that other programs trust, and more than it names. */
-const mayBeAllowed = (rule: Rule, call: PolicySubject): boolean =>
-  isAsItLooks(call) &&
-  call.reach.every(pointer => rule.matchers.some(matcher => speaksOf(matcher, pointer))) &&
-  !rule.matchers.some(matcher => !SPELLED.has(matcher.kind) && climbs(matcher, call.arguments)) &&
-  call.paths.every(path => !(isTrustedFile(path) || call.programs?.includes(path)) || names(rule, path))
+function whyNotAllow(rule: Rule, call: PolicySubject): CodedText | null {
+  if (!isAsItLooks(call)) return { code: 'misses.hidden' }
+  // A Rule without conditions about one tool of a server is about all of that tool.
+  const isWhole = rule.matchers.length === 0 && rule.tool === call.tool && isServed(call.source)
+  const unnamed = call.reach.find(pointer => !rule.matchers.some(matcher => speaksOf(matcher, pointer)))
+  if (!isWhole && unnamed !== undefined)
+    return { code: 'misses.argument', params: { argument: argumentName(unnamed) } }
+  if (rule.matchers.some(matcher => !SPELLED.has(matcher.kind) && climbs(matcher, call.arguments)))
+    return { code: 'misses.climbs' }
+  const trusted = call.paths.find(path => isTrusted(call, path) && !names(rule, path))
+  return trusted === undefined ? null : { code: 'misses.trusted', params: { path: oneLine(trusted) } }
+}
+
+const isTrusted = ({ programs }: PolicySubject, path: string): boolean =>
+  isTrustedFile(path) || programs?.includes(path) === true
+
+function missedBy(matcher: Matcher, args: unknown): CodedText {
+  const value = argumentAt(args, matcher.argument)
+  const argument = argumentName(matcher.argument)
+  if (value === undefined) return { code: 'misses.absent', params: { argument } }
+  if (matcher.kind === 'range' || (matcher.kind === 'exact' && typeof matcher.value === 'object'))
+    return { code: 'misses.other', params: { argument } }
+  return { code: 'misses.value', params: { covered: matcherValue(matcher), missed: shownValue(value) } }
+}
+
+function firstMissedWord(matcher: Matcher, { arguments: args, read }: Subject): CodedText | null {
+  const text = argumentAt(args, matcher.argument)
+  if (matcher.kind !== 'command' || typeof text !== 'string') return null
+  const params = firstMissed(matcher.value, read(text))
+  return params && { code: 'misses.value', params }
+}
 
 const speaksOf = ({ argument }: Matcher, pointer: string): boolean =>
   pointer === argument || pointer.startsWith(`${argument}/`)
@@ -115,6 +191,3 @@ const speaksOf = ({ argument }: Matcher, pointer: string): boolean =>
 /** A Rule covers a trusted file only if it gives its exact path, alone or together with all other arguments. */
 const names = (rule: Rule, path: string): boolean =>
   rule.matchers.some(({ argument, kind, value }) => kind === 'exact' && (argument === '' || value === path))
-
-const nameOf = (rule: Rule): string =>
-  rule.note ?? (rule.reads ? 'Reads in this workspace' : `${rule.effect} ${rule.tool}`)

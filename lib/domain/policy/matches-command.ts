@@ -1,6 +1,7 @@
 import { matchesGlob, plainPath } from '@/lib/text/glob'
 import { nameOfCommand, type ShellWord } from '@/lib/text/shell/inner-commands'
 import type { ShellReading } from '@/lib/text/shell/read-shell'
+import { oneLine } from '@/lib/text/truncate'
 import { risksOf } from './command-risks'
 import { isTrustedFile } from './trusted-files'
 
@@ -33,6 +34,24 @@ export function allowsCommand(pattern: string[], reading: ShellReading): boolean
     if (index === 0 && pattern.includes('/') !== word.includes('/')) return false
     return isHarmless(word) && isFlag(pattern) === isFlag(word) && matchesGlob(pattern, word)
   })
+}
+
+/** How far a pattern goes along with a command, and the first word that it does not cover. Null where that tells nothing. */
+export function firstMissed(
+  pattern: string[],
+  reading: ShellReading,
+): { covered: string; missed: string } | null {
+  if (reading.kind !== 'simple') return null
+  const { words, isOpen } = partsOf(pattern)
+  const at = reading.argv.findIndex((word, index) => {
+    const own = words[index]
+    return own === undefined ? !isOpen || isFlag(word) : own !== word && !matchesGlob(own, word)
+  })
+  const missed = reading.argv[at]
+  const covered = words.slice(0, at).join(' ')
+  return missed === undefined || covered === ''
+    ? null
+    : { covered: oneLine(covered), missed: oneLine(missed) }
 }
 
 const isWildAlone = (name = ''): boolean => /^[*?./]*$/.test(name)

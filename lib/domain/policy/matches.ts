@@ -8,7 +8,7 @@ import type { Matcher } from './rule'
  * value of another type than the condition expects does not. A command is a matter of `matchesCommand`.
  */
 export function matches(matcher: Matcher, args: unknown): boolean {
-  const value = at(args, matcher.argument)
+  const value = argumentAt(args, matcher.argument)
   if (value === undefined) return false
   switch (matcher.kind) {
     case 'exact':
@@ -34,7 +34,7 @@ export function matchesCommand(
   args: unknown,
   { read, allows }: { read: (text: string) => ShellReading; allows: boolean },
 ): Match {
-  const text = at(args, matcher.argument)
+  const text = argumentAt(args, matcher.argument)
   if (typeof text !== 'string') return 'none'
   if (!allows) return deniesCommand(matcher.value, read(text))
   return allowsCommand(matcher.value, read(text)) ? 'certain' : 'none'
@@ -42,7 +42,7 @@ export function matchesCommand(
 
 /** Whether the value that a condition tests climbs by `..`: no Rule lets such a path or address pass. */
 export function climbs(matcher: Matcher, args: unknown): boolean {
-  const value = at(args, matcher.argument)
+  const value = argumentAt(args, matcher.argument)
   return typeof value === 'string' && value.split(/[\\/]/).includes('..')
 }
 
@@ -52,7 +52,7 @@ export function pathsTested(
   args: unknown,
   { paths, readOnly }: { paths: string[]; readOnly: boolean },
 ): string[] {
-  const value = at(args, matcher.argument)
+  const value = argumentAt(args, matcher.argument)
   const path = typeof value === 'string' ? plainPath(value) : null
   return path === null || !paths.includes(path) ? [] : readOnly ? paths : [path]
 }
@@ -67,7 +67,8 @@ export function matchesPath(matcher: Matcher, path: string): boolean {
   return matcher.kind === 'prefix' && path.startsWith(start)
 }
 
-function at(value: unknown, pointer: string): unknown {
+/** The argument that a JSON pointer names; undefined where there is none. */
+export function argumentAt(value: unknown, pointer: string): unknown {
   if (pointer === '') return value
   let member = value
   for (const part of pointer.slice(1).split('/')) {
@@ -83,7 +84,9 @@ function same(one: unknown, other: unknown): boolean {
     return one === other
   const keys = Object.keys(one)
   if (Array.isArray(one) !== Array.isArray(other) || keys.length !== Object.keys(other).length) return false
-  return keys.every(key => Object.hasOwn(other, key) && same(at(one, pointer(key)), at(other, pointer(key))))
+  return keys.every(
+    key => Object.hasOwn(other, key) && same(argumentAt(one, pointer(key)), argumentAt(other, pointer(key))),
+  )
 }
 
 const pointer = (key: string): string => `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`
@@ -132,7 +135,7 @@ function isAtHost(pattern: string, address: string): boolean {
 
 /** Whether an address may be at a host that is not to be reached, whoever it is asked as and however it is spelled. */
 export function mayBeAtHost(matcher: Matcher, args: unknown): boolean {
-  const value = at(args, matcher.argument)
+  const value = argumentAt(args, matcher.argument)
   const url = typeof value === 'string' && matcher.kind === 'host' ? URL.parse(value) : null
   if (url === null || matcher.kind !== 'host') return false
   const { name, port } = hostIn(matcher.value)

@@ -29,11 +29,12 @@ export const Matcher = z.discriminatedUnion('kind', [
 export type Matcher = z.infer<typeof Matcher>
 
 /**
- * `tool` may end in `*`. `reads` narrows the Rule to read-only Tools of the workspace.
+ * `number` is what people call it. `tool` may end in `*`. `reads` narrows the Rule to read-only Tools of the workspace.
  * A Rule of scope `session` holds in its session alone.
  */
 export const Rule = z.object({
   id: z.string(),
+  number: z.int().default(0),
   effect: Verdict,
   tool: z.string(),
   reads: z.boolean(),
@@ -44,6 +45,7 @@ export const Rule = z.object({
   enabled: z.boolean(),
   note: z.string().optional(),
   origin: z.object({ callId: z.string() }).optional(),
+  createdAt: Instant.optional(),
   uses: z.int(),
   lastUsedAt: Instant.optional(),
 })

@@ -27,7 +27,7 @@ const ASKS = {
   matchers: [],
   note: 'A rule that this version cannot read',
 }
-const UNREAD = { scope: 'always' as const, enabled: true, uses: 0 }
+const UNREAD = { number: 0, scope: 'always' as const, enabled: true, uses: 0 }
 
 /** The Rules that hold for a session: its own, and those that hold always. */
 export async function rulesFor(tx: Tx, sessionId: string): Promise<Rule[]> {
@@ -44,16 +44,18 @@ export async function sessionRules(tx: Tx, sessionId: string): Promise<Rule[]> {
   return rows.map(toRule)
 }
 
-export function insertRule(rows: Rows, rule: Rule, createdAt: string): void {
+/** It has the number after that of the last one made. */
+export function insertRule(rows: Rows, rule: Rule): void {
   const { origin, ...columns } = rule
-  rows.insert('Rule', [{ ...columns, originCall: origin?.callId, createdAt }])
-  movePolicy(rows)
+  rows.insert('Rule', [{ ...columns, originCall: origin?.callId }])
+  movePolicy(rows, rule.number)
 }
 
 /** Every change of the Rules goes with this: whoever writes a session by what it knew of them reads it again. */
-export const movePolicy = (rows: Rows): void =>
+export const movePolicy = (rows: Rows, rulesMade = 0): void =>
   void rows.add(
-    Prisma.sql`UPDATE "Installation" i SET "policyVersion" = i."policyVersion" + 1 FROM ${GUARD} WHERE i.id = 1`,
+    Prisma.sql`UPDATE "Installation" i SET "policyVersion" = i."policyVersion" + 1,
+      "rulesMade" = greatest(i."rulesMade", ${rulesMade}) FROM ${GUARD} WHERE i.id = 1`,
   )
 
 /**

@@ -34,6 +34,8 @@ export type SessionWork = {
   /** Open questions of servers, each asked while a Call runs. */
   elicitations: Call[]
   rules: Rule[]
+  /** How many Rules were ever made here: the last one has this number. */
+  rulesMade: number
   context: LastContext | undefined
 }
 
@@ -64,6 +66,7 @@ const WorkRow = z.object({
   rules: z.array(z.looseObject({ id: z.string() })),
   context: optional(LastContext),
   policyVersion: z.int(),
+  rulesMade: z.int(),
   link: optional(z.object({ seq: z.int(), hash: z.string() })),
 })
 
@@ -81,6 +84,7 @@ const columns = (extra = Prisma.empty): Prisma.Sql => Prisma.sql`
   (SELECT coalesce(json_agg(e ORDER BY e.id), '[]') FROM "Rule" e
     WHERE e.enabled AND (e.scope = 'always' OR e."sessionId" = s.id)) AS rules,
   (SELECT "policyVersion" FROM "Installation" WHERE id = 1) AS "policyVersion",
+  (SELECT "rulesMade" FROM "Installation" WHERE id = 1) AS "rulesMade",
   ${lastContextOf(Prisma.sql`s.id`)} AS context,
   (SELECT json_build_object('seq', e.seq, 'hash', ${LAST_HASH}) FROM "Event" e
     WHERE e.chain = s.id::text ORDER BY e.seq DESC LIMIT 1) AS link`
@@ -133,7 +137,8 @@ async function toSnapshot(
   once: OnceKey | undefined,
 ): Promise<{ snapshot: SessionSnapshot; calls: Call[] }> {
   const arrived = performance.now()
-  const { openRuns, last, items, sets, rules, context, policyVersion, link, ...rest } = WorkRow.parse(stored)
+  const { openRuns, last, items, sets, rules, rulesMade, context, policyVersion, link, ...rest } =
+    WorkRow.parse(stored)
   const calls = (await parseCalls(sql, rest.calls)).map(call => whole(`Call ${call.id}`, call))
   const callsOf = (setId: string | undefined): Call[] => calls.filter(call => call.setId === setId)
   const work: SessionWork = {
@@ -145,6 +150,7 @@ async function toSnapshot(
       .map(({ id, stop }) => ({ id, calls: callsOf(id), stop: stopOf(id, stop) })),
     elicitations: sets.filter(({ origin }) => origin === 'elicitation').flatMap(({ id }) => callsOf(id)),
     rules: rules.map(toRule),
+    rulesMade,
     context,
   }
   const claim = once && claimOf(stored.answered, once)

@@ -1,7 +1,7 @@
 import { judge } from '@/lib/domain/policy/judge'
 import type { Matcher, Rule, Verdict } from '@/lib/domain/policy/rule'
 import { suspicionsIn } from '@/lib/domain/policy/suspicious-text'
-import { NOW } from '@/test/factories'
+import { aRule, NOW } from '@/test/factories'
 import type { ToolDefinition } from '../define-tool'
 
 export const condition = (argument: string, kind: Matcher['kind'], value: unknown): Matcher =>
@@ -17,17 +17,7 @@ type RuleParts = Pick<Rule, 'matchers'> & Partial<Rule>
 
 /** What becomes of a Call of a Tool where there is one Rule: one that allows, unless it says otherwise. */
 export function ruleVerdict(tool: ToolDefinition, args: unknown, parts: RuleParts): Verdict {
-  const rule: Rule = {
-    id: 'r',
-    effect: 'allow',
-    tool: tool.name,
-    reads: false,
-    scope: 'session',
-    sessionId: 's',
-    enabled: true,
-    uses: 0,
-    ...parts,
-  }
+  const rule = aRule({ tool: tool.name, ...parts })
   const paths = tool.paths(args)
   const subject = {
     tool: tool.name,

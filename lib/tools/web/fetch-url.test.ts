@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { judge, type PolicySubject } from '@/lib/domain/policy/judge'
 import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
 import type { Matcher, Rule } from '@/lib/domain/policy/rule'
+import { aRule } from '@/test/factories'
 import { fetchUrl } from './fetch-url'
 import { fetched, fetches, previews, serveWeb } from './testing/web'
 
@@ -138,17 +139,8 @@ describe('a rule', () => {
     reach: fetchUrl.reach(args),
     ...more,
   })
-  const rule = (matchers: Matcher[], more: Partial<Rule> = {}): Rule => ({
-    id: 'r',
-    effect: 'allow',
-    tool: 'fetch_url',
-    matchers,
-    scope: 'session',
-    enabled: true,
-    uses: 0,
-    reads: false,
-    ...more,
-  })
+  const rule = (matchers: Matcher[], more: Partial<Rule> = {}): Rule =>
+    aRule({ tool: 'fetch_url', matchers, ...more })
   const verdict = (args: unknown, ...rules: Rule[]): string =>
     judge(subject(args), { mode: 'ask', rules, now: '2026-11-25T00:00:00.000Z' }).verdict
 
