@@ -31,12 +31,6 @@ describe('a rule that comes with a decision', () => {
     await s.plays([write('a.txt'), { text: 'Done.' }])
     const set = await s.waits()
     const blanket: [unknown, string, RegExp][] = [
-      [{ scope: 'session', matchers: [] }, '/matchers', /at least one condition/],
-      [{ scope: 'session' }, '/matchers', /at least one condition/],
-      [{ scope: 'session', matchers: [], reads: false }, '/matchers', /at least one condition/],
-      [{ scope: 'always', matchers: [exactly] }, '/scope', /listed and revoked/],
-      [{ scope: 'always', matchers: [] }, '/scope', /listed and revoked/],
-      [{ scope: 'always', matchers: [], reads: true }, '/scope', /listed and revoked/],
       [{ scope: 'session', matchers: [exactly], reads: true }, '/matchers', /reads.* alone/],
       [{ scope: 'session', matchers: [exactly, large] }, '/matchers', /at most 20,000 characters/],
       ...['*', '**', '**/*', './**', '*?*'].map((value): [unknown, string, RegExp] => [

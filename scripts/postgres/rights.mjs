@@ -35,7 +35,7 @@ export const TABLE_RIGHTS = {
   RecordCheck: CHANGE,
   RecordFault: ALL,
   Request: ADD,
-  Rule: CHANGE,
+  Rule: ALL,
   Run: CHANGE,
   Runaway: ALL,
   SearchItem: CHANGE,

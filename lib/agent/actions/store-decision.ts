@@ -22,6 +22,7 @@ import { addResultEntry, nothingRan, withinLimit } from '../calls/settle'
 import { refuseBroken } from '../process/broken-call'
 import type { Deps } from '../process/deps'
 import type { Write } from '../write/write'
+import { faultIn } from './rules'
 
 type DecisionContext = {
   set: CallSet
@@ -49,6 +50,10 @@ export async function storeDecision(
   const decisionResult = await resultOf(deps, write, { ...context, call })
   if (!('after' in decisionResult)) return decisionResult
   const { after, decision } = decisionResult
+  const request = 'remember' in input ? input.remember : undefined
+  const rule = request && ruleOf(deps, write, { call: after, request })
+  const fault = rule && !rule.reads ? faultIn(deps, rule, write.now) : null
+  if (fault) return fault
   insertDecisions(write.rows, write.row.id, [{ callId: call.id, decision }])
   write.work.changeCall({ before: call, after })
   write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by })
@@ -56,6 +61,7 @@ export async function storeDecision(
     write.emit('call.ended', { call: after })
     await addResultEntry(write, { call: after, runId: context.set.runId })
   }
+  if (rule) write.emit('policy.changed', { rule: write.work.addRule(rule) })
   const { reassessment, person } = context
   // What was shown of a Tool that has changed is accepted with the Call that a person lets run.
   if (letsRun(decision) && reassessment?.next.kind === 'sound') {
@@ -68,9 +74,6 @@ export async function storeDecision(
         deps.bus.publish({ kind: 'tools' })
       })
     }
-  }
-  if ('remember' in input && input.remember) {
-    await remember(deps, write, { call: after, ruleRequest: input.remember })
   }
   return decisionResult
 }
@@ -179,29 +182,25 @@ const answeredResult = (result: unknown): Result => ({
   isError: false,
 })
 
-/**
- * Makes the Rule that a person asked for together with a Decision: allow, for the tool that is to run. It
- * never approves Calls that wait already.
- */
-async function remember(
+/** The Rule that a person asks for together with a Decision. It never approves Calls that wait already. */
+function ruleOf(
   deps: Deps,
   write: Write,
-  { call, ruleRequest }: { call: Call; ruleRequest: Remember },
-): Promise<void> {
-  const rule: Omit<Rule, 'number'> = {
+  { call, request }: { call: Call; request: Remember },
+): Omit<Rule, 'number'> {
+  const { reads = false, scope, matchers, expiresAt } = request
+  return {
     id: deps.newId(),
     effect: 'allow',
-    ...(ruleRequest.reads
-      ? { tool: '*', reads: true, note: 'Reads in this workspace' }
-      : { tool: invocationOf(call).tool, reads: false }),
-    matchers: ruleRequest.matchers,
-    scope: ruleRequest.scope,
-    ...(ruleRequest.scope === 'session' ? { sessionId: write.row.id } : {}),
-    expiresAt: ruleRequest.expiresAt,
+    tool: reads ? '*' : invocationOf(call).tool,
+    reads,
+    matchers,
+    scope,
+    ...(scope === 'session' ? { sessionId: write.row.id } : {}),
+    expiresAt,
     enabled: true,
     origin: { callId: call.id },
     createdAt: write.now,
     uses: 0,
   }
-  write.emit('policy.changed', { rule: write.work.addRule(rule) })
 }

@@ -8,12 +8,12 @@ import { isJobOverdue } from '@/lib/domain/job'
 import { type Judgement, judge, type Policy, type PolicySubject } from '@/lib/domain/policy/judge'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { handlesIn, holdsHandle, secretHandle } from '@/lib/domain/policy/secret-handle'
-import { FIND_SUSPICIONS, type Suspicion } from '@/lib/domain/policy/suspicious-text'
+import { FIND_SUSPICIONS, type Suspicion, suspicionsIn } from '@/lib/domain/policy/suspicious-text'
 import { callDigest } from '@/lib/record/digest'
 import { definitionText } from '@/lib/store/servers/definition'
 import { storable } from '@/lib/text/json/json-value'
 import { oneLine } from '@/lib/text/truncate'
-import type { Effect } from '@/lib/tools/define-tool'
+import type { Effect, ToolDefinition } from '@/lib/tools/define-tool'
 import { COMPARE_TEXTS } from '@/lib/tools/files/change/unified-diff'
 import { checkArguments } from '@/lib/tools/read-arguments'
 import { namedPaths, preview } from '@/lib/tools/run-tool'
@@ -199,6 +199,32 @@ export const judgeCall = (
     },
     policy,
   )
+
+/** What policy judges of an invocation that is not looked at closer: where links lead is not followed. */
+export function subjectOf(
+  deps: Pick<Deps, 'servers'>,
+  { definition, tool }: { definition: ToolDefinition; tool: Tool },
+  {
+    arguments: value,
+    argumentsText,
+    workspace,
+  }: { arguments: unknown; argumentsText: string; workspace: string },
+): PolicySubject | null {
+  const named = namedPaths(definition, value)
+  if (named.kind === 'error') return null
+  const { paths, reach } = named
+  return {
+    tool: tool.name,
+    source: tool.source,
+    readOnly: tool.readOnly,
+    changed: tool.changed !== undefined,
+    suspicions: suspicionsIn(argumentsText, paths),
+    arguments: value,
+    paths,
+    programs: programsAt(deps, { workspace }, { tool, paths }),
+    reach,
+  }
+}
 
 export const judgeSound = (sound: Extract<Assessment, { kind: 'sound' }>, policy: Policy): Judgement =>
   judgeCall(sound.tool, { ...sound, suspicions: sound.risk.suspicions }, policy)

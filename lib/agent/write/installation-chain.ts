@@ -2,6 +2,7 @@ import type { ChannelSetup, StoredChannel } from '@/lib/domain/channels/channel'
 import type { InstallationPatch } from '@/lib/domain/contract/installation-operations'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { ProviderId } from '@/lib/domain/contract/provider-operations'
+import type { Rule } from '@/lib/domain/policy/rule'
 import type { ModelPatch } from '@/lib/domain/run/model-info'
 import type { ServerSettings } from '@/lib/domain/servers/server-input'
 import { headFault, type LinkFault, linkHash } from '@/lib/record/chain'
@@ -28,6 +29,7 @@ export type InstallationFact =
   | { type: 'tool.pinned'; data: { tool: string; definitionHash: string; by: string } }
   | { type: 'provider.changed'; data: ProviderFact & { baseUrl: string; hasKey: boolean } }
   | { type: 'provider.removed'; data: ProviderFact }
+  | { type: 'rule.added' | 'rule.changed' | 'rule.removed'; data: { rule: Rule; by: string } }
   | { type: 'record.broken'; data: { sessionId: string; seq: number; reason: string } }
   | { type: 'record.mended'; data: { sessionId: string } }
 

@@ -1,6 +1,5 @@
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import { isOpen } from '@/lib/domain/call/call-state'
-import type { Instant } from '@/lib/domain/instant'
 import type { Rule } from '@/lib/domain/policy/rule'
 import type { QueueItem } from '@/lib/domain/run/message'
 import type { RunRow, Stop } from '@/lib/domain/run/run'
@@ -10,7 +9,7 @@ import type { State } from '@/lib/domain/session/state'
 import type { Skill } from '@/lib/domain/skills/skill'
 import { insertSet, saveCall, stopSet } from '@/lib/store/call/call'
 import type { Rows } from '@/lib/store/connection/rows'
-import { insertRule } from '@/lib/store/policy/rule'
+import { insertRule, removeRule, saveRule } from '@/lib/store/policy/rule'
 import { insertQueueItem, moveQueueItems, removeQueueItems } from '@/lib/store/run/queue-item'
 import type { LastContext } from '@/lib/store/run/request'
 import { insertRun, saveRun } from '@/lib/store/run/run'
@@ -160,6 +159,21 @@ export class WorkDraft {
     moveQueueItems(this.#rows, ids, runId)
     const items = this.items.map(item => (ids.includes(item.id) ? { ...item, runId } : item))
     this.#work = { ...this.#work, items }
+  }
+
+  changeRule(change: { before: Rule; after: Rule }): void {
+    saveRule(this.#rows, change)
+    this.#setRules(change.after.id, [change.after])
+  }
+
+  removeRule(id: string): void {
+    removeRule(this.#rows, id)
+    this.#setRules(id, [])
+  }
+
+  #setRules(id: string, instead: Rule[]): void {
+    const rules = this.rules.flatMap(rule => (rule.id === id ? instead.filter(each => each.enabled) : [rule]))
+    this.#work = { ...this.#work, rules }
   }
 
   addRule(made: Omit<Rule, 'number'>): Rule {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { TextCode } from '@/lib/messages/phrase'
 import { FieldError } from '../contract/problem'
 import { GivenInstant } from '../instant'
-import { Matcher, Verdict } from '../policy/rule'
+import { areShort, Matcher, narrows, Verdict } from '../policy/rule'
 import { MOST_HOLD_MS } from '../run/limits'
 import { SeenExtent } from './decision'
 import { Preview } from './preview'
@@ -27,13 +27,7 @@ const isSaid = (input: ArgumentsInput): boolean =>
   input.arguments !== undefined || input.argumentsText !== undefined
 const MISSING = { path: ['arguments'], error: 'fault.missing' satisfies TextCode }
 
-/** Characters of the conditions of a Rule, as JSON: the Rules in force are read whenever a session is. */
-const MATCHERS_CHARS = 20_000
-
-/**
- * Creates a Rule that allows the effective Tool; with `reads` it covers every read-only Tool instead. Rules that
- * nobody could later find and revoke are refused: a Rule for all sessions, or one that constrains no argument.
- */
+/** Makes a Rule that allows the effective Tool; with `reads` it covers every read-only Tool instead. */
 const Remember = z
   .strictObject({
     scope: z.enum(['session', 'always']).default('session'),
@@ -41,29 +35,19 @@ const Remember = z
     reads: z.boolean().optional(),
     expiresAt: GivenInstant.optional(),
   })
-  .refine(({ scope }) => scope === 'session', {
-    path: ['scope'],
-    error: 'fault.ruleOfAll' satisfies TextCode,
-  })
   .refine(({ matchers, reads }) => !reads || matchers.length === 0, {
     path: ['matchers'],
     error: 'fault.readsAlone' satisfies TextCode,
   })
-  .refine(({ matchers, reads }) => reads || matchers.some(narrows), {
+  .refine(({ matchers }) => matchers.length === 0 || matchers.some(narrows), {
     path: ['matchers'],
     error: 'fault.oneCondition' satisfies TextCode,
   })
-  .refine(({ matchers }) => JSON.stringify(matchers).length <= MATCHERS_CHARS, {
+  .refine(({ matchers }) => areShort(matchers), {
     path: ['matchers'],
     error: 'fault.longConditions' satisfies TextCode,
   })
 export type Remember = z.infer<typeof Remember>
-
-/** A glob of nothing but wildcards constrains nothing, and neither does a command whose name is one. */
-function narrows({ kind, value }: Matcher): boolean {
-  const words = kind === 'glob' ? value : kind === 'command' ? (value[0] ?? '') : null
-  return words === null || !/^[*?./…]*$/.test(words)
-}
 
 const answer = z.unknown().refine(result => result !== undefined, 'Write the answer')
 

@@ -6,6 +6,7 @@ import { HISTORY_OPERATIONS } from './history-operations'
 import { INSTALLATION_OPERATIONS } from './installation-operations'
 import { MEMORY_OPERATIONS } from './memory-operations'
 import type { Operation } from './operation'
+import { POLICY_OPERATIONS } from './policy-operations'
 import { PROVIDER_OPERATIONS } from './provider-operations'
 import { RECORD_OPERATIONS } from './record-operations'
 import { RUN_OPERATIONS } from './run-operations'
@@ -28,6 +29,7 @@ export const OPERATIONS = {
   ...EVENT_OPERATIONS,
   ...RUN_OPERATIONS,
   ...CALL_OPERATIONS,
+  ...POLICY_OPERATIONS,
   ...INSTALLATION_OPERATIONS,
   ...PROVIDER_OPERATIONS,
   ...SERVER_OPERATIONS,

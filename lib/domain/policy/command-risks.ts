@@ -96,6 +96,10 @@ const ROWS: Row[] = [
 ]
 
 const FETCHES = /^(?:curl|wget|fetch|aria2c|nc|ncat|netcat|socat|http|https)$/
+/** Programs that run whatever their arguments say. */
+export const isInterpreter = (name: string): boolean =>
+  SHELLS.has(name) || INTERPRETS.test(name) || /^(?:env|xargs|sudo|ssh|npx|find)$/.test(name)
+
 const INTERPRETS = /^(?:python|pypy)[\d.]*$|^(?:node|nodejs|bun|deno|perl|ruby|php|lua[\d.]*|eval|source|\.)$/
 const OBEYED =
   /^(?:PATH|IFS|ENV|BASH_ENV|PS4|PROMPT_COMMAND|SHELLOPTS|EDITOR|VISUAL|.*PAGER|(?:LD|DYLD|GIT|npm_config)_.*|NODE_(?:OPTIONS|PATH)|PYTHON.*|PERL5.*|RUBY(?:OPT|LIB)|JAVA_TOOL_OPTIONS)$/

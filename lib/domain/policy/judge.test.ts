@@ -176,9 +176,9 @@ describe('the verdict', () => {
   test('names who gave it: the Rule with its words, the Mode, the control tool', () => {
     const by = (call: PolicySubject, ...rules: Rule[]) => judge(call, { mode: 'ask', rules, now: NOW }).by
     expect(by(aRead())).toEqual({ type: 'mode', id: 'ask', name: 'Mode ask' })
-    expect(by(aRead(), reads)).toEqual({ type: 'rule', id: reads.id, name: 'Reads in this workspace' })
+    expect(by(aRead(), reads)).toEqual({ type: 'rule', id: reads.id, name: 'Allow reads in this workspace' })
     expect(by(aWrite(), aRule({ note: 'Mine' }))).toMatchObject({ type: 'rule', name: 'Mine' })
-    expect(by(aWrite(), aRule({ effect: 'deny', tool: 'write_*' }))).toMatchObject({ name: 'deny write_*' })
+    expect(by(aWrite(), aRule({ effect: 'deny', tool: 'write_*' }))).toMatchObject({ name: 'Deny write_*' })
     expect(by(aRead({ source: 'control', tool: 'set_state' }))).toMatchObject({
       type: 'control',
       id: 'set_state',

@@ -75,12 +75,18 @@ export function judge(call: PolicySubject, policy: Policy): Judgement {
     return { verdict: 'allow', by, reason: reasonBy(by, 'allowMode', { mode }) }
   const near = matches.findLast(({ rule, isNear }) => rule.effect === 'allow' && isNear)
   if (!near?.misses) return ask
-  const { reason } = byRule('ask', near.rule, 'near')
-  return { ...ask, reason: reasonBy(reason.by, 'near', { rule: near.rule.number, misses: near.misses }) }
+  const params = { rule: near.rule.number, misses: near.misses }
+  return { ...ask, reason: reasonBy(deciderOf(near.rule), 'near', params) }
 }
 
-function byRule(verdict: Verdict, rule: Rule, name: ReasonCode): Judgement & { rule: Rule } {
-  const by = { type: 'rule' as const, id: rule.id, name: rule.note ?? phrase(ruleText(rule)) }
+const deciderOf = (rule: Rule) => ({
+  type: 'rule' as const,
+  id: rule.id,
+  name: rule.note ?? phrase(ruleText(rule)),
+})
+
+function byRule(verdict: Verdict, rule: Rule, name: ReasonCode): Judgement {
+  const by = deciderOf(rule)
   return { verdict, by, rule, reason: reasonBy(by, name, { rule: rule.number }) }
 }
 

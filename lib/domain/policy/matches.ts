@@ -12,7 +12,7 @@ export function matches(matcher: Matcher, args: unknown): boolean {
   if (value === undefined) return false
   switch (matcher.kind) {
     case 'exact':
-      return same(value, matcher.value)
+      return isSameJson(value, matcher.value)
     case 'prefix':
       return typeof value === 'string' && beginsWith(matcher.value, value)
     case 'glob':
@@ -79,13 +79,14 @@ export function argumentAt(value: unknown, pointer: string): unknown {
   return member
 }
 
-function same(one: unknown, other: unknown): boolean {
+export function isSameJson(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null)
     return one === other
   const keys = Object.keys(one)
   if (Array.isArray(one) !== Array.isArray(other) || keys.length !== Object.keys(other).length) return false
   return keys.every(
-    key => Object.hasOwn(other, key) && same(argumentAt(one, pointer(key)), argumentAt(other, pointer(key))),
+    key =>
+      Object.hasOwn(other, key) && isSameJson(argumentAt(one, pointer(key)), argumentAt(other, pointer(key))),
   )
 }
 

@@ -1,9 +1,12 @@
 import * as z from 'zod'
 import type { TextCode } from '@/lib/messages/phrase'
-import { Instant } from '../instant'
+import { OptionalText } from '../coded-text'
+import { GivenInstant, Instant } from '../instant'
 
 export const Verdict = z.enum(['allow', 'ask', 'deny'])
 export type Verdict = z.infer<typeof Verdict>
+
+const LONG = { path: ['matchers'], error: 'fault.longConditions' satisfies TextCode }
 
 const argument = z
   .string()
@@ -28,6 +31,59 @@ export const Matcher = z.discriminatedUnion('kind', [
 ])
 export type Matcher = z.infer<typeof Matcher>
 
+/** A glob of nothing but wildcards constrains nothing, and neither does a command whose name is one. */
+export function narrows({ kind, value }: Matcher): boolean {
+  const words = kind === 'glob' ? value : kind === 'command' ? (value[0] ?? '') : null
+  return words === null || !isWild(words)
+}
+
+export const isWild = (text: string): boolean => /^[*?./…]*$/.test(text)
+
+const matchers = z.array(Matcher).max(20)
+
+/** Characters of the conditions of a Rule, as JSON: the Rules in force are read whenever a session is. */
+const MATCHERS_CHARS = 20_000
+export const areShort = (conditions: Matcher[] = []): boolean =>
+  JSON.stringify(conditions).length <= MATCHERS_CHARS
+
+const note = z.string().trim().min(1).max(200)
+const tool = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{0,64}\*?$/, 'fault.toolPattern' satisfies TextCode)
+  .min(1)
+
+export const NewRule = z
+  .strictObject({
+    effect: Verdict,
+    tool,
+    matchers: matchers.default([]),
+    scope: z.enum(['session', 'always']).default('always'),
+    sessionId: z.string().optional(),
+    expiresAt: GivenInstant.optional(),
+    enabled: z.boolean().default(true),
+    note: note.optional(),
+    origin: z.strictObject({ callId: z.uuid() }).optional(),
+  })
+  .refine(({ scope, sessionId }) => (scope === 'session') === (sessionId !== undefined), {
+    path: ['sessionId'],
+    error: 'fault.ruleSession' satisfies TextCode,
+  })
+  .refine(rule => areShort(rule.matchers), LONG)
+export type NewRule = z.infer<typeof NewRule>
+
+export const RulePatch = z
+  .strictObject({
+    effect: Verdict,
+    tool,
+    matchers,
+    expiresAt: GivenInstant.nullable(),
+    enabled: z.boolean(),
+    note: note.nullable(),
+  })
+  .partial()
+  .refine(rule => areShort(rule.matchers), LONG)
+export type RulePatch = z.infer<typeof RulePatch>
+
 /**
  * `number` is what people call it. `tool` may end in `*`. `reads` narrows the Rule to read-only Tools of the workspace.
  * A Rule of scope `session` holds in its session alone.
@@ -50,3 +106,12 @@ export const Rule = z.object({
   lastUsedAt: Instant.optional(),
 })
 export type Rule = z.infer<typeof Rule>
+
+/** `text`: the Rule as a sentence, in English. `session`: the one that it holds in. */
+export const RuleItem = Rule.extend({
+  text: z.string(),
+  codedText: OptionalText,
+  origin: z.object({ callId: z.string(), sessionId: z.string().optional() }).optional(),
+  session: z.object({ id: z.string(), title: z.string() }).optional(),
+})
+export type RuleItem = z.infer<typeof RuleItem>

@@ -65,7 +65,7 @@ export const EVENTS = {
   'memory.stored': MemoryStored,
   'secret.released': z.object({ secret: Secret }),
   'queue.changed': z.object({ items: z.array(QueueItem) }),
-  'policy.changed': z.object({ rule: Rule }),
+  'policy.changed': z.object({ rule: Rule, removed: z.literal(true).optional() }),
   'session.deleted': z.object({ sessionId: z.string() }),
 } as const
 

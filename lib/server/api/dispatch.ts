@@ -10,6 +10,7 @@ import { CALL_HANDLERS } from './calls'
 import { HISTORY_HANDLERS, USAGE_HANDLERS } from './history'
 import { INSTALLATION_HANDLERS, MEMORY_HANDLERS, RECORD_HANDLERS, SIGN_IN_HANDLERS } from './installation'
 import { CHANNEL_HANDLERS, PROVIDER_HANDLERS, SERVER_HANDLERS } from './integrations'
+import { POLICY_HANDLERS } from './policy'
 import { EVENT_HANDLERS, RUN_HANDLERS } from './runs'
 import { SESSION_HANDLERS } from './sessions'
 
@@ -22,6 +23,7 @@ const HANDLERS: Handlers<typeof OPERATIONS> = {
   ...EVENT_HANDLERS,
   ...RUN_HANDLERS,
   ...CALL_HANDLERS,
+  ...POLICY_HANDLERS,
   ...INSTALLATION_HANDLERS,
   ...PROVIDER_HANDLERS,
   ...SERVER_HANDLERS,

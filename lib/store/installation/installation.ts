@@ -9,6 +9,7 @@ export type InstallationRow = {
   seq: number
   head: string
   signature: string
+  rulesMade: number
 }
 
 /** Makes the one row where there is none yet; several processes may try at once. */
@@ -39,7 +40,7 @@ export async function saveWorkspaceFolder(
 
 export async function lockInstallation(sql: Sql): Promise<InstallationRow> {
   const rows = await sql.$queryRaw<InstallationRow[]>`
-    SELECT "databaseId", workspace, "workspaceFolder", seq, head, signature FROM "Installation" WHERE id = 1 FOR UPDATE`
+    SELECT "databaseId", workspace, "workspaceFolder", seq, head, signature, "rulesMade" FROM "Installation" WHERE id = 1 FOR UPDATE`
   const row = rows[0]
   if (!row)
     throw new Error('The installation row is missing: the server has not been started on this database.')

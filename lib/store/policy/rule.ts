@@ -1,9 +1,16 @@
 import * as z from 'zod'
 import { isSetAside } from '@/lib/domain/call/call-state'
-import { Rule } from '@/lib/domain/policy/rule'
-import { columnsOf, optional } from '../connection/columns'
+import { DecisionKind } from '@/lib/domain/call/decision'
+import { OptionalText } from '@/lib/domain/coded-text'
+import type { Instant } from '@/lib/domain/instant'
+import { Rule, type RuleItem, type Verdict } from '@/lib/domain/policy/rule'
+import { ruleText } from '@/lib/domain/policy/rule-text'
+import { phrase } from '@/lib/messages/phrase'
+import { withoutNulls } from '@/lib/text/json/json-value'
+import { columnsOf, instant, optional } from '../connection/columns'
 import type { Tx } from '../connection/database'
 import { GUARD, type Rows } from '../connection/rows'
+import type { Sql } from '../connection/sql'
 import { stored } from '../connection/stored'
 import { Prisma } from '../generated/client'
 
@@ -29,10 +36,10 @@ const ASKS = {
 }
 const UNREAD = { number: 0, scope: 'always' as const, enabled: true, uses: 0 }
 
-/** The Rules that hold for a session: its own, and those that hold always. */
-export async function rulesFor(tx: Tx, sessionId: string): Promise<Rule[]> {
+/** The Rules that hold for a session: its own, and those that hold always, which hold without one as well. */
+export async function rulesFor(tx: Tx, sessionId: string | undefined): Promise<Rule[]> {
   const rows = await tx.rule.findMany({
-    where: { OR: [{ sessionId }, { scope: 'always' }], enabled: true },
+    where: { OR: [...(sessionId ? [{ sessionId }] : []), { scope: 'always' }], enabled: true },
     orderBy: { id: 'asc' },
   })
   return rows.map(toRule)
@@ -44,6 +51,101 @@ export async function sessionRules(tx: Tx, sessionId: string): Promise<Rule[]> {
   return rows.map(toRule)
 }
 
+/** A page of all Rules, or of those that hold for a session, the newest first. `before`: the id after which to go on. */
+export async function listRules(
+  tx: Tx,
+  query: {
+    sessionId?: string | undefined
+    effect?: Verdict | undefined
+    tool?: string | undefined
+    before: string | undefined
+    limit: number
+  },
+): Promise<RuleItem[]> {
+  const { sessionId, effect, tool, before, limit } = query
+  const rows = await tx.rule.findMany({
+    where: {
+      ...(sessionId && { OR: [{ sessionId }, { scope: 'always' }] }),
+      ...(effect && { effect }),
+      ...(tool && { tool }),
+      ...(before && { id: { lt: before } }),
+    },
+    orderBy: { id: 'desc' },
+    take: limit,
+  })
+  return ruleItems(tx, rows.map(toRule))
+}
+
+const DecidedCall = z.object({
+  callId: z.string(),
+  sessionId: z.string(),
+  workspace: z.string(),
+  tool: z.string(),
+  argumentsText: z.string(),
+  summary: z.string(),
+  codedText: OptionalText,
+  decided: DecisionKind,
+  at: instant,
+})
+
+/** A page of the Calls that a model proposed and a person decided, the newest first, by the tool or its beginning. */
+export async function decidedCalls(
+  sql: Sql,
+  { tool, since, before, limit }: { tool: string; since: Instant; before: string | undefined; limit: number },
+): Promise<z.infer<typeof DecidedCall>[]> {
+  const begins = `${tool.slice(0, -1).replace(/[\\%_]/g, '\\$&')}%`
+  const named = tool.endsWith('*')
+    ? Prisma.sql`c."proposedTool" LIKE ${begins}`
+    : Prisma.sql`c."proposedTool" = ${tool}`
+  const rows = await sql.$queryRaw<unknown[]>`
+    SELECT c.id AS "callId", c."sessionId", s.workspace, c."proposedTool" AS tool, c."proposedText" AS "argumentsText",
+      coalesce(c.preview->>'summary', '') AS summary, c.preview->'codedText' AS "codedText", d.kind AS decided, d.at
+    FROM "Call" c JOIN "Session" s ON s.id = c."sessionId"
+      CROSS JOIN LATERAL (SELECT kind, at FROM "Decision" WHERE "callId" = c.id AND by->>'type' = 'person'
+        ORDER BY at DESC LIMIT 1) d
+    WHERE ${named} AND c.dialect <> 'person' AND c.id >= ${oldestId(since)}::uuid
+      AND c.id < ${before ?? LATEST_ID}::uuid
+    ORDER BY c.id DESC LIMIT ${limit}`
+  return rows.map(row => DecidedCall.parse(withoutNulls(row as Record<string, unknown>)))
+}
+
+/** Ids begin with the time at which they were made. */
+function oldestId(since: Instant): string {
+  const time = Date.parse(since).toString(16).padStart(12, '0')
+  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
+}
+const LATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+export async function findRule(tx: Tx, id: string): Promise<Rule | null> {
+  const row = await tx.rule.findUnique({ where: { id } })
+  return row && toRule(row)
+}
+
+/** Rules as people see them: each as a sentence, with the session that it holds in, and that of the Call it was made from. */
+export async function ruleItems(tx: Tx, rules: Rule[]): Promise<RuleItem[]> {
+  const callIds = rules.flatMap(({ origin }) => origin?.callId ?? [])
+  const calls = await tx.call.findMany({
+    where: { id: { in: callIds } },
+    select: { id: true, sessionId: true },
+  })
+  const sessions = await tx.session.findMany({
+    where: { id: { in: rules.flatMap(rule => rule.sessionId ?? []) } },
+    select: { id: true, title: true },
+  })
+  return rules.map(rule => {
+    const codedText = ruleText(rule)
+    const session = sessions.find(({ id }) => id === rule.sessionId)
+    const call = calls.find(({ id }) => id === rule.origin?.callId)
+    return {
+      ...rule,
+      text: phrase(codedText),
+      codedText,
+      ...(session && { session }),
+      ...(call && { origin: { callId: call.id, sessionId: call.sessionId } }),
+    }
+  })
+}
+
 /** It has the number after that of the last one made. */
 export function insertRule(rows: Rows, rule: Rule): void {
   const { origin, ...columns } = rule
@@ -52,6 +154,18 @@ export function insertRule(rows: Rows, rule: Rule): void {
 }
 
 /** Every change of the Rules goes with this: whoever writes a session by what it knew of them reads it again. */
+export function saveRule(rows: Rows, { before, after }: { before: Rule; after: Rule }): void {
+  const { origin: _, ...was } = before
+  const { origin: __, ...columns } = after
+  rows.change('Rule', after.id, { before: was, after: columns })
+  movePolicy(rows)
+}
+
+export function removeRule(rows: Rows, id: string): void {
+  rows.remove('Rule', [id])
+  movePolicy(rows)
+}
+
 export const movePolicy = (rows: Rows, rulesMade = 0): void =>
   void rows.add(
     Prisma.sql`UPDATE "Installation" i SET "policyVersion" = i."policyVersion" + 1,

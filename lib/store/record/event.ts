@@ -33,6 +33,9 @@ type InstallationType =
   | 'tool.pinned'
   | 'provider.changed'
   | 'provider.removed'
+  | 'rule.added'
+  | 'rule.changed'
+  | 'rule.removed'
   | 'record.broken'
   | 'record.mended'
 

@@ -144,10 +144,10 @@ describe('a rule', () => {
   const verdict = (args: unknown, ...rules: Rule[]): string =>
     judge(subject(args), { mode: 'ask', rules, now: '2026-11-25T00:00:00.000Z' }).verdict
 
-  test('about reads does not cover it, and no mode lets it pass', () => {
+  test('about reads does not cover it, and no mode but full lets it pass', () => {
     const reads = rule([], { tool: '*', reads: true })
     expect(verdict({ url: 'https://example.com/' }, reads)).toBe('ask')
-    for (const mode of ['plan', 'ask', 'auto', 'full'] as const) {
+    for (const mode of ['plan', 'ask', 'auto'] as const) {
       const policy = { mode, rules: [], now: '2026-11-25T00:00:00.000Z' }
       expect(judge(subject({ url: 'https://example.com/' }), policy).verdict).toBe('ask')
     }

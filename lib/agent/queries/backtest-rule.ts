@@ -1,0 +1,80 @@
+import type { Backtest, CallRef } from '@/lib/domain/contract/policy-operations'
+import type { Refusal } from '@/lib/domain/contract/problem'
+import { later } from '@/lib/domain/instant'
+import { turnAfter } from '@/lib/domain/job'
+import { judge } from '@/lib/domain/policy/judge'
+import type { NewRule, Rule } from '@/lib/domain/policy/rule'
+import { ruleText } from '@/lib/domain/policy/rule-text'
+import { ruleWarnings } from '@/lib/domain/policy/rule-warnings'
+import { phrase } from '@/lib/messages/phrase'
+import { databaseNow } from '@/lib/store/connection/sql'
+import { decidedCalls, rulesFor } from '@/lib/store/policy/rule'
+import { argumentValue } from '@/lib/text/json/json-text'
+import { faultIn } from '../actions/rules'
+import { subjectOf } from '../calls/assess'
+import type { Deps } from '../process/deps'
+
+const DAYS_MS = 90 * 24 * 3_600_000
+
+/** An answer is there within a second: what was not looked at by then is not counted. */
+const LONGEST_MS = 800
+const PAGE = 200
+const MOST_LISTED = 100
+
+/** What a Rule alone would have done with the Calls that people decided, the newest first. */
+export async function backtestRule(deps: Deps, given: NewRule): Promise<Backtest | Refusal> {
+  const begun = performance.now()
+  const now = await databaseNow(deps.sql, deps.clock.offsetMs)
+  const fault = faultIn(deps, given, now)
+  if (fault) return fault
+  const rule: Rule = { ...given, id: 'rule', number: 0, reads: false, enabled: true, uses: 0 }
+  const policy = { mode: 'ask' as const, rules: [rule], now }
+  const lists = { allowed: [] as CallRef[], asked: [] as CallRef[], denied: [] as CallRef[] }
+  const conflicts: CallRef[] = []
+  const counts = { allowed: 0, asked: 0, denied: 0, conflicts: 0 }
+  const list = (name: keyof typeof counts, calls: CallRef[], call: CallRef): void => {
+    counts[name] += 1
+    if (calls.length < MOST_LISTED) calls.push(call)
+  }
+  let before: string | undefined
+  let isEnd = false
+  while (!isEnd && performance.now() - begun < LONGEST_MS) {
+    const page = await decidedCalls(deps.sql, {
+      tool: given.tool,
+      since: later(now, -DAYS_MS),
+      before,
+      limit: PAGE,
+    })
+    for (const { argumentsText, workspace, ...call } of page) {
+      const definition = deps.tools.find(call.tool)
+      const tool = deps.tools.tool(call.tool)
+      const target = { arguments: argumentValue(argumentsText), argumentsText, workspace }
+      const subject = definition && tool && subjectOf(deps, { definition, tool }, target)
+      if (!subject) continue
+      const then = judge({ ...subject, changed: false }, policy).verdict
+      const ref = { ...call, then }
+      const name = then === 'allow' ? 'allowed' : then === 'ask' ? 'asked' : 'denied'
+      list(name, lists[name], ref)
+      if (
+        then === 'allow' &&
+        (call.decided === 'deny' || call.decided === 'edit' || call.decided === 'replace')
+      )
+        list('conflicts', conflicts, ref)
+      await turnAfter(argumentsText.length)
+    }
+    before = page.at(-1)?.callId
+    isEnd = page.length < PAGE
+  }
+  const codedText = ruleText(rule)
+  const others = await rulesFor(deps.db, given.sessionId)
+  return {
+    considered: counts.allowed + counts.asked + counts.denied,
+    counts,
+    ...lists,
+    conflicts,
+    stopped: !isEnd,
+    text: phrase(codedText),
+    codedText,
+    warnings: ruleWarnings(rule, others).map(warning => ({ text: phrase(warning), codedText: warning })),
+  }
+}
