@@ -110,3 +110,37 @@ test('a thinking level that a model lacks is refused with those that it has, and
   ])
     expect((await says(overrides)).status).toBe(202)
 })
+
+test('new sessions start with the defaults that are set, merged into what is there, and those that are there keep theirs', async () => {
+  const s = await httpStory()
+  const change = (sessionDefaults: object) => s.does('changeSettings', { body: { sessionDefaults } })
+  const first = (await s.does('readSettings')).sessionDefaults
+  expect(first).toMatchObject({
+    mode: 'ask',
+    dialect: 'auto',
+    limits: { requests: 10 },
+    tools: { include: null },
+  })
+  await change({ mode: 'plan', limits: { requests: 3 }, persona: 'Be brief.' })
+  const { sessionDefaults } = await change({ tools: { exclude: ['delete_file'] } })
+  const set = {
+    mode: 'plan',
+    limits: { ...first.limits, requests: 3 },
+    persona: 'Be brief.',
+    tools: { include: null, exclude: ['delete_file'] },
+  }
+  expect(sessionDefaults).toEqual({ ...first, ...set })
+  expect(await s.does('createSession', { body: {} })).toMatchObject(set)
+  expect(await s.does('createSession', { body: { mode: 'ask' } })).toMatchObject({ ...set, mode: 'ask' })
+  expect((await s.view()).session).toMatchObject({ mode: 'ask', limits: { requests: 10 } })
+  for (const [body, path] of [
+    [{ mode: 'full' }, '/sessionDefaults/mode'],
+    [{ tools: { exclude: ['no_tool'] } }, '/sessionDefaults/tools/exclude/0'],
+    [{ limits: { requests: 0 } }, '/sessionDefaults/limits/requests'],
+  ] as const) {
+    const answered = await s.tries('changeSettings', { body: { sessionDefaults: body } })
+    expect(answered.json).toMatchObject({ errors: [{ path }] })
+  }
+  await change({ persona: null, mode: 'ask', limits: { requests: 10 }, tools: { exclude: [] } })
+  expect((await s.does('readSettings')).sessionDefaults).toEqual(first)
+})

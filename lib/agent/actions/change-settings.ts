@@ -1,12 +1,13 @@
 import type { InstallationPatch, InstallationSettings } from '@/lib/domain/contract/installation-operations'
 import type { Person } from '@/lib/domain/contract/person'
-import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
+import { Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import type { ModelInfo, ModelPatch } from '@/lib/domain/run/model-info'
 import { saveModelSetting } from '@/lib/store/installation/model-setting'
 import { readSettings, saveSettings } from '@/lib/store/installation/setting'
 import type { Deps } from '../process/deps'
 import { defaultModel, knownModel } from '../request/known-models'
 import { transact } from '../write/transaction'
+import { withDefaults } from './session-settings'
 
 /** A person sets something of the whole installation; its record keeps who set what. */
 export async function changeSettings(
@@ -20,8 +21,12 @@ export async function changeSettings(
     if (model.kind === 'refused') return refuseField('/defaultModel', model.reason)
   }
   return transact<InstallationSettings>(deps, undefined, async unit => {
-    await saveSettings(unit.tx, { patch, at: unit.at })
-    await unit.record({ type: 'settings.changed', data: { ...patch, by: person.id } })
+    const { sessionDefaults: defaultsPatch, ...settings } = deps.redaction.mask(patch)
+    const before = (await readSettings(unit.tx)).sessionDefaults
+    const sessionDefaults = defaultsPatch && (await withDefaults(deps, before, defaultsPatch))
+    if (sessionDefaults instanceof Refusal) return sessionDefaults
+    await saveSettings(unit.tx, { patch: { ...settings, sessionDefaults }, at: unit.at })
+    await unit.record({ type: 'settings.changed', data: { ...settings, sessionDefaults, by: person.id } })
     return readSettings(unit.tx)
   })
 }

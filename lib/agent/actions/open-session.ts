@@ -5,6 +5,7 @@ import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { modeNote } from '@/lib/prompt/mind-notes'
 import { Rows } from '@/lib/store/connection/rows'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import { readSettings } from '@/lib/store/installation/setting'
 import { findSession, insertSession, saveSessionSettings } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
 import type { Deps } from '../process/deps'
@@ -29,7 +30,9 @@ export async function openSession(
     const existing = key === undefined ? null : await findSession(unit.tx, { key })
     if (existing) return { session: await sessionOf(unit.tx, existing), created: false }
     const model = await defaultModel(deps, unit.tx)
-    const row = await withSettings(deps, freshSession(deps, { key, model, now: unit.at }), settings)
+    const { sessionDefaults: defaults } = await readSettings(unit.tx)
+    const fresh = freshSession(deps, { key, model, now: unit.at, defaults })
+    const row = await withSettings(deps, fresh, settings)
     if (row instanceof Refusal) return row
     const inserted = await insertSession(unit.tx, { ...row, title: NEW_TITLE, persona: undefined })
     const session = inserted ? row : key !== undefined && (await findSession(unit.tx, { key }))

@@ -1,19 +1,19 @@
 import {
   type FieldError,
   fieldFault,
-  type Refusal,
+  Refusal,
   refuse,
   refuseField,
   refuseFields,
 } from '@/lib/domain/contract/problem'
 import { DEFAULT_MEMORY } from '@/lib/domain/memory/memory'
-import { DEFAULT_COMPACTION, DEFAULT_LIMITS } from '@/lib/domain/run/limits'
 import { NO_USAGE } from '@/lib/domain/run/usage'
 import {
-  ALL_TOOLS,
   NEW_TITLE,
   type NewSession,
   type Session,
+  type SessionDefaults,
+  type SessionDefaultsPatch,
   type SessionPatch,
 } from '@/lib/domain/session/session'
 import { thinkingLevels } from '@/lib/models/thinking-levels'
@@ -120,21 +120,40 @@ function folderOf(folder: string): string {
   return path.kind === 'path' ? path.segments.join('/') : ''
 }
 
+/** Defaults of new sessions over those that are there, or why not: what no session may have is no default either. */
+export async function withDefaults(
+  deps: Parameters<typeof withSettings>[0] & Pick<Deps, 'newId'>,
+  defaults: SessionDefaults,
+  patch: SessionDefaultsPatch,
+): Promise<SessionDefaults | Refusal> {
+  const fresh = freshSession(deps, { key: undefined, model: 'scripted:demo', now: '', defaults })
+  const { thinking, ...others } = patch
+  const row = await withSettings(deps, fresh, others)
+  if (row instanceof Refusal) {
+    const errors = row.more.errors?.map(error => ({ ...error, path: `/sessionDefaults${error.path}` }))
+    return new Refusal(row.code, row.detail, { ...row.more, ...(errors && { errors }) })
+  }
+  const { dialect, limits, compaction, tools, persona } = row
+  const mode = patch.mode ?? defaults.mode
+  return { mode, dialect, thinking: thinking ?? defaults.thinking, limits, compaction, tools, persona }
+}
+
 /** A session as it begins, before anything was set. */
 export const freshSession = (
   deps: Pick<Deps, 'newId'>,
-  { key, model, now }: { key: string | undefined; model: string; now: string },
+  {
+    key,
+    model,
+    now,
+    defaults,
+  }: { key: string | undefined; model: string; now: string; defaults: SessionDefaults },
 ): SessionRow => ({
   id: deps.newId(),
   key,
   title: NEW_TITLE,
   model,
-  dialect: 'auto',
-  mode: 'ask',
-  thinking: 'default',
-  limits: DEFAULT_LIMITS,
-  compaction: DEFAULT_COMPACTION,
-  tools: ALL_TOOLS,
+  ...defaults,
+  thinking: lacksLevel({ model, thinking: defaults.thinking }) ? 'default' : defaults.thinking,
   memory: DEFAULT_MEMORY,
   blocks: 'off',
   workspace: '',
@@ -151,7 +170,6 @@ export const freshSession = (
   createdAt: now,
   updatedAt: now,
   modeExpiresAt: undefined,
-  persona: undefined,
   parent: undefined,
   meter: undefined,
   leaseHolder: undefined,

@@ -1,5 +1,5 @@
 import type { ChannelSetup, StoredChannel } from '@/lib/domain/channels/channel'
-import type { InstallationPatch } from '@/lib/domain/contract/installation-operations'
+import type { InstallationSettings } from '@/lib/domain/contract/installation-operations'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { ProviderId } from '@/lib/domain/contract/provider-operations'
 import type { Rule } from '@/lib/domain/policy/rule'
@@ -21,7 +21,7 @@ export type InstallationFact =
   | { type: 'memory.added' | 'memory.changed' | 'memory.removed'; data: { memoryId: string; by: string } }
   | { type: 'skill.added' | 'skill.changed' | 'skill.removed'; data: SkillFact }
   | { type: 'model.changed'; data: ModelPatch & { modelId: string; by: string } }
-  | { type: 'settings.changed'; data: InstallationPatch & { by: string } }
+  | { type: 'settings.changed'; data: Partial<InstallationSettings> & { by: string } }
   | { type: 'channel.added' | 'channel.changed'; data: ChannelFact & { setup: ChannelSetup } }
   | { type: 'channel.removed' | 'channel.tested'; data: ChannelFact }
   | { type: 'server.added' | 'server.changed'; data: ServerSettings & { serverId: string; by: string } }

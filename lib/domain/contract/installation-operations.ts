@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ToolItem } from '../call/tool'
 import { InternalHosts } from '../policy/internal-host'
 import { ModelInfo, ModelPatch } from '../run/model-info'
-import { ModelId } from '../session/session'
+import { ModelId, SessionDefaults, SessionDefaultsPatch } from '../session/session'
 import { Health, Liveness } from './health'
 import { listOf, type Operation } from './operation'
 
@@ -11,6 +11,7 @@ export const InstallationSettings = z.object({
   internalHosts: z.array(z.string()),
   noticeAfterSeconds: z.int(),
   defaultModel: ModelId.nullable(),
+  sessionDefaults: SessionDefaults,
 })
 export type InstallationSettings = z.infer<typeof InstallationSettings>
 
@@ -18,6 +19,7 @@ const InstallationPatch = z.strictObject({
   internalHosts: InternalHosts.optional(),
   noticeAfterSeconds: z.int().min(1).max(86_400).optional(),
   defaultModel: ModelId.nullable().optional(),
+  sessionDefaults: SessionDefaultsPatch.optional(),
 })
 export type InstallationPatch = z.infer<typeof InstallationPatch>
 
@@ -70,7 +72,7 @@ export const INSTALLATION_OPERATIONS = {
     endpoint: 'PATCH /api/settings',
     summary: 'Set it; what is not named stays as it is',
     description:
-      '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it. `defaultModel`: the model of new sessions, `null` for the first provider with a key; COUNTERSIGN_MODEL wins over it.',
+      '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it. `defaultModel`: the model of new sessions, `null` for the first provider with a key; COUNTERSIGN_MODEL wins over it. `sessionDefaults`: what new sessions start with, merged into what is there.',
     body: InstallationPatch,
     answers: { 200: InstallationSettings },
   },

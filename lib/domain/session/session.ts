@@ -3,7 +3,7 @@ import type { TextCode } from '@/lib/messages/phrase'
 import { OptionalText } from '../coded-text'
 import { GivenInstant, Instant } from '../instant'
 import { DEFAULT_MEMORY, MemorySetting } from '../memory/memory'
-import { Compaction, Limits } from '../run/limits'
+import { Compaction, DEFAULT_COMPACTION, DEFAULT_LIMITS, Limits } from '../run/limits'
 import { Usage } from '../run/usage'
 import { storedMarks } from './stored-marks'
 
@@ -110,6 +110,40 @@ const settings = {
   memory: MemorySetting.partial().strict(),
   blocks: Blocks,
 }
+
+/** What new sessions start with. A mode that needs an end is none of them. */
+export const SessionDefaults = z.object({
+  mode: z.enum(['plan', 'ask', 'auto']),
+  dialect: Dialect,
+  thinking: Thinking,
+  limits: Limits,
+  compaction: Compaction,
+  tools: ToolChoice,
+  persona: z.string().optional(),
+})
+export type SessionDefaults = z.infer<typeof SessionDefaults>
+
+export const FIRST_DEFAULTS: SessionDefaults = {
+  mode: 'ask',
+  dialect: 'auto',
+  thinking: 'default',
+  limits: DEFAULT_LIMITS,
+  compaction: DEFAULT_COMPACTION,
+  tools: ALL_TOOLS,
+}
+
+export const SessionDefaultsPatch = z
+  .strictObject({
+    mode: SessionDefaults.shape.mode,
+    dialect: Dialect,
+    thinking: Thinking,
+    limits: settings.limits,
+    compaction: settings.compaction,
+    tools: settings.tools,
+    persona: settings.persona.nullable(),
+  })
+  .partial()
+export type SessionDefaultsPatch = z.infer<typeof SessionDefaultsPatch>
 
 export const NewSession = z.strictObject({ key: z.string().min(1).max(200), ...settings }).partial()
 export type NewSession = z.infer<typeof NewSession>

@@ -1,15 +1,28 @@
 import * as z from 'zod'
-import type { InstallationPatch, InstallationSettings } from '@/lib/domain/contract/installation-operations'
+import type { InstallationSettings } from '@/lib/domain/contract/installation-operations'
 import { InternalHosts } from '@/lib/domain/policy/internal-host'
-import { ModelId } from '@/lib/domain/session/session'
+import { FIRST_DEFAULTS, ModelId, SessionDefaults } from '@/lib/domain/session/session'
+import { isObject } from '@/lib/text/json/json-value'
 import type { Tx } from '../connection/database'
 import { Prisma } from '../generated/client'
+
+/** A limit that an older version did not know is what it is where nobody has set it. */
+const withMissing = (value: unknown): unknown =>
+  isObject(value)
+    ? {
+        ...FIRST_DEFAULTS,
+        ...value,
+        limits: { ...FIRST_DEFAULTS.limits, ...(value.limits as object) },
+        compaction: { ...FIRST_DEFAULTS.compaction, ...(value.compaction as object) },
+      }
+    : value
 
 /** What each setting is where nobody has set it, or what is stored cannot be read: such a list opens nothing. */
 const Settings = z.object({
   internalHosts: InternalHosts.catch([]),
   noticeAfterSeconds: z.int().min(1).catch(60),
   defaultModel: ModelId.nullable().catch(null),
+  sessionDefaults: z.preprocess(withMissing, SessionDefaults).catch(FIRST_DEFAULTS),
 })
 
 /** What is set of the whole installation. */
@@ -21,7 +34,7 @@ export async function readSettings(tx: Pick<Tx, 'setting'>): Promise<Installatio
 /** Sets what is named and leaves the rest as it is. */
 export async function saveSettings(
   tx: Tx,
-  { patch, at }: { patch: InstallationPatch; at: string },
+  { patch, at }: { patch: Partial<InstallationSettings>; at: string },
 ): Promise<void> {
   for (const [id, value] of Object.entries(patch)) {
     if (value === undefined) continue
