@@ -88,16 +88,20 @@ const DecidedCall = z.object({
   at: instant,
 })
 
+type DecidedQuery = { tool: string; since: Instant; before: string | undefined; limit: number }
+
 /** A page of the Calls that a model proposed and a person decided, the newest first, by the tool or its beginning. */
-export async function decidedCalls(
-  sql: Sql,
-  { tool, since, before, limit }: { tool: string; since: Instant; before: string | undefined; limit: number },
-): Promise<z.infer<typeof DecidedCall>[]> {
+export async function decidedCalls(sql: Sql, query: DecidedQuery): Promise<z.infer<typeof DecidedCall>[]> {
+  const rows = await sql.$queryRaw<Record<string, unknown>[]>(decidedStatement(query))
+  return rows.map(row => DecidedCall.parse(withoutNulls(row)))
+}
+
+export function decidedStatement({ tool, since, before, limit }: DecidedQuery): Prisma.Sql {
   const begins = `${tool.slice(0, -1).replace(/[\\%_]/g, '\\$&')}%`
   const named = tool.endsWith('*')
     ? Prisma.sql`c."proposedTool" LIKE ${begins}`
     : Prisma.sql`c."proposedTool" = ${tool}`
-  const rows = await sql.$queryRaw<unknown[]>`
+  return Prisma.sql`
     SELECT c.id AS "callId", c."sessionId", s.workspace, c."proposedTool" AS tool, c."proposedText" AS "argumentsText",
       coalesce(c.preview->>'summary', '') AS summary, c.preview->'codedText' AS "codedText", d.kind AS decided, d.at
     FROM "Call" c JOIN "Session" s ON s.id = c."sessionId"
@@ -106,7 +110,6 @@ export async function decidedCalls(
     WHERE ${named} AND c.dialect <> 'person' AND c.id >= ${oldestId(since)}::uuid
       AND c.id < ${before ?? LATEST_ID}::uuid
     ORDER BY c.id DESC LIMIT ${limit}`
-  return rows.map(row => DecidedCall.parse(withoutNulls(row as Record<string, unknown>)))
 }
 
 /** Ids begin with the time at which they were made. */
