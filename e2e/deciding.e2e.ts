@@ -115,7 +115,7 @@ test('what is allowed from now on runs without asking, and nothing else does', a
   const reads = dockOf(page).getByRole('button', { name: 'Allow reads in this workspace' })
   await reads.click()
   await expect(cardOf(page, 'write_file')).toBeVisible()
-  await expect(logOf(page).getByText('Approved by the rule “Reads in this workspace”')).toBeVisible()
+  await expect(logOf(page).getByText('Approved by the rule “Allow reads in this workspace”')).toBeVisible()
   await expect(reads).toBeHidden()
 })
 

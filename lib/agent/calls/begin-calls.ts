@@ -77,7 +77,7 @@ export async function beginCalls(
     if (check.kind === 'ends') {
       const { after, result } = check
       const runId = isByPerson(call) ? undefined : run?.id
-      await settle(write, { call: after, runId, result })
+      await settle(write, { before: call, call: after, runId, result })
     } else if (check.kind === 'again') tasks.push({ ...check, do: 'reassess', call, session: write.row })
     else {
       const after = executing(call, write.row.leaseEpoch, write.now)

@@ -21,13 +21,16 @@ import { addEntry, addNotice } from '../write/add-entry'
 import { changeState } from '../write/changes'
 import type { Write } from '../write/write'
 
-/** Gives a Call its one Result: the row, the Event, and the entry that the model and people read. */
+/**
+ * Gives a Call its one Result: the row, the Event, and the entry that the model and people read. `before`: as its row is,
+ * where that is not the Call.
+ */
 export async function settle(
   write: Write,
-  ending: Of & { call: Call; result: Result },
+  ending: Of & { call: Call; before?: Call; result: Result },
 ): Promise<SettledCall> {
   const after = settled(ending.call, ending.result, write.now)
-  write.work.changeCall({ before: ending.call, after })
+  write.work.changeCall({ before: ending.before ?? ending.call, after })
   write.emit('call.ended', { call: after })
   await addResultEntry(write, { ...ending, call: after })
   return after

@@ -1,11 +1,14 @@
 // @module-tag invariant
 
+import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Remember } from '@/lib/domain/call/decision-request'
+import { OWNER } from '@/lib/domain/contract/person'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { insertRule, movePolicy } from '@/lib/store/policy/rule'
 import { aRule } from '@/test/factories'
 import { calls, ok, type Scenario, scenario, startsSession } from '@/test/world/scenario'
+import { addServers } from '../actions/servers/mcp-servers'
 
 const done = { text: 'Done.' }
 const reads: Remember = { scope: 'session', matchers: [], reads: true }
@@ -35,7 +38,8 @@ describe('what was approved is judged again when it is to run', () => {
     const denied = await s.callNow(set.calls[1]?.id ?? '')
     expect(denied).toMatchObject({
       state: 'settled',
-      result: { kind: 'denied', text: 'Refused by a rule: deny gated_read.' },
+      result: { kind: 'denied', text: 'Refused by a rule: Deny gated_read.' },
+      reason: { by: { type: 'rule' }, code: 'reason.denyRule' },
       decisions: [{ kind: 'approve', void: 'policy' }],
     })
     const { openSets } = await s.view()
@@ -56,7 +60,11 @@ describe('what was approved is judged again when it is to run', () => {
     await s.approves('gated_write')
     s.gates.open('b')
     const again = await s.asks('gated_read')
-    expect(again).toMatchObject({ why: 'policy', decisions: [{ by: { type: 'rule' }, void: 'policy' }] })
+    expect(again).toMatchObject({
+      why: 'policy',
+      reason: { by: { type: 'mode' }, code: 'reason.askMode' },
+      decisions: [{ by: { type: 'rule' }, void: 'policy' }],
+    })
     expect(s.gates.begun).toEqual(['a!', 'b'])
     await s.approves('gated_read')
     await s.ends('final_text')
@@ -73,6 +81,29 @@ describe('what was approved is judged again when it is to run', () => {
     await s.ends('final_text')
     expect(s.gates.ledger).toEqual(['a', 'b!'])
   })
+})
+
+test('an approval is void once there is a risk that nobody was shown: a server of tools now runs the file', async () => {
+  const s = await scenario()
+  await s.world.puts('tools/server.js', '')
+  const write = { name: 'write_file', arguments: { path: 'tools/server.js', content: 'x' } }
+  await s.plays([{ calls: [...(calls('gated_write a').calls ?? []), write] }, done])
+  await s.waitsOn('gated_write', 'write_file')
+  await s.approves('gated_write', 'write_file')
+  await s.gates.begins('a')
+  const server = { name: 'own', command: 'node', args: [path.join(s.world.workspace, 'tools/server.js')] }
+  ok(await addServers(s.deps, { input: { ...server, enabled: false }, person: OWNER }))
+  s.gates.open('a')
+  expect(await s.asks('write_file')).toMatchObject({
+    why: 'policy',
+    reason: { by: { type: 'floor' }, code: 'reason.newRisk' },
+    risk: { level: 'high' },
+    decisions: [{ by: { type: 'person' }, void: 'policy' }],
+  })
+  expect(await s.world.file('tools/server.js')).toBe('')
+  await s.approves('write_file')
+  await s.ends('final_text')
+  expect(await s.world.file('tools/server.js')).toBe('x')
 })
 
 describe('“Allow reads in this workspace”', () => {
@@ -95,8 +126,8 @@ describe('“Allow reads in this workspace”', () => {
     const decisions = await s.world.db.decision.findMany({ orderBy: { at: 'asc' } })
     expect(decisions.map(({ kind, by }) => ({ kind, by }))).toMatchObject([
       { kind: 'approve', by: { type: 'person', name: 'Owner' } },
-      { kind: 'approve', by: { type: 'rule', name: 'Reads in this workspace' } },
-      { kind: 'approve', by: { type: 'rule', name: 'Reads in this workspace' } },
+      { kind: 'approve', by: { type: 'rule', name: 'Allow reads in this workspace' } },
+      { kind: 'approve', by: { type: 'rule', name: 'Allow reads in this workspace' } },
     ])
     const [rule] = await s.world.db.rule.findMany()
     expect(rule).toMatchObject({ uses: 2, scope: 'session', effect: 'allow' })
