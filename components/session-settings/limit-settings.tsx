@@ -80,7 +80,7 @@ export function CompactionSetting({ session, set, faultAt }: SettingProps) {
       >
         <Explained name={t('enabled')}>{t('enabledHint')}</Explained>
       </Choice>
-      <ContextWindow model={session.model} />
+      {session.model !== '' && <ContextWindow model={session.model} />}
       <details>
         <summary className="cursor-pointer">{t('numbers')}</summary>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(12.5rem,1fr))] gap-3 pt-2">

@@ -1,6 +1,6 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { useServerText } from '@/components/text/server-words'
@@ -16,53 +16,103 @@ import type { Session, SessionPatch } from '@/lib/domain/session/session'
 import { isObject } from '@/lib/text/json/json-value'
 import { CompactionSetting, LimitsSetting } from './limit-settings'
 import { ModelSetting } from './model-setting'
-import { ChoiceSetting, Explained, FieldAlert, type SettingProps } from './setting-fields'
+import { ChoiceSetting, Explained, FieldAlert, type SettingProps, type SettingValues } from './setting-fields'
 import { ToolsSetting } from './tools-setting'
 
 type Props = { session: Session; onClose: () => void; onSaved: () => void }
 
-/** Only what was changed is sent. */
 export function SessionSettings({ session, onClose, onSaved }: Props) {
+  const t = useTranslations('sessionSettings.dialog')
+  return (
+    <SettingsDialog
+      label={t('label')}
+      intro={session.title}
+      hint={t('hint')}
+      values={session}
+      save={patch => fetchApi('PATCH /api/sessions/{id}', { params: { id: session.id }, body: patch })}
+      refetches={[KEYS.allSessions]}
+      onClose={onClose}
+      onSaved={onSaved}
+    >
+      {setting => (
+        <>
+          <ModelSetting {...setting} />
+          <ChoiceSetting name="mode" {...setting} />
+          <LimitsSetting {...setting} />
+          <FolderSetting {...setting} />
+          <PersonaSetting {...setting} />
+          <ToolsSetting {...setting} />
+          <MemorySetting {...setting} />
+          <AdvancedSettings {...setting}>
+            <ChoiceSetting name="dialect" {...setting} />
+            <ChoiceSetting name="blocks" {...setting} />
+            <CompactionSetting {...setting} />
+          </AdvancedSettings>
+        </>
+      )}
+    </SettingsDialog>
+  )
+}
+
+type DialogProps = {
+  label: string
+  intro: string
+  hint: string
+  values: SettingValues
+  save: (patch: SessionPatch) => Promise<unknown>
+  refetches: (readonly unknown[])[]
+  /** The start of the paths by which the server names a field. */
+  under?: string
+  onClose: () => void
+  onSaved: () => void
+  children: (setting: SettingProps) => ReactNode
+}
+
+/** Only what was changed is sent. */
+export function SettingsDialog({
+  label,
+  intro,
+  hint,
+  values,
+  under = '',
+  onClose,
+  children,
+  ...props
+}: DialogProps) {
   const t = useTranslations('sessionSettings.dialog')
   const say = useServerText()
   const [patch, setPatch] = useState<SessionPatch>({})
-  const { mutate, isPending, error } = useChange(
-    () => fetchApi('PATCH /api/sessions/{id}', { params: { id: session.id }, body: patch }),
-    { refetches: [KEYS.allSessions], onDone: onSaved },
-  )
+  const { mutate, isPending, error } = useChange(() => props.save(patch), {
+    refetches: props.refetches,
+    onDone: props.onSaved,
+  })
   const faults = isProblem(error) ? error.errors : []
   const setting: SettingProps = {
-    session: overlaid(session, patch),
+    session: overlaid(values, patch),
     set: more => setPatch(before => overlaid(before, more)),
     faultAt: path => {
-      const fault = faults.find(one => one.path === path || one.path.startsWith(`${path}/`))
+      const fault = faults.find(one => `${one.path}/`.startsWith(`${under}${path}/`))
       return fault && say(fault.codedText, fault.message)
     },
   }
-  const save = (event: FormEvent): void => {
+  const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (Object.keys(patch).length === 0) onClose()
     else if (!isPending) mutate()
   }
   return (
-    <SheetDialog label={t('label')} variant="form" onClose={onClose}>
-      <form className="flex flex-col gap-5" onSubmit={save}>
+    <SheetDialog label={label} variant="form" onClose={onClose}>
+      <form className="flex flex-col gap-5" onSubmit={submit}>
         <header>
-          <h2 className="font-semibold text-title">{t('label')}</h2>
+          <h2 className="font-semibold text-title">{label}</h2>
           <p className="text-quiet wrap-anywhere">
-            <VisibleText isLine>{session.title}</VisibleText>
+            <VisibleText isLine>{intro}</VisibleText>
           </p>
         </header>
-        <ModelSetting {...setting} />
-        <ChoiceSetting name="mode" {...setting} />
-        <LimitsSetting {...setting} />
-        <PlaceSetting {...setting} />
-        <ToolsSetting {...setting} />
-        <MemorySetting {...setting} />
-        <AdvancedSettings {...setting} />
+        {children(setting)}
         {faults.length === 0 && <ProblemAlert error={error} />}
         <footer className={FOOTER}>
-          <p className="grow basis-full text-quiet text-small">{t('hint')}</p>
+          <p className="grow basis-full text-quiet text-small">{hint}</p>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" variant="main" off={isPending}>
             {t('save')}
@@ -78,7 +128,7 @@ const FOOTER =
   'sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap items-center justify-end gap-2 bg-surface px-6 pt-3 pb-6'
 
 /** Objects are merged, as on the server. */
-function overlaid<T extends Session | SessionPatch>(base: T, patch: SessionPatch): T {
+function overlaid<T extends SettingValues | SessionPatch>(base: T, patch: SessionPatch): T {
   const before = base as Record<string, unknown>
   const entries = Object.entries(patch).map(([name, value]) => [
     name,
@@ -87,42 +137,46 @@ function overlaid<T extends Session | SessionPatch>(base: T, patch: SessionPatch
   return { ...base, ...Object.fromEntries(entries) }
 }
 
-/** Where the session works, and what the agent is told of who it is. */
-function PlaceSetting({ session, set, faultAt }: SettingProps) {
+function FolderSetting({ session, set, faultAt }: SettingProps) {
   const t = useTranslations('sessionSettings.place')
   return (
-    <>
-      <div>
-        <label>
-          <span className="font-semibold">{t('folder')}</span>
-          <input
-            className={`font-mono ${FIELD}`}
-            spellCheck={false}
-            autoCapitalize="none"
-            placeholder={t('root')}
-            value={session.workspace}
-            onChange={({ target }) => set({ workspace: target.value })}
-          />
-        </label>
-        <p className="text-quiet text-small">{t('folderHint')}</p>
-        <FieldAlert text={faultAt('/workspace')} />
-      </div>
-      <div>
-        <label>
-          <span className="font-semibold">{t('persona')}</span>
-          <textarea
-            dir="auto"
-            className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-18 resize-y`}
-            rows={3}
-            maxLength={100_000}
-            value={session.persona ?? ''}
-            onChange={({ target }) => set({ persona: target.value === '' ? null : target.value })}
-          />
-        </label>
-        <p className="text-quiet text-small">{t('personaHint')}</p>
-        <FieldAlert text={faultAt('/persona')} />
-      </div>
-    </>
+    <div>
+      <label>
+        <span className="font-semibold">{t('folder')}</span>
+        <input
+          className={`font-mono ${FIELD}`}
+          spellCheck={false}
+          autoCapitalize="none"
+          placeholder={t('root')}
+          value={session.workspace}
+          onChange={({ target }) => set({ workspace: target.value })}
+        />
+      </label>
+      <p className="text-quiet text-small">{t('folderHint')}</p>
+      <FieldAlert text={faultAt('/workspace')} />
+    </div>
+  )
+}
+
+/** What the agent is told of who it is. */
+export function PersonaSetting({ session, set, faultAt }: SettingProps) {
+  const t = useTranslations('sessionSettings.place')
+  return (
+    <div>
+      <label>
+        <span className="font-semibold">{t('persona')}</span>
+        <textarea
+          dir="auto"
+          className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-18 resize-y`}
+          rows={3}
+          maxLength={100_000}
+          value={session.persona ?? ''}
+          onChange={({ target }) => set({ persona: target.value === '' ? null : target.value })}
+        />
+      </label>
+      <p className="text-quiet text-small">{t('personaHint')}</p>
+      <FieldAlert text={faultAt('/persona')} />
+    </div>
   )
 }
 
@@ -140,17 +194,13 @@ function MemorySetting({ session, set }: SettingProps) {
 }
 
 /** What few people ever change. Open where the server refused something in it. */
-function AdvancedSettings(setting: SettingProps) {
+export function AdvancedSettings({ faultAt, children }: SettingProps & { children: ReactNode }) {
   const t = useTranslations('sessionSettings.dialog')
-  const isRefused = ['/dialect', '/blocks', '/compaction'].some(path => setting.faultAt(path) !== undefined)
+  const isRefused = ['/dialect', '/blocks', '/compaction'].some(path => faultAt(path) !== undefined)
   return (
     <details open={isRefused} className="border-hairline border-t pt-3">
       <summary className="cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>
-      <div className="flex flex-col gap-5 pt-3">
-        <ChoiceSetting name="dialect" {...setting} />
-        <ChoiceSetting name="blocks" {...setting} />
-        <CompactionSetting {...setting} />
-      </div>
+      <div className="flex flex-col gap-5 pt-3">{children}</div>
     </details>
   )
 }

@@ -8,12 +8,15 @@ import { Choice } from '@/components/ui/choice'
 import { FIELD } from '@/components/ui/looks'
 import type { Session, SessionPatch } from '@/lib/domain/session/session'
 
+/** What the settings of a session are, and those that new sessions start with; these have no model and no folder. */
+export type SettingValues = Pick<Session, Exclude<keyof SessionPatch, 'title' | 'archived' | 'modeExpiresAt'>>
+
 /**
- * The props of every setting in the dialog: the session with the changes so far, a way to change more of it, and the
+ * The props of every setting in the dialog: the values with the changes so far, a way to change more of them, and the
  * server's complaint about a field, by its path.
  */
 export type SettingProps = {
-  session: Session
+  session: SettingValues
   set: (patch: SessionPatch) => void
   faultAt: (path: string) => string | undefined
 }

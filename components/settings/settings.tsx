@@ -19,6 +19,7 @@ import { useList } from '@/lib/client/queries/use-list'
 import type { SignIn } from '@/lib/domain/contract/sign-in-operations'
 import { Appearance } from './appearance'
 import { HostSettings } from './host-settings'
+import { NewSessionSettings } from './new-sessions'
 
 /** `theme`, `drawsFigures`: what was chosen in this browser. */
 export function SettingsView(appearance: { theme: Theme; drawsFigures: boolean }) {
@@ -27,6 +28,8 @@ export function SettingsView(appearance: { theme: Theme; drawsFigures: boolean }
     <ListPage heading={t('heading')}>
       <SettingsContents />
       <ModelSettings />
+      <hr className="border-hairline" />
+      <NewSessionSettings />
       <hr className="border-hairline" />
       <ChannelSettings />
       <hr className="border-hairline" />
@@ -45,7 +48,7 @@ export function SettingsView(appearance: { theme: Theme; drawsFigures: boolean }
 }
 
 /** The sections by their ids, in their order. */
-const CONTENTS = ['models', 'channels', 'signed-in-browsers', 'appearance'] as const
+const CONTENTS = ['models', 'new-sessions', 'channels', 'signed-in-browsers', 'appearance'] as const
 
 /** What there is on the page, and where the settings of a session are. */
 function SettingsContents() {

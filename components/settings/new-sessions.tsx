@@ -1,0 +1,80 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ListSection } from '@/components/list/list-page'
+import { CompactionSetting, LimitsSetting } from '@/components/session-settings/limit-settings'
+import {
+  AdvancedSettings,
+  PersonaSetting,
+  SettingsDialog,
+} from '@/components/session-settings/session-settings'
+import { ChoiceSetting, type SettingValues } from '@/components/session-settings/setting-fields'
+import { ToolsSetting } from '@/components/session-settings/tools-setting'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { Button } from '@/components/ui/button'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
+import { DEFAULT_MEMORY } from '@/lib/domain/memory/memory'
+import type { SessionDefaults, SessionDefaultsPatch } from '@/lib/domain/session/session'
+
+/** What new sessions start with. */
+export function NewSessionSettings() {
+  const t = useTranslations('settings.newSessions')
+  const [isOpen, setOpen] = useState(false)
+  const [announcement, setAnnouncement] = useState('')
+  const { data, error } = useRead(KEYS.settings, 'GET /api/settings')
+  const close = (): void => setOpen(false)
+  const saved = (): void => {
+    setAnnouncement(t('saved'))
+    close()
+  }
+  return (
+    <ListSection id="new-sessions" heading={t('heading')} intro={t('intro')} announcement={announcement}>
+      <ProblemAlert error={error} />
+      <p>
+        <Button off={data === undefined} onClick={() => setOpen(true)}>
+          {t('change')}
+        </Button>
+      </p>
+      {isOpen && data && (
+        <SettingsDialog
+          label={t('heading')}
+          intro={t('intro')}
+          hint={t('hint')}
+          values={valuesOf(data.sessionDefaults)}
+          save={patch =>
+            fetchApi('PATCH /api/settings', { body: { sessionDefaults: patch as SessionDefaultsPatch } })
+          }
+          refetches={[KEYS.settings]}
+          under="/sessionDefaults"
+          onClose={close}
+          onSaved={saved}
+        >
+          {setting => (
+            <>
+              <ChoiceSetting name="mode" {...setting} />
+              <LimitsSetting {...setting} />
+              <PersonaSetting {...setting} />
+              <ToolsSetting {...setting} />
+              <AdvancedSettings {...setting}>
+                <ChoiceSetting name="dialect" {...setting} />
+                <CompactionSetting {...setting} />
+              </AdvancedSettings>
+            </>
+          )}
+        </SettingsDialog>
+      )}
+    </ListSection>
+  )
+}
+
+/** The model and the folder are chosen elsewhere. */
+const valuesOf = (defaults: SessionDefaults): SettingValues => ({
+  ...defaults,
+  model: '',
+  workspace: '',
+  memory: DEFAULT_MEMORY,
+  blocks: 'off',
+})
