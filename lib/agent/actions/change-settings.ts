@@ -7,7 +7,7 @@ import { readSettings, saveSettings } from '@/lib/store/installation/setting'
 import type { Deps } from '../process/deps'
 import { defaultModel, knownModel } from '../request/known-models'
 import { transact } from '../write/transaction'
-import { withDefaults } from './session-settings'
+import { mergeDefaults } from './session-settings'
 
 /** A person sets something of the whole installation; its record keeps who set what. */
 export async function changeSettings(
@@ -23,7 +23,7 @@ export async function changeSettings(
   return transact<InstallationSettings>(deps, undefined, async unit => {
     const { sessionDefaults: defaultsPatch, ...settings } = deps.redaction.mask(patch)
     const before = (await readSettings(unit.tx)).sessionDefaults
-    const sessionDefaults = defaultsPatch && (await withDefaults(deps, before, defaultsPatch))
+    const sessionDefaults = defaultsPatch && (await mergeDefaults(deps, before, defaultsPatch))
     if (sessionDefaults instanceof Refusal) return sessionDefaults
     await saveSettings(unit.tx, { patch: { ...settings, sessionDefaults }, at: unit.at })
     await unit.record({ type: 'settings.changed', data: { ...settings, sessionDefaults, by: person.id } })

@@ -18,21 +18,21 @@ type By = { person: Person; once?: OnceKey | undefined }
 /** A person makes a Rule. It decides no Calls that wait already. */
 export async function addRule(
   deps: Deps,
-  { rule: given, person, once }: By & { rule: NewRule },
+  { rule: input, person, once }: By & { rule: NewRule },
 ): Promise<RuleItem | Refusal> {
-  const made = (at: Instant): Omit<Rule, 'number'> => ({
-    ...deps.redaction.mask(given),
+  const ruleAt = (at: Instant): Omit<Rule, 'number'> => ({
+    ...deps.redaction.mask(input),
     id: deps.newId(),
     reads: false,
     createdAt: at,
     uses: 0,
   })
-  const { sessionId } = given
+  const { sessionId } = input
   if (sessionId === undefined)
     return transact<RuleItem>(deps, once, async unit => {
-      const fault = faultIn(deps, given, unit.at)
+      const fault = faultIn(deps, input, unit.at)
       if (fault) return fault
-      const rule = { ...made(unit.at), number: (await lockInstallation(unit.tx)).rulesMade + 1 }
+      const rule = { ...ruleAt(unit.at), number: (await lockInstallation(unit.tx)).rulesMade + 1 }
       const rows = new Rows()
       insertRule(rows, rule)
       await rows.write(unit.tx)
@@ -40,9 +40,9 @@ export async function addRule(
       return itemOf(unit.tx, rule)
     })
   const rule = await writeSession<Rule>(deps, { sessionId, once }, async write => {
-    const fault = faultIn(deps, given, write.now)
+    const fault = faultIn(deps, input, write.now)
     if (fault) return fault
-    const added = write.work.addRule(made(write.now))
+    const added = write.work.addRule(ruleAt(write.now))
     write.emit('policy.changed', { rule: added })
     return added
   })

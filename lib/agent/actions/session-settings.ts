@@ -121,7 +121,7 @@ function folderOf(folder: string): string {
 }
 
 /** Defaults of new sessions over those that are there, or why not: what no session may have is no default either. */
-export async function withDefaults(
+export async function mergeDefaults(
   deps: Parameters<typeof withSettings>[0] & Pick<Deps, 'newId'>,
   defaults: SessionDefaults,
   patch: SessionDefaultsPatch,

@@ -22,12 +22,12 @@ const PAGE = 200
 const MOST_LISTED = 100
 
 /** What a Rule alone would have done with the Calls that people decided, the newest first. */
-export async function backtestRule(deps: Deps, given: NewRule): Promise<Backtest | Refusal> {
-  const begun = performance.now()
+export async function backtestRule(deps: Deps, input: NewRule): Promise<Backtest | Refusal> {
+  const startMs = performance.now()
   const now = await databaseNow(deps.sql, deps.clock.offsetMs)
-  const fault = faultIn(deps, given, now)
+  const fault = faultIn(deps, input, now)
   if (fault) return fault
-  const rule: Rule = { ...given, id: 'rule', number: 0, reads: false, enabled: true, uses: 0 }
+  const rule: Rule = { ...input, id: 'rule', number: 0, reads: false, enabled: true, uses: 0 }
   const policy = { mode: 'ask' as const, rules: [rule], now }
   const lists = { allowed: [] as CallRef[], asked: [] as CallRef[], denied: [] as CallRef[] }
   const conflicts: CallRef[] = []
@@ -38,9 +38,9 @@ export async function backtestRule(deps: Deps, given: NewRule): Promise<Backtest
   }
   let before: string | undefined
   let isEnd = false
-  while (!isEnd && performance.now() - begun < LONGEST_MS) {
+  while (!isEnd && performance.now() - startMs < LONGEST_MS) {
     const page = await decidedCalls(deps.sql, {
-      tool: given.tool,
+      tool: input.tool,
       since: later(now, -DAYS_MS),
       before,
       limit: PAGE,
@@ -66,7 +66,7 @@ export async function backtestRule(deps: Deps, given: NewRule): Promise<Backtest
     isEnd = page.length < PAGE
   }
   const codedText = ruleText(rule)
-  const others = await rulesFor(deps.db, given.sessionId)
+  const others = await rulesFor(deps.db, input.sessionId)
   return {
     considered: counts.allowed + counts.asked + counts.denied,
     counts,

@@ -176,9 +176,9 @@ export class WorkDraft {
     this.#work = { ...this.#work, rules }
   }
 
-  addRule(made: Omit<Rule, 'number'>): Rule {
+  addRule(newRule: Omit<Rule, 'number'>): Rule {
     const number = this.#work.rulesMade + 1
-    const rule = { ...made, number }
+    const rule = { ...newRule, number }
     insertRule(this.#rows, rule)
     this.#work = { ...this.#work, rulesMade: number, rules: [...this.rules, rule] }
     return rule

@@ -127,11 +127,11 @@ function matchRule(rule: Rule, call: Subject, now: Instant): RuleMatch {
   if (!coversTool(rule, call.tool)) return none({ code: 'misses.tool', params: { tool: oneLine(rule.tool) } })
   if (rule.reads && !(call.readOnly && call.source === 'builtin')) return none({ code: 'misses.reads' })
   const sureness = rule.matchers.map(matcher => fulfils(call, matcher, rule))
-  const missed = rule.matchers[sureness.indexOf('none')]
-  if (missed) {
-    const word = firstMissedWord(missed, call)
+  const unmet = rule.matchers[sureness.indexOf('none')]
+  if (unmet) {
+    const word = firstMissedWord(unmet, call)
     const isOnly = sureness.length > 1 && sureness.filter(each => each === 'none').length === 1
-    return none(word ?? missedBy(missed, call.arguments), word !== null || isOnly)
+    return none(word ?? missedBy(unmet, call.arguments), word !== null || isOnly)
   }
   if (!rule.enabled) return none({ code: 'misses.off' })
   if (rule.expiresAt && rule.expiresAt <= now) return none({ code: 'misses.ended' }, true)
@@ -181,7 +181,7 @@ function missedBy(matcher: Matcher, args: unknown): CodedText {
   if (value === undefined) return { code: 'misses.absent', params: { argument } }
   if (matcher.kind === 'range' || (matcher.kind === 'exact' && typeof matcher.value === 'object'))
     return { code: 'misses.other', params: { argument } }
-  return { code: 'misses.value', params: { covered: matcherValue(matcher), missed: shownValue(value) } }
+  return { code: 'misses.value', params: { covered: matcherValue(matcher), word: shownValue(value) } }
 }
 
 function firstMissedWord(matcher: Matcher, { arguments: args, read }: Subject): CodedText | null {

@@ -40,18 +40,16 @@ export function allowsCommand(pattern: string[], reading: ShellReading): boolean
 export function firstMissed(
   pattern: string[],
   reading: ShellReading,
-): { covered: string; missed: string } | null {
+): { covered: string; word: string } | null {
   if (reading.kind !== 'simple') return null
   const { words, isOpen } = partsOf(pattern)
   const at = reading.argv.findIndex((word, index) => {
     const own = words[index]
     return own === undefined ? !isOpen || isFlag(word) : own !== word && !matchesGlob(own, word)
   })
-  const missed = reading.argv[at]
+  const word = reading.argv[at]
   const covered = words.slice(0, at).join(' ')
-  return missed === undefined || covered === ''
-    ? null
-    : { covered: oneLine(covered), missed: oneLine(missed) }
+  return word === undefined || covered === '' ? null : { covered: oneLine(covered), word: oneLine(word) }
 }
 
 const isWildAlone = (name = ''): boolean => /^[*?./]*$/.test(name)

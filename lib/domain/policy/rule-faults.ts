@@ -53,11 +53,10 @@ export function ruleFaults(
 /** Whether an argument can have a value that the condition is about, as far as its schema says. */
 function canHold({ kind }: Matcher, property: unknown, isWhole: boolean): boolean {
   const types = isObject(property) && isWhole ? [property.type].flat() : []
-  const known = types.filter(type => typeof type === 'string')
-  if (known.length === 0 || kind === 'exact') return true
+  if (types.every(type => typeof type !== 'string') || kind === 'exact') return true
   return kind === 'range'
-    ? known.some(type => type === 'number' || type === 'integer')
-    : known.includes('string')
+    ? types.some(type => type === 'number' || type === 'integer')
+    : types.includes('string')
 }
 
 function neverMatches(matcher: Matcher, effect: Rule['effect']): CodedText | null {

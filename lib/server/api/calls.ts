@@ -1,16 +1,21 @@
 import * as z from 'zod'
 import { decide } from '@/lib/agent/actions/decide'
 import { revertCall } from '@/lib/agent/actions/revert'
+import { addRule, changeRule, deleteRule } from '@/lib/agent/actions/rules'
 import { undo } from '@/lib/agent/actions/undo'
 import { previewTool, runTool } from '@/lib/agent/actions/user-set'
+import { backtestRule } from '@/lib/agent/queries/backtest-rule'
+import { explainPolicy } from '@/lib/agent/queries/explain-policy'
 import { listCorrections } from '@/lib/agent/queries/list-corrections'
 import { previewCall } from '@/lib/agent/queries/preview-call'
 import { argumentsTextOf } from '@/lib/domain/call/decision-request'
 import type { CALL_OPERATIONS } from '@/lib/domain/contract/call-operations'
+import type { POLICY_OPERATIONS } from '@/lib/domain/contract/policy-operations'
 import { refuse } from '@/lib/domain/contract/problem'
 import { Instant } from '@/lib/domain/instant'
 import { findCall, findSets } from '@/lib/store/call/call'
 import { inSnapshot } from '@/lib/store/connection/database'
+import { listRules } from '@/lib/store/policy/rule'
 import type { Handlers } from '../http/handlers'
 import { listPage, pendingPage } from '../http/list-page'
 import { isId } from '../http/path-params'
@@ -65,4 +70,24 @@ export const CALL_HANDLERS: Handlers<typeof CALL_OPERATIONS> = {
       },
       last => [last.at, last.id],
     ),
+}
+
+export const POLICY_HANDLERS: Handlers<typeof POLICY_OPERATIONS> = {
+  listRules: ({ deps, query }) =>
+    listPage(
+      { name: 'rules', position: [z.uuid()] as const, query },
+      (after, limit) => listRules(deps.db, { ...query, before: after?.[0], limit }),
+      ({ id }) => [id],
+    ),
+
+  addRule: ({ deps, body, person, once }) => addRule(deps, { rule: body, person, once }),
+
+  changeRule: ({ deps, params, body, person }) => changeRule(deps, { id: params.id, patch: body, person }),
+
+  deleteRule: ({ deps, params, person }) => deleteRule(deps, { id: params.id, person }),
+
+  backtestRule: ({ deps, body }) => backtestRule(deps, body.rule),
+
+  explainPolicy: ({ deps, body }) =>
+    explainPolicy(deps, { tool: body.tool, argumentsText: argumentsTextOf(body), sessionId: body.sessionId }),
 }

@@ -1,28 +1,23 @@
 import * as z from 'zod'
 import type { InstallationSettings } from '@/lib/domain/contract/installation-operations'
 import { InternalHosts } from '@/lib/domain/policy/internal-host'
+import { Compaction, DEFAULT_COMPACTION, DEFAULT_LIMITS, Limits } from '@/lib/domain/run/limits'
 import { FIRST_DEFAULTS, ModelId, SessionDefaults } from '@/lib/domain/session/session'
-import { isObject } from '@/lib/text/json/json-value'
 import type { Tx } from '../connection/database'
+import { withDefaults } from '../connection/stored'
 import { Prisma } from '../generated/client'
 
-/** A limit that an older version did not know is what it is where nobody has set it. */
-const withMissing = (value: unknown): unknown =>
-  isObject(value)
-    ? {
-        ...FIRST_DEFAULTS,
-        ...value,
-        limits: { ...FIRST_DEFAULTS.limits, ...(value.limits as object) },
-        compaction: { ...FIRST_DEFAULTS.compaction, ...(value.compaction as object) },
-      }
-    : value
+const Defaults = SessionDefaults.extend({
+  limits: withDefaults(Limits, DEFAULT_LIMITS),
+  compaction: withDefaults(Compaction, DEFAULT_COMPACTION),
+})
 
 /** What each setting is where nobody has set it, or what is stored cannot be read: such a list opens nothing. */
 const Settings = z.object({
   internalHosts: InternalHosts.catch([]),
   noticeAfterSeconds: z.int().min(1).catch(60),
   defaultModel: ModelId.nullable().catch(null),
-  sessionDefaults: z.preprocess(withMissing, SessionDefaults).catch(FIRST_DEFAULTS),
+  sessionDefaults: Defaults.catch(FIRST_DEFAULTS),
 })
 
 /** What is set of the whole installation. */
