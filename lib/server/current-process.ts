@@ -6,6 +6,7 @@ import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { env } from '@/lib/env'
 import { Streams } from '@/lib/server/live/streams'
 import { hashesInForce, noteSeen } from '@/lib/store/installation/auth-session'
+import { tokenHashes } from '@/lib/store/installation/person'
 import { type EventLoop, watchEventLoop } from './health/event-loop'
 import { Failures } from './health/failures'
 import { createLog } from './log'
@@ -131,7 +132,8 @@ function withStreams(started: Process, { settings, log }: { settings: Settings; 
   })
   const stillGood = async (hashes: string[]): Promise<string[]> => {
     const now = new Date(Date.now() + clock.offsetMs)
-    const good = await hashesInForce(db, hashes, { boundTo: settings.signInBinding, now })
+    const cookies = await hashesInForce(db, hashes, { boundTo: settings.signInBinding, now })
+    const good = [...cookies, ...(await tokenHashes(db, hashes))]
     // A database that can only be read tells all the same who is signed out.
     await noteSeen(db, good, now).catch(error => log('warn', 'A sign-in was not noted', errorFields(error)))
     return good

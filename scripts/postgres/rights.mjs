@@ -30,6 +30,8 @@ export const TABLE_RIGHTS = {
   MemoryUse: ADD,
   ModelSetting: CHANGE,
   Notice: ALL,
+  Person: ALL,
+  PersonToken: ALL,
   Plan: ADD,
   QueueItem: ALL,
   RecordCheck: CHANGE,

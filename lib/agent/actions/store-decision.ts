@@ -6,10 +6,11 @@ import type { DecisionInput, Remember } from '@/lib/domain/call/decision-request
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { OBSTACLES } from '@/lib/domain/call/obstacle'
 import { approved, letsRun, settled, shownAs, withDecision } from '@/lib/domain/call/transitions'
-import type { Person } from '@/lib/domain/contract/person'
+import { hasRole, type Person } from '@/lib/domain/contract/person'
 import { fieldFault, type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type Instant, later } from '@/lib/domain/instant'
 import type { Rule } from '@/lib/domain/policy/rule'
+import { ruleText } from '@/lib/domain/policy/rule-text'
 import { holdsHandle } from '@/lib/domain/policy/secret-handle'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { invocation } from '@/lib/store/call/call'
@@ -52,6 +53,8 @@ export async function storeDecision(
   const { after, decision } = decisionResult
   const request = 'remember' in input ? input.remember : undefined
   const rule = request && ruleOf(deps, write, { call: after, request })
+  if (rule && !hasRole(context.person, 'owner'))
+    return refuse('forbidden', { code: 'problem.ownersRule', params: { rule: phrase(ruleText(rule)) } })
   const fault = rule && !rule.reads ? faultIn(deps, rule, write.now) : null
   if (fault) return fault
   insertDecisions(write.rows, write.row.id, [{ callId: call.id, decision }])

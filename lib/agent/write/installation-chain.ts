@@ -1,5 +1,6 @@
 import type { ChannelSetup, StoredChannel } from '@/lib/domain/channels/channel'
 import type { InstallationSettings } from '@/lib/domain/contract/installation-operations'
+import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { ProviderId } from '@/lib/domain/contract/provider-operations'
 import type { Rule } from '@/lib/domain/policy/rule'
@@ -30,6 +31,8 @@ export type InstallationFact =
   | { type: 'provider.changed'; data: ProviderFact & { baseUrl: string; hasKey: boolean } }
   | { type: 'provider.removed'; data: ProviderFact }
   | { type: 'rule.added' | 'rule.changed' | 'rule.removed'; data: { rule: Rule; by: string } }
+  | { type: 'person.added' | 'person.changed' | 'person.removed'; data: { person: Person; by: string } }
+  | { type: 'token.added' | 'token.removed'; data: { tokenId: string; personId: string; by: string } }
   | { type: 'record.broken'; data: { sessionId: string; seq: number; reason: string } }
   | { type: 'record.mended'; data: { sessionId: string } }
 

@@ -39,6 +39,7 @@ export const INSTALLATION_OPERATIONS = {
   },
   changeModel: {
     endpoint: 'PATCH /api/models/{modelId}',
+    role: 'owner',
     summary: 'Say what a model takes or costs; `null` puts back what is known of it',
     description:
       'The id is percent-encoded: it holds a colon, and may hold slashes. Prices are US dollars for a million tokens.',
@@ -70,6 +71,7 @@ export const INSTALLATION_OPERATIONS = {
   },
   changeSettings: {
     endpoint: 'PATCH /api/settings',
+    role: 'owner',
     summary: 'Set it; what is not named stays as it is',
     description:
       '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it. `defaultModel`: the model of new sessions, `null` for the first provider with a key; COUNTERSIGN_MODEL wins over it. `sessionDefaults`: what new sessions start with, merged into what is there.',

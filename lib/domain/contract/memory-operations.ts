@@ -42,6 +42,7 @@ export const MEMORY_OPERATIONS = {
   },
   addSkill: {
     endpoint: 'POST /api/skills',
+    role: 'owner',
     summary: 'Make a skill of the owner’s, in the data directory',
     description:
       'Its head says its name, and its folder gets that name. What cannot be read as a skill is refused: `errors` say what is wrong and what to do, `line` where. Skills of a workspace are made and changed there.',
@@ -55,6 +56,7 @@ export const MEMORY_OPERATIONS = {
   },
   changeSkill: {
     endpoint: 'PUT /api/skills/{skillId}',
+    role: 'owner',
     summary: 'Save the text of one of the owner’s skills',
     description:
       '`hash` is that of the text that the change was made from. Where the file holds something else by now nothing is saved, and the answer is `stale_revision` with the `skill` as it is.',
@@ -63,6 +65,7 @@ export const MEMORY_OPERATIONS = {
   },
   deleteSkill: {
     endpoint: 'DELETE /api/skills/{skillId}',
+    role: 'owner',
     summary: 'Delete one of the owner’s skills; its folder stays where it holds other files',
     query: SkillRemoval,
     answers: { 204: null },

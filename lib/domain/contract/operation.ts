@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Role } from './person'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -7,6 +8,8 @@ export type Operation = {
   endpoint: `${Method} /api/${string}`
   summary: string
   description?: string
+  /** Who may, at least; where it says nothing, viewers may read and reviewers do the rest. */
+  role?: Role
   /** Needs no sign-in; people who are signed in may be told more. */
   open?: true
   /** It changes what has a revision: `If-Match` may name the one that the change was made from. */

@@ -67,6 +67,7 @@ export const POLICY_OPERATIONS = {
   },
   addRule: {
     endpoint: 'POST /api/rules',
+    role: 'owner',
     summary: 'Make a rule',
     description:
       'It never decides calls that wait already. A rule that can never match is refused, by field.',
@@ -75,17 +76,20 @@ export const POLICY_OPERATIONS = {
   },
   changeRule: {
     endpoint: 'PATCH /api/rules/{id}',
+    role: 'owner',
     summary: 'Change a rule, or turn it off; what is not named stays as it is',
     body: RulePatch,
     answers: { 200: RuleItem },
   },
   deleteRule: {
     endpoint: 'DELETE /api/rules/{id}',
+    role: 'owner',
     summary: 'Delete a rule; what it decided stays in the record',
     answers: { 204: null },
   },
   backtestRule: {
     endpoint: 'POST /api/rules/backtest',
+    role: 'viewer',
     summary: 'What a rule would have done with the calls that people decided in the last 90 days',
     description:
       'The newest first, until a second has passed: then `stopped` is true. `conflicts` are calls that it would have allowed and a person denied, edited or replaced. Each list has at most 100 calls, `counts` all.',
@@ -94,6 +98,7 @@ export const POLICY_OPERATIONS = {
   },
   explainPolicy: {
     endpoint: 'POST /api/policy/explain',
+    role: 'viewer',
     summary: 'What the policy says of a call, and each rule of it; nothing is stored or run',
     body: z.strictObject({
       tool: z.string(),

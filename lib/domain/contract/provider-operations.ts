@@ -68,6 +68,7 @@ export const PROVIDER_OPERATIONS = {
   },
   setProviderKey: {
     endpoint: 'PUT /api/providers/{provider}/key',
+    role: 'owner',
     summary: 'Keep a key, for the base URL that it comes with',
     description:
       'It lies in a file of the data directory that only the account of the server can read, and is used at once. Without `baseUrl` it is for the usual one; `compatible` has none, and takes the one that is set. It may have no `key`. By `http` only this machine and private networks are asked. What the environment sets wins, and is `invalid_request` here.',
@@ -76,12 +77,14 @@ export const PROVIDER_OPERATIONS = {
   },
   deleteProviderKey: {
     endpoint: 'DELETE /api/providers/{provider}/key',
+    role: 'owner',
     summary: 'Forget the key of the file and its base URL',
     description: 'What the environment sets stays.',
     answers: { 200: ProviderItem },
   },
   testProvider: {
     endpoint: 'POST /api/providers/{provider}/test',
+    role: 'owner',
     summary: 'Ask a provider for its models; nothing is stored',
     description:
       'With what is given, else with what is set. Another base URL than that of the key which is set needs its key in the same request; `"key": null` asks without one, as a server at home is.',

@@ -15,6 +15,7 @@ export const SERVER_OPERATIONS = {
   },
   addServers: {
     endpoint: 'POST /api/mcp-servers',
+    role: 'owner',
     summary: 'Add a server, or several in the shape of a configuration file',
     description:
       'Either one server, or `{"mcpServers": {name: …}}`, of which all are added or none; the answer is then `{items}`. A variable as `$` and its name in braces stands for `{"fromEnv": "NAME"}`. What looks like a secret is refused. The definitions that a server has first are accepted; what changes later waits for a person.',
@@ -28,6 +29,7 @@ export const SERVER_OPERATIONS = {
   },
   changeServer: {
     endpoint: 'PATCH /api/mcp-servers/{id}',
+    role: 'owner',
     summary: 'Change how a server is reached, or switch it on or off',
     description:
       'A `url` takes the place of a `command`, and the other way round. Of a server that comes from the owner’s file only `enabled` can be changed here.',
@@ -36,11 +38,13 @@ export const SERVER_OPERATIONS = {
   },
   deleteServer: {
     endpoint: 'DELETE /api/mcp-servers/{id}',
+    role: 'owner',
     summary: 'Forget a server, and what was accepted of it; its waiting calls can still be denied',
     answers: { 204: null },
   },
   reconnectServer: {
     endpoint: 'POST /api/mcp-servers/{id}/reconnect',
+    role: 'owner',
     summary: 'Connect anew at once',
     answers: { 202: McpServer },
   },
@@ -62,6 +66,7 @@ export const SERVER_OPERATIONS = {
   },
   beginServerSignIn: {
     endpoint: 'POST /api/mcp-servers/{id}/sign-in',
+    role: 'owner',
     summary: 'Where to go to sign in to a server',
     description:
       'The server sends whoever goes there back to `/api/mcp-servers/sign-in` of the host that was asked. It is ended by the browser that began it, once, within ten minutes.',
@@ -69,6 +74,7 @@ export const SERVER_OPERATIONS = {
   },
   endServerSignIn: {
     endpoint: 'PUT /api/mcp-servers/{id}/sign-in',
+    role: 'owner',
     summary: 'What a server sent its owner back with; it is then connected anew',
     body: SignInInput,
     answers: { 202: McpServer },
@@ -97,6 +103,7 @@ export const SERVER_OPERATIONS = {
   },
   pinTool: {
     endpoint: 'POST /api/tools/{toolId}/pin',
+    role: 'owner',
     summary: 'Accept the definition of a tool that has changed',
     description: '`definitionHash` is that of the tool as it was shown; another one is `stale_digest`.',
     body: z.strictObject({ definitionHash: z.string().max(100) }),

@@ -28,6 +28,7 @@ export const SIGN_IN_OPERATIONS = {
   },
   signOut: {
     endpoint: 'POST /api/sign-out',
+    role: 'viewer',
     summary: 'Forget the cookie, here and in the browser',
     answers: { 204: null },
   },
@@ -41,11 +42,13 @@ export const SIGN_IN_OPERATIONS = {
   },
   deleteSignIn: {
     endpoint: 'DELETE /api/sign-ins/{id}',
+    role: 'viewer',
     summary: 'Sign one browser out; what it has open ends',
     answers: { 204: null },
   },
   deleteSignIns: {
     endpoint: 'DELETE /api/sign-ins',
+    role: 'viewer',
     summary: 'Sign all browsers out, the one that asks included',
     answers: { 204: null },
   },

@@ -8,7 +8,13 @@ import { type BoundOperation, respond } from '../http/respond'
 import { withSecurityHeaders } from '../http/security-headers'
 import { CALL_HANDLERS, POLICY_HANDLERS } from './calls'
 import { HISTORY_HANDLERS, USAGE_HANDLERS } from './history'
-import { INSTALLATION_HANDLERS, MEMORY_HANDLERS, RECORD_HANDLERS, SIGN_IN_HANDLERS } from './installation'
+import {
+  INSTALLATION_HANDLERS,
+  MEMORY_HANDLERS,
+  PEOPLE_HANDLERS,
+  RECORD_HANDLERS,
+  SIGN_IN_HANDLERS,
+} from './installation'
 import { CHANNEL_HANDLERS, PROVIDER_HANDLERS, SERVER_HANDLERS } from './integrations'
 import { EVENT_HANDLERS, RUN_HANDLERS } from './runs'
 import { SESSION_HANDLERS } from './sessions'
@@ -17,6 +23,7 @@ const HANDLERS: Handlers<typeof OPERATIONS> = {
   ...SESSION_HANDLERS,
   ...HISTORY_HANDLERS,
   ...MEMORY_HANDLERS,
+  ...PEOPLE_HANDLERS,
   ...RECORD_HANDLERS,
   ...USAGE_HANDLERS,
   ...EVENT_HANDLERS,

@@ -1,6 +1,14 @@
 import * as z from 'zod'
 import { changeModel, changeSettings } from '@/lib/agent/actions/change-settings'
 import { addMemory, changeMemory, deleteMemory, listMemories } from '@/lib/agent/actions/memories'
+import {
+  addPerson,
+  addPersonToken,
+  changePerson,
+  deletePerson,
+  deletePersonToken,
+  listPeople,
+} from '@/lib/agent/actions/people'
 import { addSkill, changeSkill, deleteSkill, readSkillText } from '@/lib/agent/actions/skills/edit-skills'
 import { exportHeads, exportRecord } from '@/lib/agent/export/export'
 import { verifyInstallation, verifySession } from '@/lib/agent/export/verify-record'
@@ -10,6 +18,7 @@ import { knownModels } from '@/lib/agent/request/known-models'
 import { listSkills } from '@/lib/agent/request/skill-list'
 import type { INSTALLATION_OPERATIONS } from '@/lib/domain/contract/installation-operations'
 import type { MEMORY_OPERATIONS } from '@/lib/domain/contract/memory-operations'
+import type { PEOPLE_OPERATIONS } from '@/lib/domain/contract/people-operations'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { RECORD_OPERATIONS } from '@/lib/domain/contract/record-operations'
 import type { SIGN_IN_OPERATIONS } from '@/lib/domain/contract/sign-in-operations'
@@ -72,6 +81,33 @@ export const SIGN_IN_HANDLERS: Handlers<typeof SIGN_IN_OPERATIONS> = {
   deleteSignIn: visit => deleteSignIn(visit, visit.params.id),
 
   deleteSignIns: visit => deleteSignIns(visit),
+}
+
+export const PEOPLE_HANDLERS: Handlers<typeof PEOPLE_OPERATIONS> = {
+  listPeople: async ({ deps, person: { id, role } }) => ({
+    items: await listPeople(deps),
+    nextCursor: null,
+    me: { id, role },
+  }),
+
+  addPerson: ({ deps, body, person, once }) => addPerson(deps, { input: body, person, once }),
+
+  changePerson: ({ deps, params, body, person }) =>
+    changePerson(deps, { id: params.id, patch: body, person }),
+
+  deletePerson: async ({ deps, params, person, working }) => {
+    const answer = await deletePerson(deps, { id: params.id, person })
+    await working.signIns.check()
+    return answer
+  },
+
+  addPersonToken: ({ deps, params, person }) => addPersonToken(deps, { id: params.id, person }),
+
+  deletePersonToken: async ({ deps, params, person, working }) => {
+    const answer = await deletePersonToken(deps, { ...params, person })
+    await working.signIns.check()
+    return answer
+  },
 }
 
 export const RECORD_HANDLERS: Handlers<typeof RECORD_OPERATIONS> = {

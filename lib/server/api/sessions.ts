@@ -7,8 +7,10 @@ import { releaseSecret } from '@/lib/agent/actions/release-secret'
 import { stopSession } from '@/lib/agent/actions/runs'
 import { intake, takeBack } from '@/lib/agent/actions/send-message'
 import { listStateRevisions } from '@/lib/agent/queries/list-state-revisions'
+import { hasRole, type Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { SESSION_OPERATIONS } from '@/lib/domain/contract/session-operations'
+import type { Mode } from '@/lib/domain/session/session'
 import { segmentsOf } from '@/lib/prompt/segments'
 import { inSnapshot } from '@/lib/store/connection/database'
 import { secretsOf } from '@/lib/store/policy/secret'
@@ -21,7 +23,9 @@ import type { Handlers } from '../http/handlers'
 import { revisionsPage, sessionsPage } from '../http/list-page'
 import { reply } from '../http/reply'
 export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
-  createSession: async ({ deps, body, once }) => {
+  createSession: async ({ deps, body, person, once }) => {
+    const refusal = whyNotMode(person, body.mode)
+    if (refusal) return refusal
     const opened = await openSession(deps, { settings: body, once })
     return opened instanceof Refusal ? opened : reply(opened.created ? 201 : 200, opened.session)
   },
@@ -37,7 +41,8 @@ export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
     return view ?? refuse('not_found', { code: 'problem.noSession' })
   },
 
-  changeSession: ({ deps, params, body }) => changeSession(deps, { sessionId: params.id, patch: body }),
+  changeSession: async ({ deps, params, body, person }) =>
+    whyNotMode(person, body.mode) ?? changeSession(deps, { sessionId: params.id, patch: body }),
 
   forkSession: ({ deps, params, body, once }) =>
     forkSession(deps, { sessionId: params.id, seq: body.seq, once }),
@@ -90,3 +95,9 @@ export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
   releaseSecret: ({ deps, params, person, once }) =>
     releaseSecret(deps, { sessionId: params.id, n: Number(params.n), person, once }),
 }
+
+/** Whoever lets everything run is an owner. */
+const whyNotMode = (person: Person, mode: Mode | undefined): Refusal | null =>
+  mode === 'full' && !hasRole(person, 'owner')
+    ? refuse('forbidden', { code: 'problem.role', params: { role: 'owner' } })
+    : null

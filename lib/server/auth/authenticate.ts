@@ -1,3 +1,4 @@
+import { isOwnToken, tokenHash } from '@/lib/agent/actions/people'
 import { errorFields } from '@/lib/agent/process/error-fields'
 import { orUnavailable } from '@/lib/agent/process/unavailable'
 import { OWNER, type Person } from '@/lib/domain/contract/person'
@@ -5,6 +6,7 @@ import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { isAllowedHost, WRONG_HOST } from '@/lib/server/allowed-hosts'
 import type { CurrentProcess, Working } from '@/lib/server/current-process'
 import { findAuthSession, noteSeen, wasSeenLately } from '@/lib/store/installation/auth-session'
+import { findPerson, personWithToken } from '@/lib/store/installation/person'
 import { readCookie, sameSecret, secretHash } from './cookie'
 
 /**
@@ -33,7 +35,8 @@ async function byCookie(
     findAuthSession(deps.db, secretHash(cookie), { boundTo, now }),
   )
   if (session instanceof Refusal) return session
-  if (session?.person !== OWNER.id) return refuse('unauthorized', { code: 'problem.signedOut' })
+  const person = session && (session.person === OWNER.id ? OWNER : await findPerson(deps.db, session.person))
+  if (!session || !person) return refuse('unauthorized', { code: 'problem.signedOut' })
   if (!wasSeenLately(session, now)) {
     // The request does not wait for it, and a database that can only be read still lets people look.
     const update = noteSeen(deps.db, [session.tokenHash], now).catch(error =>
@@ -41,14 +44,29 @@ async function byCookie(
     )
     void current.during(update, 'noteSeen')
   }
-  return OWNER
+  return person
 }
 
-function byToken(current: CurrentProcess, authorization: string): Person | Refusal {
+async function byToken(current: CurrentProcess, authorization: string): Promise<Person | Refusal> {
   const [, token = ''] = /^bearer +(\S+)$/i.exec(authorization) ?? []
-  if (sameSecret(token, current.settings.token)) return OWNER
+  const person = await personOf(current, token)
+  if (person) return person
   const retryAfter = current.failures.bearer.count()
   return retryAfter === null
     ? refuse('unauthorized', { code: 'problem.wrongToken' })
     : refuse('rate_limited', { code: 'problem.tooManyTokens' }, { retryAfter })
+}
+
+/** Who has this token: the owner, or somebody with one of their own. `tokenId`: the latter. Null for none. */
+export async function personOf(
+  current: CurrentProcess,
+  token: string,
+): Promise<(Person & { tokenId?: string }) | Refusal | null> {
+  if (sameSecret(token, current.settings.token)) return OWNER
+  if (!isOwnToken(token)) return null
+  const working = await current.working()
+  if (working instanceof Refusal) return working
+  const { deps } = working
+  const now = new Date(Date.now() + deps.clock.offsetMs)
+  return orUnavailable(deps, () => personWithToken(deps.db, tokenHash(token), now))
 }

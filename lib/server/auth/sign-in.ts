@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { OWNER } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { CurrentProcess, Working } from '@/lib/server/current-process'
 import {
@@ -8,7 +7,8 @@ import {
   removeExpiredAuthSessions,
 } from '@/lib/store/installation/auth-session'
 import { REQUESTED_PAGE } from '../http/security-headers'
-import { cookieHeader, readCookie, SIGNED_IN_MS, sameSecret, secretHash } from './cookie'
+import { personOf } from './authenticate'
+import { cookieHeader, readCookie, SIGNED_IN_MS, secretHash } from './cookie'
 
 /**
  * Exchanges the owner's token for a fresh cookie and redirects to the page, without the token in its address. With a
@@ -24,7 +24,9 @@ export async function signIn(
   if (!target) return refuse('invalid_request', { code: 'problem.foreignPage' })
   const { page } = target
   const token = address === null ? query.token : target.token
-  if (!sameSecret(token, current.settings.token)) return wrongToken(current, request, page)
+  const person = await personOf(current, token)
+  if (person instanceof Refusal) return person
+  if (!person) return wrongToken(current, request, page)
   const working = await current.working()
   if (working instanceof Refusal) return working
   const { deps, signIns } = working
@@ -37,7 +39,8 @@ export async function signIn(
   await insertAuthSession(db, {
     id: deps.newId(),
     tokenHash: secretHash(cookie),
-    person: OWNER.id,
+    person: person.id,
+    tokenId: person.tokenId ?? null,
     boundTo: current.settings.signInBinding,
     userAgent: request.headers.get('user-agent')?.slice(0, USER_AGENT_CHARS) ?? null,
     createdAt: new Date(now),

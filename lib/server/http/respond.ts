@@ -1,8 +1,9 @@
+import { isOwnToken, tokenHash } from '@/lib/agent/actions/people'
 import { errorFields } from '@/lib/agent/process/error-fields'
 import type { Redaction } from '@/lib/agent/process/redaction'
 import { unavailable } from '@/lib/agent/process/unavailable'
-import type { Operation } from '@/lib/domain/contract/operation'
-import type { Person } from '@/lib/domain/contract/person'
+import { endpointParts, type Operation } from '@/lib/domain/contract/operation'
+import { hasRole, type Person, type Role } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { isJobOverdue, isJobsFull } from '@/lib/domain/job'
 import { authenticate } from '@/lib/server/auth/authenticate'
@@ -60,18 +61,34 @@ async function answer(
     const input = { current, request, ...read, person: person instanceof Refusal ? null : person }
     return toResponse(operation, await target.handle(input))
   }
+  if (operation && !(person instanceof Refusal) && !hasRole(person, roleFor(operation)))
+    return problemResponse(
+      refuse('forbidden', { code: 'problem.role', params: { role: roleFor(operation) } }),
+    )
   const input = await signedInInput(current, operation, { ...incoming, person })
   if (input instanceof Refusal) return problemResponse(input)
   const { headers, signal } = incoming.request
-  // Programs, which send the access token, may stay as long as they like.
-  const cookie = headers.has('authorization') ? null : readCookie(headers, current.settings.origin)
+  // The program that sends the owner's token may stay as long as it likes.
+  const credential = credentialOf(current, headers)
   const open =
-    cookie === null
+    credential === null
       ? { signal, signedOut: null, forget: () => undefined }
-      : input.working.signIns.open(secretHash(cookie), signal)
+      : input.working.signIns.open(credential, signal)
   const handling = async () => target.handle({ ...input, signal: open.signal })
   return whileSignedIn(operation, handling(), open)
 }
+
+/** By what it is known that the sender may be here still; null for the owner's token. */
+function credentialOf({ settings }: CurrentProcess, headers: Headers): string | null {
+  const [, token] = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
+  if (token !== undefined) return isOwnToken(token) ? tokenHash(token) : null
+  const cookie = readCookie(headers, settings.origin)
+  return cookie && secretHash(cookie)
+}
+
+/** Where an operation says nothing, viewers may read and reviewers do the rest. */
+const roleFor = (operation: Operation): Role =>
+  operation.role ?? (endpointParts(operation).method === 'GET' ? 'viewer' : 'reviewer')
 
 const NOT_SERVED = refuse('not_found', 'This process runs sessions and serves nothing but /api/health.')
 

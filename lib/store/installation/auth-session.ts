@@ -7,6 +7,7 @@ type AuthSessionRow = {
   id: string
   tokenHash: string
   person: string
+  tokenId: string | null
   boundTo: string
   userAgent: string | null
   createdAt: Date

@@ -10,3 +10,25 @@ UPDATE "Installation" SET "rulesMade" = (SELECT count(*) FROM "Rule");
 
 -- What a rule would have let through is looked up by tool, the newest first.
 CREATE INDEX "Call_proposedTool_id_idx" ON "Call" ("proposedTool", "id");
+
+-- Somebody who may sign in, beside the holder of the access token.
+CREATE TABLE "Person" (
+  "id" UUID NOT NULL,
+  "name" TEXT NOT NULL,
+  "role" TEXT NOT NULL,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL,
+  CONSTRAINT "Person_pkey" PRIMARY KEY ("id")
+);
+CREATE TABLE "PersonToken" (
+  "id" UUID NOT NULL,
+  "personId" UUID NOT NULL,
+  "tokenHash" TEXT NOT NULL,
+  "createdAt" TIMESTAMPTZ(3) NOT NULL,
+  "lastUsedAt" TIMESTAMPTZ(3),
+  CONSTRAINT "PersonToken_pkey" PRIMARY KEY ("id"),
+  CONSTRAINT "PersonToken_personId_fkey" FOREIGN KEY ("personId") REFERENCES "Person"("id")
+    ON DELETE CASCADE ON UPDATE CASCADE
+);
+CREATE UNIQUE INDEX "PersonToken_tokenHash_key" ON "PersonToken"("tokenHash");
+CREATE INDEX "PersonToken_personId_idx" ON "PersonToken"("personId");
+ALTER TABLE "AuthSession" ADD COLUMN "tokenId" UUID;

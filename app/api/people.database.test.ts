@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import type { Role } from '@/lib/domain/contract/person'
+import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
+import { storedLinks } from '@/test/database/stored-record'
+import { ask, faultsOf, lineOf, refused } from '@/test/http/http-client'
+import { about, type HttpStory, httpStory } from '@/test/http/http-story'
+import { call } from '@/test/world/scenario'
+
+const write = call('write_file', { path: 'a.txt', content: 'a' })
+
+async function signedIn(s: HttpStory, name: string, role: Role) {
+  const { id } = await s.does('addPerson', { body: { name, role } })
+  const { token, link, id: tokenId } = await s.does('addPersonToken', { at: id })
+  const headers = { authorization: `Bearer ${token}` }
+  return { id, token, link, tokenId, headers }
+}
+
+test('each role may do what it is for and is refused the rest, and each decision says whose it is', async () => {
+  const s = await httpStory()
+  const ann = await signedIn(s, 'Ann', 'reviewer')
+  const vic = await signedIn(s, 'Vic', 'viewer')
+  await s.plays([write, call('write_file', { path: 'b.txt', content: 'b' }), { text: 'Done.' }])
+  const set = await s.waits()
+  const approval = { at: set.id, body: { decisions: [about(set.calls[0], { kind: 'approve' })] } }
+  refused(await s.tries('decide', { ...approval, headers: vic.headers }), 'forbidden')
+  refused(await s.tries('createSession', { body: {}, headers: vic.headers }), 'forbidden')
+  expect((await s.tries('readSet', { at: set.id, headers: vic.headers })).status).toBe(200)
+  const matchers = [{ argument: '/path', kind: 'exact', value: 'a.txt' }]
+  const remembering = about(set.calls[0], { kind: 'approve', remember: { matchers } })
+  const body = { decisions: [remembering] }
+  const wish = refused(await s.tries('decide', { at: set.id, body, headers: ann.headers }), 'forbidden')
+  expect(wish.codedText).toMatchObject({
+    code: 'problem.ownersRule',
+    params: { rule: 'Allow write_file where path is “a.txt”' },
+  })
+  const decided = await s.does('decide', { ...approval, headers: ann.headers })
+  expect(decided.calls[0]?.decisions).toMatchObject([{ by: { type: 'person', id: ann.id, name: 'Ann' } }])
+  for (const [name, asking] of [
+    ['addRule', { body: { effect: 'deny', tool: 'write_file' } }],
+    ['changeSettings', { body: { noticeAfterSeconds: 5 } }],
+    ['addPerson', { body: { name: 'Bob', role: 'owner' } }],
+    ['changeSession', { body: { mode: 'full', modeExpiresAt: '2100-01-01T00:00:00Z' } }],
+  ] as const)
+    expect([name, (await s.tries(name, { ...asking, headers: ann.headers })).status]).toEqual([name, 403])
+  await s.does('changePerson', { at: ann.id, body: { role: 'owner' } })
+  await s.does('changeSettings', { body: { noticeAfterSeconds: 60 }, headers: ann.headers })
+  const { items, me } = await s.does('listPeople', { headers: vic.headers })
+  expect(me).toEqual({ id: vic.id, role: 'viewer' })
+  expect(items).toMatchObject([
+    { id: 'owner', role: 'owner' },
+    { name: 'Ann', role: 'owner', tokens: [{ lastUsedAt: expect.any(String) }] },
+    { name: 'Vic', role: 'viewer' },
+  ])
+})
+
+test('a link signs a browser in, and signing in and the token end with each other and with the person', async () => {
+  const s = await httpStory()
+  const { id, link, headers, tokenId, token } = await signedIn(s, 'Ann', 'reviewer')
+  expect(link).toContain(`/?token=${token}`)
+  const signIn = async (): Promise<Record<string, string | null>> => {
+    const query = { token, to: '/inbox' }
+    const answer = await ask(s.url, lineOf('signIn', { query }), { headers: { authorization: null } })
+    expect([answer.status, answer.headers.location]).toEqual([303, '/inbox'])
+    return { authorization: null, cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' }
+  }
+  const browser = await signIn()
+  expect((await s.does('listPeople', { headers: browser })).me).toEqual({ id, role: 'reviewer' })
+  await s.does('deletePersonToken', { at: [id, tokenId] })
+  for (const sent of [browser, headers])
+    refused(await s.tries('listPeople', { headers: sent }), 'unauthorized')
+  refused(await s.tries('deletePersonToken', { at: [id, tokenId] }), 'not_found')
+  const second = await s.does('addPersonToken', { at: id })
+  const again = { authorization: `Bearer ${second.token}` }
+  expect((await s.tries('listPeople', { headers: again })).status).toBe(200)
+  await s.does('deletePerson', { at: id })
+  refused(await s.tries('listPeople', { headers: again }), 'unauthorized')
+  expect(faultsOf(await s.tries('addPerson', { body: { name: ' ', role: 'reviewer' } }))).toEqual(['/name'])
+  const record = (await storedLinks(s.world.db, INSTALLATION_CHAIN)).filter(({ payload }) =>
+    payload.includes(id),
+  )
+  expect(record.map(({ type }) => type)).toEqual([
+    'person.added',
+    'token.added',
+    'token.removed',
+    'token.added',
+    'person.removed',
+  ])
+  expect(record.map(({ payload }) => payload).join()).not.toContain(token)
+})
