@@ -9,7 +9,7 @@ import { Lease } from '@/lib/agent/loop/lease'
 import type { Deps } from '@/lib/agent/process/deps'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
-import { OWNER } from '@/lib/domain/contract/person'
+import { authorOf, OWNER } from '@/lib/domain/contract/person'
 import { Refusal } from '@/lib/domain/contract/problem'
 import type { SessionView } from '@/lib/domain/session/view'
 import { readView } from '@/lib/store/session/view'
@@ -53,7 +53,7 @@ const say = async (deps: Deps, sessionId: string, turns: Story['turns']): Promis
     await intake(deps, {
       sessionId,
       message: { text: JSON.stringify({ turns }), queueMode: 'followup' },
-      by: OWNER.id,
+      by: authorOf(OWNER),
     }),
   )
 

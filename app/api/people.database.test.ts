@@ -87,3 +87,28 @@ test('a link signs a browser in, and signing in and the token end with each othe
   ])
   expect(record.map(({ payload }) => payload).join()).not.toContain(token)
 })
+
+test('what a rule leaves to somebody else is not decided by the one who asked, and each message says whose it is', async () => {
+  const s = await httpStory()
+  const ann = await signedIn(s, 'Ann', 'reviewer')
+  await s.does('addRule', { body: { effect: 'ask', tool: '*' } })
+  const rule = await s.does('addRule', { body: { effect: 'ask', tool: 'write_file', by: 'other' } })
+  expect(rule.text).toBe('Ask about write_file; somebody else than the one who asked decides')
+  const { runId } = await s.plays([write, { text: 'Done.' }])
+  const set = await s.waits()
+  expect(set.calls[0]?.reason?.by.id).toBe(rule.id)
+  const approval = { at: set.id, body: { decisions: [about(set.calls[0], { kind: 'approve' })] } }
+  expect(refused(await s.tries('decide', approval), 'forbidden').codedText).toMatchObject({
+    code: 'problem.other',
+  })
+  await s.does('decide', { ...approval, headers: ann.headers })
+  await s.ends(runId)
+  await s.does('sendMessage', { body: { text: 'Thanks.' }, headers: ann.headers })
+  const { transcript } = await s.view()
+  const authors = transcript.filter(({ kind }) => kind === 'user').map(({ by }) => by)
+  expect(authors).toEqual([
+    { id: 'owner', name: 'Owner' },
+    { id: ann.id, name: 'Ann' },
+  ])
+  expect(await s.does('readRun', { at: runId })).toMatchObject({ by: { id: 'owner' } })
+})

@@ -8,7 +8,7 @@ import { stopSession } from '@/lib/agent/actions/runs'
 import { type Accepted, intake } from '@/lib/agent/actions/send-message'
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import type { DecideInput, DecisionInput } from '@/lib/domain/call/decision-request'
-import { OWNER } from '@/lib/domain/contract/person'
+import { authorOf, OWNER } from '@/lib/domain/contract/person'
 import { type ProblemCode, Refusal } from '@/lib/domain/contract/problem'
 import type { NewMessage } from '@/lib/domain/run/message'
 import type { RunRow, StopReason } from '@/lib/domain/run/run'
@@ -129,7 +129,7 @@ export class Scenario {
     ok(await this.tries(text, more))
 
   tries = (text: string, more: Omit<NewMessage, 'text'> = {}): Promise<Accepted | Refusal> =>
-    intake(this.deps, { sessionId: this.sessionId, message: { text, ...more }, by: OWNER.id })
+    intake(this.deps, { sessionId: this.sessionId, message: { text, ...more }, by: authorOf(OWNER) })
 
   stops = async (): Promise<string | null> =>
     ok(await stopSession(this.deps, { sessionId: this.sessionId, by: OWNER.id })).runId

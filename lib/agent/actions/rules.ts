@@ -55,13 +55,14 @@ export async function changeRule(
   { id, patch, person }: By & { id: string; patch: RulePatch },
 ): Promise<RuleItem | Refusal> {
   const changed = await replaceRule(deps, { id, person }, (before, now) => {
-    const { expiresAt, note, ...plain } = deps.redaction.mask(patch)
+    const { expiresAt, note, by, ...plain } = deps.redaction.mask(patch)
     const fields = Object.entries(plain).filter(([, value]) => value !== undefined)
     const after: Rule = {
       ...before,
       ...Object.fromEntries(fields),
       expiresAt: expiresAt === undefined ? before.expiresAt : (expiresAt ?? undefined),
       note: note === undefined ? before.note : (note ?? undefined),
+      by: by === undefined ? before.by : (by ?? undefined),
     }
     const isShape = patch.tool !== undefined || patch.matchers !== undefined || patch.effect !== undefined
     const isLater = patch.expiresAt != null

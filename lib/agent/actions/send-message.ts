@@ -1,3 +1,4 @@
+import type { Author } from '@/lib/domain/contract/person'
 import { fieldFault, Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import { MOST_ATTACHED_BYTES, MOST_ATTACHED_TEXT } from '@/lib/domain/run/attachment'
 import type { Attachment, MessageFile, NewMessage, QueueItem, QueueMode } from '@/lib/domain/run/message'
@@ -34,7 +35,7 @@ export type Accepted = { runId: string; messageId: string; acceptedAt: string }
 type IntakeCommand = {
   sessionId: string
   message: NewMessage
-  by: string
+  by: Author
   once?: OnceKey | undefined
 }
 
@@ -78,7 +79,7 @@ export async function intake(deps: Deps, command: IntakeCommand): Promise<Accept
       const compaction = await askToCompact(deps, write)
       if (compaction instanceof Refusal) return compaction
       // It stands in the transcript as it was said; the model never sees it.
-      const { id: messageId } = addEntry(write, { kind: 'user', text: text.trim() })
+      const { id: messageId } = addEntry(write, { kind: 'user', text: text.trim(), by: command.by })
       return { runId: compaction.runId, messageId, acceptedAt: write.now }
     }
     // Titles are made from the first message, without a model.
@@ -98,10 +99,10 @@ export async function intake(deps: Deps, command: IntakeCommand): Promise<Accept
 
 type MessageCommand = IntakeCommand & { skill: Skill | null; attached: KeptFiles }
 
-async function beginRun(write: Write, { message, skill, attached }: MessageCommand): Promise<Accepted> {
-  const run = queueRun(write, { overrides: message.overrides ?? {}, position: 1 })
+async function beginRun(write: Write, { message, by, skill, attached }: MessageCommand): Promise<Accepted> {
+  const run = queueRun(write, { overrides: message.overrides ?? {}, position: 1, by })
   const messageId = write.newId()
-  const entry = { id: messageId, runId: run.id, text: message.text, ...filesOf(attached) }
+  const entry = { id: messageId, runId: run.id, text: message.text, by, ...filesOf(attached) }
   insertAttachments(write.rows, write.row.id, attached.contents)
   addUserEntry(write, entry, attached.texts)
   if (skill) await tellSkill(write, { runId: run.id, skill })
@@ -119,9 +120,9 @@ async function enqueue(write: Write, command: Enqueue): Promise<Accepted | Refus
     return refuse('invalid_request', { code: 'problem.steersAsItIs' }, { errors })
   }
   const run = runFor(write, { ...command, mode })
-  const { attached } = command
-  const words = { mode, text: command.message.text, ...filesOf(attached) }
-  const item = { id: write.newId(), runId: run.id, ...words, createdAt: write.now }
+  const { attached, by } = command
+  const content = { mode, text: command.message.text, by, ...filesOf(attached) }
+  const item = { id: write.newId(), runId: run.id, ...content, createdAt: write.now }
   insertAttachments(write.rows, write.row.id, attached.contents)
   for (const [hash, text] of attached.texts) write.work.fileTexts.set(hash, text)
   write.work.addItem(item, command.skill)
@@ -130,7 +131,7 @@ async function enqueue(write: Write, command: Enqueue): Promise<Accepted | Refus
 }
 
 function runFor(write: Write, { message, runs, mode, waiting, by }: Enqueue & { mode: QueueMode }): RunRow {
-  const own = (position: number) => queueRun(write, { overrides: message.overrides ?? {}, position })
+  const own = (position: number) => queueRun(write, { overrides: message.overrides ?? {}, position, by })
   const [first, next] = runs
   const last = runs.at(-1)
   if (!first || !last) return own(1)
@@ -147,7 +148,7 @@ function runFor(write: Write, { message, runs, mode, waiting, by }: Enqueue & { 
     }
     case 'interrupt':
       if (!first.run.stop) {
-        const stop = { reason: 'interrupted' as const, by, at: write.now }
+        const stop = { reason: 'interrupted' as const, by: by.id, at: write.now }
         changeRun(write, { before: first.run, after: { ...first.run, stop } })
       }
       return own(next ? (first.position + next.position) / 2 : first.position + 1)

@@ -48,6 +48,11 @@ export async function storeDecision(
   const obstacle = whyNotDecide(call, input.kind)
   if (obstacle) return refuse('invalid_request', OBSTACLES[obstacle], { call })
   if (input.digest !== call.digest) return staleDigest(call)
+  const { rules, runs } = write.work
+  const asker = runs.find(({ run }) => run.id === context.set.runId)?.run.by
+  const isForOther = rules.some(({ id, by }) => id === call.reason?.by.id && by === 'other')
+  if (isForOther && asker?.id === context.person.id)
+    return refuse('forbidden', { code: 'problem.other' }, { call })
   const decisionResult = await resultOf(deps, write, { ...context, call })
   if (!('after' in decisionResult)) return decisionResult
   const { after, decision } = decisionResult

@@ -118,8 +118,8 @@ async function addQueuedInput(write: Write, run: RunRow, items: QueueItem[]): Pr
   const texts = new Map(fresh)
   for (const [hash, { bytes }] of await findAttachments(write.sql, write.row.id, hashes))
     texts.set(hash, new TextDecoder().decode(bytes))
-  for (const { id, text, attachments } of items) {
-    addUserEntry(write, { id, runId: run.id, text, attachments }, texts)
+  for (const { id, text, by, attachments } of items) {
+    addUserEntry(write, { id, runId: run.id, text, by, attachments }, texts)
     const skill = write.work.skills.get(id) ?? stored.get(id)
     if (skill) await tellSkill(write, { runId: run.id, skill })
   }

@@ -1,6 +1,6 @@
 // @module-tag invariant
 import { describe, expect, test } from 'vitest'
-import { OWNER } from '@/lib/domain/contract/person'
+import { authorOf, OWNER } from '@/lib/domain/contract/person'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import { calls, ok, refused, ruling, type Scenario, scenario } from '@/test/world/scenario'
 import { decide } from '../actions/decide'
@@ -20,7 +20,7 @@ const once = (key: string, more: Partial<OnceKey> = {}): OnceKey => ({
 })
 
 const sends = (s: Scenario, text: string, key: OnceKey) =>
-  intake(s.deps, { sessionId: s.sessionId, message: { text }, by: OWNER.id, once: key })
+  intake(s.deps, { sessionId: s.sessionId, message: { text }, by: authorOf(OWNER), once: key })
 
 describe('a request that carries an Idempotency-Key', () => {
   test('is answered as the first time, and has its effect once, for its person, method, path and body', async () => {
@@ -46,7 +46,7 @@ describe('a request that carries an Idempotency-Key', () => {
         intake(n % 2 ? other.deps : s.deps, {
           sessionId: s.sessionId,
           message: { text: 'Hello.' },
-          by: OWNER.id,
+          by: authorOf(OWNER),
           once: once('k'),
         }),
       ),

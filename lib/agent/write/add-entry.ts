@@ -13,7 +13,7 @@ import type { Write } from './write'
  */
 export function addUserEntry(
   write: Write,
-  message: Pick<Entry, 'id' | 'text' | 'attachments'> & { runId: string },
+  message: Pick<Entry, 'id' | 'text' | 'by' | 'attachments'> & { runId: string },
   texts: ReadonlyMap<string, string>,
 ): void {
   const { attachments: files = [] } = message

@@ -1,3 +1,4 @@
+import type { Author } from '@/lib/domain/contract/person'
 import type { Overrides } from '@/lib/domain/run/message'
 import type { Briefing } from '@/lib/domain/run/request-record'
 import { publicRun, type RunRow } from '@/lib/domain/run/run'
@@ -12,6 +13,7 @@ export function queueRun(
   order: {
     overrides: Overrides
     position: number
+    by?: Author | undefined
     continuedFrom?: string
     briefing?: Briefing | undefined
     compact?: true

@@ -8,6 +8,12 @@ export type Role = z.infer<typeof Role>
 /** Who is signed in. */
 export type Person = { id: string; name: string; role: Role }
 
+/** Who wrote something, as they were called then. */
+export const Author = z.object({ id: z.string(), name: z.string() })
+export type Author = z.infer<typeof Author>
+
+export const authorOf = ({ id, name }: Person): Author => ({ id, name })
+
 /** The owner of the installation: whoever holds its access token. */
 export const OWNER: Person = { id: 'owner', name: 'Owner', role: 'owner' }
 

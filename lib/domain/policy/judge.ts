@@ -58,8 +58,10 @@ export function judge(call: PolicySubject, policy: Policy): Judgement {
   }
   const subject = { ...call, read: readOnce() }
   const matches = policy.rules.map(rule => matchRule(rule, subject, policy.now))
-  const first = (effect: Verdict, match: Match): Rule | undefined =>
-    matches.find(each => each.rule.effect === effect && each.match === match)?.rule
+  const first = (effect: Verdict, match: Match): Rule | undefined => {
+    const rules = matches.filter(each => each.rule.effect === effect && each.match === match)
+    return (rules.find(({ rule }) => rule.by) ?? rules[0])?.rule
+  }
   const denies = first('deny', 'certain')
   if (denies) return byRule('deny', denies, 'denyRule')
   const asks = first('ask', 'certain') ?? first('ask', 'possible')

@@ -3,12 +3,12 @@ import { oneLine } from '@/lib/text/truncate'
 import type { Matcher, Rule } from './rule'
 
 /** A Rule as a sentence without its end: “Allow run_command where command is “npm test …””. */
-export function ruleText({
-  effect,
-  tool,
-  reads,
-  matchers,
-}: Pick<Rule, 'effect' | 'tool' | 'reads' | 'matchers'>): CodedText {
+export function ruleText(rule: Pick<Rule, 'effect' | 'tool' | 'reads' | 'matchers' | 'by'>): CodedText {
+  const codedText = sentenceOf(rule)
+  return rule.by ? { code: 'rule.byOther', params: { rule: codedText } } : codedText
+}
+
+function sentenceOf({ effect, tool, reads, matchers }: Parameters<typeof ruleText>[0]): CodedText {
   if (reads) return { code: 'rule.reads', params: { effect } }
   if (tool === '*' && matchers.length === 0) return { code: 'rule.everything', params: { effect } }
   const params = { effect, tool: oneLine(tool) }

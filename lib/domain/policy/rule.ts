@@ -62,6 +62,7 @@ export const NewRule = z
     expiresAt: GivenInstant.optional(),
     enabled: z.boolean().default(true),
     note: note.optional(),
+    by: z.literal('other').optional(),
     origin: z.strictObject({ callId: z.uuid() }).optional(),
   })
   .refine(({ scope, sessionId }) => (scope === 'session') === (sessionId !== undefined), {
@@ -79,6 +80,7 @@ export const RulePatch = z
     expiresAt: GivenInstant.nullable(),
     enabled: z.boolean(),
     note: note.nullable(),
+    by: z.literal('other').nullable(),
   })
   .partial()
   .refine(rule => areShort(rule.matchers), LONG)
@@ -100,6 +102,8 @@ export const Rule = z.object({
   expiresAt: Instant.optional(),
   enabled: z.boolean(),
   note: z.string().optional(),
+  /** Somebody else than the one whose message began the Run has to decide what it asks about. */
+  by: z.literal('other').optional(),
   origin: z.object({ callId: z.string() }).optional(),
   createdAt: Instant.optional(),
   uses: z.int(),

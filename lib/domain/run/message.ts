@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { TextCode } from '@/lib/messages/phrase'
+import { Author } from '../contract/person'
 import { Instant } from '../instant'
 import { ModelId, Thinking } from '../session/session'
 import { MOST_ATTACHMENTS } from './attachment'
@@ -58,6 +59,7 @@ export const QueueItem = z.object({
   runId: z.string(),
   mode: QueueMode,
   text: z.string(),
+  by: Author.optional(),
   attachments: z.array(MessageFile).optional(),
   createdAt: Instant,
 })

@@ -1,4 +1,5 @@
 import type { CallSetHead } from '../call/call'
+import type { Author } from '../contract/person'
 import { type Instant, msBetween } from '../instant'
 import type { Limits } from './limits'
 import type { Overrides } from './message'
@@ -13,6 +14,7 @@ export const queuedRun = (options: {
   number: number
   limits: Limits
   overrides: Overrides
+  by?: Author | undefined
   continuedFrom?: string | undefined
   briefing?: Briefing | undefined
   /** It only compacts the conversation, unless a message comes in meanwhile. */
@@ -30,6 +32,7 @@ export const queuedRun = (options: {
     activeMs: options.overrides.timeoutMs ?? options.limits.activeMs,
   },
   overrides: options.overrides,
+  by: options.by,
   continuedFrom: options.continuedFrom,
   briefing: options.briefing,
   usage: NO_USAGE,

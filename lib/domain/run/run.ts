@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { OptionalText } from '../coded-text'
+import { Author } from '../contract/person'
 import { Instant } from '../instant'
 import { storedMarks } from '../session/stored-marks'
 import { CompactionReason } from './compaction'
@@ -70,6 +71,8 @@ export const Run = z.object({
   requests: z.int(),
   limits: Limits,
   overrides: Overrides,
+  /** Whose message began it. */
+  by: Author.optional(),
   usage: Usage,
   retryAt: Instant.optional(),
   lastFailure: z.string().optional(),

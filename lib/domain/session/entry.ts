@@ -4,6 +4,7 @@ import { Decider, DecisionKind, SeenExtent } from '../call/decision'
 import { Picture } from '../call/picture'
 import { decisionOf } from '../call/transitions'
 import { OptionalText } from '../coded-text'
+import { Author } from '../contract/person'
 import { Instant } from '../instant'
 import { CompactionLine } from '../run/compaction'
 import { MessageFile } from '../run/message'
@@ -37,6 +38,8 @@ export const Entry = z.object({
   text: z.string(),
   /** Of a text that the server made: the same in words that can be said in other languages. */
   codedText: OptionalText,
+  /** Whose message it is. */
+  by: Author.optional(),
   reasoning: z.string().optional(),
   callId: z.string().optional(),
   call: CallLine.optional(),

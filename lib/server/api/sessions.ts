@@ -7,7 +7,7 @@ import { releaseSecret } from '@/lib/agent/actions/release-secret'
 import { stopSession } from '@/lib/agent/actions/runs'
 import { intake, takeBack } from '@/lib/agent/actions/send-message'
 import { listStateRevisions } from '@/lib/agent/queries/list-state-revisions'
-import { hasRole, type Person } from '@/lib/domain/contract/person'
+import { authorOf, hasRole, type Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { SESSION_OPERATIONS } from '@/lib/domain/contract/session-operations'
 import type { Mode } from '@/lib/domain/session/session'
@@ -50,7 +50,7 @@ export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
   deleteSession: ({ deps, params, person }) => deleteSession(deps, { sessionId: params.id, by: person.id }),
 
   sendMessage: ({ deps, params, body, person, once }) =>
-    intake(deps, { sessionId: params.id, message: body, by: person.id, once }),
+    intake(deps, { sessionId: params.id, message: body, by: authorOf(person), once }),
 
   listQueue: async ({ deps, params }) => {
     const session = await findSession(deps.db, { id: params.id })

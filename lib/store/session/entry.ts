@@ -15,6 +15,7 @@ const EntryRow = columnsOf(Entry.omit({ unknown: true, unreadable: true })).exte
 /** A row as far as it can be read. */
 export const readEntry: (row: unknown) => Entry | null = stored(EntryRow, {
   call: null,
+  by: null,
   outcome: null,
   compaction: null,
   attachments: null,
@@ -54,7 +55,7 @@ export const LARGEST_SEQ = 2_147_483_647
 /** Of an Entry \`e\` and the Call \`c\` whose Result it is. */
 export const ENTRY_COLUMNS = Prisma.sql`e.id, e.seq, e."runId", e.kind, coalesce(e.text, c.result->>'text', '') AS text,
   coalesce(e.words, CASE WHEN e.kind = 'result' THEN c.result->'codedText' END) AS "codedText", e.reasoning,
-  e."callId", e.call, e.outcome, e.attachments, e.at, ${COMPACTION_OF} AS compaction`
+  e."callId", e.call, e.by, e.outcome, e.attachments, e.at, ${COMPACTION_OF} AS compaction`
 
 async function entriesAt(sql: Sql, sessionId: string, condition: Prisma.Sql): Promise<Entry[]> {
   const rows = await sql.$queryRaw<unknown[]>`

@@ -32,3 +32,9 @@ CREATE TABLE "PersonToken" (
 CREATE UNIQUE INDEX "PersonToken_tokenHash_key" ON "PersonToken"("tokenHash");
 CREATE INDEX "PersonToken_personId_idx" ON "PersonToken"("personId");
 ALTER TABLE "AuthSession" ADD COLUMN "tokenId" UUID;
+
+-- Whose message it is, and who has to decide what a rule asks about.
+ALTER TABLE "Entry" ADD COLUMN "by" JSONB;
+ALTER TABLE "QueueItem" ADD COLUMN "by" JSONB;
+ALTER TABLE "Run" ADD COLUMN "by" JSONB;
+ALTER TABLE "Rule" ADD COLUMN "by" TEXT;
