@@ -20,6 +20,7 @@ import type { SignIn } from '@/lib/domain/contract/sign-in-operations'
 import { Appearance } from './appearance'
 import { HostSettings } from './host-settings'
 import { NewSessionSettings } from './new-sessions'
+import { PeopleSettings } from './people'
 
 /** `theme`, `drawsFigures`: what was chosen in this browser. */
 export function SettingsView(appearance: { theme: Theme; drawsFigures: boolean }) {
@@ -32,6 +33,8 @@ export function SettingsView(appearance: { theme: Theme; drawsFigures: boolean }
       <NewSessionSettings />
       <hr className="border-hairline" />
       <ChannelSettings />
+      <hr className="border-hairline" />
+      <PeopleSettings />
       <hr className="border-hairline" />
       <SignedInBrowsers />
       <hr className="border-hairline" />
@@ -48,7 +51,7 @@ export function SettingsView(appearance: { theme: Theme; drawsFigures: boolean }
 }
 
 /** The sections by their ids, in their order. */
-const CONTENTS = ['models', 'new-sessions', 'channels', 'signed-in-browsers', 'appearance'] as const
+const CONTENTS = ['models', 'new-sessions', 'channels', 'people', 'signed-in-browsers', 'appearance'] as const
 
 /** What there is on the page, and where the settings of a session are. */
 function SettingsContents() {

@@ -1,12 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type NewPerson,
-  type NewToken,
-  OWNER,
-  type Person,
-  type PersonItem,
-  type PersonPatch,
-} from '@/lib/domain/contract/person'
+import { OWNER, type Person } from '@/lib/domain/contract/person'
+import type { NewPerson, NewToken, PersonItem, PersonPatch } from '@/lib/domain/contract/person-item'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { sha256 } from '@/lib/record/digest'
 import type { Tx } from '@/lib/store/connection/database'

@@ -1,4 +1,4 @@
-import type { Author } from '@/lib/domain/contract/person'
+import type { Author } from '@/lib/domain/contract/person-item'
 import { fieldFault, Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import { MOST_ATTACHED_BYTES, MOST_ATTACHED_TEXT } from '@/lib/domain/run/attachment'
 import type { Attachment, MessageFile, NewMessage, QueueItem, QueueMode } from '@/lib/domain/run/message'

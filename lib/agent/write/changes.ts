@@ -1,4 +1,4 @@
-import type { Author } from '@/lib/domain/contract/person'
+import type { Author } from '@/lib/domain/contract/person-item'
 import type { Overrides } from '@/lib/domain/run/message'
 import type { Briefing } from '@/lib/domain/run/request-record'
 import { publicRun, type RunRow } from '@/lib/domain/run/run'

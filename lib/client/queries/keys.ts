@@ -36,6 +36,7 @@ export const KEYS = {
   models: ['models'] as const,
   providers: ['providers'] as const,
   signIns: ['signIns'] as const,
+  people: ['people'] as const,
   settings: ['settings'] as const,
   channels: ['channels'] as const,
 }

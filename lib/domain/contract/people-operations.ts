@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { listOf, type Operation } from './operation'
-import { NewPerson, NewToken, PersonItem, PersonPatch, Role } from './person'
+import { NewPerson, NewToken, PersonItem, PersonPatch, PersonRole } from './person-item'
 
 /** Who may sign in, and what they may do. */
 export const PEOPLE_OPERATIONS = {
@@ -8,7 +8,7 @@ export const PEOPLE_OPERATIONS = {
     endpoint: 'GET /api/people',
     summary: 'People, the owner of the access token first, then by their names',
     description: '`me` is who asks.',
-    answers: { 200: listOf(PersonItem).extend({ me: z.object({ id: z.string(), role: Role }) }) },
+    answers: { 200: listOf(PersonItem).extend({ me: z.object({ id: z.string(), role: PersonRole }) }) },
   },
   addPerson: {
     endpoint: 'POST /api/people',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { TextCode } from '@/lib/messages/phrase'
-import { Author } from '../contract/person'
+import { Author } from '../contract/person-item'
 import { Instant } from '../instant'
 import { ModelId, Thinking } from '../session/session'
 import { MOST_ATTACHMENTS } from './attachment'

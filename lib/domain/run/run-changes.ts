@@ -1,5 +1,5 @@
 import type { CallSetHead } from '../call/call'
-import type { Author } from '../contract/person'
+import type { Author } from '../contract/person-item'
 import { type Instant, msBetween } from '../instant'
 import type { Limits } from './limits'
 import type { Overrides } from './message'

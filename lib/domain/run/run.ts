@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { OptionalText } from '../coded-text'
-import { Author } from '../contract/person'
+import { Author } from '../contract/person-item'
 import { Instant } from '../instant'
 import { storedMarks } from '../session/stored-marks'
 import { CompactionReason } from './compaction'

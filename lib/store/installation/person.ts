@@ -1,4 +1,5 @@
-import { type Person, type PersonItem, Role } from '@/lib/domain/contract/person'
+import type { Person } from '@/lib/domain/contract/person'
+import { type PersonItem, PersonRole } from '@/lib/domain/contract/person-item'
 import { toInstant } from '@/lib/domain/instant'
 import type { Tx } from '../connection/database'
 
@@ -8,7 +9,7 @@ type PersonRow = { id: string; name: string; role: string }
 const toPerson = ({ id, name, role }: PersonRow): Person => ({
   id,
   name,
-  role: Role.catch('viewer').parse(role),
+  role: PersonRole.catch('viewer').parse(role),
 })
 
 /** Who somebody is that is there; null for one who was removed. */

@@ -1,0 +1,186 @@
+'use client'
+
+import { type FormEvent, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
+import { RemoveDialog } from '@/components/list/remove-dialog'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { Clock } from '@/components/ui/clock'
+import { Field } from '@/components/ui/field'
+import { FIELD } from '@/components/ui/looks'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import { itemsIn, useChange, useRead } from '@/lib/client/queries/use-api'
+import { OWNER, ROLES, type Role } from '@/lib/domain/contract/person'
+import type { PersonItem } from '@/lib/domain/contract/person-item'
+
+/** Who may sign in, and what they may do. */
+export function PeopleSettings() {
+  const t = useTranslations('settings.people')
+  const [announcement, setAnnouncement] = useState('')
+  const people = useRead(KEYS.people, 'GET /api/people')
+  const isOwner = people.data?.me.role === 'owner'
+  return (
+    <ListSection id="people" heading={t('heading')} intro={t('intro')} announcement={announcement}>
+      <ItemList list={itemsIn(people)} label={t('heading')} none="">
+        {person => (
+          <ListItem key={person.id}>
+            <PersonEntry
+              person={person}
+              isMe={person.id === people.data?.me.id}
+              isChangeable={isOwner && person.id !== OWNER.id}
+              onAnnounce={setAnnouncement}
+            />
+          </ListItem>
+        )}
+      </ItemList>
+      {isOwner && <NewPersonForm onAdd={name => setAnnouncement(t('added', { name }))} />}
+    </ListSection>
+  )
+}
+
+type EntryProps = {
+  person: PersonItem
+  isMe: boolean
+  isChangeable: boolean
+  onAnnounce: (announcement: string) => void
+}
+
+function PersonEntry({ person, isMe, isChangeable, onAnnounce }: EntryProps) {
+  const t = useTranslations('settings.people')
+  const { id, name, role, tokens } = person
+  const [isRemoving, setIsRemoving] = useState(false)
+  const refetches = [KEYS.people]
+  const change = useChange(
+    (body: { role: Role }) => fetchApi('PATCH /api/people/{id}', { params: { id }, body }),
+    { refetches },
+  )
+  const link = useChange(() => fetchApi('POST /api/people/{id}/tokens', { params: { id } }), { refetches })
+  const revoke = useChange(
+    (tokenId: string) => fetchApi('DELETE /api/people/{id}/tokens/{tokenId}', { params: { id, tokenId } }),
+    { refetches, onDone: () => onAnnounce(t('revoked', { name })) },
+  )
+  return (
+    <article aria-label={name} className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <p className="min-w-0 flex-1 wrap-anywhere font-semibold">
+          <VisibleText isLine>{name}</VisibleText>
+          {isMe && <span className="font-normal text-quiet"> · {t('you')}</span>}
+        </p>
+        {isChangeable ? (
+          <RoleSelect role={role} isBusy={change.isPending} onRole={next => change.mutate({ role: next })} />
+        ) : (
+          <span className="text-quiet">{t(`role.${role}`)}</span>
+        )}
+      </div>
+      {isChangeable && (
+        <>
+          {tokens.map((token, at) => (
+            <p key={token.id} className="flex flex-wrap items-center gap-2 text-small">
+              <span className="flex-1 text-quiet">
+                {t.rich('token', { at: () => <Clock at={token.createdAt} /> })}{' '}
+                {token.lastUsedAt === undefined
+                  ? t('unused')
+                  : t.rich('used', { at: () => <Clock at={token.lastUsedAt ?? ''} /> })}
+              </span>
+              <Button
+                off={revoke.isPending}
+                aria-label={t('revokeLink', { number: at + 1, name })}
+                onClick={() => revoke.mutate(token.id)}
+              >
+                {t('revoke')}
+              </Button>
+            </p>
+          ))}
+          {link.data && (
+            <Field
+              label={t('link', { name })}
+              hint={t('linkHint')}
+              value={link.data.link}
+              onValue={() => undefined}
+            />
+          )}
+          <p className="flex flex-wrap gap-2">
+            <Button off={link.isPending} onClick={() => link.mutate()}>
+              {t('makeLink')}
+            </Button>
+            <Button aria-label={t('removePerson', { name })} onClick={() => setIsRemoving(true)}>
+              {t('remove')}
+            </Button>
+          </p>
+        </>
+      )}
+      <ProblemAlert error={change.error ?? link.error ?? revoke.error} />
+      {isRemoving && (
+        <RemoveDialog
+          question={t('ask', { name })}
+          outcome={t('outcome')}
+          verb={t('remove')}
+          remove={() => fetchApi('DELETE /api/people/{id}', { params: { id } })}
+          refetches={refetches}
+          onRemoved={() => onAnnounce(t('removed', { name }))}
+          onClose={() => setIsRemoving(false)}
+        />
+      )}
+    </article>
+  )
+}
+
+type RoleProps = { role: Role; isBusy?: boolean; onRole: (role: Role) => void }
+
+function RoleSelect({ role, isBusy = false, onRole }: RoleProps) {
+  const t = useTranslations('settings.people')
+  return (
+    <label className="flex items-center gap-2 text-small">
+      {t('roleLabel')}
+      <select
+        className={`${FIELD} w-auto`}
+        disabled={isBusy}
+        value={role}
+        onChange={({ target }) => onRole(target.value as Role)}
+      >
+        {ROLES.map(option => (
+          <option key={option} value={option}>
+            {t(`role.${option}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function NewPersonForm({ onAdd }: { onAdd: (name: string) => void }) {
+  const t = useTranslations('settings.people')
+  const [name, setName] = useState('')
+  const [role, setRole] = useState<Role>('reviewer')
+  const { mutate, isPending, error } = useChange(
+    () => fetchApi('POST /api/people', { body: { name: name.trim(), role } }),
+    {
+      refetches: [KEYS.people],
+      onDone: () => {
+        onAdd(name.trim())
+        setName('')
+      },
+    },
+  )
+  const isOff = name.trim() === '' || isPending
+  const add = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!isOff) mutate()
+  }
+  return (
+    <form className="flex flex-col gap-2" onSubmit={add}>
+      <Field label={t('name')} value={name} onValue={setName} />
+      <RoleSelect role={role} onRole={setRole} />
+      <p className="text-quiet text-small">{t('roles')}</p>
+      <ProblemAlert error={error} />
+      <p>
+        <Button type="submit" off={isOff}>
+          {t('add')}
+        </Button>
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import * as z from 'zod'
+import { Instant } from '../instant'
+import { ROLES } from './person'
+
+export const PersonRole = z.enum(ROLES)
+
+/** Who wrote something, as they were called then. */
+export const Author = z.object({ id: z.string(), name: z.string() })
+export type Author = z.infer<typeof Author>
+
+/** A token signs in and is sent by programs; what it is was shown once. */
+const PersonToken = z.object({ id: z.string(), createdAt: Instant, lastUsedAt: Instant.optional() })
+
+/** Somebody of the team. The owner who holds the access token has none of these tokens. */
+export const PersonItem = z.object({
+  id: z.string(),
+  name: z.string(),
+  role: PersonRole,
+  tokens: z.array(PersonToken),
+  createdAt: Instant.optional(),
+})
+export type PersonItem = z.infer<typeof PersonItem>
+
+const name = z.string().trim().min(1).max(100)
+
+export const NewPerson = z.strictObject({ name, role: PersonRole })
+export type NewPerson = z.infer<typeof NewPerson>
+
+export const PersonPatch = z.strictObject({ name, role: PersonRole }).partial()
+export type PersonPatch = z.infer<typeof PersonPatch>
+
+/** `link` signs a browser in. Neither is ever shown again. */
+export const NewToken = z.object({ id: z.string(), token: z.string(), link: z.string() })
+export type NewToken = z.infer<typeof NewToken>
