@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Role } from '@/lib/domain/contract/person'
+import type { PersonRole } from '@/lib/domain/contract/person'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { storedLinks } from '@/test/database/stored-record'
 import { ask, faultsOf, lineOf, refused } from '@/test/http/http-client'
@@ -8,7 +8,7 @@ import { call } from '@/test/world/scenario'
 
 const write = call('write_file', { path: 'a.txt', content: 'a' })
 
-async function signedIn(s: HttpStory, name: string, role: Role) {
+async function signedIn(s: HttpStory, name: string, role: PersonRole) {
   const { id } = await s.does('addPerson', { body: { name, role } })
   const { token, link, id: tokenId } = await s.does('addPersonToken', { at: id })
   const headers = { authorization: `Bearer ${token}` }

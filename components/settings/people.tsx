@@ -13,7 +13,7 @@ import { FIELD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { itemsIn, useChange, useRead } from '@/lib/client/queries/use-api'
-import { OWNER, ROLES, type Role } from '@/lib/domain/contract/person'
+import { OWNER, type PersonRole, ROLES } from '@/lib/domain/contract/person'
 import type { PersonItem } from '@/lib/domain/contract/person-item'
 
 /** Who may sign in, and what they may do. */
@@ -54,7 +54,7 @@ function PersonEntry({ person, isMe, isChangeable, onAnnounce }: EntryProps) {
   const [isRemoving, setIsRemoving] = useState(false)
   const refetches = [KEYS.people]
   const change = useChange(
-    (body: { role: Role }) => fetchApi('PATCH /api/people/{id}', { params: { id }, body }),
+    (body: { role: PersonRole }) => fetchApi('PATCH /api/people/{id}', { params: { id }, body }),
     { refetches },
   )
   const link = useChange(() => fetchApi('POST /api/people/{id}/tokens', { params: { id } }), { refetches })
@@ -128,7 +128,7 @@ function PersonEntry({ person, isMe, isChangeable, onAnnounce }: EntryProps) {
   )
 }
 
-type RoleProps = { role: Role; isBusy?: boolean; onRole: (role: Role) => void }
+type RoleProps = { role: PersonRole; isBusy?: boolean; onRole: (role: PersonRole) => void }
 
 function RoleSelect({ role, isBusy = false, onRole }: RoleProps) {
   const t = useTranslations('settings.people')
@@ -139,7 +139,7 @@ function RoleSelect({ role, isBusy = false, onRole }: RoleProps) {
         className={`${FIELD} w-auto`}
         disabled={isBusy}
         value={role}
-        onChange={({ target }) => onRole(target.value as Role)}
+        onChange={({ target }) => onRole(target.value as PersonRole)}
       >
         {ROLES.map(option => (
           <option key={option} value={option}>
@@ -154,7 +154,7 @@ function RoleSelect({ role, isBusy = false, onRole }: RoleProps) {
 function NewPersonForm({ onAdd }: { onAdd: (name: string) => void }) {
   const t = useTranslations('settings.people')
   const [name, setName] = useState('')
-  const [role, setRole] = useState<Role>('reviewer')
+  const [role, setRole] = useState<PersonRole>('reviewer')
   const { mutate, isPending, error } = useChange(
     () => fetchApi('POST /api/people', { body: { name: name.trim(), role } }),
     {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Role } from './person'
+import type { PersonRole } from './person'
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
 
@@ -9,7 +9,7 @@ export type Operation = {
   summary: string
   description?: string
   /** Who may, at least; where it says nothing, viewers may read and reviewers do the rest. */
-  role?: Role
+  role?: PersonRole
   /** Needs no sign-in; people who are signed in may be told more. */
   open?: true
   /** It changes what has a revision: `If-Match` may name the one that the change was made from. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { Instant } from '../instant'
 import { ROLES } from './person'
 
-export const PersonRole = z.enum(ROLES)
+export const PersonRoleSchema = z.enum(ROLES)
 
 /** Who wrote something, as they were called then. */
 export const Author = z.object({ id: z.string(), name: z.string() })
@@ -15,7 +15,7 @@ const PersonToken = z.object({ id: z.string(), createdAt: Instant, lastUsedAt: I
 export const PersonItem = z.object({
   id: z.string(),
   name: z.string(),
-  role: PersonRole,
+  role: PersonRoleSchema,
   tokens: z.array(PersonToken),
   createdAt: Instant.optional(),
 })
@@ -23,10 +23,10 @@ export type PersonItem = z.infer<typeof PersonItem>
 
 const name = z.string().trim().min(1).max(100)
 
-export const NewPerson = z.strictObject({ name, role: PersonRole })
+export const NewPerson = z.strictObject({ name, role: PersonRoleSchema })
 export type NewPerson = z.infer<typeof NewPerson>
 
-export const PersonPatch = z.strictObject({ name, role: PersonRole }).partial()
+export const PersonPatch = z.strictObject({ name, role: PersonRoleSchema }).partial()
 export type PersonPatch = z.infer<typeof PersonPatch>
 
 /** `link` signs a browser in. Neither is ever shown again. */

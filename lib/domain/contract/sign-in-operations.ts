@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Instant } from '../instant'
 import { listOf, type Operation, page } from './operation'
+import { NewPerson, NewToken, PersonItem, PersonPatch, PersonRoleSchema } from './person-item'
 
 /** A browser that is signed in. `browser` and `system` are read from its User-Agent, if they can be. */
 const SignIn = z.object({
@@ -50,6 +51,48 @@ export const SIGN_IN_OPERATIONS = {
     endpoint: 'DELETE /api/sign-ins',
     role: 'viewer',
     summary: 'Sign all browsers out, the one that asks included',
+    answers: { 204: null },
+  },
+} as const satisfies Record<string, Operation>
+
+/** Who may sign in, and what they may do. */
+export const PEOPLE_OPERATIONS = {
+  listPeople: {
+    endpoint: 'GET /api/people',
+    summary: 'People, the owner of the access token first, then by their names',
+    description: '`me` is who asks.',
+    answers: { 200: listOf(PersonItem).extend({ me: z.object({ id: z.string(), role: PersonRoleSchema }) }) },
+  },
+  addPerson: {
+    endpoint: 'POST /api/people',
+    role: 'owner',
+    summary: 'Add somebody; they sign in with a token of their own',
+    body: NewPerson,
+    answers: { 201: PersonItem },
+  },
+  changePerson: {
+    endpoint: 'PATCH /api/people/{id}',
+    role: 'owner',
+    summary: 'Change the name or the role, from the next request on',
+    body: PersonPatch,
+    answers: { 200: PersonItem },
+  },
+  deletePerson: {
+    endpoint: 'DELETE /api/people/{id}',
+    role: 'owner',
+    summary: 'Remove somebody: their tokens and sign-ins end, what they decided stays in the record',
+    answers: { 204: null },
+  },
+  addPersonToken: {
+    endpoint: 'POST /api/people/{id}/tokens',
+    role: 'owner',
+    summary: 'Make a token; it and the link that signs a browser in are shown once',
+    answers: { 201: NewToken },
+  },
+  deletePersonToken: {
+    endpoint: 'DELETE /api/people/{id}/tokens/{tokenId}',
+    role: 'owner',
+    summary: 'Revoke a token; browsers that signed in with it are signed out',
     answers: { 204: null },
   },
 } as const satisfies Record<string, Operation>

@@ -3,7 +3,7 @@ import { errorFields } from '@/lib/agent/process/error-fields'
 import type { Redaction } from '@/lib/agent/process/redaction'
 import { unavailable } from '@/lib/agent/process/unavailable'
 import { endpointParts, type Operation } from '@/lib/domain/contract/operation'
-import { hasRole, type Person, type Role } from '@/lib/domain/contract/person'
+import { hasRole, type Person, type PersonRole } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { isJobOverdue, isJobsFull } from '@/lib/domain/job'
 import { authenticate } from '@/lib/server/auth/authenticate'
@@ -87,7 +87,7 @@ function credentialOf({ settings }: CurrentProcess, headers: Headers): string | 
 }
 
 /** Where an operation says nothing, viewers may read and reviewers do the rest. */
-const roleFor = (operation: Operation): Role =>
+const roleFor = (operation: Operation): PersonRole =>
   operation.role ?? (endpointParts(operation).method === 'GET' ? 'viewer' : 'reviewer')
 
 const NOT_SERVED = refuse('not_found', 'This process runs sessions and serves nothing but /api/health.')

@@ -1,5 +1,5 @@
 import type { Person } from '@/lib/domain/contract/person'
-import { type PersonItem, PersonRole } from '@/lib/domain/contract/person-item'
+import { type PersonItem, PersonRoleSchema } from '@/lib/domain/contract/person-item'
 import { toInstant } from '@/lib/domain/instant'
 import type { Tx } from '../connection/database'
 
@@ -9,7 +9,7 @@ type PersonRow = { id: string; name: string; role: string }
 const toPerson = ({ id, name, role }: PersonRow): Person => ({
   id,
   name,
-  role: PersonRole.catch('viewer').parse(role),
+  role: PersonRoleSchema.catch('viewer').parse(role),
 })
 
 /** Who somebody is that is there; null for one who was removed. */
@@ -43,9 +43,9 @@ export async function listPersons(tx: Tx): Promise<PersonItem[]> {
   return rows.map(({ tokens, createdAt, ...row }) => ({
     ...toPerson(row),
     createdAt: toInstant(createdAt),
-    tokens: tokens.map(({ id, createdAt: made, lastUsedAt }) => ({
+    tokens: tokens.map(({ id, createdAt: at, lastUsedAt }) => ({
       id,
-      createdAt: toInstant(made),
+      createdAt: toInstant(at),
       ...(lastUsedAt && { lastUsedAt: toInstant(lastUsedAt) }),
     })),
   }))
