@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { OWNER, type Person } from '@/lib/domain/contract/person'
 import type { NewPerson, NewToken, PersonItem, PersonPatch } from '@/lib/domain/contract/person-item'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
@@ -61,12 +60,12 @@ export function deletePerson(deps: Deps, { id, person }: By & { id: string }): P
   })
 }
 
-/** The token itself is stored nowhere. */
+/** `secret`: what nobody guesses. The token that is made of it is stored nowhere. */
 export function addPersonToken(
   deps: Deps,
-  { id: personId, person }: By & { id: string },
+  { id: personId, secret, person }: By & { id: string; secret: string },
 ): Promise<NewToken | Refusal> {
-  const token = `${TOKEN_START}${randomBytes(32).toString('base64url')}`
+  const token = `${TOKEN_START}${secret}`
   return transact<NewToken>(deps, undefined, async unit => {
     if (!(await findPerson(unit.tx, personId))) return NONE
     const id = deps.newId()

@@ -1,14 +1,13 @@
-import type { Tool } from '@/lib/domain/call/tool'
 import type { Person } from '@/lib/domain/contract/person'
-import { Refusal, refuse, refuseFields } from '@/lib/domain/contract/problem'
+import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { Instant } from '@/lib/domain/instant'
 import type { NewRule, Rule, RuleItem, RulePatch } from '@/lib/domain/policy/rule'
-import { ruleFaults } from '@/lib/domain/policy/rule-faults'
 import type { Tx } from '@/lib/store/connection/database'
 import { Rows } from '@/lib/store/connection/rows'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import { lockInstallation } from '@/lib/store/installation/installation'
 import { findRule, insertRule, removeRule, ruleItems, saveRule } from '@/lib/store/policy/rule'
+import { ruleFault } from '../calls/rule-fault'
 import type { Deps } from '../process/deps'
 import { transact } from '../write/transaction'
 import { writeSession } from '../write/write'
@@ -30,7 +29,7 @@ export async function addRule(
   const { sessionId } = input
   if (sessionId === undefined)
     return transact<RuleItem>(deps, once, async unit => {
-      const fault = faultIn(deps, input, unit.at)
+      const fault = ruleFault(deps, input, unit.at)
       if (fault) return fault
       const rule = { ...ruleAt(unit.at), number: (await lockInstallation(unit.tx)).rulesMade + 1 }
       const rows = new Rows()
@@ -40,7 +39,7 @@ export async function addRule(
       return itemOf(unit.tx, rule)
     })
   const rule = await writeSession<Rule>(deps, { sessionId, once }, async write => {
-    const fault = faultIn(deps, input, write.now)
+    const fault = ruleFault(deps, input, write.now)
     if (fault) return fault
     const added = write.work.addRule(ruleAt(write.now))
     write.emit('policy.changed', { rule: added })
@@ -67,7 +66,7 @@ export async function changeRule(
     const isShape = patch.tool !== undefined || patch.matchers !== undefined || patch.effect !== undefined
     const isLater = patch.expiresAt != null
     if (!isShape && !isLater) return after
-    return faultIn(deps, { ...after, expiresAt: isLater ? after.expiresAt : undefined }, now) ?? after
+    return ruleFault(deps, { ...after, expiresAt: isLater ? after.expiresAt : undefined }, now) ?? after
   })
   return changed instanceof Refusal ? changed : itemOf(deps.db, changed)
 }
@@ -113,23 +112,5 @@ async function replaceRule(
 
 const itemOf = async (tx: Tx, rule: Rule): Promise<RuleItem> =>
   (await ruleItems(tx, [rule]))[0] ?? { ...rule, text: '' }
-
-/** Why a Rule could not do what it says, by field. */
-export function faultIn(
-  { tools }: Pick<Deps, 'tools'>,
-  rule: Pick<Rule, 'effect' | 'tool' | 'matchers' | 'expiresAt'>,
-  now: Instant,
-): Refusal | null {
-  const tool = tools.tool(rule.tool)
-  const target = tool ? { tool, reach: tools.find(rule.tool)?.reach(leastArguments(tool)) ?? [] } : null
-  const errors = ruleFaults(rule, target, now)
-  return errors.length > 0 ? refuseFields(errors) : null
-}
-
-/** The least that a Tool takes: what it reaches with that, every Call of it reaches. */
-function leastArguments({ schema }: Tool): Record<string, unknown> {
-  const required = Array.isArray(schema.required) ? schema.required : []
-  return Object.fromEntries(required.map(name => [String(name), 'x']))
-}
 
 const NONE = refuse('not_found', { code: 'problem.noRule' })

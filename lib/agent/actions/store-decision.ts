@@ -19,11 +19,11 @@ import { addPin } from '@/lib/store/servers/tool-pin'
 import { readAnswer } from '@/lib/tools/read-arguments'
 import { judgeSound } from '../calls/assess'
 import type { Reassessment } from '../calls/assess-set'
+import { ruleFault } from '../calls/rule-fault'
 import { addResultEntry, nothingRan, withinLimit } from '../calls/settle'
 import { refuseBroken } from '../process/broken-call'
 import type { Deps } from '../process/deps'
 import type { Write } from '../write/write'
-import { faultIn } from './rules'
 
 type DecisionContext = {
   set: CallSet
@@ -60,7 +60,7 @@ export async function storeDecision(
   const rule = request && ruleOf(deps, write, { call: after, request })
   if (rule && !hasRole(context.person, 'owner'))
     return refuse('forbidden', { code: 'problem.ownersRule', params: { rule: phrase(ruleText(rule)) } })
-  const fault = rule && !rule.reads ? faultIn(deps, rule, write.now) : null
+  const fault = rule && !rule.reads ? ruleFault(deps, rule, write.now) : null
   if (fault) return fault
   insertDecisions(write.rows, write.row.id, [{ callId: call.id, decision }])
   write.work.changeCall({ before: call, after })

@@ -10,8 +10,8 @@ import { phrase } from '@/lib/messages/phrase'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { decidedCalls, rulesFor } from '@/lib/store/policy/rule'
 import { argumentValue } from '@/lib/text/json/json-text'
-import { faultIn } from '../actions/rules'
 import { subjectOf } from '../calls/assess'
+import { ruleFault } from '../calls/rule-fault'
 import type { Deps } from '../process/deps'
 
 const DAYS_MS = 90 * 24 * 3_600_000
@@ -25,7 +25,7 @@ const MOST_LISTED = 100
 export async function backtestRule(deps: Deps, input: NewRule): Promise<Backtest | Refusal> {
   const startMs = performance.now()
   const now = await databaseNow(deps.sql, deps.clock.offsetMs)
-  const fault = faultIn(deps, input, now)
+  const fault = ruleFault(deps, input, now)
   if (fault) return fault
   const rule: Rule = { ...input, id: 'rule', number: 0, reads: false, enabled: true, uses: 0 }
   const policy = { mode: 'ask' as const, rules: [rule], now }

@@ -22,6 +22,7 @@ import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { RECORD_OPERATIONS } from '@/lib/domain/contract/record-operations'
 import type { PEOPLE_OPERATIONS, SIGN_IN_OPERATIONS } from '@/lib/domain/contract/sign-in-operations'
 import { readSettings } from '@/lib/store/installation/setting'
+import { newSecret } from '../auth/cookie'
 import { signIn, signOut } from '../auth/sign-in'
 import { deleteSignIn, deleteSignIns, listSignIns } from '../auth/sign-ins'
 import { healthOf, livenessOf } from '../health/health'
@@ -100,7 +101,8 @@ export const PEOPLE_HANDLERS: Handlers<typeof PEOPLE_OPERATIONS> = {
     return answer
   },
 
-  addPersonToken: ({ deps, params, person }) => addPersonToken(deps, { id: params.id, person }),
+  addPersonToken: ({ deps, params, person }) =>
+    addPersonToken(deps, { id: params.id, secret: newSecret(), person }),
 
   deletePersonToken: async ({ deps, params, person, working }) => {
     const answer = await deletePersonToken(deps, { ...params, person })

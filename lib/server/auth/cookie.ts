@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** How long a browser stays signed in. */
 export const SIGNED_IN_MS = 30 * 24 * 60 * 60 * 1000
@@ -36,6 +36,9 @@ export const cookieHeader = (headers: Headers, origin: PublicOrigin, value: stri
     `Max-Age=${value === '' ? 0 : SIGNED_IN_MS / 1000}`,
     ...(isSecure(origin) ? ['Secure'] : []),
   ].join('; ')
+
+/** What nobody guesses. */
+export const newSecret = (): string => randomBytes(32).toString('base64url')
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { CurrentProcess, Working } from '@/lib/server/current-process'
 import {
@@ -8,7 +7,7 @@ import {
 } from '@/lib/store/installation/auth-session'
 import { REQUESTED_PAGE } from '../http/security-headers'
 import { personOf } from './authenticate'
-import { cookieHeader, readCookie, SIGNED_IN_MS, secretHash } from './cookie'
+import { cookieHeader, newSecret, readCookie, SIGNED_IN_MS, secretHash } from './cookie'
 
 /**
  * Exchanges the owner's token for a fresh cookie and redirects to the page, without the token in its address. With a
@@ -32,7 +31,7 @@ export async function signIn(
   const { deps, signIns } = working
   const { db } = deps
   const now = Date.now() + deps.clock.offsetMs
-  const cookie = randomBytes(32).toString('base64url')
+  const cookie = newSecret()
   const before = readCookie(request.headers, current.settings.origin)
   if (before) await removeAuthSession(db, secretHash(before))
   await removeExpiredAuthSessions(db, new Date(now))
