@@ -13,7 +13,7 @@ export default async function ShellLayout({ children }: { children: ReactNode })
   return (
     <>
       <SkipLinks words={MESSAGES[await visitorLanguage()].shell.skipLinks} />
-      <Shell initialPage={{ items: items.value, nextCursor: null }} serverNow={Date.now()}>
+      <Shell me={reader.person} initialPage={{ items: items.value, nextCursor: null }} serverNow={Date.now()}>
         {children}
       </Shell>
     </>

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
 import { ForkButton } from '@/components/session/fork-button'
+import { useMe } from '@/components/shell/me'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
@@ -14,7 +15,6 @@ import { PAPER_TEXT } from '@/components/ui/looks'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
 import { hitPieces } from '@/lib/client/text/hit-text'
-import { OWNER } from '@/lib/domain/contract/person'
 import type { SearchItem } from '@/lib/domain/session/search'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { excerptOf, type SearchTerm } from '@/lib/text/search-terms'
@@ -70,12 +70,13 @@ export function HistoryHit({ item, terms }: Props) {
 
 function HitSentence({ item, terms }: Props) {
   const t = useTranslations('history.sentence')
+  const me = useMe()
   const call = (): ReactNode => <CallName key="call" item={item} terms={terms} />
   const { kind, entryKind = 'notice', outcome = 'unknown', decision } = item
   if (kind === 'decision' && decision) {
     const { kind, by } = decision
     if (by.type === 'expiry') return t.rich('expired', { call })
-    if (by.type === 'person' && by.id === OWNER.id) return t.rich(`own.${kind}`, { call })
+    if (by.type === 'person' && by.id === me.id) return t.rich(`own.${kind}`, { call })
     const name = withVisibleEscapes(by.type === 'mode' ? by.id : by.name)
     return t.rich(`decided.${kind}`, { who: t(`who.${by.type}`, { name }), call })
   }

@@ -10,20 +10,24 @@ import { SHELL_MAIN } from '@/components/ui/looks'
 import { isFreeKey, keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
 import { pendingSession, useObservable } from '@/lib/client/page/page-state'
 import type { SessionListPage } from '@/lib/client/queries/sessions-query'
+import type { Person } from '@/lib/domain/contract/person'
+import { MeProvider } from './me'
 import { Sidebar } from './sidebar'
 
 /** `initialPage`: the first page of all sessions. */
-type Props = { initialPage: SessionListPage; serverNow: number; children: ReactNode }
+type Props = { me: Person; initialPage: SessionListPage; serverNow: number; children: ReactNode }
 
 /** The sessions in a sidebar, the page beside it, and the keys that work on every page. */
-export const Shell = ({ initialPage, serverNow, children }: Props) => (
-  <div className="flex h-dvh">
-    <Sidebar initialPage={initialPage}>
-      <SessionsNav initialPage={initialPage} serverNow={serverNow} />
-    </Sidebar>
-    <ShellMain>{children}</ShellMain>
-    <ShellKeys />
-  </div>
+export const Shell = ({ me, initialPage, serverNow, children }: Props) => (
+  <MeProvider value={me}>
+    <div className="flex h-dvh">
+      <Sidebar initialPage={initialPage}>
+        <SessionsNav initialPage={initialPage} serverNow={serverNow} />
+      </Sidebar>
+      <ShellMain>{children}</ShellMain>
+      <ShellKeys />
+    </div>
+  </MeProvider>
 )
 
 /** The page; while a session takes its time to load, its outline. */

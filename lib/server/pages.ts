@@ -2,6 +2,7 @@ import type { Deps } from '@/lib/agent/process/deps'
 import { orUnavailable } from '@/lib/agent/process/unavailable'
 import { listTools } from '@/lib/agent/queries/list-tools'
 import { defaultModel } from '@/lib/agent/request/known-models'
+import type { Person } from '@/lib/domain/contract/person'
 import { Refusal } from '@/lib/domain/contract/problem'
 import { inSnapshot } from '@/lib/store/connection/database'
 import { readSettings } from '@/lib/store/installation/setting'
@@ -14,7 +15,7 @@ import { isId } from './http/path-params'
 
 /** Who requests a page. `away`: nothing can be read just now, for this reason. */
 export type Visitor =
-  | { kind: 'person'; pages: Pages }
+  | { kind: 'person'; person: Person; pages: Pages }
   | { kind: 'stranger' }
   | { kind: 'away'; reason: string }
 
@@ -22,9 +23,15 @@ export type Pages = ReturnType<typeof pagesOf>
 
 export async function visitorOf(current: CurrentProcess, headers: Headers): Promise<Visitor> {
   const person = await authenticate(current, headers)
-  const working = person instanceof Refusal ? person : await current.working()
-  if (!(working instanceof Refusal)) return { kind: 'person', pages: pagesOf(working.deps) }
-  const { code, detail } = working
+  if (!(person instanceof Refusal)) {
+    const working = await current.working()
+    if (!(working instanceof Refusal)) return { kind: 'person', person, pages: pagesOf(working.deps) }
+    return awayFor(working)
+  }
+  return awayFor(person)
+}
+
+function awayFor({ code, detail }: Refusal): Visitor {
   return code === 'unavailable' ? { kind: 'away', reason: detail } : { kind: 'stranger' }
 }
 

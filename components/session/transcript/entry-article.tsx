@@ -3,9 +3,11 @@
 import { memo, type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
+import { useMe } from '@/components/shell/me'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { PlainProse, Prose } from '@/components/text/prose'
 import { useServerText } from '@/components/text/server-words'
+import { VisibleText } from '@/components/text/visible-text'
 import type { Entry } from '@/lib/domain/session/entry'
 import { EntryActions } from './entry-actions'
 import { LazyFiles, ResultArticle } from './result-article'
@@ -46,9 +48,11 @@ type MessageProps = Pick<Props, 'sessionId' | 'entry'> & { who: 'you' | 'agent' 
 /** Nothing for a message without text: its Calls have lines of their own. */
 function MessageArticle({ who, sessionId, entry }: MessageProps) {
   const say = useServerText()
+  const me = useMe()
+  const author = entry.by && entry.by.id !== me.id ? entry.by.name : undefined
   if (entry.text === '' && !entry.reasoning) return null
   return (
-    <Speaker who={who}>
+    <Speaker who={who} name={author}>
       {entry.reasoning && <Reasoning id={entry.id} text={entry.reasoning} />}
       {entry.text !== '' && (
         <MessageText isModels={who === 'agent' || who === 'summary'}>
@@ -72,16 +76,21 @@ function MessageText({ isModels, children }: { isModels: boolean; children: stri
   return <LongMessage>{children}</LongMessage>
 }
 
-type SpeakerProps = { who: 'you' | 'agent' | 'summary' | 'correction'; children: ReactNode }
+/** `name`: of somebody else. */
+type SpeakerProps = {
+  who: 'you' | 'agent' | 'summary' | 'correction'
+  name?: string | undefined
+  children: ReactNode
+}
 
 /** A message under the name of who wrote it. */
-export function Speaker({ who, children }: SpeakerProps) {
+export function Speaker({ who, name, children }: SpeakerProps) {
   const t = useTranslations('session.speaker')
   const id = useId()
   return (
     <article aria-labelledby={id} data-speaker={who} className="relative min-w-0">
       <p id={id} className="font-semibold text-quiet text-small">
-        {t(who)}
+        {name === undefined ? t(who) : <VisibleText isLine>{name}</VisibleText>}
       </p>
       {children}
     </article>
