@@ -3,22 +3,36 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
+import { Choice } from '@/components/ui/choice'
 import { FIELD_BOX, PAPER } from '@/components/ui/looks'
 import { serverNow } from '@/lib/client/api/server-clock'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import type { Remember } from '@/lib/domain/call/decision-request'
-import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
+import type { Matcher } from '@/lib/domain/policy/rule'
+import { type RuleWidth, ruleWidths } from '@/lib/domain/policy/rule-widths'
 import { isObject } from '@/lib/text/json/json-value'
 import { DecisionButton } from '../decision-button'
 import { useUnreadHint, VerbBar } from '../set/decision-bar'
+import { BacktestResult } from './backtest-result'
 
-const HOUR = 3_600_000
-const DURATIONS_MS = { hour: HOUR, shift: 8 * HOUR, week: 168 * HOUR }
+const DURATIONS = ['session', 'today', 'week', 'always'] as const
+type Duration = (typeof DURATIONS)[number]
 
-type Duration = 'session' | keyof typeof DURATIONS_MS
+const WEEK_MS = 168 * 3_600_000
+
+/** When a Rule ends that is made now; today ends at midnight where its maker is. */
+function endOf(duration: Duration): Pick<Remember, 'expiresAt'> {
+  if (duration !== 'today' && duration !== 'week') return {}
+  const midnight = new Date(serverNow()).setHours(24, 0, 0, 0)
+  const end = duration === 'today' ? midnight : serverNow() + WEEK_MS
+  return { expiresAt: new Date(end).toISOString() }
+}
 
 type Props = {
   call: WaitingCall
@@ -29,64 +43,118 @@ type Props = {
   onCancel: () => void
 }
 
-/** The narrowest rule for a Call, for its session, shown in full before it is made together with the approval. */
+/** A rule for Calls like this one: how far it reaches and how long, and what it would have done before it is made. */
 export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props) {
   const t = useTranslations('call.alwaysForm')
-  const { tool, arguments: args } = invocationOf(call)
-  const [duration, setDuration] = useState<Duration>('session')
-  const version = JSON.stringify([call.digest, duration])
+  const widths = ruleWidths(call)
+  const [widthName, setWidthName] = useState(widths[0]?.name)
+  const [duration, setDuration] = useState<Duration>('today')
+  const width = widths.find(({ name }) => name === widthName)
+  const { tool } = invocationOf(call)
+  // Of the session, so that its own rules are compared too.
+  const { sessionId } = call
+  const rule = {
+    effect: 'allow' as const,
+    tool,
+    matchers: width?.matchers ?? [],
+    scope: 'session' as const,
+    sessionId,
+  }
+  const backtest = useRead(
+    KEYS.backtest(rule),
+    'POST /api/rules/backtest',
+    { body: { rule } },
+    { enabled: width !== undefined, staleTime: 60_000 },
+  )
+  const isTried = width !== undefined && (backtest.data !== undefined || backtest.error !== null)
+  const version = JSON.stringify([call.digest, widthName, duration, isTried])
   const { why, hint } = useUnreadHint({ version, isSeen })
   const approve = (): void => {
-    const expiresAt =
-      duration === 'session'
-        ? {}
-        : { expiresAt: new Date(serverNow() + DURATIONS_MS[duration]).toISOString() }
-    onApprove({ scope: 'session', matchers: narrowMatchers(args), ...expiresAt })
+    if (width)
+      onApprove({
+        scope: duration === 'session' ? 'session' : 'always',
+        matchers: width.matchers,
+        ...endOf(duration),
+      })
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name each field once more
     <div role="group" aria-label={t('name')} className="flex flex-col gap-2">
-      <label className="flex flex-col gap-1">
-        <span className="font-semibold text-small">{t('until')}</span>
-        <select
-          className={`self-start py-1.5 ${FIELD_BOX}`}
-          // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
-          autoFocus
-          value={duration}
-          onChange={event => setDuration(event.target.value as Duration)}
-        >
-          {(['session', ...Object.keys(DURATIONS_MS)] as Duration[]).map(each => (
-            <option key={each} value={each}>
-              {t(`duration.${each}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <RulePreview tool={tool} args={args} duration={duration} />
+      {width ? (
+        <>
+          <div role="radiogroup" aria-label={t('what')}>
+            {widths.map(({ name, subject }, at) => (
+              <Choice
+                key={name}
+                type="radio"
+                name={`width-${call.id}`}
+                autoFocus={at === 0}
+                checked={name === widthName}
+                onChange={() => setWidthName(name)}
+              >
+                <span>
+                  {t.rich(`width.${name}`, {
+                    subject: () => (
+                      <code className="font-mono text-small">
+                        <VisibleText isLine>{subject}</VisibleText>
+                      </code>
+                    ),
+                  })}
+                </span>
+              </Choice>
+            ))}
+          </div>
+          <label className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span className="font-semibold text-small">{t('until')}</span>
+            <select
+              className={`py-1.5 ${FIELD_BOX}`}
+              value={duration}
+              onChange={event => setDuration(event.target.value as Duration)}
+            >
+              {DURATIONS.map(each => (
+                <option key={each} value={each}>
+                  {t(`duration.${each}`)}
+                </option>
+              ))}
+            </select>
+          </label>
+          <RulePreview tool={tool} width={width} duration={duration} />
+          <section aria-label={t('past')} aria-busy={!isTried}>
+            {backtest.data && <BacktestResult result={backtest.data} />}
+            {!isTried && <p className="text-quiet text-small">{t('trying')}</p>}
+            <ProblemAlert error={backtest.error} again={() => void backtest.refetch()} />
+          </section>
+        </>
+      ) : (
+        <p>{t('none')}</p>
+      )}
       <VerbBar>
         {hint}
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <span className="grow" />
-        <DecisionButton
-          variant="wanted"
-          off={isBusy || !isSeen}
-          version={version}
-          aria-describedby={why}
-          onClick={approve}
-        >
-          {t('approve')}
-        </DecisionButton>
+        {width && (
+          <DecisionButton
+            variant="wanted"
+            off={isBusy || !isSeen || !isTried}
+            version={version}
+            aria-describedby={why}
+            onClick={approve}
+          >
+            {t('approve')}
+          </DecisionButton>
+        )}
       </VerbBar>
     </div>
   )
 }
 
-type RulePreviewProps = { tool: string; args: unknown; duration: Duration }
+type RulePreviewProps = { tool: string; width: RuleWidth; duration: Duration }
 
 /** The rule exactly as it would be made. */
-function RulePreview({ tool, args, duration }: RulePreviewProps) {
+function RulePreview({ tool, width, duration }: RulePreviewProps) {
   const t = useTranslations('call.rulePreview')
-  const entries = isObject(args) ? Object.entries(args) : [[t('whole'), args] as const]
+  const { name, matchers } = width
+  const conditions = matchers.flatMap(conditionsOf)
   return (
     <section aria-label={t('heading')} className={`${PAPER} flex flex-col gap-1 px-3 py-2`}>
       <p>
@@ -97,21 +165,33 @@ function RulePreview({ tool, args, duration }: RulePreviewProps) {
             </code>
           ),
           duration,
+          width: name,
         })}
       </p>
-      {entries.length === 0 && <p className="font-semibold">{t('none')}</p>}
-      {entries.map(([name, value]) => (
-        <div key={name}>
+      {name === 'exact' && conditions.length === 0 && <p className="font-semibold">{t('none')}</p>}
+      {conditions.map(({ argument, kind, value }) => (
+        <div key={argument}>
           <span className="font-mono text-small font-semibold">
-            <VisibleText isLine>{name}</VisibleText>
+            <VisibleText isLine>{argument || t('whole')}</VisibleText>
           </span>{' '}
-          <span className="text-quiet text-small">{t('is')}</span>
-          <CodeText>{valueText(value)}</CodeText>
+          <span className="text-quiet text-small">{t(`is.${kind}`)}</span>
+          <CodeText>{value}</CodeText>
         </div>
       ))}
-      <p className="text-small text-quiet">{t('limits')}</p>
+      <p className="text-small text-quiet">{t('limits', { width: name })}</p>
     </section>
   )
+}
+
+/** Exact arguments are shown one by one. */
+function conditionsOf({ argument, kind, value }: Matcher) {
+  const entries =
+    argument === '' && isObject(value) ? Object.entries(value) : [[argument.slice(1), value] as const]
+  return entries.map(([name, each]) => ({
+    argument: name,
+    kind,
+    value: kind === 'command' ? value.join(' ') : valueText(each),
+  }))
 }
 
 const valueText = (value: unknown): string =>
