@@ -19,7 +19,7 @@ import { type RuleWidth, ruleWidths } from '@/lib/domain/policy/rule-widths'
 import { isObject } from '@/lib/text/json/json-value'
 import { DecisionButton } from '../decision-button'
 import { useUnreadHint, VerbBar } from '../set/decision-bar'
-import { BacktestResult } from './backtest-result'
+import { PastDecisions } from './past-decisions'
 
 const DURATIONS = ['session', 'today', 'week', 'always'] as const
 type Duration = (typeof DURATIONS)[number]
@@ -120,7 +120,7 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
           </label>
           <RulePreview tool={tool} width={width} duration={duration} />
           <section aria-label={t('past')} aria-busy={!isTried}>
-            {backtest.data && <BacktestResult result={backtest.data} />}
+            {backtest.data && <PastDecisions result={backtest.data} />}
             {!isTried && <p className="text-quiet text-small">{t('trying')}</p>}
             <ProblemAlert error={backtest.error} again={() => void backtest.refetch()} />
           </section>

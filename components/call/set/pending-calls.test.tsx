@@ -32,7 +32,7 @@ async function whenOn(name: string | RegExp): Promise<HTMLElement> {
 
 test('Deny and Approve stand at the ends, and whoever gives up a form is where they opened it', async () => {
   answers('GET /api/tools', { items: [aTool()], nextCursor: null })
-  answers('POST /api/rules/backtest', refusal(503, 'unavailable'))
+  answers('POST /api/rules/backtest', refusal(422, 'invalid_request'))
   const { user, decisions } = openDock(STATES['one-waiting']?.().view)
   const [card] = cards()
   const verbs = within(card as HTMLElement)

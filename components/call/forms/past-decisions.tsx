@@ -18,7 +18,7 @@ type PastCall = Backtest['conflicts'][number]
 const MOST_CONFLICTS = 5
 
 /** What a Rule would have done with past Calls: first those that people had not let run as they were. */
-export function BacktestResult({ result }: { result: Backtest }) {
+export function PastDecisions({ result }: { result: Backtest }) {
   const t = useTranslations('call.backtest')
   const { counts, conflicts, considered, stopped, warnings } = result
   const listed = conflicts.slice(0, MOST_CONFLICTS)
