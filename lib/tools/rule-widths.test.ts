@@ -49,11 +49,11 @@ const command = (text: string, more = {}): [string, Record<string, unknown>] => 
 const url = 'https://example.org/a'
 
 table<[[string, Record<string, unknown>], string[]]>([
-  [command('npm test'), ['command npm test …']],
-  [command(' npm  test src/a.test.ts '), ['command npm test …']],
-  [command('npm test', { network: true, cwd: '.' }), ['command npm test …']],
+  [command('npm test'), ['command npm test']],
+  [command(' npm  test src/a.test.ts '), ['command npm test']],
+  [command('npm test', { network: true, cwd: '.' }), ['command npm test']],
   [command('npm install a', { network: true }), []],
-  [command('rm a'), ['command rm a …']],
+  [command('rm a'), ['command rm a']],
   [command('rm a b'), []],
   [command('git log stash'), []],
   [command('git add package.json'), []],

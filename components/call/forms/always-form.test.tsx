@@ -17,7 +17,7 @@ const nothing: Backtest = {
   conflicts: [],
   stopped: false,
   text: '',
-  codedText: { code: 'rule.tool', params: {} },
+  codedText: { code: 'rule.tool', params: { effect: 'allow', tool: 'write_file' } },
   warnings: [],
 }
 
@@ -84,7 +84,7 @@ test('calls that people had not let run come first and can be opened; a trial th
   answers('GET /api/calls/{id}', { ...write(1, 'secret.md'), sessionId: 'other' })
   const { user } = openForm(write(0, 'a.md'))
   const opens = await screen.findByText('Create secret.md')
-  const past = screen.getByRole('region', { name: 'Past decisions' })
+  const past = screen.getByRole('region', { name: 'The rule' })
   expect(past.textContent).toMatch(
     /denied or changed.*secret.*Rule 3 says deny.*31 calls that were approved/s,
   )

@@ -1,8 +1,7 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CodeText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
@@ -14,9 +13,7 @@ import { useRead } from '@/lib/client/queries/use-api'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import type { Remember } from '@/lib/domain/call/decision-request'
-import type { Matcher } from '@/lib/domain/policy/rule'
 import { type RuleWidth, ruleWidths } from '@/lib/domain/policy/rule-widths'
-import { isObject } from '@/lib/text/json/json-value'
 import { DecisionButton } from '../decision-button'
 import { useUnreadHint, VerbBar } from '../set/decision-bar'
 import { PastDecisions } from './past-decisions'
@@ -67,6 +64,10 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
     { enabled: width !== undefined, staleTime: 60_000 },
   )
   const isTried = width !== undefined && (backtest.data !== undefined || backtest.error !== null)
+  const trial = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isTried) trial.current?.scrollIntoView({ block: 'nearest' })
+  }, [isTried])
   const version = JSON.stringify([call.digest, widthName, duration, isTried])
   const { why, hint } = useUnreadHint({ version, isSeen })
   const approve = (): void => {
@@ -82,29 +83,8 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
     <div role="group" aria-label={t('name')} className="flex flex-col gap-2">
       {width ? (
         <>
-          <div role="radiogroup" aria-label={t('what')}>
-            {widths.map(({ name, subject }, at) => (
-              <Choice
-                key={name}
-                type="radio"
-                name={`width-${call.id}`}
-                autoFocus={at === 0}
-                checked={name === widthName}
-                onChange={() => setWidthName(name)}
-              >
-                <span>
-                  {t.rich(`width.${name}`, {
-                    subject: () => (
-                      <code className="font-mono text-small">
-                        <VisibleText isLine>{subject}</VisibleText>
-                      </code>
-                    ),
-                  })}
-                </span>
-              </Choice>
-            ))}
-          </div>
-          <label className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Widths callId={call.id} widths={widths} value={width.name} onChange={setWidthName} />
+          <label className="flex items-center gap-3">
             <span className="font-semibold text-small">{t('until')}</span>
             <select
               className={`py-1.5 ${FIELD_BOX}`}
@@ -118,8 +98,12 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
               ))}
             </select>
           </label>
-          <RulePreview tool={tool} width={width} duration={duration} />
-          <section aria-label={t('past')} aria-busy={!isTried}>
+          <section
+            ref={trial}
+            aria-label={t('rule')}
+            aria-busy={!isTried}
+            className={`min-h-15 scroll-mb-20 px-3 py-2 ${PAPER}`}
+          >
             {backtest.data && <PastDecisions result={backtest.data} />}
             {!isTried && <p className="text-quiet text-small">{t('trying')}</p>}
             <ProblemAlert error={backtest.error} again={() => void backtest.refetch()} />
@@ -148,51 +132,37 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
   )
 }
 
-type RulePreviewProps = { tool: string; width: RuleWidth; duration: Duration }
+type WidthsProps = {
+  callId: string
+  widths: RuleWidth[]
+  value: RuleWidth['name']
+  onChange: (name: RuleWidth['name']) => void
+}
 
-/** The rule exactly as it would be made. */
-function RulePreview({ tool, width, duration }: RulePreviewProps) {
-  const t = useTranslations('call.rulePreview')
-  const { name, matchers } = width
-  const conditions = matchers.flatMap(conditionsOf)
+function Widths({ callId, widths, value, onChange }: WidthsProps) {
+  const t = useTranslations('call.alwaysForm')
   return (
-    <section aria-label={t('heading')} className={`${PAPER} flex flex-col gap-1 px-3 py-2`}>
-      <p>
-        {t.rich('what', {
-          tool: () => (
-            <code className="font-mono text-small font-semibold">
-              <VisibleText isLine>{tool}</VisibleText>
-            </code>
-          ),
-          duration,
-          width: name,
-        })}
-      </p>
-      {name === 'exact' && conditions.length === 0 && <p className="font-semibold">{t('none')}</p>}
-      {conditions.map(({ argument, kind, value }) => (
-        <div key={argument}>
-          <span className="font-mono text-small font-semibold">
-            <VisibleText isLine>{argument || t('whole')}</VisibleText>
-          </span>{' '}
-          <span className="text-quiet text-small">{t(`is.${kind}`)}</span>
-          <CodeText>{value}</CodeText>
-        </div>
+    <div role="radiogroup" aria-label={t('what')}>
+      {widths.map(({ name, subject }, at) => (
+        <Choice
+          key={name}
+          type="radio"
+          name={`width-${callId}`}
+          autoFocus={at === 0}
+          checked={name === value}
+          onChange={() => onChange(name)}
+        >
+          <span>
+            {t.rich(`width.${name}`, {
+              subject: () => (
+                <code className="font-mono text-small">
+                  <VisibleText isLine>{subject}</VisibleText>
+                </code>
+              ),
+            })}
+          </span>
+        </Choice>
       ))}
-      <p className="text-small text-quiet">{t('limits', { width: name })}</p>
-    </section>
+    </div>
   )
 }
-
-/** Exact arguments are shown one by one. */
-function conditionsOf({ argument, kind, value }: Matcher) {
-  const entries =
-    argument === '' && isObject(value) ? Object.entries(value) : [[argument.slice(1), value] as const]
-  return entries.map(([name, each]) => ({
-    argument: name,
-    kind,
-    value: kind === 'command' ? value.join(' ') : valueText(each),
-  }))
-}
-
-const valueText = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')

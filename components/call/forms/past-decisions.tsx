@@ -17,13 +17,16 @@ type PastCall = Backtest['conflicts'][number]
 
 const MOST_CONFLICTS = 5
 
-/** What a Rule would have done with past Calls: first those that people had not let run as they were. */
+/** A Rule, and what it would have done with past Calls: first those that people had not let run as they were. */
 export function PastDecisions({ result }: { result: Backtest }) {
   const t = useTranslations('call.backtest')
-  const { counts, conflicts, considered, stopped, warnings } = result
+  const { text, codedText, counts, conflicts, considered, stopped, warnings } = result
   const listed = conflicts.slice(0, MOST_CONFLICTS)
   return (
     <div className="flex flex-col gap-1 text-small">
+      <p className="font-semibold wrap-anywhere">
+        <ServerText codedText={codedText} english={text} isLine />
+      </p>
       {counts.conflicts > 0 && (
         <div className={REMARK}>
           <p>{t('conflicts', { count: counts.conflicts })}</p>
@@ -35,9 +38,9 @@ export function PastDecisions({ result }: { result: Backtest }) {
           )}
         </div>
       )}
-      {warnings.map(({ text, codedText }) => (
-        <p key={text} className={REMARK}>
-          <ServerText codedText={codedText} english={text} />
+      {warnings.map(warning => (
+        <p key={warning.text} className={REMARK}>
+          <ServerText codedText={warning.codedText} english={warning.text} />
         </p>
       ))}
       <p className="text-quiet">

@@ -59,7 +59,7 @@ function commandWidth({ preview, risk }: WaitingCall, args: Arguments): RuleWidt
   const matchers: Matcher[] = [{ argument: '/command', kind: 'command', value }]
   if (command.cwd !== '') matchers.push({ argument: '/cwd', kind: 'exact', value: cwd })
   if (network === true) matchers.push({ argument: '/network', kind: 'exact', value: true })
-  return { name: 'command', subject: value.join(' '), matchers }
+  return { name: 'command', subject: `${program} ${first}`, matchers }
 }
 
 /** All of a host that is read without headers: what is sent has to be named. */
