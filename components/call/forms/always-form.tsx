@@ -83,21 +83,23 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
     <div role="group" aria-label={t('name')} className="flex flex-col gap-2">
       {width ? (
         <>
-          <Widths callId={call.id} widths={widths} value={width.name} onChange={setWidthName} />
-          <label className="flex items-center gap-3">
-            <span className="font-semibold text-small">{t('until')}</span>
-            <select
-              className={`py-1.5 ${FIELD_BOX}`}
-              value={duration}
-              onChange={event => setDuration(event.target.value as Duration)}
-            >
-              {DURATIONS.map(each => (
-                <option key={each} value={each}>
-                  {t(`duration.${each}`)}
-                </option>
-              ))}
-            </select>
-          </label>
+          <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
+            <Widths callId={call.id} widths={widths} value={width.name} onChange={setWidthName} />
+            <label className="flex items-center gap-3">
+              <span className="font-semibold text-small">{t('until')}</span>
+              <select
+                className={`py-1.5 ${FIELD_BOX}`}
+                value={duration}
+                onChange={event => setDuration(event.target.value as Duration)}
+              >
+                {DURATIONS.map(each => (
+                  <option key={each} value={each}>
+                    {t(`duration.${each}`)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </div>
           <section
             ref={trial}
             aria-label={t('rule')}

@@ -27,22 +27,22 @@ export function PastDecisions({ result }: { result: Backtest }) {
       <p className="font-semibold wrap-anywhere">
         <ServerText codedText={codedText} english={text} isLine />
       </p>
-      {counts.conflicts > 0 && (
+      {(counts.conflicts > 0 || warnings.length > 0) && (
         <div className={REMARK}>
-          <p>{t('conflicts', { count: counts.conflicts })}</p>
+          {counts.conflicts > 0 && <p>{t('conflicts', { count: counts.conflicts })}</p>}
           {listed.map(call => (
             <Conflict key={call.callId} call={call} />
           ))}
           {counts.conflicts > listed.length && (
             <p className="text-quiet">{t('more', { count: counts.conflicts - listed.length })}</p>
           )}
+          {warnings.map(warning => (
+            <p key={warning.text}>
+              <ServerText codedText={warning.codedText} english={warning.text} />
+            </p>
+          ))}
         </div>
       )}
-      {warnings.map(warning => (
-        <p key={warning.text} className={REMARK}>
-          <ServerText codedText={warning.codedText} english={warning.text} />
-        </p>
-      ))}
       <p className="text-quiet">
         {t('allowed', { count: counts.allowed - counts.conflicts })}
         {stopped && ` ${t('stopped', { count: considered })}`}
@@ -72,10 +72,13 @@ function ConflictDetails({ callId }: Pick<PastCall, 'callId'>) {
   if (!data) return <ProblemAlert error={error} again={() => void refetch()} />
   return (
     <div className="py-1 ps-4">
-      <div className={PAPER_TEXT}>
-        <CodeText>{data.proposed.argumentsText}</CodeText>
-      </div>
-      {data.effective && <CorrectionNote before={data.proposed} after={data.effective} />}
+      {data.effective ? (
+        <CorrectionNote before={data.proposed} after={data.effective} />
+      ) : (
+        <div className={PAPER_TEXT}>
+          <CodeText>{data.proposed.argumentsText}</CodeText>
+        </div>
+      )}
       <Link href={`/sessions/${data.sessionId}`} prefetch={false} className={LINK}>
         {t('session')}
       </Link>

@@ -184,11 +184,13 @@ function DecisionStory({ call, decision }: { call: Call; decision: Decision }) {
         {policyReason ? (
           <>
             <ReasonText reason={policyReason} isOpen />
-            {by.type === 'rule' && <RuleOrigin id={by.id} />}
+            {by.type === 'rule' && <RuleOrigin id={by.id} />} ·{' '}
           </>
         ) : (
-          <VisibleText>{verdictText(tVerdict, decision)}</VisibleText>
-        )}{' '}
+          <>
+            <VisibleText>{verdictText(tVerdict, decision)}</VisibleText>{' '}
+          </>
+        )}
         <Clock at={at} />
       </p>
       {decision.void && <p className="text-quiet text-small">{tVoid(decision.void)}</p>}
