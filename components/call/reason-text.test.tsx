@@ -23,10 +23,3 @@ test('the number of the rule that a reason names leads to it, in every language'
     unmount()
   }
 })
-
-test('a mode is no link, and what a newer version says is said in English', () => {
-  const mode = { type: 'mode' as const, id: 'ask', name: 'Mode ask' }
-  const reason = { by: mode, code: 'reason.later', params: { rule: 7 }, text: 'Asks for 7 reasons.' }
-  const { container } = renderPage(<ReasonText reason={reason} />, { language: 'ru' })
-  expect([container.textContent, screen.queryByRole('link')]).toEqual(['Asks for 7 reasons.', null])
-})

@@ -56,15 +56,12 @@ export function RuleOrigin({ id }: { id: string }) {
   const locale = useLocale()
   const { data } = useRead(KEYS.newestRules, 'GET /api/rules', { query: { limit: 200 } })
   const { origin, createdAt } = data?.items.find(rule => rule.id === id) ?? {}
-  if (createdAt === undefined) return null
+  if (createdAt === undefined || origin?.sessionId === undefined) return null
   const day = new Intl.DateTimeFormat(DATE_LOCALES[locale], { day: 'numeric', month: 'long' })
-  const date = day.format(new Date(createdAt))
-  const { sessionId } = origin ?? {}
-  if (sessionId === undefined) return t('made', { date })
   return t.rich('madeFrom', {
-    date,
+    date: day.format(new Date(createdAt)),
     call: words => (
-      <Link href={`/sessions/${sessionId}`} prefetch={false} className={LINK}>
+      <Link href={`/sessions/${origin.sessionId}`} prefetch={false} className={LINK}>
         {words}
       </Link>
     ),

@@ -51,37 +51,29 @@ export function PastDecisions({ result }: { result: Backtest }) {
   )
 }
 
-function Conflict({ call: { callId, tool, summary, codedText, decided } }: { call: PastCall }) {
+function Conflict({ call: { callId, sessionId, tool, summary, codedText, decided } }: { call: PastCall }) {
   const t = useTranslations('call.backtest')
   const [isOpen, setOpen] = useState(false)
+  const params = { id: callId }
+  const { data, error } = useRead(KEYS.call(callId), 'GET /api/calls/{id}', { params }, { enabled: isOpen })
   return (
     <details onToggle={event => setOpen(event.currentTarget.open)}>
       <summary className="cursor-pointer wrap-anywhere touch:py-2.5">
         <ServerText codedText={codedText} english={summary || tool} />{' '}
         <span className="text-quiet">{t('decided', { kind: decided })}</span>
       </summary>
-      {isOpen && <ConflictDetails callId={callId} />}
+      <div className="flex flex-col gap-1 py-1 ps-4">
+        {data && !data.effective && (
+          <div className={PAPER_TEXT}>
+            <CodeText>{data.proposed.argumentsText}</CodeText>
+          </div>
+        )}
+        {data?.effective && <CorrectionNote before={data.proposed} after={data.effective} />}
+        <ProblemAlert error={error} />
+        <Link href={`/sessions/${sessionId}`} prefetch={false} className={LINK}>
+          {t('session')}
+        </Link>
+      </div>
     </details>
-  )
-}
-
-function ConflictDetails({ callId }: Pick<PastCall, 'callId'>) {
-  const t = useTranslations('call.backtest')
-  const params = { id: callId }
-  const { data, error, refetch } = useRead(KEYS.call(callId), 'GET /api/calls/{id}', { params })
-  if (!data) return <ProblemAlert error={error} again={() => void refetch()} />
-  return (
-    <div className="py-1 ps-4">
-      {data.effective ? (
-        <CorrectionNote before={data.proposed} after={data.effective} />
-      ) : (
-        <div className={PAPER_TEXT}>
-          <CodeText>{data.proposed.argumentsText}</CodeText>
-        </div>
-      )}
-      <Link href={`/sessions/${data.sessionId}`} prefetch={false} className={LINK}>
-        {t('session')}
-      </Link>
-    </div>
   )
 }
