@@ -39,6 +39,8 @@ export const KEYS = {
   people: ['people'] as const,
   settings: ['settings'] as const,
   channels: ['channels'] as const,
+  newestRules: ['rules', 'newest'] as const,
+  backtest: (rule: object) => ['rules', 'backtest', rule] as const,
 }
 
 /** What a change of an MCP server may change. */
