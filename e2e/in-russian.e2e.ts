@@ -13,7 +13,18 @@ const CALLS = [
   { name: 'fetch_url', arguments: { url: 'ftp://example.org/' } },
 ]
 
-const PAGES = ['/', '/inbox', '/history', '/memory', '/skills', '/tools', '/usage', '/health', '/settings']
+const PAGES = [
+  '/',
+  '/inbox',
+  '/history',
+  '/memory',
+  '/skills',
+  '/tools',
+  '/policy',
+  '/usage',
+  '/health',
+  '/settings',
+]
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

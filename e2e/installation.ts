@@ -33,7 +33,7 @@ let made = 0
 /** What can be deleted one by one. */
 const DELETABLE = [
   ...['/api/sessions?archived=false&limit=200', '/api/sessions?archived=true&limit=200'],
-  ...['/api/memories?limit=200', '/api/mcp-servers', '/api/channels'],
+  ...['/api/memories?limit=200', '/api/rules?limit=200', '/api/mcp-servers', '/api/channels'],
 ]
 
 /** Where nothing may be left when all of that is gone. */

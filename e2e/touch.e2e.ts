@@ -80,7 +80,7 @@ test('on a phone whatever can be pressed has room for a finger, and no field mak
     expect(await unfitIn(page)).toEqual([])
     await card.getByRole('button', { name: 'Cancel' }).tap()
   }
-  for (const place of ['history?q=notes', 'memory', 'skills', 'tools', 'health', 'settings']) {
+  for (const place of ['history?q=notes', 'memory', 'skills', 'tools', 'policy', 'health', 'settings']) {
     await page.goto(`/${place}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.waitForLoadState('networkidle')

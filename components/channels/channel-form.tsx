@@ -5,8 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { Check } from '@/components/ui/choice'
-import { Field } from '@/components/ui/field'
-import { FIELD } from '@/components/ui/looks'
+import { Field, SelectField } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
@@ -71,22 +70,12 @@ export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {
       <h3 id="add-channel" className="font-semibold">
         {t('heading')}
       </h3>
-      <label className="flex flex-col font-semibold text-small">
-        {t('kind')}
-        <select
-          className={`${FIELD} font-normal`}
-          value={kind}
-          onChange={({ target }) =>
-            setDraft({ ...draft, kind: KINDS.find(one => one === target.value) ?? kind })
-          }
-        >
-          {KINDS.map(one => (
-            <option key={one} value={one}>
-              {kinds(one)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={t('kind')}
+        value={kind}
+        options={KINDS.map(one => [one, kinds(one)])}
+        onValue={one => setDraft({ ...draft, kind: one })}
+      />
       <Field label={t('name')} hint={t('nameHint')} {...field('name')} />
       {kind !== 'smtp' && <Field label={t(kind === 'webhook' ? 'url' : 'urlFromEnv')} {...field('url')} />}
       {kind === 'webhook' && (

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { FIELD } from '@/components/ui/looks'
+import { Field } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
@@ -36,18 +36,15 @@ export function NoticeDelay({ onSaved }: { onSaved: (text: string) => void }) {
   }
   return (
     <form className="flex flex-col gap-2" onSubmit={send}>
-      <label className="font-semibold text-small">
-        {t('label')}
-        <input
-          type="number"
-          inputMode="numeric"
-          className={`${FIELD} font-normal tabular-nums`}
-          min={1}
-          max={86_400}
-          value={draft?.text ?? stored ?? ''}
-          onChange={({ target }) => setDraft({ text: target.value, over: draft ? draft.over : stored })}
-        />
-      </label>
+      <Field
+        label={t('label')}
+        type="number"
+        inputMode="numeric"
+        min={1}
+        max={86_400}
+        value={String(draft?.text ?? stored ?? '')}
+        onValue={text => setDraft({ text, over: draft ? draft.over : stored })}
+      />
       {draft && stored !== undefined && draft.over !== stored && (
         <Alert>{t('moved', { value: String(stored) })}</Alert>
       )}

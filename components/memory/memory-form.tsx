@@ -1,9 +1,10 @@
 'use client'
 
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
 import { FIELD } from '@/components/ui/looks'
 import type { MemoryPatch, NewMemory } from '@/lib/domain/memory/memory'
 import { MEMORY_CHARS } from '@/lib/domain/memory/memory-block'
@@ -56,7 +57,14 @@ export function MemoryForm({ initial, isQuiet = false, verb, isPending, error, o
       />
       {(isOpen || !isBlank) && (
         <>
-          <Tags value={memory.tags} onValue={tags => setMemory({ ...memory, tags })} />
+          <Field
+            isProse
+            label={t('tags')}
+            hint={t('tagsHint')}
+            maxLength={400}
+            value={memory.tags}
+            onValue={tags => setMemory({ ...memory, tags })}
+          />
           <ProblemAlert error={error} />
           <p className="flex flex-wrap gap-2 pb-2">
             <Button type="submit" variant="main" off={isEmpty || isPending}>
@@ -67,27 +75,6 @@ export function MemoryForm({ initial, isQuiet = false, verb, isPending, error, o
         </>
       )}
     </form>
-  )
-}
-
-function Tags({ value, onValue }: { value: string; onValue: (tags: string) => void }) {
-  const t = useTranslations('memory.form')
-  const hint = useId()
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 text-quiet text-small">
-      <label className="flex min-w-0 grow basis-60 items-center gap-2">
-        {t('tags')}
-        <input
-          dir="auto"
-          className={`${FIELD} min-h-9`}
-          maxLength={400}
-          aria-describedby={hint}
-          value={value}
-          onChange={event => onValue(event.target.value)}
-        />
-      </label>
-      <p id={hint}>{t('tagsHint')}</p>
-    </div>
   )
 }
 

@@ -1,10 +1,10 @@
 'use client'
 
-import { type ComponentProps, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { CODE_FIELD } from '@/components/ui/further-looks'
+import { Field } from '@/components/ui/field'
 import type { ProviderId, ProviderItem } from '@/lib/domain/contract/provider-operations'
 import type { Way } from './use-connect'
 
@@ -76,13 +76,13 @@ function KeyField({ provider, way, onChange }: FieldProps) {
   const isMoved = way.baseUrl.trim() !== ''
   const hint = keySource === 'file' && !isMoved ? 'stored' : needsKey ? 'hint' : 'optional'
   return (
-    <WayField
+    <Field
       label={t('label')}
       hint={t(hint)}
       type="password"
       maxLength={1000}
       value={way.key}
-      onChange={({ target }) => onChange({ key: target.value })}
+      onValue={key => onChange({ key })}
     />
   )
 }
@@ -108,37 +108,14 @@ function AddressField({ provider, way, onChange }: FieldProps) {
       </div>
     )
   return (
-    <WayField
+    <Field
       label={t('label')}
       hint={t(usualUrl === null ? 'compatible' : 'hint')}
       inputMode="url"
       maxLength={500}
       placeholder={baseUrl ?? usualUrl ?? 'http://127.0.0.1:11434/v1'}
       value={way.baseUrl}
-      onChange={({ target }) => onChange({ baseUrl: target.value })}
+      onValue={url => onChange({ baseUrl: url })}
     />
-  )
-}
-
-function WayField({ label, hint, ...input }: ComponentProps<'input'> & { label: string; hint: string }) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="font-semibold text-small">
-        {label}
-      </label>
-      <input
-        id={id}
-        className={CODE_FIELD}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        aria-describedby={`${id}hint`}
-        {...input}
-      />
-      <p id={`${id}hint`} className="text-quiet text-small wrap-anywhere">
-        {hint}
-      </p>
-    </div>
   )
 }

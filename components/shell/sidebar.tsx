@@ -50,6 +50,7 @@ export const DESTINATIONS = [
   'memory',
   'skills',
   'tools',
+  'policy',
   'usage',
   'health',
   'settings',
@@ -67,7 +68,7 @@ function PageLinks() {
   return (
     <nav
       aria-label={t('nav')}
-      className="flex flex-none justify-between border-hairline border-t pt-3 touch:grid touch:grid-cols-4 touch:gap-1"
+      className="flex flex-none justify-between border-hairline border-t pt-3 touch:grid touch:grid-cols-3 touch:gap-1"
     >
       {DESTINATIONS.map(page => (
         <p key={page} className="relative flex justify-center first:justify-start last:justify-end">
@@ -75,7 +76,7 @@ function PageLinks() {
             href={`/${page}`}
             prefetch={false}
             aria-current={path === `/${page}` ? 'page' : undefined}
-            className="group/page flex min-h-8 min-w-7.5 flex-col items-center justify-center gap-0.5 rounded-base text-quiet aria-[current]:bg-hover aria-[current]:text-ink hover:bg-hover hover:text-ink touch:min-h-12 touch:w-full"
+            className="group/page flex min-h-8 min-w-6.5 flex-col items-center justify-center gap-0.5 rounded-base text-quiet aria-[current]:bg-hover aria-[current]:text-ink hover:bg-hover hover:text-ink touch:min-h-12 touch:w-full"
           >
             <Icon name={page} />
             <span className={WORD}>{t(page)}</span>

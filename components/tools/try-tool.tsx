@@ -13,8 +13,9 @@ import { CallStory } from '@/components/session/transcript/call-story'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
+import { SelectField } from '@/components/ui/field'
 import { LINK } from '@/components/ui/further-looks'
-import { FIELD, PAPER, REMARK } from '@/components/ui/looks'
+import { PAPER, REMARK } from '@/components/ui/looks'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { useLiveSession } from '@/lib/client/live/use-live-session'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -144,18 +145,14 @@ function SessionChoice({ value, onValue }: ChoiceProps) {
   const t = useTranslations('tools.try')
   const { data } = useRead(KEYS.sessions(''), 'GET /api/sessions')
   const sessions = (data?.items ?? []).filter(({ key }: Session) => key !== 'tools')
+  const options = sessions.map(({ id, title }) => [id, title] as const)
   return (
-    <label className="flex flex-col gap-0.5 text-small">
-      <span className="font-semibold">{t('session')}</span>
-      <select className={FIELD} value={value} onChange={({ target }) => onValue(target.value)}>
-        <option value="">{t('own')}</option>
-        {sessions.map(({ id, title }) => (
-          <option key={id} value={id}>
-            {title}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label={t('session')}
+      value={value}
+      options={[['', t('own')], ...options]}
+      onValue={onValue}
+    />
   )
 }
 

@@ -1,22 +1,29 @@
 'use client'
 
-import { type ChangeEvent, useId } from 'react'
+import { type ChangeEvent, type ComponentProps, useId } from 'react'
 import { CODE_FIELD } from './further-looks'
+import { FIELD } from './looks'
 
-type Props = {
+type Props = Omit<ComponentProps<'input'>, 'className' | 'list' | 'value'> & {
   label: string
   hint?: string | undefined
   rows?: number
   isRequired?: boolean
+  /** For people, not for programs. */
+  isProse?: boolean
+  /** What is offered; other text is taken too. */
+  offers?: string[]
   value: string
   onValue: (value: string) => void
 }
 
-/** A field for what programs read. With `rows` it takes several lines. */
-export function Field({ label, hint, value, onValue, rows, isRequired = false }: Props) {
+/** With `rows` it takes several lines. */
+export function Field({ label, hint, value, onValue, rows, isRequired, isProse, offers, ...input }: Props) {
   const id = useId()
+  const classes = isProse ? FIELD : CODE_FIELD
   const field = {
-    spellCheck: false,
+    dir: isProse ? 'auto' : undefined,
+    spellCheck: isProse ?? false,
     autoCapitalize: 'none',
     autoComplete: 'off',
     value,
@@ -31,15 +38,47 @@ export function Field({ label, hint, value, onValue, rows, isRequired = false }:
         {label}
       </label>
       {rows === undefined ? (
-        <input className={CODE_FIELD} {...field} />
+        <input className={classes} list={offers && `${id}offers`} {...input} {...field} />
       ) : (
-        <textarea className={`${CODE_FIELD} resize-y`} rows={rows} {...field} />
+        <textarea className={`${classes} resize-y`} rows={rows} {...field} />
+      )}
+      {offers && (
+        <datalist id={`${id}offers`}>
+          {offers.map(offer => (
+            <option key={offer} value={offer} />
+          ))}
+        </datalist>
       )}
       {hint && (
-        <p id={`${id}hint`} className="text-quiet text-small">
+        <p id={`${id}hint`} className="text-quiet text-small wrap-anywhere">
           {hint}
         </p>
       )}
+    </div>
+  )
+}
+
+type SelectProps<V extends string> = {
+  label: string
+  value: V
+  options: (readonly [V, string])[]
+  onValue: (value: V) => void
+}
+
+export function SelectField<V extends string>({ label, value, options, onValue }: SelectProps<V>) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="font-semibold text-small">
+        {label}
+      </label>
+      <select id={id} className={FIELD} value={value} onChange={({ target }) => onValue(target.value as V)}>
+        {options.map(([option, name]) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </select>
     </div>
   )
 }

@@ -5,6 +5,7 @@ export type IconName =
   | 'memory'
   | 'skills'
   | 'tools'
+  | 'policy'
   | 'usage'
   | 'health'
   | 'settings'

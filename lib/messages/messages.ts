@@ -9,6 +9,7 @@ import enList from './en/list.json'
 import enMemory from './en/memory.json'
 import enModels from './en/models.json'
 import enPage from './en/page.json'
+import enPolicy from './en/policy.json'
 import enServer from './en/server.json'
 import enSession from './en/session.json'
 import enSessionSettings from './en/session-settings.json'
@@ -31,6 +32,7 @@ import ruList from './ru/list.json'
 import ruMemory from './ru/memory.json'
 import ruModels from './ru/models.json'
 import ruPage from './ru/page.json'
+import ruPolicy from './ru/policy.json'
 import ruServer from './ru/server.json'
 import ruSession from './ru/session.json'
 import ruSessionSettings from './ru/session-settings.json'
@@ -55,6 +57,7 @@ const en = {
   memory: enMemory,
   models: enModels,
   page: enPage,
+  policy: enPolicy,
   server: enServer,
   session: enSession,
   sessionSettings: enSessionSettings,
@@ -84,6 +87,7 @@ export const MESSAGES: Record<Language, Messages> = {
     memory: ruMemory,
     models: ruModels,
     page: ruPage,
+    policy: ruPolicy,
     server: ruServer,
     session: ruSession,
     sessionSettings: ruSessionSettings,

@@ -1,0 +1,8 @@
+import { pageFor, titled } from '@/app/visitor'
+import { PolicyView } from '@/components/policy/policy'
+
+export const generateMetadata = titled(messages => messages.policy.page.title)
+
+export default async function PolicyPage() {
+  return pageFor(() => <PolicyView />)
+}

@@ -1,0 +1,77 @@
+'use client'
+
+import { keepPreviousData } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { Announcement, ItemList, ListPage } from '@/components/list/list-page'
+import { Button } from '@/components/ui/button'
+import { Check, QuietSelect } from '@/components/ui/choice'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
+import { useList } from '@/lib/client/queries/use-list'
+import type { Verdict } from '@/lib/domain/policy/rule'
+import { RuleForm } from './rule-form'
+import { hasEnded, RuleRow } from './rule-row'
+import { TryCall } from './try-call'
+
+const EFFECTS = ['allow', 'ask', 'deny'] as const satisfies Verdict[]
+
+/** The rules of all sessions: made, changed and taken back, and tried on a call. */
+export function PolicyView() {
+  const t = useTranslations('policy.page')
+  const [effect, setEffect] = useState<Verdict>()
+  const [isInForceOnly, setIsInForceOnly] = useState(false)
+  const [panel, setPanel] = useState<'add' | 'try' | null>(null)
+  const [announcement, setAnnouncement] = useState('')
+  const tools = useRead(KEYS.tools, 'GET /api/tools').data?.items ?? []
+  const { items, ...list } = useList(KEYS.rules(effect ?? ''), {
+    read: (cursor, signal) => fetchApi('GET /api/rules', { query: { effect, cursor }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  const rules = items?.filter(rule => !isInForceOnly || (rule.enabled && !hasEnded(rule)))
+  return (
+    <ListPage heading={t('heading')}>
+      <p className="text-quiet text-small">{t('intro')}</p>
+      <Announcement text={announcement} />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
+        <p className="flex grow gap-2">
+          {(['add', 'try'] as const).map(each => (
+            <Button
+              key={each}
+              aria-expanded={panel === each}
+              onClick={() => setPanel(panel === each ? null : each)}
+            >
+              {t(each)}
+            </Button>
+          ))}
+        </p>
+        <QuietSelect
+          aria-label={t('effect')}
+          value={effect ?? ''}
+          onChange={({ target }) => setEffect(EFFECTS.find(each => each === target.value))}
+        >
+          {(['', ...EFFECTS] as const).map(each => (
+            <option key={each} value={each}>
+              {t(each || 'anyEffect')}
+            </option>
+          ))}
+        </QuietSelect>
+        <Check checked={isInForceOnly} onChange={({ target }) => setIsInForceOnly(target.checked)}>
+          {t('inForce')}
+        </Check>
+      </div>
+      {panel === 'add' && (
+        <RuleForm tools={tools} onClose={() => setPanel(null)} onAnnounce={setAnnouncement} />
+      )}
+      {panel === 'try' && <TryCall tools={tools} />}
+      <ItemList
+        list={{ ...list, items: rules }}
+        label={t('list')}
+        none={t(items?.length === 0 && effect === undefined ? 'nothing' : 'none')}
+      >
+        {rule => <RuleRow key={rule.id} rule={rule} tools={tools} onAnnounce={setAnnouncement} />}
+      </ItemList>
+    </ListPage>
+  )
+}

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { FieldErrors } from '@/components/call/forms/change-form'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { ServerText } from '@/components/text/server-words'
+import { Button } from '@/components/ui/button'
+import { Field } from '@/components/ui/field'
+import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
+import { useChange } from '@/lib/client/queries/use-api'
+import type { ToolItem } from '@/lib/domain/call/tool'
+import { EffectSign, PANEL, RuleSentence } from './rule-sentence'
+
+/** What the rules say of a call that somebody types in. Nothing runs. */
+export function TryCall({ tools }: { tools: ToolItem[] }) {
+  const t = useTranslations('policy.try')
+  const [call, setCall] = useState({ tool: '', argumentsText: '{}' })
+  const { mutate, data, variables, error } = useChange((body: typeof call) =>
+    fetchApi('POST /api/policy/explain', { body }),
+  )
+  const faults = isProblem(error) ? error.errors : []
+  const result = variables === call ? data : undefined
+  return (
+    <section aria-label={t('name')}>
+      <form
+        className={PANEL}
+        onSubmit={event => {
+          event.preventDefault()
+          mutate(call)
+        }}
+      >
+        <h2 className="font-semibold">{t('name')}</h2>
+        <Field
+          isRequired
+          label={t('tool')}
+          offers={tools.map(({ name }) => name)}
+          value={call.tool}
+          onValue={tool => setCall({ ...call, tool })}
+        />
+        <Field
+          label={t('arguments')}
+          rows={3}
+          value={call.argumentsText}
+          onValue={argumentsText => setCall({ ...call, argumentsText })}
+        />
+        {faults.length > 0 ? <FieldErrors errors={faults} /> : <ProblemAlert error={error} />}
+        <p className="flex flex-wrap items-center gap-3 text-quiet text-small">
+          <Button type="submit" variant="main">
+            {t('try')}
+          </Button>
+          {t('hint')}
+        </p>
+        {result && (
+          <p role="status" className="flex gap-2.5 font-semibold">
+            <EffectSign effect={result.verdict} />
+            <ServerText codedText={result.reason} english={result.reason.text} />
+          </p>
+        )}
+        <ul aria-label={t('rules')} className="text-small empty:hidden">
+          {result?.rules.map(({ rule, match, misses = '', codedText }) => (
+            <li key={rule.id} className="border-hairline border-t py-1.5 wrap-anywhere">
+              <b className="font-semibold">{t('rule', { number: rule.number })}</b>{' '}
+              {match === 'none' ? <ServerText codedText={codedText} english={misses} /> : t(match)}
+              <span className="block text-quiet">
+                <RuleSentence rule={rule} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </form>
+    </section>
+  )
+}
