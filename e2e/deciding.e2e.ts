@@ -1,6 +1,9 @@
 import { expect } from 'playwright/test'
+import type { RuleItem } from '@/lib/domain/policy/rule'
+import { expectAccessible } from './accessible'
 import { approve, approveIn, cardOf, chooseMore, dockOf, logOf, readThrough, saidIn, statusOf } from './dock'
 import { test } from './journey'
+import { picture } from './picture'
 import { lines, waitingPage, write } from './reading-on'
 
 const read = (path: string) => ({ name: 'read_file', arguments: { path } })
@@ -85,37 +88,59 @@ test('all calls are approved at once, once each was seen, and can be taken back 
   expect(await installation.read('b.txt')).toBe(lines(40))
 })
 
-test('what is allowed from now on runs without asking, and nothing else does', async ({
+test('what is always allowed runs without asking and says why, until its rule is deleted', async ({
   page,
   installation,
 }) => {
   const session = await installation.scripted()
-  await installation.write('a.txt', 'A')
-  const calls = [...['a.txt', 'a.txt', 'b.txt', 'c.txt'].map(read), write('d.txt', 'D')]
+  const paths = ['notes/a.txt', 'notes/b.txt', 'c.txt', 'notes/d.txt']
+  const calls = [
+    ...paths.map(path => write(path, path)),
+    read('c.txt'),
+    read('notes/d.txt'),
+    write('e.txt', 'E'),
+  ]
   await installation.play(session, [...calls.map(call => ({ calls: [call] })), { text: 'Done.' }])
   await page.goto(`/sessions/${session.id}`)
-  const card = cardOf(page, 'read_file')
+  const card = cardOf(page, 'write_file')
+  await expect(card).toContainText('Asks, because the mode is Ask.')
+  await readThrough(card)
   await chooseMore(card, 'Always allow…')
+  await expect(card.getByRole('radio', { name: 'Exactly this call' })).toBeChecked()
+  await card.getByRole('radio', { name: 'Anything directly in notes/' }).check()
   const rule = card.getByRole('region', { name: 'The rule' })
-  await expect(rule).toContainText('From now on read_file runs without asking in this session')
-  await expect(rule).toContainText(/with these arguments and no others:\s*path is exactly\s*a\.txt/)
-  await card.getByRole('combobox', { name: 'For how long' }).selectOption('For 1 hour')
-  await expect(rule).toContainText('for 1 hour')
-  const sent = page.waitForRequest('**/decisions')
+  await expect(rule).toContainText('Allow write_file where path matches “notes/*”')
+  await expect(rule).toContainText('90 days')
+  await expectAccessible(page)
+  await picture(page, 'always')
   await card.getByRole('button', { name: 'Approve and always allow' }).click()
-  const { remember } = (await sent).postDataJSON().decisions[0]
-  expect(remember).toMatchObject({
-    scope: 'session',
-    matchers: [{ argument: '', kind: 'exact', value: { path: 'a.txt' } }],
-  })
-  expect(Date.parse(remember.expiresAt) - Date.now()).toBeLessThanOrEqual(3_600_000)
-  await expect(dockOf(page).getByText('b.txt').first()).toBeVisible()
-  await expect(logOf(page).getByText(/^Approved by the rule/)).toHaveCount(1)
+  await expect(card).toContainText('c.txt')
+  const passed = logOf(page).getByRole('article', { name: 'Call of write_file' }).filter({ hasText: 'b.txt' })
+  await expect(passed).toContainText(/Allowed by rule \d+/)
+  await passed.locator('summary').click()
+  await expect(passed).toContainText(/Allowed by rule \d+, which you made from this call on \d+ \w+/)
+  const { items } = await installation.ask<{ items: RuleItem[] }>('GET', '/api/rules')
+  const [made] = items
+  await expect(passed.getByRole('link', { name: `Rule ${made?.number}` })).toHaveAttribute(
+    'href',
+    `/policy#rule-${made?.id}`,
+  )
+  await expect(passed.getByRole('link', { name: 'this call' })).toBeVisible()
+  await passed.getByRole('link', { name: 'this call' }).scrollIntoViewIfNeeded()
+  await expectAccessible(page)
+  await picture(page, 'passed')
+  await installation.ask('DELETE', `/api/rules/${made?.id}`)
+  await approve(card)
+  await expect(card).toContainText('d.txt')
+  await expect(card).toContainText('Asks, because the mode is Ask.')
+  await approve(card)
 
   const reads = dockOf(page).getByRole('button', { name: 'Allow reads in this workspace' })
   await reads.click()
-  await expect(cardOf(page, 'write_file')).toBeVisible()
-  await expect(logOf(page).getByText('Approved by the rule “Allow reads in this workspace”')).toBeVisible()
+  await expect(card).toContainText('e.txt')
+  await expect(logOf(page).getByRole('article', { name: 'Call of read_file' }).last()).toContainText(
+    /Allowed by rule \d+/,
+  )
   await expect(reads).toBeHidden()
 })
 

@@ -101,6 +101,10 @@ test('an export is the record with which it can be proven, all there is of a ses
 
   const russian = (await exported(s, 'md', { lang: 'ru' })).text
   expect(russian).toContain('Предложен моделью, средний риск (Создаёт файл).')
+  expect([outside, russian]).toEqual([
+    expect.stringContaining('Asks, because the mode is Ask.'),
+    expect.stringContaining('Нужно решение: режим «Спрашивать».'),
+  ])
   expect(russian).toMatch(/^Создать a\.txt \(2 строки\)/m)
   expect(russian).toMatch(/^Отклонено \(Owner\): # Approved by Owner$/m)
   expect(russian).toMatch(/^- Отклонено: Owner \(person\)/m)

@@ -10,6 +10,7 @@ import { PAPER_TEXT } from '@/components/ui/looks'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { isElicitation, questionOf } from '@/lib/domain/call/elicitation'
 import type { Risk, RiskLevel } from '@/lib/domain/call/tool'
+import { ReasonText } from './reason-text'
 
 type Props = {
   call: WaitingCall
@@ -36,9 +37,25 @@ export const CallHead = ({ call, number }: Props) => (
         <CallSummary call={call} />
       </p>
     </header>
-    {!isElicitation(call) && <RiskLine risk={call.risk} />}
+    <CallFacts call={call} />
   </>
 )
+
+/** Its risk, and why it asks, where no remark says that. */
+export function CallFacts({ call }: { call: WaitingCall }) {
+  const { risk, reason, why } = call
+  if (isElicitation(call)) return null
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <RiskLine risk={risk} />
+      {reason && why === 'policy' && (
+        <p className="text-quiet text-small wrap-anywhere">
+          <ReasonText reason={reason} />
+        </p>
+      )}
+    </div>
+  )
+}
 
 /** Of a question who asks it, and what runs meanwhile; of any other Call what it would do. */
 export function CallSummary({ call }: { call: WaitingCall }) {

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
 import { ProblemAlert } from '@/components/text/problem-text'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
 import { isLeaving } from '@/lib/client/decisions/key-aim'
@@ -10,7 +11,6 @@ import type { DecisionForm } from '@/lib/client/decisions/key-command'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf, isByPerson } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
-import { AlwaysForm } from './forms/always-form'
 import { ChangeForm, FieldErrors } from './forms/change-form'
 import { QuestionForm } from './forms/question-form'
 import { ReplaceForm } from './forms/replace-form'
@@ -21,6 +21,8 @@ import { sightOf, useSeenExtent } from './set/use-seen-calls'
 import { UnknownBar } from './unknown-bar'
 
 export type CardMode = 'look' | DecisionForm
+
+const AlwaysForm = lazyPart(async () => (await import('./forms/always-form')).AlwaysForm)
 
 type Props = {
   call: WaitingCall

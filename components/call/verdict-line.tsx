@@ -4,23 +4,37 @@ import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
 import type { Call } from '@/lib/domain/call/call'
+import { decisionOf, letsRun } from '@/lib/domain/call/call-state'
 import type { Decider, Decision } from '@/lib/domain/call/decision'
-import { decisionOf, letsRun } from '@/lib/domain/call/transitions'
 import type { Instant } from '@/lib/domain/instant'
+import type { Reason } from '@/lib/domain/policy/reason'
 import { SEAL_SIZE, sealOf, shortDigest } from '@/lib/domain/policy/seal'
+import { policyReasonOf, ReasonText } from './reason-text'
 import { useDecidingHere } from './set/deciding'
 
 type DecisionSummary = Pick<Decision, 'kind' | 'by' | 'seen'>
 
-type Props = DecisionSummary & { callId: string; digest: string; at?: Instant }
+type Props = DecisionSummary & {
+  callId: string
+  digest: string
+  at?: Instant
+  reason?: Reason | undefined
+  /** Whether a Rule can be opened from here. */
+  isLinked?: boolean
+}
 
 /** Who decided, when, and what the decision is bound to. It takes the focus after a decision made here. */
-export function VerdictLine({ callId, kind, by, seen, digest, at }: Props) {
+export function VerdictLine({ callId, kind, by, seen, digest, at, reason, isLinked = true }: Props) {
   const t = useTranslations('call.verdict')
   const { elsewhere, late } = useDecidingHere()
+  const policyReason = policyReasonOf({ reason }, by)
   return (
     <span data-verdict={callId} tabIndex={-1} className="text-small">
-      <VisibleText>{verdictText(t, { kind, by, seen })}</VisibleText>
+      {policyReason ? (
+        <ReasonText reason={policyReason} isOpen isLinked={isLinked} />
+      ) : (
+        <VisibleText>{verdictText(t, { kind, by, seen })}</VisibleText>
+      )}
       {elsewhere.has(callId) && <span>, {t('elsewhere')}</span>}
       {late.has(callId) && <span role="alert">, {t('late')}</span>}{' '}
       {at !== undefined && (
@@ -57,6 +71,7 @@ export function Signature({ call }: { call: Call }) {
         by={decision.by}
         seen={decision.seen}
         at={decision.at}
+        reason={call.reason}
       />
     </p>
   )

@@ -16,7 +16,6 @@ import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
-import { DEFAULT_MEMORY } from '@/lib/domain/memory/memory'
 import type { SessionDefaults, SessionDefaultsPatch } from '@/lib/domain/session/session'
 
 /** What new sessions start with. */
@@ -75,6 +74,6 @@ const valuesOf = (defaults: SessionDefaults): SettingValues => ({
   ...defaults,
   model: '',
   workspace: '',
-  memory: DEFAULT_MEMORY,
+  memory: { recall: true },
   blocks: 'off',
 })

@@ -1,7 +1,6 @@
 import type { Call, Result } from '@/lib/domain/call/call'
-import { invocationOf } from '@/lib/domain/call/call-state'
+import { decisionOf, invocationOf } from '@/lib/domain/call/call-state'
 import type { ResultMessage } from '@/lib/domain/call/solution'
-import { decisionOf } from '@/lib/domain/call/transitions'
 import { truncate } from '@/lib/text/truncate'
 
 /**

@@ -1,5 +1,6 @@
 import type { Invocation, Result, SettledCall, WaitingCall } from '@/lib/domain/call/call'
 import type { Preview } from '@/lib/domain/call/preview'
+import type { Reason } from '@/lib/domain/policy/reason'
 import { callLine, type Entry } from '@/lib/domain/session/entry'
 import { aRun, aSession, aSet, at, aView, settledCall, waitingCall } from '../factories'
 import type { GalleryState } from './gallery-state'
@@ -19,6 +20,13 @@ export const invocation = (tool: string, args: unknown): Invocation => ({
   argumentsText: JSON.stringify(args),
   arguments: args,
 })
+
+const ASKS: Reason = {
+  by: { type: 'mode', id: 'ask', name: 'Mode ask' },
+  code: 'reason.askMode',
+  params: { mode: 'ask' },
+  text: 'Asks, because the mode is Ask.',
+}
 
 /** A new file, as its diff shows it. */
 export const diffOf = (path: string, lines: string[]): Preview => ({
@@ -47,6 +55,7 @@ export function write(index: number, path: string, given: Partial<WaitingCall> =
     index,
     proposed,
     risk,
+    reason: ASKS,
     schema,
     digest: digestOf(index + 1),
     preview: diffOf(path, NOTES),

@@ -1,24 +1,35 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CodeText } from '@/components/text/code-text'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
+import { Choice } from '@/components/ui/choice'
 import { FIELD_BOX, PAPER } from '@/components/ui/looks'
 import { serverNow } from '@/lib/client/api/server-clock'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import type { Remember } from '@/lib/domain/call/decision-request'
-import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
-import { isObject } from '@/lib/text/json/json-value'
+import { type RuleWidth, ruleWidths } from '@/lib/domain/policy/rule-widths'
 import { DecisionButton } from '../decision-button'
 import { useUnreadHint, VerbBar } from '../set/decision-bar'
+import { PastDecisions } from './past-decisions'
 
-const HOUR = 3_600_000
-const DURATIONS_MS = { hour: HOUR, shift: 8 * HOUR, week: 168 * HOUR }
+const DURATIONS = ['session', 'today', 'week', 'always'] as const
+type Duration = (typeof DURATIONS)[number]
 
-type Duration = 'session' | keyof typeof DURATIONS_MS
+const WEEK_MS = 168 * 3_600_000
+
+/** When a Rule ends that is made now; today ends at midnight where its maker is. */
+function endOf(duration: Duration): Pick<Remember, 'expiresAt'> {
+  if (duration !== 'today' && duration !== 'week') return {}
+  const midnight = new Date(serverNow()).setHours(24, 0, 0, 0)
+  const end = duration === 'today' ? midnight : serverNow() + WEEK_MS
+  return { expiresAt: new Date(end).toISOString() }
+}
 
 type Props = {
   call: WaitingCall
@@ -29,90 +40,131 @@ type Props = {
   onCancel: () => void
 }
 
-/** The narrowest rule for a Call, for its session, shown in full before it is made together with the approval. */
+/** A rule for Calls like this one: how far it reaches and how long, and what it would have done before it is made. */
 export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props) {
   const t = useTranslations('call.alwaysForm')
-  const { tool, arguments: args } = invocationOf(call)
-  const [duration, setDuration] = useState<Duration>('session')
-  const version = JSON.stringify([call.digest, duration])
+  const widths = ruleWidths(call)
+  const [widthName, setWidthName] = useState(widths[0]?.name)
+  const [duration, setDuration] = useState<Duration>('today')
+  const width = widths.find(({ name }) => name === widthName)
+  const { tool } = invocationOf(call)
+  // Of the session, so that its own rules are compared too.
+  const { sessionId } = call
+  const rule = {
+    effect: 'allow' as const,
+    tool,
+    matchers: width?.matchers ?? [],
+    scope: 'session' as const,
+    sessionId,
+  }
+  const backtest = useRead(
+    KEYS.backtest(rule),
+    'POST /api/rules/backtest',
+    { body: { rule } },
+    { enabled: width !== undefined, staleTime: 60_000 },
+  )
+  const isTried = width !== undefined && (backtest.data !== undefined || backtest.error !== null)
+  const trial = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isTried) trial.current?.scrollIntoView({ block: 'nearest' })
+  }, [isTried])
+  const version = JSON.stringify([call.digest, widthName, duration, isTried])
   const { why, hint } = useUnreadHint({ version, isSeen })
   const approve = (): void => {
-    const expiresAt =
-      duration === 'session'
-        ? {}
-        : { expiresAt: new Date(serverNow() + DURATIONS_MS[duration]).toISOString() }
-    onApprove({ scope: 'session', matchers: narrowMatchers(args), ...expiresAt })
+    if (width)
+      onApprove({
+        scope: duration === 'session' ? 'session' : 'always',
+        matchers: width.matchers,
+        ...endOf(duration),
+      })
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name each field once more
     <div role="group" aria-label={t('name')} className="flex flex-col gap-2">
-      <label className="flex flex-col gap-1">
-        <span className="font-semibold text-small">{t('until')}</span>
-        <select
-          className={`self-start py-1.5 ${FIELD_BOX}`}
-          // biome-ignore lint/a11y/noAutofocus: the form opens because somebody asked for it
-          autoFocus
-          value={duration}
-          onChange={event => setDuration(event.target.value as Duration)}
-        >
-          {(['session', ...Object.keys(DURATIONS_MS)] as Duration[]).map(each => (
-            <option key={each} value={each}>
-              {t(`duration.${each}`)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <RulePreview tool={tool} args={args} duration={duration} />
+      {width ? (
+        <>
+          <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
+            <Widths callId={call.id} widths={widths} value={width.name} onChange={setWidthName} />
+            <label className="flex items-center gap-3">
+              <span className="font-semibold text-small">{t('until')}</span>
+              <select
+                className={`py-1.5 ${FIELD_BOX}`}
+                value={duration}
+                onChange={event => setDuration(event.target.value as Duration)}
+              >
+                {DURATIONS.map(each => (
+                  <option key={each} value={each}>
+                    {t(`duration.${each}`)}
+                  </option>
+                ))}
+              </select>
+            </label>
+          </div>
+          <section
+            ref={trial}
+            aria-label={t('rule')}
+            aria-busy={!isTried}
+            className={`min-h-15 scroll-mb-20 px-3 py-2 ${PAPER}`}
+          >
+            {backtest.data && <PastDecisions result={backtest.data} />}
+            {!isTried && <p className="text-quiet text-small">{t('trying')}</p>}
+            <ProblemAlert error={backtest.error} again={() => void backtest.refetch()} />
+          </section>
+        </>
+      ) : (
+        <p>{t('none')}</p>
+      )}
       <VerbBar>
         {hint}
         <Button onClick={onCancel}>{t('cancel')}</Button>
         <span className="grow" />
-        <DecisionButton
-          variant="wanted"
-          off={isBusy || !isSeen}
-          version={version}
-          aria-describedby={why}
-          onClick={approve}
-        >
-          {t('approve')}
-        </DecisionButton>
+        {width && (
+          <DecisionButton
+            variant="wanted"
+            off={isBusy || !isSeen || !isTried}
+            version={version}
+            aria-describedby={why}
+            onClick={approve}
+          >
+            {t('approve')}
+          </DecisionButton>
+        )}
       </VerbBar>
     </div>
   )
 }
 
-type RulePreviewProps = { tool: string; args: unknown; duration: Duration }
-
-/** The rule exactly as it would be made. */
-function RulePreview({ tool, args, duration }: RulePreviewProps) {
-  const t = useTranslations('call.rulePreview')
-  const entries = isObject(args) ? Object.entries(args) : [[t('whole'), args] as const]
-  return (
-    <section aria-label={t('heading')} className={`${PAPER} flex flex-col gap-1 px-3 py-2`}>
-      <p>
-        {t.rich('what', {
-          tool: () => (
-            <code className="font-mono text-small font-semibold">
-              <VisibleText isLine>{tool}</VisibleText>
-            </code>
-          ),
-          duration,
-        })}
-      </p>
-      {entries.length === 0 && <p className="font-semibold">{t('none')}</p>}
-      {entries.map(([name, value]) => (
-        <div key={name}>
-          <span className="font-mono text-small font-semibold">
-            <VisibleText isLine>{name}</VisibleText>
-          </span>{' '}
-          <span className="text-quiet text-small">{t('is')}</span>
-          <CodeText>{valueText(value)}</CodeText>
-        </div>
-      ))}
-      <p className="text-small text-quiet">{t('limits')}</p>
-    </section>
-  )
+type WidthsProps = {
+  callId: string
+  widths: RuleWidth[]
+  value: RuleWidth['name']
+  onChange: (name: RuleWidth['name']) => void
 }
 
-const valueText = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '')
+function Widths({ callId, widths, value, onChange }: WidthsProps) {
+  const t = useTranslations('call.alwaysForm')
+  return (
+    <div role="radiogroup" aria-label={t('what')}>
+      {widths.map(({ name, subject }, at) => (
+        <Choice
+          key={name}
+          type="radio"
+          name={`width-${callId}`}
+          autoFocus={at === 0}
+          checked={name === value}
+          onChange={() => onChange(name)}
+        >
+          <span>
+            {t.rich(`width.${name}`, {
+              subject: () => (
+                <code className="font-mono text-small">
+                  <VisibleText isLine>{subject}</VisibleText>
+                </code>
+              ),
+            })}
+          </span>
+        </Choice>
+      ))}
+    </div>
+  )
+}

@@ -7,10 +7,9 @@ import { Button } from '@/components/ui/button'
 import { useGrowingCount } from '@/lib/client/page/use-growing-count'
 import type { Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
-import { isElicitation } from '@/lib/domain/call/elicitation'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { CallBody } from '../call-card'
-import { CallSummary, RiskLine } from '../call-head'
+import { CallFacts, CallSummary } from '../call-head'
 import { cardHeight } from '../call-target'
 import { type DiffLine, LineActionProvider } from '../preview/diff-line'
 import { DecidedRow, toolsBefore } from '../set/decided-row'
@@ -191,11 +190,9 @@ function Head({ call, number, textId, isMark, isFolded, onFold }: HeadProps) {
           {t('seen')}
         </label>
       )}
-      {!isElicitation(call) && (
-        <div className="basis-full">
-          <RiskLine risk={call.risk} />
-        </div>
-      )}
+      <div className="basis-full">
+        <CallFacts call={call} />
+      </div>
     </header>
   )
 }

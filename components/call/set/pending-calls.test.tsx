@@ -5,7 +5,7 @@ import type { SessionView } from '@/lib/domain/session/view'
 import { aSet, aTool, aView } from '@/test/factories'
 import { write } from '@/test/gallery/made-up'
 import { STATES } from '@/test/gallery/states'
-import { answers, renderPage } from '@/test/page/render-page'
+import { answers, refusal, renderPage } from '@/test/page/render-page'
 import { SessionApprovalPanel } from './pending-calls'
 
 const nobody = (): void => undefined
@@ -32,6 +32,7 @@ async function whenOn(name: string | RegExp): Promise<HTMLElement> {
 
 test('Deny and Approve stand at the ends, and whoever gives up a form is where they opened it', async () => {
   answers('GET /api/tools', { items: [aTool()], nextCursor: null })
+  answers('POST /api/rules/backtest', refusal(422, 'invalid_request'))
   const { user, decisions } = openDock(STATES['one-waiting']?.().view)
   const [card] = cards()
   const verbs = within(card as HTMLElement)

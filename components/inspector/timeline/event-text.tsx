@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { verdictText } from '@/components/call/verdict-line'
 import { VisibleText } from '@/components/text/visible-text'
-import { decisionOf } from '@/lib/domain/call/transitions'
+import { decisionOf } from '@/lib/domain/call/call-state'
 import type { MemoryHit } from '@/lib/domain/memory/memory'
 import type { StreamEvent } from '@/lib/domain/session/event'
 import { isKnownEvent } from '@/lib/domain/session/event-kind'

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { QuestionText } from '@/components/call/call-head'
 import { CallPreview, DiffFigure } from '@/components/call/call-preview'
 import { CallSource } from '@/components/call/correction'
+import { policyReasonOf, ReasonText, RuleOrigin } from '@/components/call/reason-text'
 import { Seal, verdictText } from '@/components/call/verdict-line'
 import { CodeText } from '@/components/text/code-text'
 import { ColouredCode } from '@/components/text/coloured-code'
@@ -94,7 +95,7 @@ function ProposalAndDecisions({ call }: { call: Call }) {
         <MaskedSecrets sessionId={call.sessionId} id={call.id} texts={textsOf(call)} />
       </Part>
       {call.decisions.map(decision => (
-        <DecisionStory key={decision.id} decision={decision} />
+        <DecisionStory key={decision.id} call={call} decision={decision} />
       ))}
       {effective && (ran || effective.tool !== proposed.tool) && (
         <Part name={t('change')}>
@@ -171,15 +172,26 @@ function Times({ call }: { call: SettledCall }) {
 }
 
 /** One Decision: who decided what, when and why, and what it was bound to. */
-function DecisionStory({ decision }: { decision: Decision }) {
+function DecisionStory({ call, decision }: { call: Call; decision: Decision }) {
   const t = useTranslations('session.decisionStory')
   const tVerdict = useTranslations('call.verdict')
   const tVoid = useTranslations('call.remarks.void')
-  const { at, digest, reason } = decision
+  const { at, by, digest, reason } = decision
+  const policyReason = decision.void ? undefined : policyReasonOf(call, by)
   return (
     <Part name={t('decided')}>
       <p className={decision.void ? 'line-through' : undefined}>
-        <VisibleText>{verdictText(tVerdict, decision)}</VisibleText> <Clock at={at} />
+        {policyReason ? (
+          <>
+            <ReasonText reason={policyReason} isOpen />
+            {by.type === 'rule' && <RuleOrigin id={by.id} />} ·{' '}
+          </>
+        ) : (
+          <>
+            <VisibleText>{verdictText(tVerdict, decision)}</VisibleText>{' '}
+          </>
+        )}
+        <Clock at={at} />
       </p>
       {decision.void && <p className="text-quiet text-small">{tVoid(decision.void)}</p>}
       {reason && (

@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { ReasonText } from '@/components/call/reason-text'
 import { VerdictLine } from '@/components/call/verdict-line'
 import { lazyPart } from '@/components/page/lazy-part'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
@@ -71,14 +72,18 @@ function Head({ call, callId, text }: { call: CallLine; callId: string; text: st
         <ServerText codedText={call.codedText} english={call.summary || beginningOf(text)} />
       </span>
       <span className="flex flex-wrap items-baseline gap-x-3 text-quiet text-small">
-        {call.decided && call.by && (
+        {call.decided && call.by ? (
           <VerdictLine
             callId={callId}
             digest={call.digest}
             kind={call.decided}
             by={call.by}
             seen={call.seen}
+            reason={call.reason}
+            isLinked={false}
           />
+        ) : (
+          call.reason && <ReasonText reason={call.reason} isOpen isLinked={false} />
         )}
         <span className={call.result === 'error' ? 'font-semibold text-ink' : ''}>
           {outcomeText(t, call)}

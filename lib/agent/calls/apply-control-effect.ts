@@ -1,5 +1,5 @@
 import type { ExecutingCall, Result } from '@/lib/domain/call/call'
-import { decisionOf } from '@/lib/domain/call/transitions'
+import { decisionOf } from '@/lib/domain/call/call-state'
 import { isOnlyProgress, isSameSteps, type Plan, type PlanStep } from '@/lib/domain/session/plan'
 import { patchedState, type State } from '@/lib/domain/session/state'
 import { inEnglish, type StoredText } from '@/lib/messages/phrase'

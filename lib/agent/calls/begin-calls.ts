@@ -1,6 +1,6 @@
 import type { ApprovedCall, Call, ExecutingCall, Result, WaitingReason } from '@/lib/domain/call/call'
-import { isByPerson } from '@/lib/domain/call/call-state'
-import { decisionOf, executing, letsRun, withVoid } from '@/lib/domain/call/transitions'
+import { decisionOf, isByPerson, letsRun } from '@/lib/domain/call/call-state'
+import { executing, withVoid } from '@/lib/domain/call/transitions'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { floorReason, type Reason } from '@/lib/domain/policy/reason'
 import { suspicionsIn } from '@/lib/domain/policy/suspicious-text'

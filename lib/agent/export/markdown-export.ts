@@ -3,6 +3,7 @@ import { invocationOf, isByPerson } from '@/lib/domain/call/call-state'
 import type { Decision } from '@/lib/domain/call/decision'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { pictureSize } from '@/lib/domain/call/picture'
+import { reasonText } from '@/lib/domain/policy/reason'
 import type { Run } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import { planText } from '@/lib/domain/session/plan-text'
@@ -84,7 +85,10 @@ const entryMarkdown = (entry: Entry, say: Say): string =>
 
 /** One Call with every Decision about it, and what came of it. */
 export function callMarkdown(call: Call, say: Say = inLanguage('en')): string {
-  const { level, reasons, codedText } = call.risk
+  const {
+    risk: { level, reasons, codedText },
+    reason,
+  } = call
   const origin = isElicitation(call)
     ? say('asked', { source: inLine(call.source) })
     : say(isByPerson(call) ? 'byPerson' : 'byModel')
@@ -99,6 +103,7 @@ export function callMarkdown(call: Call, say: Say = inLanguage('en')): string {
     [
       ...(call.preview ? [inLine(say.stored(call.preview.codedText, call.preview.summary))] : []),
       say('risk', risk),
+      ...(reason ? [inLine(say.stored(reasonText(reason), reason.text))] : []),
     ].join('  \n'),
     say('arguments'),
     fenced(call.proposed.argumentsText, 'json'),

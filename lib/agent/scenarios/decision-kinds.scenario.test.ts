@@ -122,8 +122,21 @@ describe('a Rule that is made with a Decision', () => {
     expect(s.gates.ledger).toEqual(['docs-1!', 'docs-2!'])
     const rule = (await s.events()).find(event => event.type === 'policy.changed')
     expect(rule?.data).toMatchObject({ rule: { effect: 'allow', tool: 'gated_write', scope: 'session' } })
+    const reasons = (await s.events()).flatMap(({ type, data }) =>
+      type === 'call.proposed' || type === 'call.decided' ? [[type, data.call.reason?.code]] : [],
+    )
+    expect(reasons.slice(0, 3)).toEqual([
+      ['call.proposed', 'reason.askMode'],
+      ['call.proposed', 'reason.askMode'],
+      ['call.decided', 'reason.askMode'],
+    ])
     const third = (await s.events()).filter(event => event.type === 'call.decided')[2]
-    expect(third?.data).toMatchObject({ kind: 'approve', by: { type: 'rule', name: 'allow gated_write' } })
+    const byRule = { type: 'rule' }
+    expect(third?.data).toMatchObject({
+      kind: 'approve',
+      by: byRule,
+      call: { reason: { by: byRule, code: 'reason.allowRule' } },
+    })
   })
 
   test('is for the tool that ran, in its session, and until its time', async () => {

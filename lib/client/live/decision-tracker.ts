@@ -1,7 +1,6 @@
 import type { Call } from '@/lib/domain/call/call'
-import { isWaiting } from '@/lib/domain/call/call-state'
+import { decisionOf, isWaiting } from '@/lib/domain/call/call-state'
 import type { Decision } from '@/lib/domain/call/decision'
-import { decisionOf } from '@/lib/domain/call/transitions'
 import type { SessionView } from '@/lib/domain/session/view'
 
 export type DecisionNews = Pick<Decision, 'kind' | 'by' | 'seen'> & { callId: string; tool: string }

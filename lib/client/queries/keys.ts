@@ -40,6 +40,8 @@ export const KEYS = {
   signIns: ['signIns'] as const,
   settings: ['settings'] as const,
   channels: ['channels'] as const,
+  newestRules: ['rules', 'newest'] as const,
+  backtest: (rule: object) => ['rules', 'backtest', rule] as const,
 }
 
 /** What a change of an MCP server may change. */

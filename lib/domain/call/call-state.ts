@@ -1,5 +1,6 @@
 import { isObject } from '@/lib/text/json/json-value'
 import type { Call, ChangedFile, ExecutingCall, Invocation, Result, WaitingCall } from './call'
+import type { Decision, DecisionKind } from './decision'
 import type { FileDiff, Preview } from './preview'
 
 export const isOpen = (call: Call): boolean => call.state !== 'settled'
@@ -38,3 +39,11 @@ export const isSetAside = (thing: object): boolean =>
 /** The earlier Calls of its set that a Call waits for. The card says it in these terms. */
 export const blockers = (call: Call, set: Call[]): Call[] =>
   set.filter(other => other.index < call.index && isOpen(other) && !(call.readOnly && other.readOnly))
+
+/** The Decision that is in force. */
+export const decisionOf = (call: Call): Decision | undefined =>
+  call.decisions.findLast(decision => decision.void === undefined)
+
+/** True of the Decisions after which something runs. */
+export const letsRun = ({ kind }: { kind: DecisionKind }): boolean =>
+  kind === 'approve' || kind === 'edit' || kind === 'replace' || kind === 'retry'

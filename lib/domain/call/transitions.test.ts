@@ -11,11 +11,11 @@ import {
   waitingCall,
 } from '@/test/factories'
 import { Call } from './call'
+import { decisionOf } from './call-state'
 import type { Tool } from './tool'
 import {
   approved,
   type CardContent,
-  decisionOf,
   executing,
   settled,
   shownAs,

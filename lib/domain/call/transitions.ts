@@ -10,7 +10,8 @@ import type {
   WaitingCall,
   WaitingReason,
 } from './call'
-import type { Decider, Decision, DecisionKind, Void } from './decision'
+import { decisionOf } from './call-state'
+import type { Decider, Decision, Void } from './decision'
 import type { Preview } from './preview'
 import type { Risk, Tool } from './tool'
 
@@ -142,14 +143,6 @@ export function invocationBefore(call: Call): Invocation {
   const tool = last.tool ?? call.proposed.tool
   return { tool, argumentsText: last.argumentsText, arguments: last.arguments }
 }
-
-/** The Decision that is in force. */
-export const decisionOf = (call: Call): Decision | undefined =>
-  call.decisions.findLast(decision => decision.void === undefined)
-
-/** True of the Decisions after which something runs. */
-export const letsRun = ({ kind }: { kind: DecisionKind }): boolean =>
-  kind === 'approve' || kind === 'edit' || kind === 'replace' || kind === 'retry'
 
 type OfState = 'state' | 'by' | 'why' | 'was' | 'since' | 'effective' | 'startsAt' | 'expiresAt' | 'heldBy'
 

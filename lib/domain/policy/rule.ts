@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { TextCode } from '@/lib/messages/phrase'
 import { OptionalText } from '../coded-text'
 import { GivenInstant, Instant } from '../instant'
+import { areShort } from './narrow-rule'
 
 export const Verdict = z.enum(['allow', 'ask', 'deny'])
 export type Verdict = z.infer<typeof Verdict>
@@ -40,11 +41,6 @@ export function narrows({ kind, value }: Matcher): boolean {
 export const isWild = (text: string): boolean => /^[*?./…]*$/.test(text)
 
 const matchers = z.array(Matcher).max(20)
-
-/** Characters of the conditions of a Rule, as JSON: the Rules in force are read whenever a session is. */
-const MATCHERS_CHARS = 20_000
-export const areShort = (conditions: Matcher[] = []): boolean =>
-  JSON.stringify(conditions).length <= MATCHERS_CHARS
 
 const note = z.string().trim().min(1).max(200)
 const tool = z

@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { ResultKind, type SettledCall } from '../call/call'
+import { decisionOf } from '../call/call-state'
 import { Decider, DecisionKind, SeenExtent } from '../call/decision'
 import { Picture } from '../call/picture'
-import { decisionOf } from '../call/transitions'
 import { OptionalText } from '../coded-text'
 import { Instant } from '../instant'
+import { Reason } from '../policy/reason'
 import { CompactionLine } from '../run/compaction'
 import { MessageFile } from '../run/message'
 import { Outcome } from '../run/run'
@@ -19,6 +20,8 @@ const CallLine = z.object({
   decided: DecisionKind.optional(),
   by: Decider.optional(),
   seen: SeenExtent.optional(),
+  /** Why, where a Rule or a Mode decided. */
+  reason: Reason.optional(),
   digest: z.string(),
   isLatent: z.literal(true).optional(),
   images: z.array(Picture).optional(),
@@ -53,6 +56,9 @@ export type Entry = z.infer<typeof Entry>
 /** What the transcript stores about a Call besides its Result. */
 export function callLine(call: SettledCall): CallLine {
   const decision = decisionOf(call)
+  const isByPolicy = decision
+    ? decision.by.type === 'rule' || decision.by.type === 'mode'
+    : call.result.kind === 'denied'
   return {
     tool: call.tool,
     summary: call.preview?.summary ?? '',
@@ -61,6 +67,7 @@ export function callLine(call: SettledCall): CallLine {
     decided: decision?.kind,
     by: decision?.by,
     seen: decision?.seen,
+    ...(isByPolicy && call.reason ? { reason: call.reason } : {}),
     digest: call.digest,
     ...(call.method === 'latent' ? { isLatent: true as const } : {}),
     ...(call.result.images ? { images: call.result.images } : {}),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { judge, type PolicySubject } from '@/lib/domain/policy/judge'
-import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
 import type { Matcher, Rule } from '@/lib/domain/policy/rule'
 import { aRule } from '@/test/factories'
 import { fetchUrl } from './fetch-url'
@@ -166,19 +165,5 @@ describe('a rule', () => {
   ]
   test.each(rows)('about a host and %s: %s', (url, expected) => {
     expect(verdict({ url }, rule([host]))).toBe(expected)
-  })
-
-  test('that is made of a call is about exactly that call', () => {
-    const args = { url: 'https://example.com/a', headers: { accept: 'text/plain' } }
-    const narrow = rule(narrowMatchers(args))
-    expect(verdict(args, narrow)).toBe('allow')
-    for (const more of [
-      { method: 'POST' },
-      { body: 'a' },
-      { headers: {} },
-      { url: 'https://example.com/a?b' },
-    ]) {
-      expect(verdict({ ...args, ...more }, narrow)).toBe('ask')
-    }
   })
 })

@@ -1,0 +1,79 @@
+'use client'
+
+import Link from 'next/link'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { CodeText } from '@/components/text/code-text'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { ServerText } from '@/components/text/server-words'
+import { LINK } from '@/components/ui/further-looks'
+import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
+import type { Backtest } from '@/lib/domain/contract/policy-operations'
+import { CorrectionNote } from '../correction'
+
+type PastCall = Backtest['conflicts'][number]
+
+const MOST_CONFLICTS = 5
+
+/** A Rule, and what it would have done with past Calls: first those that people had not let run as they were. */
+export function PastDecisions({ result }: { result: Backtest }) {
+  const t = useTranslations('call.backtest')
+  const { text, codedText, counts, conflicts, considered, stopped, warnings } = result
+  const listed = conflicts.slice(0, MOST_CONFLICTS)
+  return (
+    <div className="flex flex-col gap-1 text-small">
+      <p className="font-semibold wrap-anywhere">
+        <ServerText codedText={codedText} english={text} isLine />
+      </p>
+      {(counts.conflicts > 0 || warnings.length > 0) && (
+        <div className={REMARK}>
+          {counts.conflicts > 0 && <p>{t('conflicts', { count: counts.conflicts })}</p>}
+          {listed.map(call => (
+            <Conflict key={call.callId} call={call} />
+          ))}
+          {counts.conflicts > listed.length && (
+            <p className="text-quiet">{t('more', { count: counts.conflicts - listed.length })}</p>
+          )}
+          {warnings.map(warning => (
+            <p key={warning.text}>
+              <ServerText codedText={warning.codedText} english={warning.text} />
+            </p>
+          ))}
+        </div>
+      )}
+      <p className="text-quiet">
+        {t('allowed', { count: counts.allowed - counts.conflicts })}
+        {stopped && ` ${t('stopped', { count: considered })}`}
+      </p>
+    </div>
+  )
+}
+
+function Conflict({ call: { callId, sessionId, tool, summary, codedText, decided } }: { call: PastCall }) {
+  const t = useTranslations('call.backtest')
+  const [isOpen, setOpen] = useState(false)
+  const params = { id: callId }
+  const { data, error } = useRead(KEYS.call(callId), 'GET /api/calls/{id}', { params }, { enabled: isOpen })
+  return (
+    <details onToggle={event => setOpen(event.currentTarget.open)}>
+      <summary className="cursor-pointer wrap-anywhere touch:py-2.5">
+        <ServerText codedText={codedText} english={summary || tool} />{' '}
+        <span className="text-quiet">{t('decided', { kind: decided })}</span>
+      </summary>
+      <div className="flex flex-col gap-1 py-1 ps-4">
+        {data && !data.effective && (
+          <div className={PAPER_TEXT}>
+            <CodeText>{data.proposed.argumentsText}</CodeText>
+          </div>
+        )}
+        {data?.effective && <CorrectionNote before={data.proposed} after={data.effective} />}
+        <ProblemAlert error={error} />
+        <Link href={`/sessions/${sessionId}`} prefetch={false} className={LINK}>
+          {t('session')}
+        </Link>
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,69 @@
+'use client'
+
+import Link from 'next/link'
+import { useLocale, useTranslations } from 'use-intl'
+import { useServerText } from '@/components/text/server-words'
+import { VisibleText } from '@/components/text/visible-text'
+import { DATE_LOCALES } from '@/components/ui/clock'
+import { LINK } from '@/components/ui/further-looks'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
+import type { Call } from '@/lib/domain/call/call'
+import type { Decider } from '@/lib/domain/call/decision'
+import type { Reason } from '@/lib/domain/policy/reason'
+
+type Props = {
+  reason: Reason
+  /** A sentence without its full stop: more may follow. */
+  isOpen?: boolean
+  /** Whether the number of a Rule leads to it. */
+  isLinked?: boolean
+}
+
+/** Why policy asks about a Call, lets it run or refuses it. */
+export function ReasonText({ reason, isOpen = false, isLinked = true }: Props) {
+  const t = useTranslations('call.reason')
+  const say = useServerText()
+  const sentence = say(reason, reason.text)
+  const text = isOpen ? sentence.replace(/\.$/, '') : sentence
+  const number = String(reason.params?.rule ?? '')
+  // Of what is put into its text the Rule comes first, in every language.
+  const at = isLinked && reason.by.type === 'rule' && number !== '' ? text.indexOf(number) : -1
+  if (at === -1) return <VisibleText isMarked>{text}</VisibleText>
+  return (
+    <>
+      <VisibleText isMarked>{text.slice(0, at)}</VisibleText>
+      <Link
+        href={`/policy#rule-${reason.by.id}`}
+        prefetch={false}
+        aria-label={t('rule', { number })}
+        className={LINK}
+      >
+        {number}
+      </Link>
+      <VisibleText isMarked>{text.slice(at + number.length)}</VisibleText>
+    </>
+  )
+}
+
+/** Why a Rule or a Mode decided as it did, where it was one that decided. */
+export const policyReasonOf = ({ reason }: Pick<Call, 'reason'>, by: Decider): Reason | undefined =>
+  (by.type === 'rule' || by.type === 'mode') && reason?.by.id === by.id ? reason : undefined
+
+/** Of which Call a Rule was made, and when; nothing where it is not there any more. */
+export function RuleOrigin({ id }: { id: string }) {
+  const t = useTranslations('call.reason')
+  const locale = useLocale()
+  const { data } = useRead(KEYS.newestRules, 'GET /api/rules', { query: { limit: 200 } })
+  const { origin, createdAt } = data?.items.find(rule => rule.id === id) ?? {}
+  if (createdAt === undefined || origin?.sessionId === undefined) return null
+  const day = new Intl.DateTimeFormat(DATE_LOCALES[locale], { day: 'numeric', month: 'long' })
+  return t.rich('madeFrom', {
+    date: day.format(new Date(createdAt)),
+    call: words => (
+      <Link href={`/sessions/${origin.sessionId}`} prefetch={false} className={LINK}>
+        {words}
+      </Link>
+    ),
+  })
+}
