@@ -41,7 +41,11 @@ describe('without a sign-in', () => {
       { ...anonymous, cookie: 'countersign-session=x; countersign-3000=y' },
       { ...anonymous, 'x-middleware-subrequest': 'proxy:proxy:proxy:proxy:proxy', rsc: '1' },
     ]
-    for (const headers of tricks) expect(await others(url, CLOSED, ['unauthorized', headers])).toEqual([])
+    // So many tokens that are wrong are answered, and then no more: each is tried at every second door.
+    for (const [n, headers] of tricks.entries()) {
+      const lines = headers.authorization ? CLOSED.filter((_, at) => at % 2 === n % 2) : CLOSED
+      expect(await others(url, lines, ['unauthorized', headers])).toEqual([])
+    }
     const answered = await ask(url, 'GET /api/sessions', { headers: anonymous })
     refused(answered, 'unauthorized')
     expect(answered.headers['www-authenticate']).toMatch(/^Bearer/)
@@ -98,7 +102,7 @@ describe('with the token', () => {
 
   test('what is not there is not found, and what cannot be done there is not allowed', async () => {
     const { url } = await httpWorld()
-    const nothing = ['GET /api', 'GET /api/rules', 'POST /api/sessions/x/split', 'POST /api/sessions/import']
+    const nothing = ['GET /api', 'GET /api/hooks', 'POST /api/sessions/x/split', 'POST /api/sessions/import']
     expect(await others(url, nothing, ['not_found'])).toEqual([])
     const METHODS: Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
     const paths = Map.groupBy(EVERY, ({ name, at }) => lineOf(name, { at }).split(' ')[1] ?? '')

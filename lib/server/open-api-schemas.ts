@@ -11,11 +11,13 @@ import { OPERATIONS } from '@/lib/domain/contract/contract'
 import { Health, Liveness } from '@/lib/domain/contract/health'
 import { InstallationSettings } from '@/lib/domain/contract/installation-operations'
 import type { Operation } from '@/lib/domain/contract/operation'
+import { PersonItem } from '@/lib/domain/contract/person-item'
 import { Problem } from '@/lib/domain/contract/problem'
 import { ProviderItem, ProviderKeyInput, ProviderTest } from '@/lib/domain/contract/provider-operations'
 import { Instant } from '@/lib/domain/instant'
 import { Memory, MemoryPatch, NewMemory } from '@/lib/domain/memory/memory'
-import { Rule } from '@/lib/domain/policy/rule'
+import { Reason } from '@/lib/domain/policy/reason'
+import { NewRule, Rule, RuleItem } from '@/lib/domain/policy/rule'
 import { Secret } from '@/lib/domain/policy/secret'
 import { Compaction, Limits } from '@/lib/domain/run/limits'
 import { NewMessage, QueueItem } from '@/lib/domain/run/message'
@@ -58,6 +60,9 @@ const OUTPUT = {
   Health,
   Liveness,
   Rule,
+  RuleItem,
+  Reason,
+  PersonItem,
   Correction,
   Usage,
   Limits,
@@ -80,6 +85,7 @@ const OUTPUT = {
   SkillText,
 }
 const INPUT = {
+  NewRule,
   PlanCorrection,
   StatePatch,
   ModelPatch,

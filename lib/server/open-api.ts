@@ -120,6 +120,7 @@ const PARAMETERS: Record<string, string> = {
   provider: 'Whose key it is',
   toolId: 'The name of the tool',
   hash: 'Of the content, as it was told where that was read',
+  tokenId: 'The id of the token',
   skillId: 'The folder of the skill, percent-encoded',
   'Idempotency-Key':
     'Makes the request safe to repeat for 24 hours: the same key and body get the first answer again',

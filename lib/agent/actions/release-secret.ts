@@ -1,4 +1,4 @@
-import type { Person } from '@/lib/domain/contract/person'
+import { authorOf, type Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { Secret } from '@/lib/domain/policy/secret'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
@@ -20,7 +20,10 @@ export async function releaseSecret(
     if (!stored) return refuse('not_found', { code: 'problem.noSecret' })
     if (stored.kind === 'known') return refuse('invalid_request', { code: 'problem.secretOfServer' })
     if (stored.released) return stored
-    const secret: Secret = { ...stored, released: { by: { type: 'person', ...person }, at: write.now } }
+    const secret: Secret = {
+      ...stored,
+      released: { by: { type: 'person', ...authorOf(person) }, at: write.now },
+    }
     saveRelease(write.rows, sessionId, secret)
     write.emit('secret.released', { secret })
     return secret

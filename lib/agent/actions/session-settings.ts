@@ -3,6 +3,7 @@ import {
   fieldFault,
   Refusal,
   refuse,
+  refusedAt,
   refuseField,
   refuseFields,
 } from '@/lib/domain/contract/problem'
@@ -129,10 +130,7 @@ export async function mergeDefaults(
   const fresh = freshSession(deps, { key: undefined, model: 'scripted:demo', now: '', defaults })
   const { thinking, ...others } = patch
   const row = await withSettings(deps, fresh, others)
-  if (row instanceof Refusal) {
-    const errors = row.more.errors?.map(error => ({ ...error, path: `/sessionDefaults${error.path}` }))
-    return new Refusal(row.code, row.detail, { ...row.more, ...(errors && { errors }) })
-  }
+  if (row instanceof Refusal) return refusedAt('/sessionDefaults', row)
   const { dialect, limits, compaction, tools, persona } = row
   const mode = patch.mode ?? defaults.mode
   return { mode, dialect, thinking: thinking ?? defaults.thinking, limits, compaction, tools, persona }

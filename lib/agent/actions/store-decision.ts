@@ -6,7 +6,7 @@ import type { DecisionInput, Remember } from '@/lib/domain/call/decision-request
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { OBSTACLES } from '@/lib/domain/call/obstacle'
 import { approved, settled, shownAs, withDecision } from '@/lib/domain/call/transitions'
-import { hasRole, type Person } from '@/lib/domain/contract/person'
+import { authorOf, hasRole, type Person } from '@/lib/domain/contract/person'
 import { fieldFault, type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type Instant, later } from '@/lib/domain/instant'
 import type { Rule } from '@/lib/domain/policy/rule'
@@ -75,7 +75,7 @@ export async function storeDecision(
   if (letsRun(decision) && reassessment?.next.kind === 'sound') {
     const { name: tool, source, changed, definitionHash } = reassessment.next.tool
     if (changed && after.definitionHash === definitionHash) {
-      const by = { type: 'person', ...person, callId: after.id }
+      const by = { type: 'person', ...authorOf(person), callId: after.id }
       addPin(write.rows, source.slice('mcp:'.length), { tool, definitionHash, by, at: write.now })
       write.afterCommit(() => {
         if (deps.tools.tool(tool)?.definitionHash === definitionHash) deps.tools.pin(tool, definitionHash)
@@ -95,7 +95,7 @@ type Waiting = Omit<DecisionContext, 'call'> & { call: WaitingCall }
 
 async function resultOf(deps: Deps, write: Write, context: Waiting): Promise<DecisionResult | Refusal> {
   const { call, input, person } = context
-  const by: Decider = { type: 'person', ...person }
+  const by: Decider = { type: 'person', ...authorOf(person) }
   const { kind, seen } = input
   const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest, seen }
   const settledBy = (own: Decision, result: Result): DecisionResult => ({

@@ -3,7 +3,7 @@ import type { Decision } from '@/lib/domain/call/decision'
 import type { ParsedCall, Solution } from '@/lib/domain/call/solution'
 import type { Tool } from '@/lib/domain/call/tool'
 import { approved, settled, withDecision } from '@/lib/domain/call/transitions'
-import type { Person } from '@/lib/domain/contract/person'
+import { authorOf, type Person } from '@/lib/domain/contract/person'
 import { controlReason, floorReason, reasonBy } from '@/lib/domain/policy/reason'
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
@@ -83,8 +83,8 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
   if (birth.from.origin === 'person' && verdict !== 'deny') {
     if (birth.proposal.reverts !== undefined) return { ...call, reason: controlReason('revert') }
     verdict = 'allow'
-    by = { type: 'person', ...birth.from.person }
-    reason = reasonBy({ type: 'person', ...birth.from.person }, 'person', { name: by.name })
+    by = { type: 'person', ...authorOf(birth.from.person) }
+    reason = reasonBy({ ...by, type: 'person' }, 'person', { name: by.name })
   }
   if (verdict === 'ask') return { ...call, reason }
   const kind = verdict === 'allow' ? ('approve' as const) : ('deny' as const)

@@ -1,5 +1,5 @@
 import type { Backtest, CallRef } from '@/lib/domain/contract/policy-operations'
-import type { Refusal } from '@/lib/domain/contract/problem'
+import { type Refusal, refusedAt } from '@/lib/domain/contract/problem'
 import { later } from '@/lib/domain/instant'
 import { turnAfter } from '@/lib/domain/job'
 import { judge } from '@/lib/domain/policy/judge'
@@ -26,7 +26,7 @@ export async function backtestRule(deps: Deps, input: NewRule): Promise<Backtest
   const startMs = performance.now()
   const now = await databaseNow(deps.sql, deps.clock.offsetMs)
   const fault = ruleFault(deps, input, now)
-  if (fault) return fault
+  if (fault) return refusedAt('/rule', fault)
   const rule: Rule = { ...input, id: 'rule', number: 0, reads: false, enabled: true, uses: 0 }
   const policy = { mode: 'ask' as const, rules: [rule], now }
   const lists = { allowed: [] as CallRef[], asked: [] as CallRef[], denied: [] as CallRef[] }

@@ -97,6 +97,13 @@ export function refuseFields(errors: FieldError[]): Refusal {
   return new Refusal('invalid_request', message, { errors, ...(codedText && { codedText }) })
 }
 
+/** The same refusal of a part of what was sent: `path` leads to it. */
+export const refusedAt = (path: string, { code, detail, more }: Refusal): Refusal =>
+  new Refusal(code, detail, {
+    ...more,
+    ...(more.errors && { errors: more.errors.map(error => ({ ...error, path: `${path}${error.path}` })) }),
+  })
+
 /** The same where it must be said what the first is about. */
 export function refuseRequest(errors: FieldError[]): Refusal {
   const [first] = errors

@@ -7,7 +7,7 @@ import { isAllowedHost, WRONG_HOST } from '@/lib/server/allowed-hosts'
 import type { CurrentProcess, Working } from '@/lib/server/current-process'
 import { findAuthSession, noteSeen, wasSeenLately } from '@/lib/store/installation/auth-session'
 import { findPerson, personWithToken } from '@/lib/store/installation/person'
-import { readCookie, sameSecret, secretHash } from './cookie'
+import { bearerToken, readCookie, sameSecret, secretHash } from './cookie'
 
 /**
  * Who sends a request, by the owner's token or by the cookie that was given for it. Pages have no other guard, so
@@ -48,7 +48,7 @@ async function byCookie(
 }
 
 async function byToken(current: CurrentProcess, authorization: string): Promise<Person | Refusal> {
-  const [, token = ''] = /^bearer +(\S+)$/i.exec(authorization) ?? []
+  const token = bearerToken(authorization) ?? ''
   const person = await personOf(current, token)
   if (person) return person
   const retryAfter = current.failures.bearer.count()

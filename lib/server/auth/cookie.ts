@@ -37,6 +37,10 @@ export const cookieHeader = (headers: Headers, origin: PublicOrigin, value: stri
     ...(isSecure(origin) ? ['Secure'] : []),
   ].join('; ')
 
+/** The token in an Authorization header. */
+export const bearerToken = (authorization: string | null): string | undefined =>
+  /^bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+
 /** What nobody guesses. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 

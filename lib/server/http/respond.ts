@@ -7,7 +7,7 @@ import { hasRole, type Person, type PersonRole } from '@/lib/domain/contract/per
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { isJobOverdue, isJobsFull } from '@/lib/domain/job'
 import { authenticate } from '@/lib/server/auth/authenticate'
-import { readCookie, secretHash } from '@/lib/server/auth/cookie'
+import { bearerToken, readCookie, secretHash } from '@/lib/server/auth/cookie'
 import { NotReadable } from '@/lib/store/connection/stored'
 import type { RequestKey } from '@/lib/store/installation/idempotency-key'
 import type { CurrentProcess, Working } from '../current-process'
@@ -80,7 +80,7 @@ async function answer(
 
 /** By what it is known that the sender may be here still; null for the owner's token. */
 function credentialOf({ settings }: CurrentProcess, headers: Headers): string | null {
-  const [, token] = /^bearer +(\S+)$/i.exec(headers.get('authorization') ?? '') ?? []
+  const token = bearerToken(headers.get('authorization'))
   if (token !== undefined) return isOwnToken(token) ? tokenHash(token) : null
   const cookie = readCookie(headers, settings.origin)
   return cookie && secretHash(cookie)

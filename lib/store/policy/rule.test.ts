@@ -3,6 +3,7 @@ import { toRule } from './rule'
 
 const row = {
   id: 'a',
+  number: 1,
   effect: 'allow',
   tool: 'read_file',
   reads: false,

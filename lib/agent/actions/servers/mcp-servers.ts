@@ -1,5 +1,5 @@
 import { isServed, type Tool } from '@/lib/domain/call/tool'
-import type { Person } from '@/lib/domain/contract/person'
+import { authorOf, type Person } from '@/lib/domain/contract/person'
 import { type FieldError, fieldFault, Refusal, refuse, refuseRequest } from '@/lib/domain/contract/problem'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import {
@@ -147,7 +147,7 @@ export async function pinTool(
   if (tool.definitionHash !== definitionHash)
     return refuse('stale_digest', { code: 'problem.otherTool' }, { tool })
   const pinned = await transact<null>(deps, undefined, async unit => {
-    const pin = { tool: name, definitionHash, at: unit.at, by: { type: 'person', ...person } }
+    const pin = { tool: name, definitionHash, at: unit.at, by: { type: 'person', ...authorOf(person) } }
     if (!(await savePin(unit.tx, tool.source.slice('mcp:'.length), pin))) return NONE
     await unit.record({ type: 'tool.pinned', data: { tool: name, definitionHash, by: person.id } })
     unit.afterCommit(() => deps.bus.publish({ kind: 'tools' }))
