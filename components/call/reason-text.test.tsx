@@ -7,7 +7,7 @@ import { ReasonText } from './reason-text'
 const rule = { type: 'rule' as const, id: 'a', name: 'Rule' }
 const near = reasonBy(rule, 'near', {
   rule: 7,
-  misses: { code: 'misses.value', params: { covered: 'test 7', missed: '--watch' } },
+  misses: { code: 'misses.value', params: { covered: 'test 7', word: '--watch' } },
 })
 
 test('the number of the rule that a reason names leads to it, in every language', () => {
