@@ -111,6 +111,8 @@ const SOUND: Partial<Record<OperationName, object>> = {
   changeModel: {},
   changeSettings: {},
   changeChannel: {},
+  changeRule: {},
+  changePerson: {},
   changeServer: {},
   setProviderKey: { key: 'k' },
   changeSkill: { text: 'a', hash: `sha256:${'0'.repeat(64)}` },

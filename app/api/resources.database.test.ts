@@ -126,8 +126,9 @@ describe('channels', () => {
 test('settings of the installation open internal hosts, as requests spell them, and stay where they are not named', async () => {
   const { does } = served()
   const change = (body: unknown) => does('changeSettings', { body })
-  const first = { internalHosts: [], noticeAfterSeconds: 60, defaultModel: null }
-  expect(await does('readSettings')).toEqual(first)
+  const first = await does('readSettings')
+  expect(first).toMatchObject({ internalHosts: [], noticeAfterSeconds: 60, defaultModel: null })
+  expect(await change(first)).toEqual(first)
   const hosts = ['Wiki.Internal.', 'wiki.internal', '127.1:3000', '[0:0::1]:8080']
   const opened = { ...first, internalHosts: ['wiki.internal', '127.0.0.1:3000', '[::1]:8080'] }
   expect(await change({ internalHosts: hosts })).toEqual(opened)

@@ -80,7 +80,7 @@ function PersonEntry({ person, isMe, isChangeable, onAnnounce }: EntryProps) {
           {tokens.map((token, at) => (
             <p key={token.id} className="flex flex-wrap items-center gap-2 text-small">
               <span className="flex-1 text-quiet">
-                {t.rich('token', { at: () => <Clock at={token.createdAt} /> })}{' '}
+                {t.rich('linkOf', { at: () => <Clock at={token.createdAt} /> })}{' '}
                 {token.lastUsedAt === undefined
                   ? t('unused')
                   : t.rich('used', { at: () => <Clock at={token.lastUsedAt ?? ''} /> })}

@@ -12,6 +12,8 @@ const row = {
   expiresAt: null,
   enabled: true,
   note: null,
+  by: null,
+  createdAt: new Date(0),
   originCall: null,
   uses: 0,
   lastUsedAt: null,
