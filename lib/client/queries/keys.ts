@@ -32,6 +32,8 @@ export const KEYS = {
   record: (id: string) => ['record', id] as const,
   allMemories: ['memories'] as const,
   memories: (q: string) => ['memories', q] as const,
+  allRules: ['rules'] as const,
+  sessionRules: (id: string) => ['rules', 'session', id] as const,
   usage: (query: string) => ['usage', query] as const,
   models: ['models'] as const,
   providers: ['providers'] as const,
