@@ -141,7 +141,7 @@ const CHOICE = 'flex gap-2 rounded-base px-2 py-1.5 focus-visible:-outline-offse
 export const MenuChoices = ({ value, groups, onValue, children }: ChoicesProps) => (
   <Menu.RadioGroup value={value} onValueChange={next => next !== value && onValue(next)}>
     {groups.map(({ label, note, isChosen, choices }) => (
-      <Menu.Group key={label ?? ''}>
+      <Menu.Group key={label ?? ''} aria-label={label}>
         {label && isChosen !== undefined && (
           <Menu.Label className="flex gap-2 px-2 pt-1.5">
             <span aria-hidden="true" className="size-4 flex-none">
