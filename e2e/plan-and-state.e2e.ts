@@ -26,7 +26,7 @@ test('somebody lets the agent plan first, changes the plan, and sees it carried 
   const session = await installation.scripted({ title: 'Planned' })
   await page.goto(`/sessions/${session.id}`)
   const dialog = await openSettings(page, 'Planned')
-  await dialog.getByRole('radio', { name: /^Plan first/ }).check()
+  await dialog.getByRole('radio', { name: /^Plan/ }).check()
   await expectAccessible(page, 'dialog')
   await dialog.getByRole('button', { name: 'Save settings' }).click()
   await expect(page.getByText('Planning: the agent only reads')).toBeVisible()

@@ -33,12 +33,17 @@ const BODIES: Partial<Record<OperationName, Record<string, unknown[]>>> = {
     '/model': [{ model: 'scripted:none' }],
     '/title': [{ title: '' }],
     '/mode': [{ mode: 'yolo' }],
+    '/modeExpiresAt': [{ mode: 'full' }, { mode: 'auto', modeExpiresAt: '2099-01-01T00:00:00Z' }],
   },
   changeSession: {
     '/limits/a~1b': [{ limits: { 'a/b': 3 } }],
     '/tools/allow': [{ tools: { allow: [] } }],
     '/compaction/on': [{ compaction: { on: true } }],
     '/key': [{ key: 'k' }],
+    '/modeExpiresAt': [null, '2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z'].map(modeExpiresAt => ({
+      mode: 'full',
+      modeExpiresAt,
+    })),
   },
   forkSession: { '/seq': [{}, { seq: 0 }, { seq: 1.5 }, { seq: '1' }, { seq: 99 }] },
   continueRun: { '/requests': [{ requests: 0 }] },

@@ -81,7 +81,7 @@ export const Explained = ({ name, children }: { name: string; children: ReactNod
 )
 
 const CHOICES = {
-  mode: ['ask', 'plan'],
+  mode: ['plan', 'ask', 'auto'],
   dialect: ['auto', 'native', 'tags', 'react', 'structured'],
   blocks: ['off', 'text_end', 'message_end'],
 } as const satisfies { [Name in 'mode' | 'dialect' | 'blocks']: Session[Name][] }
@@ -111,6 +111,7 @@ export function ChoiceSetting({
           </Explained>
         </Choice>
       ))}
+      {name === 'mode' && <p className="text-quiet text-small">{t('mode.fullHint')}</p>}
       <FieldAlert text={faultAt(`/${name}`)} />
     </fieldset>
   )

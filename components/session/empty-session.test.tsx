@@ -13,7 +13,7 @@ test('what is changed between two attempts is changed in the session that the fi
   await user.type(field, 'List the files{Enter}')
   await screen.findByRole('alert')
   await user.click(screen.getByRole('button', { name: 'Mode' }))
-  await user.click(await screen.findByRole('menuitemradio', { name: /^Plan first/ }))
+  await user.click(await screen.findByRole('menuitemradio', { name: /^Plan/ }))
   answers('POST /api/sessions/{id}/messages', {})
   await user.type(field, '{Enter}')
   await waitFor(() => expect(router.push).toHaveBeenCalledWith('/sessions/made'))

@@ -33,7 +33,7 @@ test('a setting that the server refuses is shown as it was, and why', async () =
   const changes = answers('PATCH /api/sessions/{id}', refusal(409, 'session_busy', { detail: 'It runs.' }))
   const chip = screen.getByRole('button', { name: 'Mode' })
   await user.click(chip)
-  await user.click(await screen.findByRole('menuitemradio', { name: /^Plan first/ }))
+  await user.click(await screen.findByRole('menuitemradio', { name: /^Plan/ }))
   expect((await screen.findByRole('alert')).textContent).toBe('It runs.')
   within(chip).getByText('Ask')
   expect(changes.map(({ body }) => body)).toEqual([{ mode: 'plan' }])

@@ -24,6 +24,7 @@ import { Transcript } from './transcript/transcript'
 
 const BrokenSession = lazyPart(async () => (await import('@/components/health/record-state')).BrokenSession)
 const ContextShare = lazyPart(async () => (await import('@/components/inspector/context-meter')).ContextShare)
+const FullMode = lazyPart(async () => (await import('./full-mode')).FullMode)
 const StopButton = lazyPart(async () => (await import('./stop-button')).StopButton)
 const DemoOffer = lazyPart(async () => (await import('@/components/models/connect-button')).DemoOffer)
 const QueuedMessages = lazyPart(async () => (await import('./queued-messages')).QueuedMessages)
@@ -60,6 +61,7 @@ export function SessionSheet({ view, live, announcement, onDeciding }: Props) {
           </>
         }
       />
+      {view.session.mode === 'full' && <FullMode session={view.session} />}
       {view.record && <BrokenSession session={view.session} record={view.record} />}
       <Transcript key={id} view={view} whenEmpty={<p>{t('empty')}</p>} />
       <PageStatus live={live} announcement={announcement} />

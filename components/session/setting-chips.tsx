@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { Button } from '@/components/ui/button'
+import { useSessionRules } from '@/lib/client/queries/use-session-rules'
 import type { ChipName, SettingChoice } from './setting-choices'
 
 const SettingMenus = lazyPart(async () => (await import('./setting-menus')).SettingMenus)
@@ -31,10 +32,13 @@ export function SettingChips({ isRunning, children, ...choice }: Props) {
   const [open, setOpen] = useState<ChipName | null>(null)
   const [isNear, setNear] = useState(false)
   const approach = (): void => setNear(true)
-  const { settings, delivery } = choice
+  const { settings, delivery, sessionId } = choice
+  const count = useSessionRules(sessionId).rules.length
+  const mode = t(`value.${settings.mode}`)
   const values = {
     model: settings.model.replace(/^[^:]*:/, ''),
-    mode: t(`value.${settings.mode}`),
+    // In mode `full` they change nothing.
+    mode: count > 0 && settings.mode !== 'full' ? t('rules.beside', { mode, count }) : mode,
     thinking: t(`value.${settings.thinking}`),
     folder: settings.workspace || t('value.root'),
     delivery: t(`value.${delivery}`),

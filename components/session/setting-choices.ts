@@ -1,7 +1,7 @@
 import type { Session } from '@/lib/domain/session/session'
 
 /** What the message box sets, of a session or of the one that its first message makes. */
-export type BoxSettings = Pick<Session, 'model' | 'mode' | 'thinking' | 'workspace'>
+export type BoxSettings = Pick<Session, 'model' | 'mode' | 'modeExpiresAt' | 'thinking' | 'workspace'>
 
 /** What happens to a message while a run is active, of what the message box offers. */
 export type DeliveryMode = 'steer' | 'followup'

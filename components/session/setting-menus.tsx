@@ -1,20 +1,27 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
 import { LEVELS } from '@/components/session-settings/model-setting'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
-import { MenuChoices, MenuNote, OpenMenu } from '@/components/ui/menu'
+import { MenuChoices, MenuGroup, MenuItem, MenuNote, OpenMenu } from '@/components/ui/menu'
 import { fetchApi } from '@/lib/client/api/fetch-api'
+import { serverNow } from '@/lib/client/api/server-clock'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
+import { useSessionRules } from '@/lib/client/queries/use-session-rules'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import type { Thinking } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import type { BoxSettings, ChipName, DeliveryMode, SettingChoice } from './setting-choices'
+
+const SessionRules = lazyPart(
+  async () => (await import('@/components/session-settings/session-rules')).SessionRules,
+)
 
 /** What is set has the id `id` and the name of its chip. */
 type Props = { choice: SettingChoice; id: string; open: ChipName | null; onOpen: (name: null) => void }
@@ -23,8 +30,11 @@ type Props = { choice: SettingChoice; id: string; open: ChipName | null; onOpen:
 export function SettingMenus({ choice, id, open, onOpen }: Props) {
   const t = useTranslations('session.chips')
   const { change, error } = useSettingChange(choice)
+  const [isListing, setListing] = useState(false)
   // It hangs at the chip, which was there before this was loaded, and is in a row that is pushed sideways.
-  const chip = open && document.getElementById(id + open)?.parentElement
+  const chipOf = (name: ChipName) => document.getElementById(id + name)?.parentElement
+  const chip = open && chipOf(open)
+  const { sessionId } = choice
   return (
     <>
       {error && (
@@ -39,11 +49,23 @@ export function SettingMenus({ choice, id, open, onOpen }: Props) {
           opener={{ current: chip }}
           side="top"
           container={chip.closest('main')}
-          className="max-h-[50dvh] w-66 overflow-y-auto"
+          className={`${open === 'mode' ? 'max-h-[80dvh] w-86' : 'max-h-[50dvh] w-66'} overflow-y-auto`}
           onClose={() => onOpen(null)}
         >
           <ChipChoices name={open} choice={choice} change={change} />
+          {open === 'mode' && (
+            <RulesItem
+              sessionId={sessionId}
+              onChoose={() => {
+                onOpen(null)
+                setListing(true)
+              }}
+            />
+          )}
         </OpenMenu>
+      )}
+      {isListing && sessionId !== undefined && (
+        <SessionRules sessionId={sessionId} opener={chipOf('mode')} onClose={() => setListing(false)} />
       )}
     </>
   )
@@ -79,13 +101,7 @@ function ChipChoices({ name, choice, change }: ChoicesProps) {
     case 'folder':
       return <FolderChoices settings={settings} change={change} />
     case 'mode':
-      return (
-        <Choices
-          value={settings.mode}
-          options={(['ask', 'plan'] as const).map(mode => [mode, t(`value.${mode}`), t(`hint.${mode}`)])}
-          onValue={mode => change({ mode: mode as BoxSettings['mode'] })}
-        />
-      )
+      return <ModeChoices settings={settings} change={change} />
     case 'delivery':
       return (
         <Choices
@@ -127,6 +143,54 @@ const Choices = ({ options, ...list }: ListProps) => (
 )
 
 type SettingProps = { settings: BoxSettings; change: ChangeSettings }
+
+/** For how many minutes mode `full` may be chosen here. */
+const FULL_MINUTES = [15, 60, 480]
+
+/** Each with what passes in it. `full` is chosen by how long it lasts. */
+function ModeChoices({ settings, change }: SettingProps) {
+  const t = useTranslations('session.chips')
+  const choose = (value: string): void => {
+    const minutes = Number(value)
+    if (Number.isNaN(minutes)) change({ mode: value as BoxSettings['mode'], modeExpiresAt: undefined })
+    else change({ mode: 'full', modeExpiresAt: new Date(serverNow() + minutes * 60_000).toISOString() })
+  }
+  const choiceOfTime = (minutes: number): Choice => {
+    const name = t('fullFor', { minutes: String(minutes) })
+    return { value: String(minutes), name, content: <span className="ps-4">{name}</span> }
+  }
+  return (
+    <MenuChoices
+      value={settings.mode}
+      onValue={choose}
+      groups={[
+        {
+          choices: (['plan', 'ask', 'auto'] as const).map(mode =>
+            choiceOf(mode, t(`value.${mode}`), t(`hint.${mode}`)),
+          ),
+        },
+        {
+          label: t('value.full'),
+          note: t('hint.full'),
+          isChosen: settings.mode === 'full',
+          choices: FULL_MINUTES.map(choiceOfTime),
+        },
+      ]}
+    />
+  )
+}
+
+/** Leads to the rules that let calls pass, where there are some. */
+function RulesItem({ sessionId, onChoose }: { sessionId: string | undefined; onChoose: () => void }) {
+  const t = useTranslations('session.chips.rules')
+  const count = useSessionRules(sessionId).rules.length
+  if (count === 0) return null
+  return (
+    <MenuGroup label={t('label')}>
+      <MenuItem onChoose={onChoose}>{t('show', { count })}</MenuItem>
+    </MenuGroup>
+  )
+}
 
 /** By provider, those that are ready first. One that was named by hand is there, too. */
 function ModelChoices({ settings: { model, thinking }, change }: SettingProps) {

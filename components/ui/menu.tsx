@@ -129,7 +129,8 @@ type Choice = { value: string; name: string; off?: boolean; content: ReactNode }
 
 type ChoicesProps = {
   value: string
-  groups: { label?: string; note?: string | undefined; choices: Choice[] }[]
+  /** `isChosen`: the group is itself a choice, by one of its items. */
+  groups: { label?: string; note?: string | undefined; isChosen?: boolean; choices: Choice[] }[]
   onValue: (value: string) => void
   children?: ReactNode
 }
@@ -139,9 +140,20 @@ const CHOICE = 'flex gap-2 rounded-base px-2 py-1.5 focus-visible:-outline-offse
 /** Choices in groups, and what is said below them. */
 export const MenuChoices = ({ value, groups, onValue, children }: ChoicesProps) => (
   <Menu.RadioGroup value={value} onValueChange={next => next !== value && onValue(next)}>
-    {groups.map(({ label, note, choices }) => (
-      <Menu.Group key={label ?? ''}>
-        {label && (
+    {groups.map(({ label, note, isChosen, choices }) => (
+      <Menu.Group key={label ?? ''} aria-label={label}>
+        {label && isChosen !== undefined && (
+          <Menu.Label className="flex gap-2 px-2 pt-1.5">
+            <span aria-hidden="true" className="size-4 flex-none">
+              {isChosen && '✓'}
+            </span>
+            <span className="min-w-0 wrap-anywhere">
+              {label}
+              <span className="block text-quiet text-small">{note}</span>
+            </span>
+          </Menu.Label>
+        )}
+        {label && isChosen === undefined && (
           <Menu.Label className="px-2 pt-2 pb-1 text-quiet text-small">
             {label}
             {note && <span className="block wrap-anywhere">{note}</span>}

@@ -1,16 +1,15 @@
 'use client'
 
-import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert, ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { SET_BAR, SET_HINT } from '@/components/ui/further-looks'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
-import { serverNow } from '@/lib/client/api/server-clock'
+import { useSecondsTo } from '@/lib/client/page/use-seconds-to'
 import type { ApprovedCall, CallSet } from '@/lib/domain/call/call'
 import { decisionOf } from '@/lib/domain/call/call-state'
 import { whyNotUndo } from '@/lib/domain/call/capabilities'
-import type { Instant } from '@/lib/domain/instant'
 import { useDecidingHere } from './deciding'
 
 type HeldBarProps = { sets: CallSet[]; onProblem: (problem: ReactNode) => void }
@@ -67,21 +66,4 @@ export function HeldCall({ call, waitsFor }: { call: ApprovedCall; waitsFor: str
       {problem && problem.code !== 'already_started' && <ProblemAlert error={problem} />}
     </>
   )
-}
-
-/** Whole seconds until `end` by the clock of the server, never more than from `start` to there. */
-function useSecondsTo(end: Instant | undefined, start: Instant | undefined): number {
-  const secondsLeft = useCallback((): number => {
-    if (end === undefined) return 0
-    const most = start === undefined ? Number.POSITIVE_INFINITY : Date.parse(end) - Date.parse(start)
-    return Math.max(0, Math.ceil(Math.min(Date.parse(end) - serverNow(), most) / 1_000))
-  }, [end, start])
-  const [seconds, setSeconds] = useState(secondsLeft)
-  useEffect(() => {
-    const tick = (): void => setSeconds(secondsLeft())
-    tick()
-    const timer = setInterval(tick, 250)
-    return () => clearInterval(timer)
-  }, [secondsLeft])
-  return seconds
 }

@@ -6,6 +6,7 @@ import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
 import { endedRun, paused } from '@/lib/domain/run/run-changes'
 import { ForkPoint } from '@/lib/domain/session/fork'
+import { withoutFull } from '@/lib/domain/session/mode'
 import type { Session } from '@/lib/domain/session/session'
 import { findCalls, findSets, openSetIds, saveCall } from '@/lib/store/call/call'
 import type { Tx } from '@/lib/store/connection/database'
@@ -119,9 +120,10 @@ function restoreSettings(row: SessionRow, { view, seq, last }: ForkPoint): Sessi
   return {
     ...row,
     ...settings,
+    // What runs unasked does so in its own session alone.
+    ...withoutFull(settings),
     // What was not set then is set to nothing.
     persona: settings.persona,
-    modeExpiresAt: settings.modeExpiresAt,
     meter: view.context,
     oriented: row.oriented && last.begun > 0,
     runs: last.run,

@@ -32,7 +32,7 @@ export async function openSession(
     const model = await defaultModel(deps, unit.tx)
     const { sessionDefaults: defaults } = await readSettings(unit.tx)
     const fresh = freshSession(deps, { key, model, now: unit.at, defaults })
-    const row = await withSettings(deps, fresh, settings)
+    const row = await withSettings(deps, fresh, { patch: settings, now: unit.at })
     if (row instanceof Refusal) return row
     const inserted = await insertSession(unit.tx, { ...row, title: NEW_TITLE, persona: undefined })
     const session = inserted ? row : key !== undefined && (await findSession(unit.tx, { key }))
@@ -64,7 +64,7 @@ export async function changeSession(
 ): Promise<Session | Refusal> {
   const { value: patch } = await mask(deps, { sessionId: command.sessionId }, command.patch)
   return writeSession<Session>(deps, { sessionId: command.sessionId }, async write => {
-    const row = await withSettings(deps, write.row, patch)
+    const row = await withSettings(deps, write.row, { patch, now: write.now })
     if (row instanceof Refusal) return row
     const { atWork, userSets } = write.work
     const calls = [...(atWork?.calls ?? []), ...userSets.flatMap(set => set.calls)]

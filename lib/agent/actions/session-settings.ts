@@ -7,8 +7,10 @@ import {
   refuseField,
   refuseFields,
 } from '@/lib/domain/contract/problem'
+import type { Instant } from '@/lib/domain/instant'
 import { DEFAULT_MEMORY } from '@/lib/domain/memory/memory'
 import { NO_USAGE } from '@/lib/domain/run/usage'
+import { changedMode } from '@/lib/domain/session/mode'
 import {
   NEW_TITLE,
   type NewSession,
@@ -31,10 +33,12 @@ type Settings = SessionPatch & Pick<NewSession, 'key'>
 export async function withSettings(
   deps: Pick<Deps, 'models' | 'tools' | 'workspaceRoot' | 'closed' | 'whyNotReady' | 'redaction'>,
   row: SessionRow,
-  patch: Settings,
+  { patch, now }: { patch: Settings; now: Instant },
 ): Promise<SessionRow | Refusal> {
-  const errors = faults(deps, patch)
-  if (errors.length > 0) return refuseFields(errors)
+  const errors = faults(deps, row, patch)
+  const mode = changedMode(row, patch, now)
+  if (typeof mode === 'string') errors.push(fieldFault('/modeExpiresAt', { code: mode }))
+  if (errors.length > 0 || typeof mode === 'string') return refuseFields(errors)
   const noLevel = whyNoLevel(row, patch)
   if (noLevel) return noLevel
   const noTool = whyNoTool(deps, row, patch.tools ?? {})
@@ -47,16 +51,16 @@ export async function withSettings(
     const refused = await makeFolder(scope, folderOf(patch.workspace).split('/').filter(Boolean))
     if (refused) return refuseField('/workspace', refused.codedText)
   }
-  const { limits, compaction, tools, memory, persona, modeExpiresAt, workspace, ...plain } = patch
+  const { limits, compaction, tools, memory, persona, workspace, ...plain } = patch
   return {
     ...row,
     ...defined(plain),
+    ...mode,
     limits: { ...row.limits, ...defined(limits ?? {}) },
     compaction: { ...row.compaction, ...defined(compaction ?? {}) },
     tools: { ...row.tools, ...defined(tools ?? {}) },
     memory: { ...row.memory, ...defined(memory ?? {}) },
     persona: persona === undefined ? row.persona : (persona ?? undefined),
-    modeExpiresAt: modeExpiresAt === undefined ? row.modeExpiresAt : (modeExpiresAt ?? undefined),
     workspace: workspace === undefined ? row.workspace : folderOf(workspace),
   }
 }
@@ -66,16 +70,11 @@ const defined = <T extends object>(fields: T): Partial<T> =>
 
 function faults(
   deps: Pick<Deps, 'models' | 'redaction'>,
-  { model, workspace, title, persona, key, mode, modeExpiresAt, limits }: Settings,
+  row: SessionRow,
+  { model, workspace, title, persona, key, limits }: Settings,
 ): FieldError[] {
-  const unavailable = {
-    '/mode': mode === 'auto' || mode === 'full',
-    '/modeExpiresAt': modeExpiresAt != null,
-    '/limits/hookMs': limits?.hookMs !== undefined,
-  }
-  const errors = Object.entries(unavailable).flatMap(([path, isAsked]) =>
-    isAsked ? [fieldFault(path, { code: 'fault.notYet' })] : [],
-  )
+  const isHookLimit = limits?.hookMs !== undefined && limits.hookMs !== row.limits.hookMs
+  const errors = isHookLimit ? [fieldFault('/limits/hookMs', { code: 'fault.notYet' })] : []
   const modelInfo = model === undefined ? null : deps.models.find(model)
   if (modelInfo?.kind === 'refused') errors.push(fieldFault('/model', modelInfo.reason))
   const folder = workspace === undefined ? null : workspacePath(workspace || '.')
@@ -129,7 +128,7 @@ export async function mergeDefaults(
 ): Promise<SessionDefaults | Refusal> {
   const fresh = freshSession(deps, { key: undefined, model: 'scripted:demo', now: '', defaults })
   const { thinking, ...others } = patch
-  const row = await withSettings(deps, fresh, others)
+  const row = await withSettings(deps, fresh, { patch: others, now: '' })
   if (row instanceof Refusal) return refusedAt('/sessionDefaults', row)
   const { dialect, limits, compaction, tools, persona } = row
   const mode = patch.mode ?? defaults.mode
@@ -168,6 +167,7 @@ export const freshSession = (
   createdAt: now,
   updatedAt: now,
   modeExpiresAt: undefined,
+  modeBefore: undefined,
   parent: undefined,
   meter: undefined,
   leaseHolder: undefined,

@@ -2,6 +2,7 @@ import type { CallSet } from '@/lib/domain/call/call'
 import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
 import type { Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { modeAt } from '@/lib/domain/session/mode'
 import { databaseNow } from '@/lib/store/connection/sql'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import { rulesFor } from '@/lib/store/policy/rule'
@@ -85,7 +86,7 @@ export async function previewTool(deps: Deps, trial: Trial): Promise<PreviewAnsw
   if (why) return why
   const rules = await rulesFor(deps.db, session.id)
   const now = await databaseNow(deps.sql, deps.clock.offsetMs)
-  const { verdict, rule } = judgeSound(assessment, { mode: session.mode, rules, now })
+  const { verdict, rule } = judgeSound(assessment, { mode: modeAt(session, now), rules, now })
   return {
     errors: [],
     preview: assessment.preview,

@@ -6,6 +6,7 @@ import { pictureSize } from '@/lib/domain/call/picture'
 import { reasonText } from '@/lib/domain/policy/reason'
 import type { Run } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
+import { modeAt } from '@/lib/domain/session/mode'
 import { planText } from '@/lib/domain/session/plan-text'
 import { type StoredText, type TableLanguage, type TextCode, translated } from '@/lib/messages/phrase'
 import { databaseNow } from '@/lib/store/connection/sql'
@@ -64,7 +65,7 @@ export async function* markdownExport(exporting: Exporting): AsyncGenerator<stri
 const head = (say: Say, { row }: Exporting, now: string): string => `# ${inLine(row.title)}
 
 - ${say('session', { id: code(row.id) })}
-- ${say('model', { model: code(row.model), mode: row.mode })}
+- ${say('model', { model: code(row.model), mode: modeAt(row, now) })}
 - ${say('begun', { begun: row.createdAt, last: row.updatedAt })}
 - ${say('exported', { at: now })}
 

@@ -30,17 +30,18 @@ export async function takeNextStep(deps: Deps, write: Write, running: RunningNam
   for (;;) {
     const { atWork } = write.work
     const queued = atWork?.run.status === 'queued' ? atWork : null
-    const later = queued ? startsLater(queued.items, write.now) : undefined
-    if (queued && !later) {
+    const startsAt = queued ? startsLater(queued.items, write.now) : undefined
+    if (queued && !startsAt) {
       await startRun(deps, write, queued)
       continue
     }
+    const later = earliest(startsAt, write.row.modeExpiresAt)
     const next = await takeStep(deps, write, { atWork: queued ? null : atWork, running, later })
     if (next) return next
   }
 }
 
-/** `atWork`: the Run that has started; `later`: when a queued one starts. */
+/** `atWork`: the Run that has started; `later`: when a queued one starts, or the mode ends. */
 type Situation = { atWork: RunAtWork | null; running: RunningNames; later: Instant | undefined }
 
 /** Does the one next thing; null where it is done and the loop looks again. */

@@ -1,6 +1,7 @@
 import type { Explanation } from '@/lib/domain/contract/policy-operations'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { judge, matchRules } from '@/lib/domain/policy/judge'
+import { modeAt } from '@/lib/domain/session/mode'
 import { phrase } from '@/lib/messages/phrase'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { ruleItems, rulesFor } from '@/lib/store/policy/rule'
@@ -26,11 +27,8 @@ export async function explainPolicy(deps: Deps, question: Question): Promise<Exp
   const subject = subjectOf(deps, { definition, tool }, target)
   if (!subject) return refuse('unavailable', pathsUntold(deps, tool, { message: '', bug: null }))
   const rules = await rulesFor(deps.db, sessionId)
-  const policy = {
-    mode: session?.mode ?? 'ask',
-    rules,
-    now: await databaseNow(deps.sql, deps.clock.offsetMs),
-  }
+  const now = await databaseNow(deps.sql, deps.clock.offsetMs)
+  const policy = { mode: session ? modeAt(session, now) : ('ask' as const), rules, now }
   const { verdict, reason } = judge(subject, policy)
   const items = await ruleItems(deps.db, rules)
   const matches = matchRules(subject, policy)

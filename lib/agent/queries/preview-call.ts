@@ -1,6 +1,7 @@
 import { invocationOf } from '@/lib/domain/call/call-state'
 import { argumentsTextOf, type PreviewAnswer, type PreviewInput } from '@/lib/domain/call/decision-request'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { modeAt } from '@/lib/domain/session/mode'
 import { findCall } from '@/lib/store/call/call'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { rulesFor } from '@/lib/store/policy/rule'
@@ -32,7 +33,7 @@ export async function previewCall(deps: Deps, request: PreviewInput): Promise<Pr
   }
   const rules = await rulesFor(deps.db, session.id)
   const now = await databaseNow(deps.sql, deps.clock.offsetMs)
-  const judgement = judgeSound(assessment, { mode: session.mode, rules, now })
+  const judgement = judgeSound(assessment, { mode: modeAt(session, now), rules, now })
   return {
     errors: [],
     preview: assessment.preview,

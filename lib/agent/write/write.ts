@@ -1,8 +1,9 @@
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
-import { type Instant, later } from '@/lib/domain/instant'
+import { earliest, type Instant, later } from '@/lib/domain/instant'
 import { turnAfter } from '@/lib/domain/job'
 import type { EventData, EventType, Fact } from '@/lib/domain/session/event'
 import { isActivity } from '@/lib/domain/session/event-kind'
+import { modeAt, withoutFull } from '@/lib/domain/session/mode'
 import { headFault, linkHash, missingEvent } from '@/lib/record/chain'
 import { insertBlobs, missingContents } from '@/lib/store/call/contents'
 import type { Tx } from '@/lib/store/connection/database'
@@ -10,7 +11,8 @@ import { Rows } from '@/lib/store/connection/rows'
 import type { Sql } from '@/lib/store/connection/sql'
 import { type OnceKey, putAnswer } from '@/lib/store/installation/idempotency-key'
 import { insertEvents, type StoredEvent } from '@/lib/store/record/event'
-import { type SessionRow, swapSession } from '@/lib/store/session/session'
+import { type SessionRow, saveSessionSettings, swapSession } from '@/lib/store/session/session'
+import { sessionOf } from '@/lib/store/session/session-status'
 import { readSession, type SessionSnapshot, sessionVersion } from '@/lib/store/session/session-work'
 import type { Deps } from '../process/deps'
 import { RecordBroken } from './installation-chain'
@@ -68,7 +70,7 @@ type Body<T> = (write: Write) => Promise<T | Refusal>
  *   swap    one statement writes all of them, if the session still has the version and the lease epoch that were read
  *
  * Where it has not, somebody else was faster, and all of it is done again on what there is now. A Refusal or an error
- * counts only if nothing has changed meanwhile. With `once` the first answer is stored beside its effect, and the same
+ * counts only if nothing has changed meanwhile. Where mode `full` is over, each write ends it before all else. With `once` the first answer is stored beside its effect, and the same
  * request again gets that answer and has no effect.
  */
 export async function writeSession<T>(deps: Writing, target: Target, body: Body<T>): Promise<T | Refusal> {
@@ -129,7 +131,11 @@ async function attempt<T>(
   const isUnchanged = async () => (await sessionVersion(sql, sessionId)) === read.row.version
   let answer: T | Refusal
   try {
+    await endFullMode(draft.write)
     answer = await body(draft.write)
+    const { row } = draft.write
+    // Also in a session in which nothing else is due.
+    if (row.modeExpiresAt) row.wakeAt = earliest(row.wakeAt, row.modeExpiresAt)
   } catch (error) {
     if (tx || (await isUnchanged())) throw error
     return { conflict: error }
@@ -146,6 +152,16 @@ async function attempt<T>(
     if (isRaced(error)) return { conflict: error }
     throw error
   }
+}
+
+/** Mode `full` ends by itself: the mode before holds again. */
+async function endFullMode({ row, rows, now, sql, emit }: Write): Promise<void> {
+  if (modeAt(row, now) === row.mode) return
+  Object.assign(row, withoutFull(row))
+  // The model is told with its next Request.
+  if (row.mode === 'plan') row.oriented = false
+  saveSessionSettings(rows, row)
+  emit('session.changed', { session: await sessionOf(sql, row) })
 }
 
 /** Writes everything: the Events with the signed end of the chain, and the rows. False where somebody else was faster. */

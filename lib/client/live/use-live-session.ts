@@ -76,6 +76,7 @@ function fold(client: QueryClient, sessionId: string, event: StreamEvent | null)
     void refresh(client, sessionId)
     return
   }
+  if (event.type === 'policy.changed') void client.invalidateQueries({ queryKey: KEYS.allRules })
   if (event.seq <= view.seq) return
   client.setQueryData<SessionView>(KEYS.session(sessionId), applyEvent(view, event))
   if (isKnownEvent(event)) updateDraft(client, sessionId, draft => settleDraft(draft, event))

@@ -60,6 +60,8 @@ export const Session = z.object({
   dialect: Dialect,
   mode: Mode,
   modeExpiresAt: Instant.optional(),
+  /** The one that follows `full`. */
+  modeBefore: Mode.optional(),
   thinking: Thinking,
   limits: Limits,
   tools: ToolChoice,

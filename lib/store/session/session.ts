@@ -20,6 +20,7 @@ const Settings = columnsOf(
     dialect: true,
     mode: true,
     modeExpiresAt: true,
+    modeBefore: true,
     thinking: true,
     limits: true,
     compaction: true,

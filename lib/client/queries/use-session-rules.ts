@@ -1,0 +1,16 @@
+import { serverNow } from '../api/server-clock'
+import { KEYS } from './keys'
+import { useRead } from './use-api'
+
+/** The rules that let calls pass in a session. One that is to be made has none yet. */
+export function useSessionRules(sessionId: string | undefined) {
+  const { data, error } = useRead(
+    KEYS.sessionRules(sessionId ?? ''),
+    'GET /api/rules',
+    { query: { sessionId, effect: 'allow', limit: 200 } },
+    { enabled: sessionId !== undefined },
+  )
+  const now = new Date(serverNow()).toISOString()
+  const rules = data?.items.filter(rule => rule.enabled && !(rule.expiresAt && rule.expiresAt <= now)) ?? []
+  return { rules, error }
+}
