@@ -12,6 +12,7 @@ import {
 import { useTranslations } from 'use-intl'
 import { goToCurrentCall } from '@/components/call/set/call-focus'
 import { lazyPart } from '@/components/page/lazy-part'
+import { useMe } from '@/components/shell/me'
 import { ProblemText } from '@/components/text/problem-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -52,7 +53,14 @@ type Props = Pick<SettingChoice, 'settings'> & {
 }
 
 /** Enter sends, Shift+Enter breaks the line; what could not be sent stays. */
-export function MessageBox({ draftKey, sessionId, sendMessage, settings, beside, ...props }: Props) {
+/** Who may only read is told so in its place. */
+export function MessageBox(props: Props) {
+  const t = useTranslations('session.messageBox')
+  const { role } = useMe()
+  return role === 'viewer' ? <p className="py-3 text-quiet">{t('viewer')}</p> : <OwnMessageBox {...props} />
+}
+
+function OwnMessageBox({ draftKey, sessionId, sendMessage, settings, beside, ...props }: Props) {
   const t = useTranslations('session.messageBox')
   const field = useRef<HTMLTextAreaElement>(null)
   const { text, write } = useUnsentText(draftKey, field)

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useMe } from '@/components/shell/me'
 import { type ApiProblem, fetchApi, isProblem, newKey } from '@/lib/client/api/fetch-api'
 import { pageAim } from '@/lib/client/decisions/key-aim'
 import { trackDecisions } from '@/lib/client/live/decision-tracker'
@@ -41,9 +42,10 @@ export function useDeciding(view: SessionView): Deciding {
   )
   const undo = useCallback((ids: string[]) => during(ids, () => undoApprovals(ids)), [during, undoApprovals])
   const { tools } = view.session
+  const { role } = useMe()
   return useMemo(
-    () => ({ decide, undo, busy, elsewhere, late, isMine, isBack, tools, mayDecide: true }),
-    [decide, undo, busy, elsewhere, late, isMine, isBack, tools],
+    () => ({ decide, undo, busy, elsewhere, late, isMine, isBack, tools, mayDecide: role !== 'viewer' }),
+    [decide, undo, busy, elsewhere, late, isMine, isBack, tools, role],
   )
 }
 
