@@ -14,10 +14,13 @@ import type { Session } from '@/lib/domain/session/session'
 import { MessageBox } from './message-box'
 import type { BoxSettings } from './setting-choices'
 
-/** An empty session. It is made with its first message, as it was set up to then. `model` is the default one. */
-export function EmptySession({ model }: { model: string }) {
+/** What the session starts with, where nobody chooses otherwise. */
+type SessionStart = Pick<BoxSettings, 'model'> & Partial<BoxSettings>
+
+/** An empty session. It is made with its first message, as it was set up to then. */
+export function EmptySession({ defaults }: { defaults: SessionStart }) {
   const t = useTranslations('session')
-  const { sendMessage, ...settings } = useFirstMessage(model)
+  const { sendMessage, ...settings } = useFirstMessage(defaults)
   // On a touch screen the keyboard would cover what is to be read first.
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches)
@@ -69,11 +72,11 @@ function ExampleRequests({ sendMessage }: { sendMessage: SendMessage }) {
  * this page was read. `model` is the default one as far as is known here. A retry uses the same session, with what is set by
  * then.
  */
-export function useFirstMessage(model: string, initial: Partial<BoxSettings> = NO_CHOICES) {
+export function useFirstMessage(defaults: SessionStart, initial: Partial<BoxSettings> = NO_CHOICES) {
   const router = useRouter()
   const client = useQueryClient()
   const [choices, setChoices] = useState(initial)
-  const settings: BoxSettings = { model, mode: 'ask', thinking: 'default', workspace: '', ...choices }
+  const settings: BoxSettings = { mode: 'ask', thinking: 'default', workspace: '', ...defaults, ...choices }
   const firstAttempt = useRef<FirstAttempt | null>(null)
   const sendMessage: SendMessage = useCallback(
     async (body, key) => {

@@ -18,7 +18,7 @@ import { SampleCall } from './sample-call'
 /** What Countersign is, on one screen: a call to sign, and the model that will propose the next ones. */
 export function FirstSteps({ answering }: { answering: AnsweringModel }) {
   const t = useTranslations('shell.firstSteps')
-  const { sendMessage, ...settings } = useFirstMessage(answering.id)
+  const { sendMessage, ...settings } = useFirstMessage({ model: answering.id })
   return (
     <>
       <header className={`${PAGE_HEAD} wide:hidden`}>

@@ -19,10 +19,7 @@ const DEMO = { model: 'scripted:demo' }
  */
 export function SampleCall() {
   const t = useTranslations('shell.sampleCall')
-  const { send, isPending, error } = useSendMessage(
-    useFirstMessage(DEMO.model, DEMO).sendMessage,
-    () => undefined,
-  )
+  const { send, isPending, error } = useSendMessage(useFirstMessage(DEMO, DEMO).sendMessage, () => undefined)
   const content = t('content')
   const lines = content.split('\n')
   const unified = [`@@ -0,0 +1,${lines.length} @@`, ...lines.map(line => `+${line}`)].join('\n')

@@ -64,7 +64,10 @@ function pagesOf(deps: Deps) {
       return { id, title: model?.title ?? id, isReady: model?.ready ?? false }
     },
 
-    modelOfNewSession: () => defaultModel(deps, db),
+    newSession: async () => {
+      const { mode, thinking } = (await readSettings(db)).sessionDefaults
+      return { model: await defaultModel(deps, db), mode, thinking }
+    },
 
     session: async (id: string) => (isId(id) ? inSnapshot(db, tx => readView(tx, id)) : null),
 

@@ -11,17 +11,17 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 74_260,
-  'product files': 803,
-  'lines of tests and test tools': 66_800,
-  'tests written': 2_260,
-  journeys: 129,
+  'product lines': 76_640,
+  'product files': 831,
+  'lines of tests and test tools': 67_950,
+  'tests written': 2_286,
+  journeys: 133,
   'exported names per 1,000 lines of lib': 42,
-  'functions per 1,000 lines of lib': 52,
-  'lines of masking': 905,
-  migrations: 1,
+  'functions per 1,000 lines of lib': 50,
+  'lines of masking': 903,
+  migrations: 2,
   'decision records': 40,
-  'words of decision records': 8_295,
+  'words of decision records': 8_299,
   'longest commit subject of the last 50': 72,
 }
 

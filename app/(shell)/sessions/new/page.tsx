@@ -5,5 +5,5 @@ export const generateMetadata = titled(messages => messages.session.newSession.t
 
 /** A session that is not there before something is sent. */
 export default async function NewSessionPage() {
-  return pageFor(async pages => <EmptySession model={await pages.modelOfNewSession()} />)
+  return pageFor(async pages => <EmptySession defaults={await pages.newSession()} />)
 }
