@@ -25,7 +25,7 @@ test('two people work in two browsers: each decides under their own name, and a 
   await cardOf(other, 'write_file').first().getByRole('button', { name: 'Deny' }).click()
   await other.getByRole('textbox', { name: 'Reason' }).fill('Not this one')
   await other.getByRole('textbox', { name: 'Reason' }).press('Enter')
-  await expect(statusOf(page)).toContainText('write_file: Denied by Ann.')
+  await expect(statusOf(page)).toContainText('Denied by Ann.')
   await approve(cardOf(page, 'write_file').first())
   await expect(logOf(other).getByText('Approved by Owner')).toBeVisible()
   await other.goto('/settings')
