@@ -5,7 +5,7 @@ import { answers, refusal, renderPage } from '@/test/page/render-page'
 import { EmptySession } from './empty-session'
 
 test('what is changed between two attempts is changed in the session that the first one made', async () => {
-  const { user, router } = renderPage(<EmptySession model="scripted:demo" />)
+  const { user, router } = renderPage(<EmptySession defaults={{ model: 'scripted:demo' }} />)
   const made = answers('POST /api/sessions', aSession({ id: 'made' }))
   const changed = answers('PATCH /api/sessions/{id}', aSession({ id: 'made', mode: 'plan' }))
   answers('POST /api/sessions/{id}/messages', refusal(503, 'unavailable'))
