@@ -24,6 +24,8 @@ test('each role may do what it is for and is refused the rest, and each decision
   const approval = { at: set.id, body: { decisions: [about(set.calls[0], { kind: 'approve' })] } }
   refused(await s.tries('decide', { ...approval, headers: vic.headers }), 'forbidden')
   refused(await s.tries('createSession', { body: {}, headers: vic.headers }), 'forbidden')
+  const trial = { at: 'write_file', body: { arguments: { path: 'a.txt', content: '' } } }
+  refused(await s.tries('previewTool', { ...trial, headers: vic.headers }), 'forbidden')
   expect((await s.tries('readSet', { at: set.id, headers: vic.headers })).status).toBe(200)
   const matchers = [{ argument: '/path', kind: 'exact', value: 'a.txt' }]
   const remembering = about(set.calls[0], { kind: 'approve', remember: { matchers } })
@@ -40,6 +42,7 @@ test('each role may do what it is for and is refused the rest, and each decision
     ['changeSettings', { body: { noticeAfterSeconds: 5 } }],
     ['addPerson', { body: { name: 'Bob', role: 'owner' } }],
     ['changeSession', { body: { mode: 'full', modeExpiresAt: '2100-01-01T00:00:00Z' } }],
+    ['changeSession', { body: { modeExpiresAt: '2100-01-01T00:00:00Z' } }],
   ] as const)
     expect([name, (await s.tries(name, { ...asking, headers: ann.headers })).status]).toEqual([name, 403])
   await s.does('changePerson', { at: ann.id, body: { role: 'owner' } })
@@ -101,7 +104,17 @@ test('what a rule leaves to somebody else is not decided by the one who asked, a
   expect(refused(await s.tries('decide', approval), 'forbidden').codedText).toMatchObject({
     code: 'problem.other',
   })
-  await s.does('decide', { ...approval, headers: ann.headers })
+  // Nor is it once it waits for another reason, nor what it can be changed into.
+  await s.does('decide', { at: set.id, body: { ...approval.body, holdMs: 2_000 }, headers: ann.headers })
+  await s.world.puts('a.txt', 'changed meanwhile')
+  const drifted = await s.world.until('the call to wait again', async () => {
+    const { pendingSet } = await s.view()
+    return pendingSet?.calls[0]?.state === 'waiting' && pendingSet
+  })
+  expect(drifted.calls[0]?.reason?.code).toBe('reason.drifted')
+  const again = { at: set.id, body: { decisions: [about(drifted.calls[0], { kind: 'approve' })] } }
+  refused(await s.tries('decide', again), 'forbidden')
+  await s.does('decide', { ...again, headers: ann.headers })
   await s.ends(runId)
   await s.does('sendMessage', { body: { text: 'Thanks.' }, headers: ann.headers })
   const { transcript } = await s.view()

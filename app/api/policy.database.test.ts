@@ -74,7 +74,13 @@ describe('a rule', () => {
     expect(reasonOf(await s.waits())).toEqual([['rule', 'reason.askRule']])
     await s.does('deleteRule', { at: own.id })
     const told = (await storedLinks(s.world.db, sessionId)).filter(({ type }) => type === 'policy.changed')
-    expect(told.map(({ payload }) => JSON.parse(payload).removed)).toEqual([undefined, undefined, true])
+    const by = { id: 'owner' }
+    expect(told.map(({ payload }) => JSON.parse(payload))).toMatchObject([
+      { by },
+      { by },
+      { by, removed: true },
+    ])
+    expect(told.map(({ payload }) => 'removed' in JSON.parse(payload))).toEqual([false, false, true])
     const facts = (await storedLinks(s.world.db, INSTALLATION_CHAIN))
       .map(({ type, payload }) => ({ type, ...JSON.parse(payload) }))
       .filter(({ rule }) => rule?.id === always.id)
@@ -82,6 +88,16 @@ describe('a rule', () => {
       { type: 'rule.added', by: 'owner', rule: { effect: 'deny' } },
       { type: 'rule.changed', by: 'owner', rule: { effect: 'ask' } },
     ])
+  })
+
+  test('has a number of its own, however many are made at once', async () => {
+    const s = await anotherStory(served())
+    const body = { effect: 'ask', tool: 'write_file' }
+    const ofSession = { ...body, scope: 'session', sessionId: s.sessionId }
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => s.does('addRule', { body: index % 2 ? body : ofSession })),
+    )
+    expect(new Set(made.map(({ number }) => number)).size).toBe(12)
   })
 
   test('that could never match, or would allow everything, is refused by field', async () => {
@@ -92,6 +108,7 @@ describe('a rule', () => {
       [{ tool: 'a b' }, '/tool'],
       [{ expiresAt: '2020-01-01T00:00:00Z' }, '/expiresAt'],
       [{ scope: 'session' }, '/sessionId'],
+      [{ scope: 'session', sessionId: 'x' }, '/sessionId'],
       [{ matchers: [{ ...inNotes, argument: '/paht' }] }, '/matchers/0/argument'],
       [{ matchers: [{ argument: '/path', kind: 'range', value: { min: 1 } }] }, '/matchers/0/kind'],
       [{ matchers: [{ ...inNotes, value: '../a/*' }] }, '/matchers/0/value'],
@@ -139,6 +156,8 @@ test('what policy says of a call can be asked before there is one, with what eac
     code: 'reason.trusted',
   })
   refused(await s.tries('explainPolicy', { body: { tool: 'no_tool', arguments: {} } }), 'unknown_tool')
+  const twice = { tool: 'run_command', arguments: {}, argumentsText: '{}' }
+  expect(faultsOf(await s.tries('explainPolicy', { body: twice }))).toEqual(['/argumentsText'])
   refused(
     await s.tries('explainPolicy', { body: { tool: 'run_command', arguments: {} } }),
     'invalid_arguments',

@@ -4,6 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Announcement, ItemList, ListPage } from '@/components/list/list-page'
+import { useMe } from '@/components/shell/me'
 import { Button } from '@/components/ui/button'
 import { Check, QuietSelect } from '@/components/ui/choice'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -20,6 +21,7 @@ const EFFECTS = ['allow', 'ask', 'deny'] as const satisfies Verdict[]
 /** The rules of all sessions: made, changed and taken back, and tried on a call. */
 export function PolicyView() {
   const t = useTranslations('policy.page')
+  const isOwner = useMe().role === 'owner'
   const [effect, setEffect] = useState<Verdict>()
   const [isInForceOnly, setIsInForceOnly] = useState(false)
   const [panel, setPanel] = useState<'add' | 'try' | null>(null)
@@ -36,7 +38,7 @@ export function PolicyView() {
       <Announcement text={announcement} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
         <p className="flex grow gap-2">
-          {(['add', 'try'] as const).map(each => (
+          {(isOwner ? (['add', 'try'] as const) : (['try'] as const)).map(each => (
             <Button
               key={each}
               aria-expanded={panel === each}

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
@@ -24,6 +25,7 @@ type Props = { rule: RuleItem; tools: ToolItem[]; onAnnounce: (text: string) => 
 /** A rule with what it did, and what can be done with it. */
 export function RuleRow({ rule, tools, onAnnounce }: Props) {
   const t = useTranslations('policy.rule')
+  const isOwner = useMe().role === 'owner'
   const [open, setOpen] = useState<'edit' | 'delete' | 'end' | null>(null)
   const { id, number, effect, enabled, session, reads } = rule
   const turn = useChange(
@@ -55,11 +57,11 @@ export function RuleRow({ rule, tools, onAnnounce }: Props) {
         <div className="flex flex-col gap-1 pl-6">
           <RuleFacts rule={rule} />
           <ProblemAlert error={turn.error} />
-          <p className="flex flex-wrap gap-2">
-            {verb(t(enabled ? 'turnOff' : 'turnOn'), () => turn.mutate())}
-            {!reads && tools.length > 0 && verb(t('edit'), () => setOpen('edit'))}
-            {verb(t('delete'), () => setOpen('delete'))}
-            {session && verb(t('endAll'), () => setOpen('end'))}
+          <p className="flex flex-wrap gap-2 empty:hidden">
+            {isOwner && verb(t(enabled ? 'turnOff' : 'turnOn'), () => turn.mutate())}
+            {isOwner && !reads && tools.length > 0 && verb(t('edit'), () => setOpen('edit'))}
+            {isOwner && verb(t('delete'), () => setOpen('delete'))}
+            {isOwner && session && verb(t('endAll'), () => setOpen('end'))}
           </p>
         </div>
         {open && (

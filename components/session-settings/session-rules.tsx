@@ -3,6 +3,7 @@
 import Link from 'next/link'
 import { useEffect, useId } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
@@ -49,6 +50,7 @@ export function SessionRules({ sessionId, opener, onClose }: Props) {
 function RuleLine({ rule }: { rule: RuleItem }) {
   const t = useTranslations('session.rules')
   const id = useId()
+  const { role } = useMe()
   const { mutate, isPending, error } = useChange(
     () => fetchApi('DELETE /api/rules/{id}', { params: { id: rule.id } }).catch(nullIfGone),
     { refetches: [KEYS.allRules] },
@@ -64,9 +66,11 @@ function RuleLine({ rule }: { rule: RuleItem }) {
           {rule.expiresAt && t.rich('until', { at: () => <Clock at={rule.expiresAt ?? ''} /> })}
         </p>
       </div>
-      <Button shape="small" aria-describedby={id} off={isPending} onClick={() => mutate()}>
-        {t('revoke')}
-      </Button>
+      {role === 'owner' && (
+        <Button shape="small" aria-describedby={id} off={isPending} onClick={() => mutate()}>
+          {t('revoke')}
+        </Button>
+      )}
       <ProblemAlert error={error} />
     </li>
   )

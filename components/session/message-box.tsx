@@ -52,14 +52,14 @@ type Props = Pick<SettingChoice, 'settings'> & {
   hint?: (delivery: DeliveryMode) => ReactNode
 }
 
-/** Enter sends, Shift+Enter breaks the line; what could not be sent stays. */
-/** Who may only read is told so in its place. */
+/** Where somebody writes. Who may only read is told so in its place. */
 export function MessageBox(props: Props) {
   const t = useTranslations('session.messageBox')
   const { role } = useMe()
   return role === 'viewer' ? <p className="py-3 text-quiet">{t('viewer')}</p> : <OwnMessageBox {...props} />
 }
 
+/** Enter sends, Shift+Enter breaks the line; what could not be sent stays. */
 function OwnMessageBox({ draftKey, sessionId, sendMessage, settings, beside, ...props }: Props) {
   const t = useTranslations('session.messageBox')
   const field = useRef<HTMLTextAreaElement>(null)

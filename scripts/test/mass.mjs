@@ -14,7 +14,7 @@ const LIMITS = {
   'product lines': 76_640,
   'product files': 831,
   'lines of tests and test tools': 67_950,
-  'tests written': 2_286,
+  'tests written': 2_287,
   journeys: 133,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 50,

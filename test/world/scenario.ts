@@ -139,7 +139,7 @@ export class Scenario {
   }
 
   sets = async (patch: SessionPatch): Promise<void> => {
-    ok(await changeSession(this.deps, { sessionId: this.sessionId, patch }))
+    ok(await changeSession(this.deps, { sessionId: this.sessionId, patch, person: OWNER }))
   }
 
   /** Another session, which goes on from this one as it was after an Event. Its story is checked too. */

@@ -1,4 +1,5 @@
 import { isExecuting } from '@/lib/domain/call/call-state'
+import { authorOf, type Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import { NEW_TITLE, type NewSession, type Session, type SessionPatch } from '@/lib/domain/session/session'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
@@ -60,7 +61,7 @@ export async function openSession(
 /** Changes settings, title or archive; a Run that is under way keeps the limits it began with. */
 export async function changeSession(
   deps: Deps,
-  command: { sessionId: string; patch: SessionPatch },
+  command: { sessionId: string; patch: SessionPatch; person: Person },
 ): Promise<Session | Refusal> {
   const { value: patch } = await mask(deps, { sessionId: command.sessionId }, command.patch)
   return writeSession<Session>(deps, { sessionId: command.sessionId }, async write => {
@@ -81,7 +82,7 @@ export async function changeSession(
       addEntry(write, entry, modeNote(row.mode))
     }
     const session = await sessionOf(write.sql, write.row)
-    write.emit('session.changed', { session })
+    write.emit('session.changed', { session, by: authorOf(command.person) })
     return session
   })
 }

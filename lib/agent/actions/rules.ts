@@ -1,4 +1,4 @@
-import type { Person } from '@/lib/domain/contract/person'
+import { authorOf, type Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { Instant } from '@/lib/domain/instant'
 import type { NewRule, Rule, RuleItem, RulePatch } from '@/lib/domain/policy/rule'
@@ -42,7 +42,7 @@ export async function addRule(
     const fault = ruleFault(deps, input, write.now)
     if (fault) return fault
     const added = write.work.addRule(ruleAt(write.now))
-    write.emit('policy.changed', { rule: added })
+    write.emit('policy.changed', { rule: added, by: authorOf(person) })
     return added
   })
   return rule instanceof Refusal ? rule : itemOf(deps.db, rule)
@@ -93,7 +93,8 @@ async function replaceRule(
       if (!before || after instanceof Refusal) return after ?? NONE
       if (after) write.work.changeRule({ before, after })
       else write.work.removeRule(id)
-      write.emit('policy.changed', { rule: after ?? before, ...(!after && { removed: true as const }) })
+      const isRemoved = after ? {} : { removed: true as const }
+      write.emit('policy.changed', { rule: after ?? before, ...isRemoved, by: authorOf(person) })
       return after ?? before
     })
   return transact<Rule>(deps, undefined, async unit => {

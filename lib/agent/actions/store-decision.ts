@@ -9,6 +9,7 @@ import { approved, settled, shownAs, withDecision } from '@/lib/domain/call/tran
 import { authorOf, hasRole, type Person } from '@/lib/domain/contract/person'
 import { fieldFault, type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type Instant, later } from '@/lib/domain/instant'
+import { matchRules } from '@/lib/domain/policy/judge'
 import type { Rule } from '@/lib/domain/policy/rule'
 import { ruleText } from '@/lib/domain/policy/rule-text'
 import { holdsHandle } from '@/lib/domain/policy/secret-handle'
@@ -17,7 +18,7 @@ import { invocation } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { addPin } from '@/lib/store/servers/tool-pin'
 import { readAnswer } from '@/lib/tools/read-arguments'
-import { judgeSound } from '../calls/assess'
+import { judgeSound, subjectOf } from '../calls/assess'
 import type { Reassessment } from '../calls/assess-set'
 import { ruleFault } from '../calls/rule-fault'
 import { addResultEntry, nothingRan, withinLimit } from '../calls/settle'
@@ -48,10 +49,7 @@ export async function storeDecision(
   const obstacle = whyNotDecide(call, input.kind)
   if (obstacle) return refuse('invalid_request', OBSTACLES[obstacle], { call })
   if (input.digest !== call.digest) return staleDigest(call)
-  const { rules, runs } = write.work
-  const asker = runs.find(({ run }) => run.id === context.set.runId)?.run.by
-  const isForOther = rules.some(({ id, by }) => id === call.reason?.by.id && by === 'other')
-  if (isForOther && asker?.id === context.person.id)
+  if (isByAsker(write, context) && isForOther(deps, write, call))
     return refuse('forbidden', { code: 'problem.other' }, { call })
   const decisionResult = await resultOf(deps, write, { ...context, call })
   if (!('after' in decisionResult)) return decisionResult
@@ -69,7 +67,7 @@ export async function storeDecision(
     write.emit('call.ended', { call: after })
     await addResultEntry(write, { call: after, runId: context.set.runId })
   }
-  if (rule) write.emit('policy.changed', { rule: write.work.addRule(rule) })
+  if (rule) write.emit('policy.changed', { rule: write.work.addRule(rule), by: authorOf(context.person) })
   const { reassessment, person } = context
   // What was shown of a Tool that has changed is accepted with the Call that a person lets run.
   if (letsRun(decision) && reassessment?.next.kind === 'sound') {
@@ -84,6 +82,26 @@ export async function storeDecision(
     }
   }
   return decisionResult
+}
+
+/** Whether the person's own message began the Run. */
+function isByAsker(write: Write, { set, person }: Pick<DecisionContext, 'set' | 'person'>): boolean {
+  const asker = write.work.runs.find(({ run }) => run.id === set.runId)?.run.by
+  return asker?.id === person.id
+}
+
+/** Whether a Rule leaves a Call, as it stands, to somebody else than the one who asked, for whatever reason it waits. */
+function isForOther(deps: Deps, write: Write, call: Call): boolean {
+  const rules = write.work.rules.filter(({ by }) => by === 'other')
+  const invoked = invocationOf(call)
+  const definition = deps.tools.find(invoked.tool)
+  const tool = deps.tools.tool(invoked.tool)
+  if (rules.length === 0 || !definition || !tool) return false
+  const { workspace } = write.row
+  const subject = subjectOf(deps, { definition, tool }, { ...invoked, workspace, preview: call.preview })
+  return (
+    'bug' in subject || matchRules(subject, { rules, now: write.now }).some(({ match }) => match !== 'none')
+  )
 }
 
 export const staleDigest = (call: Call): Refusal =>
@@ -169,6 +187,8 @@ async function changed(write: Write, change: Change, decision: Decision): Promis
       code: 'problem.refused',
       params: { rule: judgement.by.name },
     })
+  if (judgement.rule?.by === 'other' && isByAsker(write, change))
+    return refuse('forbidden', { code: 'problem.other' }, { call })
   const effective = invocation(target.tool, target.argumentsText)
   const stored: Decision = {
     ...decision,

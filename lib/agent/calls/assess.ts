@@ -173,52 +173,32 @@ export const digestOf = (
     preconditions: preview?.preconditions ?? [],
   })
 
-/** What policy says of a Call to a Tool. */
-export const judgeCall = (
-  { name, source, readOnly, changed }: Tool,
-  {
-    suspicions,
-    arguments: value,
-    paths,
-    programs,
-    reach,
-  }: Omit<PolicySubject, 'tool' | 'source' | 'readOnly' | 'changed'>,
-  policy: Policy,
-): Judgement =>
-  judge(
-    {
-      tool: name,
-      source,
-      readOnly,
-      changed: changed !== undefined,
-      suspicions,
-      arguments: value,
-      paths,
-      programs,
-      reach,
-    },
-    policy,
-  )
+type Invoked = {
+  arguments: unknown
+  argumentsText: string
+  workspace: string
+  preview?: Preview | undefined
+  suspicions?: string[] | undefined
+}
 
-/** What policy judges of an invocation that is not looked at closer: where links lead is not followed. */
+/**
+ * What policy judges of an invocation, or why a Tool cannot say what it is about. Without a preview nobody looks where links
+ * lead.
+ */
 export function subjectOf(
   deps: Pick<Deps, 'servers'>,
   { definition, tool }: { definition: ToolDefinition; tool: Tool },
-  {
-    arguments: value,
-    argumentsText,
-    workspace,
-  }: { arguments: unknown; argumentsText: string; workspace: string },
-): PolicySubject | null {
-  const named = namedPaths(definition, value)
-  if (named.kind === 'error') return null
+  { arguments: value, argumentsText, workspace, preview, suspicions }: Invoked,
+): PolicySubject | { message: string; bug: unknown } {
+  const named = namedPaths(definition, value, preview)
+  if (named.kind === 'error') return named
   const { paths, reach } = named
   return {
     tool: tool.name,
     source: tool.source,
     readOnly: tool.readOnly,
     changed: tool.changed !== undefined,
-    suspicions: suspicionsIn(argumentsText, paths),
+    suspicions: suspicions ?? suspicionsIn(argumentsText, paths),
     arguments: value,
     paths,
     programs: programsAt(deps, { workspace }, { tool, paths }),
@@ -226,8 +206,24 @@ export function subjectOf(
   }
 }
 
-export const judgeSound = (sound: Extract<Assessment, { kind: 'sound' }>, policy: Policy): Judgement =>
-  judgeCall(sound.tool, { ...sound, suspicions: sound.risk.suspicions }, policy)
+export const judgeSound = (
+  { tool, risk, arguments: value, paths, programs, reach }: Extract<Assessment, { kind: 'sound' }>,
+  policy: Policy,
+): Judgement =>
+  judge(
+    {
+      tool: tool.name,
+      source: tool.source,
+      readOnly: tool.readOnly,
+      changed: tool.changed !== undefined,
+      suspicions: risk.suspicions,
+      arguments: value,
+      paths,
+      programs,
+      reach,
+    },
+    policy,
+  )
 
 function unknownTool(
   deps: Deps,

@@ -2,8 +2,8 @@ import type { ApprovedCall, Call, ExecutingCall, Result, WaitingReason } from '@
 import { decisionOf, isByPerson, letsRun } from '@/lib/domain/call/call-state'
 import { executing, withVoid } from '@/lib/domain/call/transitions'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { judge } from '@/lib/domain/policy/judge'
 import { floorReason, type Reason } from '@/lib/domain/policy/reason'
-import { suspicionsIn } from '@/lib/domain/policy/suspicious-text'
 import type { Limits } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active } from '@/lib/domain/run/run-changes'
@@ -12,12 +12,11 @@ import { countRuleUses } from '@/lib/store/policy/rule'
 import { countToolUses } from '@/lib/store/servers/tool-use'
 import type { SessionRow } from '@/lib/store/session/session'
 import type { ControlEffect } from '@/lib/tools/define-tool'
-import { namedPaths } from '@/lib/tools/run-tool'
 import type { Deps } from '../process/deps'
 import { patiently } from '../process/unavailable'
 import { changeRun } from '../write/changes'
 import { type Write, writeSession } from '../write/write'
-import { type Assessment, digestOf, judgeCall, pathsUntold, programRisk, programsAt } from './assess'
+import { type Assessment, digestOf, pathsUntold, programRisk, subjectOf } from './assess'
 import { scopeOf } from './call-scope'
 import { nothingRan, settle } from './settle'
 
@@ -152,20 +151,20 @@ function recheck(deps: Deps, write: Write, call: ApprovedCall): Check {
     return { kind: 'again', why: 'drifted' }
   // One Decision lets a Call begin once; only what may be repeated without harm begins again by itself, once.
   if (call.attempt >= timesLet(call) + (call.idempotent ? 1 : 0)) return { kind: 'again', why: 'drifted' }
-  const named = namedPaths(definition, call.effective.arguments, call.preview)
-  if (named.kind === 'error')
-    return { kind: 'ends', after: call, result: nothingRan('error', pathsUntold(deps, tool, named)) }
-  const { paths, reach } = named
-  const programs = programsAt(deps, scope, { tool, paths })
-  const parts = {
-    suspicions: call.risk.suspicions ?? suspicionsIn(argumentsText, paths),
-    arguments: call.effective.arguments,
-    paths,
-    programs,
-    reach,
-  }
-  const policy = { mode: write.row.mode, rules: write.work.rules, now: write.now }
-  const judgement = judgeCall(tool, parts, policy)
+  const subject = subjectOf(
+    deps,
+    { definition, tool },
+    {
+      ...call.effective,
+      workspace: scope.workspace,
+      preview: call.preview,
+      suspicions: call.risk.suspicions,
+    },
+  )
+  if ('bug' in subject)
+    return { kind: 'ends', after: call, result: nothingRan('error', pathsUntold(deps, tool, subject)) }
+  const { programs = [] } = subject
+  const judgement = judge(subject, { mode: write.row.mode, rules: write.work.rules, now: write.now })
   if (judgement.verdict === 'deny') {
     const result = nothingRan('denied', { code: 'result.refused', params: { rule: judgement.by.name } })
     return { kind: 'ends', after: { ...withVoid(call, 'policy'), reason: judgement.reason }, result }

@@ -50,7 +50,7 @@ export async function backtestRule(deps: Deps, input: NewRule): Promise<Backtest
       const tool = deps.tools.tool(call.tool)
       const target = { arguments: argumentValue(argumentsText), argumentsText, workspace }
       const subject = definition && tool && subjectOf(deps, { definition, tool }, target)
-      if (!subject) continue
+      if (!subject || 'bug' in subject) continue
       const then = judge({ ...subject, changed: false }, policy).verdict
       const ref = { ...call, then }
       const name = then === 'allow' ? 'allowed' : then === 'ask' ? 'asked' : 'denied'

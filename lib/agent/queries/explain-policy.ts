@@ -25,19 +25,18 @@ export async function explainPolicy(deps: Deps, question: Question): Promise<Exp
   if (!args.ok) return refuse('invalid_arguments', { code: 'fault.cannotBeSet' }, { errors: args.errors })
   const target = { arguments: args.value, argumentsText, workspace: session?.workspace ?? '' }
   const subject = subjectOf(deps, { definition, tool }, target)
-  if (!subject) return refuse('unavailable', pathsUntold(deps, tool, { message: '', bug: null }))
+  if ('bug' in subject) return refuse('internal', pathsUntold(deps, tool, subject))
   const rules = await rulesFor(deps.db, sessionId)
   const now = await databaseNow(deps.sql, deps.clock.offsetMs)
   const policy = { mode: session ? modeAt(session, now) : ('ask' as const), rules, now }
   const { verdict, reason } = judge(subject, policy)
   const items = await ruleItems(deps.db, rules)
-  const matches = matchRules(subject, policy)
   return {
     verdict,
     reason,
-    rules: items.flatMap((rule, index) => {
-      const { match = 'none', misses: codedText } = matches[index] ?? {}
-      return [{ rule, match, ...(codedText && { misses: phrase(codedText), codedText }) }]
+    rules: matchRules(subject, policy).flatMap(({ match, misses: codedText }, index) => {
+      const rule = items[index]
+      return rule ? [{ rule, match, ...(codedText && { misses: phrase(codedText), codedText }) }] : []
     }),
   }
 }

@@ -58,7 +58,7 @@ const logged = (s: Scenario): string[] => s.server.errors.splice(0)
 
 describe('a record that was forged by SQL alone', () => {
   const writers: ((s: Scenario) => Promise<unknown>)[] = [
-    s => changeSession(s.deps, { sessionId: s.sessionId, patch: { title: 'Mine' } }),
+    s => changeSession(s.deps, { sessionId: s.sessionId, patch: { title: 'Mine' }, person: OWNER }),
     s => s.tries('Go on.'),
     s => s.rules('gated_write', { kind: 'approve' }),
     s => stopSession(s.deps, { sessionId: s.sessionId, by: OWNER.id }),
@@ -109,7 +109,7 @@ describe('a record that was forged by SQL alone', () => {
 })
 
 const renamed = (s: Scenario, title: string) =>
-  changeSession(s.deps, { sessionId: s.sessionId, patch: { title } })
+  changeSession(s.deps, { sessionId: s.sessionId, patch: { title }, person: OWNER })
 
 describe('the end of a record', () => {
   const ends: [string, (s: Scenario, seq: number) => string[], (seq: number) => string][] = [

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { OWNER } from '@/lib/domain/contract/person'
 import { call, ok, scenario } from '@/test/world/scenario'
 import { sentInstructions } from '@/test/world/sent-messages'
 import { changeSession } from '../actions/open-session'
@@ -10,7 +11,13 @@ test('a persona that is changed in the middle of a Run is as it was until the ne
   await s.waitsOn('gated_write')
   const before = await told(1)
   expect(before).toContain('You are the first.')
-  ok(await changeSession(s.deps, { sessionId: s.sessionId, patch: { persona: 'You are the second.' } }))
+  ok(
+    await changeSession(s.deps, {
+      sessionId: s.sessionId,
+      patch: { persona: 'You are the second.' },
+      person: OWNER,
+    }),
+  )
   await s.crashesAndRestarts()
   await s.approves('gated_write')
   await s.ends('final_text')

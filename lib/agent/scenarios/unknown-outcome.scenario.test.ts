@@ -1,5 +1,6 @@
 // @module-tag invariant
 import { describe, expect, test } from 'vitest'
+import { OWNER } from '@/lib/domain/contract/person'
 import { calls, ok, refused, Scenario, scenario } from '@/test/world/scenario'
 import { AT_ONCE } from '@/test/world/world'
 import { changeSession } from '../actions/open-session'
@@ -47,9 +48,15 @@ describe('a Call that a crash cut off', () => {
     await s.approves('gated_write')
     await s.gates.begins('a')
     const change = (server = s.server) =>
-      changeSession(server.deps, { sessionId: s.sessionId, patch: { workspace: 'two' } })
+      changeSession(server.deps, { sessionId: s.sessionId, patch: { workspace: 'two' }, person: OWNER })
     expect(refused(await change(), 'session_busy').detail).toContain('running in this folder')
-    ok(await changeSession(s.deps, { sessionId: s.sessionId, patch: { workspace: 'one', title: 'Named' } }))
+    ok(
+      await changeSession(s.deps, {
+        sessionId: s.sessionId,
+        patch: { workspace: 'one', title: 'Named' },
+        person: OWNER,
+      }),
+    )
     const web = await s.world.startServer({ role: 'web' })
     s.server.kill9()
     refused(await change(web), 'session_busy')

@@ -70,8 +70,8 @@ type Body<T> = (write: Write) => Promise<T | Refusal>
  *   swap    one statement writes all of them, if the session still has the version and the lease epoch that were read
  *
  * Where it has not, somebody else was faster, and all of it is done again on what there is now. A Refusal or an error
- * counts only if nothing has changed meanwhile. Where mode `full` is over, each write ends it before all else. With `once` the first answer is stored beside its effect, and the same
- * request again gets that answer and has no effect.
+ * counts only if nothing has changed meanwhile. Where mode `full` is over, each write ends it before all else. With `once`
+ * the first answer is stored beside its effect, and the same request again gets that answer and has no effect.
  */
 export async function writeSession<T>(deps: Writing, target: Target, body: Body<T>): Promise<T | Refusal> {
   try {

@@ -96,6 +96,12 @@ const trial = { sessionId: z.string().optional(), ...argumentFields }
 /** What a person thinks of trying. Without a session it is one kept for that. */
 export const PreviewToolInput = z.strictObject(trial).refine(isSaid, MISSING).refine(saidOnce, ONCE)
 
+/** A Call that somebody types in, to be told what policy says of it. Without a session it is one in mode `ask`. */
+export const ExplainInput = z
+  .strictObject({ tool: z.string(), ...argumentFields, sessionId: z.uuid().optional() })
+  .refine(isSaid, MISSING)
+  .refine(saidOnce, ONCE)
+
 /** A Tool is tried by a person: with `previewDigest` it runs as it was previewed or not at all. */
 export const RunToolInput = z
   .strictObject({ ...trial, previewDigest: z.string().optional() })

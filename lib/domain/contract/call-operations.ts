@@ -44,7 +44,6 @@ export const CALL_OPERATIONS = {
   },
   previewCall: {
     endpoint: 'POST /api/calls/preview',
-    role: 'viewer',
     summary: 'What an edit or a replacement would do; nothing is stored',
     body: PreviewInput,
     answers: { 200: PreviewAnswer },
@@ -59,7 +58,6 @@ export const CALL_OPERATIONS = {
   },
   previewTool: {
     endpoint: 'POST /api/tools/{toolId}/preview',
-    role: 'viewer',
     summary: 'What trying a tool would do; no call is stored',
     description:
       'Refused where it would not be run, but for arguments that the tool does not take: those are told in `errors`. `verdict` is `deny` where a rule denies it, else `allow`. Without `sessionId` it is looked at in the session with key `tools`, which is made if need be.',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { DecisionKind } from '../call/decision'
-import { ARGUMENTS_CHARS } from '../call/decision-request'
+import { ExplainInput } from '../call/decision-request'
 import { CodedTextSchema } from '../coded-text'
 import { Instant } from '../instant'
 import { Reason } from '../policy/reason'
@@ -100,12 +100,7 @@ export const POLICY_OPERATIONS = {
     endpoint: 'POST /api/policy/explain',
     role: 'viewer',
     summary: 'What the policy says of a call, and each rule of it; nothing is stored or run',
-    body: z.strictObject({
-      tool: z.string(),
-      arguments: z.unknown().optional(),
-      argumentsText: z.string().max(ARGUMENTS_CHARS).optional(),
-      sessionId: z.uuid().optional(),
-    }),
+    body: ExplainInput,
     answers: { 200: Explanation },
   },
 } as const satisfies Record<string, Operation>

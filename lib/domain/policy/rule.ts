@@ -54,7 +54,7 @@ export const NewRule = z
     tool,
     matchers: matchers.default([]),
     scope: z.enum(['session', 'always']).default('always'),
-    sessionId: z.string().optional(),
+    sessionId: z.uuid().optional(),
     expiresAt: GivenInstant.optional(),
     enabled: z.boolean().default(true),
     note: note.optional(),

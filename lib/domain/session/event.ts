@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Call, CallSetHead } from '../call/call'
 import { Decider, DecisionKind } from '../call/decision'
+import { Author } from '../contract/person-item'
 import type { Instant } from '../instant'
 import { MemoryRecalled, MemoryStored } from '../memory/memory'
 import { Rule } from '../policy/rule'
@@ -23,7 +24,7 @@ const request = z.object({ runId: z.string(), number: z.int(), model: z.string()
 
 /** The durable events of a session, each with its data: enough to fold the SessionView from. */
 export const EVENTS = {
-  'session.changed': z.object({ session: Session }),
+  'session.changed': z.object({ session: Session, by: Author.optional() }),
   'run.queued': run,
   'run.started': run,
   'run.waiting': run,
@@ -65,7 +66,7 @@ export const EVENTS = {
   'memory.stored': MemoryStored,
   'secret.released': z.object({ secret: Secret }),
   'queue.changed': z.object({ items: z.array(QueueItem) }),
-  'policy.changed': z.object({ rule: Rule, removed: z.literal(true).optional() }),
+  'policy.changed': z.object({ rule: Rule, removed: z.literal(true).optional(), by: Author.optional() }),
   'session.deleted': z.object({ sessionId: z.string() }),
 } as const
 

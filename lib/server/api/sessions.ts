@@ -10,7 +10,7 @@ import { listStateRevisions } from '@/lib/agent/queries/list-state-revisions'
 import { authorOf, hasRole, type Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { SESSION_OPERATIONS } from '@/lib/domain/contract/session-operations'
-import type { Mode } from '@/lib/domain/session/session'
+import type { SessionPatch } from '@/lib/domain/session/session'
 import { segmentsOf } from '@/lib/prompt/segments'
 import { inSnapshot } from '@/lib/store/connection/database'
 import { secretsOf } from '@/lib/store/policy/secret'
@@ -24,7 +24,7 @@ import { revisionsPage, sessionsPage } from '../http/list-page'
 import { reply } from '../http/reply'
 export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
   createSession: async ({ deps, body, person, once }) => {
-    const refusal = whyNotMode(person, body.mode)
+    const refusal = whyNotMode(person, body)
     if (refusal) return refusal
     const opened = await openSession(deps, { settings: body, once })
     return opened instanceof Refusal ? opened : reply(opened.created ? 201 : 200, opened.session)
@@ -42,7 +42,7 @@ export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
   },
 
   changeSession: async ({ deps, params, body, person }) =>
-    whyNotMode(person, body.mode) ?? changeSession(deps, { sessionId: params.id, patch: body }),
+    whyNotMode(person, body) ?? changeSession(deps, { sessionId: params.id, patch: body, person }),
 
   forkSession: ({ deps, params, body, once }) =>
     forkSession(deps, { sessionId: params.id, seq: body.seq, once }),
@@ -96,8 +96,8 @@ export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
     releaseSecret(deps, { sessionId: params.id, n: Number(params.n), person, once }),
 }
 
-/** Whoever lets everything run is an owner. */
-const whyNotMode = (person: Person, mode: Mode | undefined): Refusal | null =>
-  mode === 'full' && !hasRole(person, 'owner')
+/** Only an owner lets everything run, or for longer. Anybody who decides may end it. */
+const whyNotMode = (person: Person, { mode, modeExpiresAt }: SessionPatch): Refusal | null =>
+  (mode === 'full' || modeExpiresAt != null) && !hasRole(person, 'owner')
     ? refuse('forbidden', { code: 'problem.role', params: { role: 'owner' } })
     : null

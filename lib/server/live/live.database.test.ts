@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { deleteSession } from '@/lib/agent/actions/delete-session'
 import { changeSession, openSession } from '@/lib/agent/actions/open-session'
+import { OWNER } from '@/lib/domain/contract/person'
 import type { EventReader } from '@/test/http/event-reader'
 import { ok } from '@/test/world/scenario'
 import { Watcher } from '@/test/world/watcher'
@@ -11,7 +12,7 @@ const open = async (server: Server): Promise<string> =>
   ok(await openSession(server.deps, { settings: { title: 'One' } })).session.id
 
 const rename = async (server: Server, sessionId: string, title: string): Promise<void> => {
-  ok(await changeSession(server.deps, { sessionId, patch: { title } }))
+  ok(await changeSession(server.deps, { sessionId, patch: { title }, person: OWNER }))
 }
 
 const told = (reader: EventReader, sessionId: string): unknown[] =>

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { changeSession, openSession } from '@/lib/agent/actions/open-session'
+import { OWNER } from '@/lib/domain/contract/person'
 import { ok } from '@/test/world/scenario'
 import { Watcher } from '@/test/world/watcher'
 import { createWorld, type Server, type World } from '@/test/world/world'
 import { encodeCursor } from './sources'
 
 const rename = async (server: Server, sessionId: string, title: string) =>
-  ok(await changeSession(server.deps, { sessionId, patch: { title } }))
+  ok(await changeSession(server.deps, { sessionId, patch: { title }, person: OWNER }))
 
 /** Every place that a client of this process may hold. */
 async function placesOf(world: World, server: Server): Promise<string[]> {

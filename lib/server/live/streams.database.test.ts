@@ -3,6 +3,7 @@ import { deleteSession } from '@/lib/agent/actions/delete-session'
 import { changeSession, openSession } from '@/lib/agent/actions/open-session'
 import { transact } from '@/lib/agent/write/transaction'
 import { writeSession } from '@/lib/agent/write/write'
+import { OWNER } from '@/lib/domain/contract/person'
 import { sessionOf } from '@/lib/store/session/session-status'
 import type { EventReader, ReadEvent } from '@/test/http/event-reader'
 import { ok, scenario } from '@/test/world/scenario'
@@ -12,7 +13,7 @@ import { takeWorld } from '@/test/world/world-pool'
 import { encodeCursor } from './sources'
 
 const rename = (server: Server, sessionId: string, title: string) =>
-  changeSession(server.deps, { sessionId, patch: { title } })
+  changeSession(server.deps, { sessionId, patch: { title }, person: OWNER })
 
 const ids = (reader: EventReader): number[] => reader.facts.map(event => Number(event.id))
 const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { changeSession } from '@/lib/agent/actions/open-session'
 import { transact } from '@/lib/agent/write/transaction'
 import { writeSession } from '@/lib/agent/write/write'
+import { OWNER } from '@/lib/domain/contract/person'
 import { findSession } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
 import type { ReadEvent } from '@/test/http/event-reader'
@@ -54,7 +55,7 @@ async function write(sessions: Scenario[], servers: Server[]): Promise<void> {
   await Promise.all(
     sessions.map(async s => {
       const rename = async (server: Server, title: string) =>
-        ok(await changeSession(server.deps, { sessionId: s.sessionId, patch: { title } }))
+        ok(await changeSession(server.deps, { sessionId: s.sessionId, patch: { title }, person: OWNER }))
       const renames = servers.map(async (server, at) => {
         for (let n = 0; n < CHANGES; n += 1) await rename(server, `Title ${at}.${n}`)
       })

@@ -25,6 +25,8 @@ export class Rows {
   #updates: Update[] = []
   readonly #removals: Removal[] = []
   readonly #parts: Part[] = []
+  /** Whether the policy moves with them. */
+  movesPolicy = false
 
   /** New rows. */
   insert(table: string, rows: Values[], conflict?: Conflict): void {

@@ -156,7 +156,6 @@ export function insertRule(rows: Rows, rule: Rule): void {
   movePolicy(rows, rule.number)
 }
 
-/** Every change of the Rules goes with this: whoever writes a session by what it knew of them reads it again. */
 export function saveRule(rows: Rows, { before, after }: { before: Rule; after: Rule }): void {
   const { origin: _, ...was } = before
   const { origin: __, ...columns } = after
@@ -169,11 +168,14 @@ export function removeRule(rows: Rows, id: string): void {
   movePolicy(rows)
 }
 
-export const movePolicy = (rows: Rows, rulesMade = 0): void =>
-  void rows.add(
+/** Every change of the Rules goes with this: whoever writes a session by what it knew of them reads it again. */
+export function movePolicy(rows: Rows, rulesMade = 0): void {
+  rows.movesPolicy = true
+  rows.add(
     Prisma.sql`UPDATE "Installation" i SET "policyVersion" = i."policyVersion" + 1,
       "rulesMade" = greatest(i."rulesMade", ${rulesMade}) FROM ${GUARD} WHERE i.id = 1`,
   )
+}
 
 /**
  * Counts what the Rules let through, an id for each time. Sessions share Rules: they are updated in one order

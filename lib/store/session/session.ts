@@ -144,9 +144,11 @@ export async function swapSession(
 ): Promise<boolean> {
   if (row.updatedAt !== before.updatedAt) rows.update('Session', row.id, { updatedAt: row.updatedAt })
   if (row.wakeAt !== before.wakeAt) saveWake(rows, row)
+  // Two that move the policy wait for each other: the second one finds that it has moved.
+  const lock = rows.movesPolicy ? Prisma.sql`FOR UPDATE` : Prisma.empty
   const guard = Prisma.sql`UPDATE "SessionHead" SET ${assignments(pick(Head, row))} WHERE "sessionId" = ${row.id}::uuid
     AND version = ${before.version} AND "leaseEpoch" = ${before.leaseEpoch} AND head = ${before.head}
-    AND (SELECT "policyVersion" FROM "Installation" WHERE id = 1) = ${policyVersion} RETURNING "sessionId"`
+    AND (SELECT "policyVersion" FROM "Installation" WHERE id = 1 ${lock}) = ${policyVersion} RETURNING "sessionId"`
   return rows.write(sql, guard)
 }
 
