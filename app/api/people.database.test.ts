@@ -97,14 +97,28 @@ test('what a rule leaves to somebody else is not decided by the one who asked, a
   await s.does('addRule', { body: { effect: 'ask', tool: '*' } })
   const rule = await s.does('addRule', { body: { effect: 'ask', tool: 'write_file', by: 'other' } })
   expect(rule.text).toBe('Ask about write_file; somebody else than the one who asked decides')
-  const { runId } = await s.plays([write, { text: 'Done.' }])
+  const calls = [
+    { name: 'write_file', arguments: { path: 'a.txt', content: 'a' } },
+    { name: 'make_folder', arguments: { path: 'b' } },
+  ]
+  const { runId } = await s.plays([{ calls }, { text: 'Done.' }])
   const set = await s.waits()
   expect(set.calls[0]?.reason?.by.id).toBe(rule.id)
   const approval = { at: set.id, body: { decisions: [about(set.calls[0], { kind: 'approve' })] } }
   expect(refused(await s.tries('decide', approval), 'forbidden').codedText).toMatchObject({
     code: 'problem.other',
   })
-  // Nor is it once it waits for another reason, nor what it can be changed into.
+  const written = { arguments: { path: 'b.txt', content: 'b' } }
+  const rows = [
+    about(set.calls[0], { kind: 'edit', ...written }),
+    about(set.calls[1], { kind: 'replace', tool: 'write_file', ...written }),
+  ]
+  for (const row of rows) {
+    const answer = await s.tries('decide', { at: set.id, body: { decisions: [row] } })
+    expect(refused(answer, 'forbidden').codedText).toMatchObject({ code: 'problem.other' })
+  }
+  await s.does('decide', { at: set.id, body: { decisions: [about(set.calls[1], { kind: 'deny' })] } })
+  // Nor is it once it waits for another reason.
   await s.does('decide', { at: set.id, body: { ...approval.body, holdMs: 2_000 }, headers: ann.headers })
   await s.world.puts('a.txt', 'changed meanwhile')
   const drifted = await s.world.until('the call to wait again', async () => {

@@ -41,7 +41,12 @@ describe('a rule', () => {
     expect(items).toMatchObject([
       { effect: 'allow', tool: 'write_file', scope: 'always', uses: 1, enabled: true },
     ])
-    expect(rule?.origin).toEqual({ callId: first.calls[0]?.id, sessionId: s.sessionId })
+    const result = (await s.view()).transcript.find(({ callId }) => callId === first.calls[0]?.id)
+    expect(rule?.origin).toEqual({
+      callId: first.calls[0]?.id,
+      sessionId: s.sessionId,
+      seq: result?.seq ?? 'none',
+    })
     const passed = await s.world.db.call.findFirstOrThrow({
       where: { proposedText: { contains: 'notes/b' } },
     })
@@ -179,9 +184,9 @@ test('a rule is tried on what people decided: what it would have let pass, first
     stopped: false,
     warnings: [],
   })
-  expect(tried.conflicts.map(({ callId, decided }) => [callId, decided])).toEqual([
-    [set.calls[2]?.id, 'edit'],
-    [set.calls[1]?.id, 'deny'],
+  expect(tried.conflicts.map(({ callId, decided, summary }) => [callId, decided, summary])).toEqual([
+    [set.calls[2]?.id, 'edit', expect.stringContaining('tried/c')],
+    [set.calls[1]?.id, 'deny', expect.stringContaining('tried/b')],
   ])
   await s.does('addRule', { body: { effect: 'deny', tool: 'make_folder' } })
   const python = { effect: 'allow', tool: 'run_command', matchers: [{ ...tests, value: ['python3', '…'] }] }

@@ -69,8 +69,8 @@ export async function storeDecision(
   }
   if (rule) write.emit('policy.changed', { rule: write.work.addRule(rule), by: authorOf(context.person) })
   const { reassessment, person } = context
-  // What was shown of a Tool that has changed is accepted with the Call that a person lets run.
-  if (letsRun(decision) && reassessment?.next.kind === 'sound') {
+  // What was shown of a Tool that has changed is accepted with the Call that an owner lets run; a reviewer's runs alone.
+  if (hasRole(person, 'owner') && letsRun(decision) && reassessment?.next.kind === 'sound') {
     const { name: tool, source, changed, definitionHash } = reassessment.next.tool
     if (changed && after.definitionHash === definitionHash) {
       const by = { type: 'person', ...authorOf(person), callId: after.id }

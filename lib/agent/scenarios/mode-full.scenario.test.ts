@@ -81,7 +81,9 @@ test('an idle session falls back by itself to the mode before, also by another p
   expect((await s.view()).session).toMatchObject({ mode: 'full', modeBefore: 'plan' })
   const fork = await s.forks((await s.view()).seq)
   expect((await fork.view()).session).toMatchObject({ mode: 'plan' })
+  s.server.kill9()
   s.world.clock.offsetMs += TEN_MINUTES
+  expect(await lastModes(s)).toEqual(['plan', 'full'])
   await s.crashesAndRestarts()
   await fallsBackTo(s, 'plan')
   expect(await lastModes(s)).toEqual(['full', 'plan'])

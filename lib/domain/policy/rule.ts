@@ -107,11 +107,13 @@ export const Rule = z.object({
 })
 export type Rule = z.infer<typeof Rule>
 
-/** `text`: the Rule as a sentence, in English. `session`: the one that it holds in. */
+/** `text`: the Rule as a sentence, in English. `session`: the one that it holds in. `seq`: where the result of its Call is. */
 export const RuleItem = Rule.extend({
   text: z.string(),
   codedText: OptionalText,
-  origin: z.object({ callId: z.string(), sessionId: z.string().optional() }).optional(),
+  origin: z
+    .object({ callId: z.string(), sessionId: z.string().optional(), seq: z.int().optional() })
+    .optional(),
   session: z.object({ id: z.string(), title: z.string() }).optional(),
 })
 export type RuleItem = z.infer<typeof RuleItem>

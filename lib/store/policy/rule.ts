@@ -103,10 +103,13 @@ export function decidedStatement({ tool, since, before, limit }: DecidedQuery): 
     : Prisma.sql`c."proposedTool" = ${tool}`
   return Prisma.sql`
     SELECT c.id AS "callId", c."sessionId", s.workspace, c."proposedTool" AS tool, c."proposedText" AS "argumentsText",
-      coalesce(c.preview->>'summary', '') AS summary, c.preview->'codedText' AS "codedText", d.kind AS decided, d.at
+      CASE WHEN p.shown THEN coalesce(c.preview->>'summary', '') ELSE left(c."proposedText", 200) END AS summary,
+      CASE WHEN p.shown THEN c.preview->'codedText' END AS "codedText", d.kind AS decided, d.at
     FROM "Call" c JOIN "Session" s ON s.id = c."sessionId"
       CROSS JOIN LATERAL (SELECT kind, at FROM "Decision" WHERE "callId" = c.id AND by->>'type' = 'person'
         ORDER BY at DESC LIMIT 1) d
+      CROSS JOIN LATERAL (SELECT coalesce(c."effectiveTool" = c."proposedTool"
+        AND c."effectiveText" = c."proposedText", true) AS shown) p
     WHERE ${named} AND c.dialect <> 'person' AND c.id >= ${oldestId(since)}::uuid
       AND c.id < ${before ?? LATEST_ID}::uuid
     ORDER BY c.id DESC LIMIT ${limit}`
@@ -127,10 +130,10 @@ export async function findRule(tx: Tx, id: string): Promise<Rule | null> {
 /** Rules as people see them: each as a sentence, with the session that it holds in, and that of the Call it was made from. */
 export async function ruleItems(tx: Tx, rules: Rule[]): Promise<RuleItem[]> {
   const callIds = rules.flatMap(({ origin }) => origin?.callId ?? [])
-  const calls = await tx.call.findMany({
-    where: { id: { in: callIds } },
-    select: { id: true, sessionId: true },
-  })
+  const origins = await tx.$queryRaw<{ callId: string; sessionId: string; seq: number | null }[]>`
+    SELECT c.id AS "callId", c."sessionId", e.seq FROM "Call" c
+      LEFT JOIN "Entry" e ON e."callId" = c.id AND e."sessionId" = c."sessionId"
+    WHERE c.id = ANY(${callIds}::uuid[]) ORDER BY e.seq`
   const sessions = await tx.session.findMany({
     where: { id: { in: rules.flatMap(rule => rule.sessionId ?? []) } },
     select: { id: true, title: true },
@@ -138,13 +141,13 @@ export async function ruleItems(tx: Tx, rules: Rule[]): Promise<RuleItem[]> {
   return rules.map(rule => {
     const codedText = ruleText(rule)
     const session = sessions.find(({ id }) => id === rule.sessionId)
-    const call = calls.find(({ id }) => id === rule.origin?.callId)
+    const origin = origins.find(({ callId }) => callId === rule.origin?.callId)
     return {
       ...rule,
       text: phrase(codedText),
       codedText,
       ...(session && { session }),
-      ...(call && { origin: { callId: call.id, sessionId: call.sessionId } }),
+      ...(origin && { origin: { ...origin, seq: origin.seq ?? undefined } }),
     }
   })
 }
