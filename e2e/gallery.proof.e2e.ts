@@ -60,12 +60,14 @@ const DESIGNED = [
   ...['a-patch', 'a-patch-that-ran', 'a-deletion', 'a-move', 'a-copy'],
   ...['a-fetch', 'a-fetch-that-ran', 'a-message-to-send', 'a-mail-to-send'],
   ...['a-result-with-a-picture', 'attached-picture-and-pdf'],
+  ...['rules', 'a-rule-with-errors', 'a-rule-with-conflicts', 'a-tried-call'],
 ]
 
 /** What is no session has no message box. */
 const WITHOUT_MESSAGE = [
   ...['memories', 'skills', 'tools', 'a-tool', 'an-unavailable-tool', 'a-changed-tool', 'servers'],
   ...['servers-out-of-order', 'channels'],
+  ...['rules', 'a-rule-with-errors', 'a-rule-with-conflicts', 'a-tried-call'],
 ]
 
 /** Opened, looked at in each size, and read by a checker: a state's share of the time, on a busy machine. */

@@ -45,7 +45,7 @@ describe('a rule', () => {
     expect(rule?.origin).toEqual({
       callId: first.calls[0]?.id,
       sessionId: s.sessionId,
-      seq: result?.seq ?? 'none',
+      link: `/sessions/${s.sessionId}#seq-${result?.seq}`,
     })
     const passed = await s.world.db.call.findFirstOrThrow({
       where: { proposedText: { contains: 'notes/b' } },

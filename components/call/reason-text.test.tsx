@@ -1,7 +1,10 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { approved, withDecision } from '@/lib/domain/call/transitions'
 import { reasonBy } from '@/lib/domain/policy/reason'
+import { aDecision, NOW, waitingCall } from '@/test/factories'
 import { renderPage } from '@/test/page/render-page'
+import { EventText } from '../inspector/timeline/event-text'
 import { ReasonText } from './reason-text'
 
 const rule = { type: 'rule' as const, id: 'a', name: 'Rule' }
@@ -22,4 +25,15 @@ test('the number of the rule that a reason names leads to it, in every language'
     expect(link.previousSibling?.textContent).not.toContain('7')
     unmount()
   }
+})
+
+test('the timeline says with the same words why a rule let a call run', () => {
+  const reason = reasonBy(rule, 'allowRule', { rule: 7 })
+  const { digest, proposed } = waitingCall()
+  const decision = aDecision({ digest, by: rule })
+  const call = approved(withDecision(waitingCall({ reason }), decision), rule, { effective: proposed })
+  const data = { call, kind: decision.kind, by: rule }
+  const event = { type: 'call.decided' as const, sessionId: 'session', seq: 1, at: NOW, data }
+  const { container } = renderPage(<EventText event={event} />)
+  expect(container.textContent).toContain('Allowed by rule 7')
 })

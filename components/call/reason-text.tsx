@@ -8,8 +8,6 @@ import { DATE_LOCALES } from '@/components/ui/clock'
 import { LINK } from '@/components/ui/further-looks'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
-import type { Call } from '@/lib/domain/call/call'
-import type { Decider } from '@/lib/domain/call/decision'
 import type { Reason } from '@/lib/domain/policy/reason'
 
 type Props = {
@@ -46,22 +44,19 @@ export function ReasonText({ reason, isOpen = false, isLinked = true }: Props) {
   )
 }
 
-/** Why a Rule or a Mode decided as it did, where it was one that decided. */
-export const policyReasonOf = ({ reason }: Pick<Call, 'reason'>, by: Decider): Reason | undefined =>
-  (by.type === 'rule' || by.type === 'mode') && reason?.by.id === by.id ? reason : undefined
-
 /** Of which Call a Rule was made, and when; nothing where it is not there any more. */
 export function RuleOrigin({ id }: { id: string }) {
   const t = useTranslations('call.reason')
   const locale = useLocale()
   const { data } = useRead(KEYS.newestRules, 'GET /api/rules', { query: { limit: 200 } })
   const { origin, createdAt } = data?.items.find(rule => rule.id === id) ?? {}
-  if (createdAt === undefined || origin?.sessionId === undefined) return null
+  const { link } = origin ?? {}
+  if (createdAt === undefined || link === undefined) return null
   const day = new Intl.DateTimeFormat(DATE_LOCALES[locale], { day: 'numeric', month: 'long' })
   return t.rich('madeFrom', {
     date: day.format(new Date(createdAt)),
     call: words => (
-      <Link href={`/sessions/${origin.sessionId}`} prefetch={false} className={LINK}>
+      <Link href={link} prefetch={false} className={LINK}>
         {words}
       </Link>
     ),

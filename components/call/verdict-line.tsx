@@ -9,7 +9,7 @@ import type { Decider, Decision } from '@/lib/domain/call/decision'
 import type { Instant } from '@/lib/domain/instant'
 import type { Reason } from '@/lib/domain/policy/reason'
 import { SEAL_SIZE, sealOf, shortDigest } from '@/lib/domain/policy/seal'
-import { policyReasonOf, ReasonText } from './reason-text'
+import { ReasonText } from './reason-text'
 import { useDecidingHere } from './set/deciding'
 
 type DecisionSummary = Pick<Decision, 'kind' | 'by' | 'seen'>
@@ -27,14 +27,9 @@ type Props = DecisionSummary & {
 export function VerdictLine({ callId, kind, by, seen, digest, at, reason, isLinked = true }: Props) {
   const t = useTranslations('call.verdict')
   const { elsewhere, late } = useDecidingHere()
-  const policyReason = policyReasonOf({ reason }, by)
   return (
     <span data-verdict={callId} tabIndex={-1} className="text-small">
-      {policyReason ? (
-        <ReasonText reason={policyReason} isOpen isLinked={isLinked} />
-      ) : (
-        <VisibleText>{verdictText(t, { kind, by, seen })}</VisibleText>
-      )}
+      <VerdictText decision={{ kind, by, seen }} reason={reason} isLinked={isLinked} />
       {elsewhere.has(callId) && <span>, {t('elsewhere')}</span>}
       {late.has(callId) && <span role="alert">, {t('late')}</span>}{' '}
       {at !== undefined && (
@@ -47,6 +42,17 @@ export function VerdictLine({ callId, kind, by, seen, digest, at, reason, isLink
       </span>
     </span>
   )
+}
+
+type TextProps = { decision: DecisionSummary; reason: Reason | undefined; isLinked?: boolean }
+
+/** What was decided and by whom: where policy did, by its reason. */
+export function VerdictText({ decision, reason, isLinked = true }: TextProps) {
+  const t = useTranslations('call.verdict')
+  const { type, id } = decision.by
+  if ((type === 'rule' || type === 'mode') && reason?.by.id === id)
+    return <ReasonText reason={reason} isOpen isLinked={isLinked} />
+  return <VisibleText>{verdictText(t, decision)}</VisibleText>
 }
 
 const LINE = 'min-h-5.25 border-field border-b text-small'

@@ -2,10 +2,15 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { PastDecisions } from '@/components/call/forms/past-decisions'
 import { DecidingProvider, NO_DECIDING } from '@/components/call/set/deciding'
 import { ChannelSettings } from '@/components/channels/channel-settings'
 import { Inspector, type InspectorTab } from '@/components/inspector/inspector'
 import { MemoryItem } from '@/components/memory/memory-item'
+import { RuleFields } from '@/components/policy/rule-form'
+import { RuleRow } from '@/components/policy/rule-row'
+import { PANEL } from '@/components/policy/rule-sentence'
+import { PolicyAnswer } from '@/components/policy/try-call'
 import { SessionSheet } from '@/components/session/session-sheet'
 import { SessionSkeleton } from '@/components/session/session-skeleton'
 import { SkillItem } from '@/components/skills/skill-item'
@@ -16,11 +21,15 @@ import { LIST_COLUMN } from '@/components/ui/further-looks'
 import { EMPTY_DRAFT } from '@/lib/client/live/draft'
 import { setOpen } from '@/lib/client/page/page-state'
 import { KEYS } from '@/lib/client/queries/keys'
+import type { RuleDraft } from '@/lib/client/text/rule-draft'
 import type { SettledCall } from '@/lib/domain/call/call'
 import type { ToolChange } from '@/lib/domain/call/preview'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import type { Channel } from '@/lib/domain/channels/channel'
+import type { Backtest, Explanation } from '@/lib/domain/contract/policy-operations'
+import type { FieldError } from '@/lib/domain/contract/problem'
 import type { Memory } from '@/lib/domain/memory/memory'
+import type { RuleItem } from '@/lib/domain/policy/rule'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { StateRevision } from '@/lib/domain/session/state-changes'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -89,15 +98,26 @@ type Props = {
   change?: ToolChange | undefined
   servers?: McpServer[] | undefined
   channels?: Channel[] | undefined
+  rules?: RuleItem[] | undefined
+  /** A rule that somebody writes, and what the server says of it. */
+  form?: { draft: RuleDraft; faults: FieldError[]; backtest?: Backtest } | undefined
+  answer?: Explanation | undefined
 }
 
-export const KeptStage = ({ memories = [], skills = [], servers, channels, tools, tool, change }: Props) => (
+export const KeptStage = ({ memories, skills, servers, channels, tools, tool, change, ...policy }: Props) => (
   <div className="min-h-0 flex-1 overflow-y-auto">
     <h1 className="sr-only">What is kept</h1>
     <div className={LIST_COLUMN}>
       {channels && <StagedChannels channels={channels} />}
       {servers && <h2 className="font-semibold">Servers</h2>}
       {tools && <ToolList tools={tools} onOpen={() => undefined} />}
+      {(policy.form || policy.answer) && (
+        <article className={PANEL}>
+          {policy.form && <RuleFields {...policy.form} set={() => undefined} tools={[]} />}
+          {policy.form?.backtest && <PastDecisions result={policy.form.backtest} />}
+          {policy.answer && <PolicyAnswer {...policy.answer} />}
+        </article>
+      )}
       {tool && (
         <article>
           <StagedTool tool={tool} change={change} />
@@ -105,7 +125,7 @@ export const KeptStage = ({ memories = [], skills = [], servers, channels, tools
       )}
     </div>
     <ol className={LIST_COLUMN}>
-      {memories.map(memory => (
+      {memories?.map(memory => (
         <MemoryItem
           key={memory.id}
           memory={memory}
@@ -114,10 +134,13 @@ export const KeptStage = ({ memories = [], skills = [], servers, channels, tools
           onAnnounce={() => undefined}
         />
       ))}
+      {policy.rules?.map(rule => (
+        <RuleRow key={rule.id} rule={rule} tools={[]} onAnnounce={() => undefined} />
+      ))}
       {servers?.map(server => (
         <ServerItem key={server.id} server={server} />
       ))}
-      {skills.map(skill => (
+      {skills?.map(skill => (
         <SkillItem key={skill.path} skill={skill} onOpen={() => undefined} onAnnounce={() => undefined} />
       ))}
     </ol>

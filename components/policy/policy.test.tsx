@@ -83,17 +83,21 @@ test('a rule is saved only as it was checked, with what is wrong said at its fie
 
 test('a change of a rule of a session is checked for that session, and takes its end away', async () => {
   const expiresAt = '2099-01-01T00:00:00.000Z'
-  const { user, rule } = await openPolicy([aRule({ number: 4, ...ofSession, note: 'Old', expiresAt })])
+  const limit = { argument: '/limit', kind: 'range' as const, value: { min: 1 } }
+  const given = aRule({ number: 4, ...ofSession, note: 'Old', expiresAt, matchers: [limit] })
+  const { user, rule } = await openPolicy([given])
   await user.click(rule(4).getByRole('button', { name: 'Edit' }))
   const form = within(screen.getByRole('region', { name: 'Edit rule 4' }))
   await user.selectOptions(form.getByRole('combobox', { name: 'Ends' }), 'Never')
+  await user.type(form.getByRole('spinbutton', { name: 'Greatest' }), '10')
   const checks = answers('POST /api/rules/backtest', backtest)
   await user.click(form.getByRole('button', { name: 'Check' }))
   await form.findByRole('region', { name: 'Check on past calls' })
   const saved = answers('PATCH /api/rules/{id}', {})
   await user.click(form.getByRole('button', { name: 'Save rule' }))
   await screen.findByText('Rule saved.')
-  const shape = { effect: 'allow', tool: 'read_file', matchers: [] }
+  const matchers = [{ ...limit, value: { min: 1, max: 10 } }]
+  const shape = { effect: 'allow', tool: 'read_file', matchers }
   expect(checks[0]?.body).toEqual({ rule: { ...shape, scope: 'session', sessionId: session.id } })
   expect(saved.map(({ body }) => body)).toEqual([{ ...shape, expiresAt: null, note: 'Old' }])
 })

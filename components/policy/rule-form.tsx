@@ -2,8 +2,10 @@
 
 import { type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { PastDecisions } from '@/components/call/forms/past-decisions'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field, SelectField } from '@/components/ui/field'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
@@ -22,7 +24,6 @@ import { propertiesOf } from '@/lib/domain/call/field-kind'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import type { RuleItem } from '@/lib/domain/policy/rule'
-import { BacktestResult } from './backtest-result'
 import { PANEL } from './rule-sentence'
 
 type Props = {
@@ -74,7 +75,11 @@ export function RuleForm({ rule, tools, onClose, onAnnounce }: Props) {
         </div>
         <FieldFaults faults={faults} path="/expiresAt" />
         {faults.length === 0 && <ProblemAlert error={error} />}
-        {result && <BacktestResult result={result} effect={shape.effect} />}
+        {result && (
+          <section aria-label={t('backtest')} className="border-hairline border-t pt-3">
+            <PastDecisions result={result} effect={shape.effect} />
+          </section>
+        )}
         <footer className="flex flex-wrap items-center gap-2 text-quiet text-small">
           <Button type="submit" variant={isReady ? 'plain' : 'main'} off={isReady || check.isPending}>
             {t('check')}
@@ -125,14 +130,14 @@ type FieldsProps = {
 }
 
 /** What a rule is about: its effect, the tool and the conditions. */
-function RuleFields({ draft: { effect, tool, conditions }, set, tools, faults }: FieldsProps) {
+export function RuleFields({ draft: { effect, tool, conditions }, set, tools, faults }: FieldsProps) {
   const t = useTranslations('policy.form')
   const schema = tools.find(({ name }) => name === tool.trim())?.schema
   const names = propertiesOf(schema ?? {}).map(([name]) => name)
   const add = (): void => {
     const argument = names.find(name => conditions.every(other => other.argument !== name)) ?? ''
     const kind = LIKELY[argument] ?? 'exact'
-    set({ conditions: [...conditions, { key: `${Date.now()}`, argument, kind, value: '' }] })
+    set({ conditions: [...conditions, { key: `${Date.now()}`, argument, kind, value: '', max: '' }] })
   }
   return (
     <>
@@ -190,7 +195,8 @@ type ConditionProps = {
 /** A condition as a line that reads: argument, relation, value. */
 function ConditionFields({ condition, names, set, onRemove }: ConditionProps) {
   const t = useTranslations('policy.form')
-  const { argument, kind, value } = condition
+  const { argument, kind, value, max } = condition
+  const limit = { type: 'number', step: 'any', placeholder: t('noLimit') }
   return (
     <div className="grid grid-cols-[3fr_auto_5fr_auto] gap-3 max-phone:grid-cols-1">
       <Field
@@ -205,12 +211,19 @@ function ConditionFields({ condition, names, set, onRemove }: ConditionProps) {
         options={KINDS.map(each => [each, t(`kinds.${each}`)])}
         onValue={each => set({ kind: each })}
       />
-      <Field
-        label={t('value')}
-        hint={t(`hints.${kind}`)}
-        value={value}
-        onValue={text => set({ value: text })}
-      />
+      {kind === 'range' ? (
+        <div className="grid grid-cols-2 gap-3">
+          <Field {...limit} label={t('min')} value={value} onValue={text => set({ value: text })} />
+          <Field {...limit} label={t('max')} value={max} onValue={text => set({ max: text })} />
+        </div>
+      ) : (
+        <Field
+          label={t('value')}
+          hint={t(`hints.${kind}`)}
+          value={value}
+          onValue={text => set({ value: text })}
+        />
+      )}
       <Button variant="quiet" className="self-start justify-self-start phone:mt-7" onClick={onRemove}>
         {t('remove')}
       </Button>
@@ -222,8 +235,8 @@ function ConditionFields({ condition, names, set, onRemove }: ConditionProps) {
 const FieldFaults = ({ faults, path }: { faults: FieldError[]; path: string }) =>
   faults
     .filter(fault => new RegExp(`^(/rule)?${path}$`).test(fault.path))
-    .map(fault => (
-      <p key={fault.message} role="alert" className="border-removed-sign border-l-3 pl-2 text-small">
-        <ServerText codedText={fault.codedText} english={fault.message} />
-      </p>
+    .map(({ message, codedText }) => (
+      <Alert key={message} className="text-small">
+        <ServerText codedText={codedText} english={message} />
+      </Alert>
     ))

@@ -1,7 +1,7 @@
 'use client'
 
 import Link from 'next/link'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
@@ -33,6 +33,11 @@ export function RuleRow({ rule, tools, onAnnounce }: Props) {
     { refetches: [KEYS.allRules], onDone: () => onAnnounce(t(enabled ? 'turnedOff' : 'turnedOn')) },
   )
   const close = (): void => setOpen(null)
+  const article = useRef<HTMLElement>(null)
+  // The rules arrive after the browser has looked for the one that the address names.
+  useEffect(() => {
+    if (location.hash === `#rule-${id}`) article.current?.focus()
+  }, [id])
   if (open === 'edit')
     return (
       <ListItem>
@@ -46,7 +51,7 @@ export function RuleRow({ rule, tools, onAnnounce }: Props) {
   )
   return (
     <ListItem>
-      <article aria-label={t('name', { number })}>
+      <article ref={article} id={`rule-${id}`} tabIndex={-1} aria-label={t('name', { number })}>
         <p className={`flex items-baseline gap-2.5 ${enabled && !hasEnded(rule) ? '' : 'text-quiet'}`}>
           <EffectSign effect={effect} />
           <span className="min-w-0 flex-1">
@@ -100,8 +105,8 @@ function RuleFacts({ rule }: { rule: RuleItem }) {
   const { enabled, note, session, expiresAt, uses, createdAt, origin } = rule
   const { lastUsedAt = createdAt ?? '' } = rule
   const isUnused = enabled && !hasEnded(rule) && serverNow() - Date.parse(lastUsedAt) > UNUSED_MS
-  const link = (id: string, name: ReactNode) => (
-    <Link href={`/sessions/${id}`} prefetch={false} className={`wrap-anywhere ${LINK}`}>
+  const link = (href: string, name: ReactNode) => (
+    <Link href={href} prefetch={false} className={`wrap-anywhere ${LINK}`}>
       {name}
     </Link>
   )
@@ -110,14 +115,18 @@ function RuleFacts({ rule }: { rule: RuleItem }) {
       {note && <li className="w-full text-ink wrap-anywhere">{<VisibleText isLine>{note}</VisibleText>}</li>}
       {!enabled && <li className={MARK}>{t('off')}</li>}
       {isUnused && <li className={MARK}>{t('unused')}</li>}
-      <li>{session ? link(session.id, <VisibleText isLine>{session.title}</VisibleText>) : t('always')}</li>
+      <li>
+        {session
+          ? link(`/sessions/${session.id}`, <VisibleText isLine>{session.title}</VisibleText>)
+          : t('always')}
+      </li>
       {expiresAt !== undefined && (
         <li className={hasEnded(rule) ? MARK : undefined}>
           {t.rich(hasEnded(rule) ? 'ended' : 'until', { at: () => <Clock at={expiresAt} /> })}
         </li>
       )}
       <li>{uses === 0 ? t('never') : t.rich('used', { uses, at: () => <Clock at={lastUsedAt} /> })}</li>
-      {origin?.sessionId && <li>{link(origin.sessionId, t('origin'))}</li>}
+      {origin?.link && <li>{link(origin.link, t('origin'))}</li>}
     </ul>
   )
 }

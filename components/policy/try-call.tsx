@@ -8,6 +8,7 @@ import { Field } from '@/components/ui/field'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { useChange } from '@/lib/client/queries/use-api'
 import type { ToolItem } from '@/lib/domain/call/tool'
+import type { Explanation } from '@/lib/domain/contract/policy-operations'
 import { EffectSign, PANEL, RuleSentence } from './rule-sentence'
 
 /** What the rules say of a call that somebody types in. Nothing runs. */
@@ -49,24 +50,32 @@ export function TryCall({ tools }: { tools: ToolItem[] }) {
           </Button>
           {t('hint')}
         </p>
-        {result && (
-          <p role="status" className="flex gap-2.5 font-semibold">
-            <EffectSign effect={result.verdict} />
-            <ServerText codedText={result.reason} english={result.reason.text} />
-          </p>
-        )}
-        <ul aria-label={t('rules')} className="text-small empty:hidden">
-          {result?.rules.map(({ rule, match, misses = '', codedText }) => (
-            <li key={rule.id} className="border-hairline border-t py-1.5 wrap-anywhere">
-              <b className="font-semibold">{t('rule', { number: rule.number })}</b>{' '}
-              {match === 'none' ? <ServerText codedText={codedText} english={misses} /> : t(match)}
-              <span className="block text-quiet">
-                <RuleSentence rule={rule} />
-              </span>
-            </li>
-          ))}
-        </ul>
+        {result && <PolicyAnswer {...result} />}
       </form>
     </section>
+  )
+}
+
+/** What policy says of a call, and what each rule does. */
+export function PolicyAnswer({ verdict, reason, rules }: Explanation) {
+  const t = useTranslations('policy.try')
+  return (
+    <>
+      <p role="status" className="flex gap-2.5 font-semibold">
+        <EffectSign effect={verdict} />
+        <ServerText codedText={reason} english={reason.text} />
+      </p>
+      <ul aria-label={t('rules')} className="text-small empty:hidden">
+        {rules.map(({ rule, match, misses = '', codedText }) => (
+          <li key={rule.id} className="border-hairline border-t py-1.5 wrap-anywhere">
+            <b className="font-semibold">{t('rule', { number: rule.number })}</b>{' '}
+            {match === 'none' ? <ServerText codedText={codedText} english={misses} /> : t(match)}
+            <span className="block text-quiet">
+              <RuleSentence rule={rule} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

@@ -106,8 +106,10 @@ function newsBetween({ before, after, decided }: Views, { t, isMine, describe, s
     before && error && before.lastRun?.id !== after.lastRun?.id
       ? [t('failed', { error: say(after.lastRun?.errorMessage, error) })]
       : []
+  const { mode } = after.session
+  const ended = before?.session.mode === 'full' && mode !== 'full' ? [t('fullEnded', { mode })] : []
   const isNew = verdicts.length > 0 || waitingIds(before) !== waitingIds(after)
-  return [...verdicts, ...failed, ...(isNew ? waitingNews(after, t) : [])]
+  return [...verdicts, ...failed, ...ended, ...(isNew ? waitingNews(after, t) : [])]
 }
 
 const waitingIds = (view: SessionView | null): string =>

@@ -1,13 +1,14 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import type { Session } from '@/lib/domain/session/session'
 import { anEntry, aSession, at, aView } from '@/test/factories'
 import { FakeEventSource } from '@/test/page/fake-event-source'
 import { answers, refusal, renderPage } from '@/test/page/render-page'
 import { PageStatus } from './page-status'
 import { SessionPage } from './session-page'
 
-function openPage(id: string) {
-  const view = aView({ session: aSession({ id }) })
+function openPage(id: string, given: Partial<Session> = {}) {
+  const view = aView({ session: aSession({ id, ...given }) })
   answers('GET /api/sessions/{id}', view)
   const page = renderPage(<SessionPage initialView={view} />)
   return { ...page, view }
@@ -26,6 +27,18 @@ test('a page that is never painted hears what is said all the same', async () =>
   await screen.findByText('Heard.')
   expect(frames).toHaveBeenCalled()
   frames.mockRestore()
+})
+
+test('that mode Full has ended is announced', async () => {
+  const { view } = openPage('full', { mode: 'full', modeExpiresAt: at(1) })
+  const source = await waitFor(() => {
+    expect(FakeEventSource.last?.url).toContain('full')
+    return FakeEventSource.last
+  })
+  act(() => source?.onopen?.())
+  const session = { ...view.session, mode: 'ask', modeExpiresAt: undefined }
+  source?.sends('session.changed', { sessionId: 'full', seq: 1, at: at(1), session })
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Mode Full has ended'))
 })
 
 test('a setting that the server refuses is shown as it was, and why', async () => {

@@ -1,10 +1,12 @@
-import type { ToolChange } from '@/lib/domain/call/preview'
+import type { ComponentProps } from 'react'
+import type { KeptStage } from '@/components/gallery/gallery-stage'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import type { Channel } from '@/lib/domain/channels/channel'
 import type { Memory } from '@/lib/domain/memory/memory'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { Skill } from '@/lib/domain/skills/skill'
 import { aTool, at } from '../factories'
+import { POLICY_STATES } from './policy-states'
 
 const memory = (given: Partial<Memory>): Memory => ({
   id: 'memory',
@@ -164,21 +166,10 @@ const CHANNELS = [
   }),
 ]
 
-type KeptState = {
-  channels?: Channel[]
-  memories?: Memory[]
-  skills?: Skill[]
-  tools?: ToolItem[]
-  tool?: ToolItem
-  servers?: McpServer[]
-  /** What has changed of the tool. */
-  change?: ToolChange
-}
-
 const CHANGED = aTool({ source: 'mcp:notes', changed: { pinned: `sha256:${'81ab'.repeat(16)}` } })
 
 /** What is kept, can be read and can be called, in every state, by its name in the address of the gallery. */
-export const KEPT_STATES: Record<string, KeptState> = {
+export const KEPT_STATES: Record<string, ComponentProps<typeof KeptStage>> = {
   tools: { tools: TOOLS },
   servers: { servers: SERVERS },
   'servers-out-of-order': { servers: FAILING },
@@ -213,6 +204,7 @@ export const KEPT_STATES: Record<string, KeptState> = {
       }),
     ],
   },
+  ...POLICY_STATES,
   skills: {
     skills: [
       skill({ id: 'release-notes', hash: 'sha256:00' }),

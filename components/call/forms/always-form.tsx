@@ -6,7 +6,8 @@ import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
-import { FIELD_BOX, PAPER } from '@/components/ui/looks'
+import { SelectField } from '@/components/ui/field'
+import { PAPER } from '@/components/ui/looks'
 import { serverNow } from '@/lib/client/api/server-clock'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
@@ -48,15 +49,10 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
   const [duration, setDuration] = useState<Duration>('today')
   const width = widths.find(({ name }) => name === widthName)
   const { tool } = invocationOf(call)
+  const { matchers = [] } = width ?? {}
   // Of the session, so that its own rules are compared too.
   const { sessionId } = call
-  const rule = {
-    effect: 'allow' as const,
-    tool,
-    matchers: width?.matchers ?? [],
-    scope: 'session' as const,
-    sessionId,
-  }
+  const rule = { effect: 'allow' as const, tool, matchers, scope: 'session' as const, sessionId }
   const backtest = useRead(
     KEYS.backtest(rule),
     'POST /api/rules/backtest',
@@ -71,12 +67,8 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
   const version = JSON.stringify([call.digest, widthName, duration, isTried])
   const { why, hint } = useUnreadHint({ version, isSeen })
   const approve = (): void => {
-    if (width)
-      onApprove({
-        scope: duration === 'session' ? 'session' : 'always',
-        matchers: width.matchers,
-        ...endOf(duration),
-      })
+    const scope = duration === 'session' ? 'session' : 'always'
+    if (width) onApprove({ scope, matchers, ...endOf(duration) })
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name each field once more
@@ -85,20 +77,12 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
         <>
           <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
             <Widths callId={call.id} widths={widths} value={width.name} onChange={setWidthName} />
-            <label className="flex items-center gap-3">
-              <span className="font-semibold text-small">{t('until')}</span>
-              <select
-                className={`py-1.5 ${FIELD_BOX}`}
-                value={duration}
-                onChange={event => setDuration(event.target.value as Duration)}
-              >
-                {DURATIONS.map(each => (
-                  <option key={each} value={each}>
-                    {t(`duration.${each}`)}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              label={t('until')}
+              value={duration}
+              options={DURATIONS.map(each => [each, t(`duration.${each}`)])}
+              onValue={setDuration}
+            />
           </div>
           <section
             ref={trial}

@@ -11,30 +11,38 @@ import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
 import type { Backtest } from '@/lib/domain/contract/policy-operations'
+import type { Verdict } from '@/lib/domain/policy/rule'
 import { CorrectionNote } from '../correction'
 
 type PastCall = Backtest['conflicts'][number]
 
-const MOST_CONFLICTS = 5
+const MOST_LISTED = 5
 
-/** A Rule, and what it would have done with past Calls: first those that people had not let run as they were. */
-export function PastDecisions({ result }: { result: Backtest }) {
+type Props = { result: Backtest; effect?: Verdict }
+
+/**
+ * A Rule, and what it would have done with past Calls: first those that people had not let run as they were, or that it
+ * would deny.
+ */
+export function PastDecisions({ result, effect = 'allow' }: Props) {
   const t = useTranslations('call.backtest')
-  const { text, codedText, counts, conflicts, considered, stopped, warnings } = result
-  const listed = conflicts.slice(0, MOST_CONFLICTS)
+  const { text, codedText, counts, considered, stopped, warnings } = result
+  const isDenial = effect === 'deny'
+  const count = isDenial ? counts.denied : counts.conflicts
+  const listed = (isDenial ? result.denied : result.conflicts).slice(0, MOST_LISTED)
   return (
     <div className="flex flex-col gap-1 text-small">
       <p className="font-semibold wrap-anywhere">
         <ServerText codedText={codedText} english={text} isLine />
       </p>
-      {(counts.conflicts > 0 || warnings.length > 0) && (
+      {(count > 0 || warnings.length > 0) && (
         <div className={REMARK}>
-          {counts.conflicts > 0 && <p>{t('conflicts', { count: counts.conflicts })}</p>}
+          {count > 0 && <p>{t(isDenial ? 'denied' : 'conflicts', { count })}</p>}
           {listed.map(call => (
-            <Conflict key={call.callId} call={call} />
+            <ListedCall key={call.callId} call={call} />
           ))}
-          {counts.conflicts > listed.length && (
-            <p className="text-quiet">{t('more', { count: counts.conflicts - listed.length })}</p>
+          {count > listed.length && (
+            <p className="text-quiet">{t('more', { count: count - listed.length })}</p>
           )}
           {warnings.map(warning => (
             <p key={warning.text}>
@@ -44,14 +52,14 @@ export function PastDecisions({ result }: { result: Backtest }) {
         </div>
       )}
       <p className="text-quiet">
-        {t('allowed', { count: counts.allowed - counts.conflicts })}
+        {t(effect, { count: isDenial ? considered : counts.allowed - count })}
         {stopped && ` ${t('stopped', { count: considered })}`}
       </p>
     </div>
   )
 }
 
-function Conflict({ call: { callId, sessionId, tool, summary, codedText, decided } }: { call: PastCall }) {
+function ListedCall({ call: { callId, sessionId, tool, summary, codedText, decided } }: { call: PastCall }) {
   const t = useTranslations('call.backtest')
   const [isOpen, setOpen] = useState(false)
   const params = { id: callId }
@@ -70,7 +78,7 @@ function Conflict({ call: { callId, sessionId, tool, summary, codedText, decided
         )}
         {data?.effective && <CorrectionNote before={data.proposed} after={data.effective} />}
         <ProblemAlert error={error} />
-        <Link href={`/sessions/${sessionId}`} prefetch={false} className={LINK}>
+        <Link href={`/sessions/${sessionId}`} prefetch={false} target="_blank" className={LINK}>
           {t('session')}
         </Link>
       </div>

@@ -3,7 +3,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { targetOf } from '@/components/call/call-target'
-import { Seal, verdictText } from '@/components/call/verdict-line'
+import { Seal, VerdictText } from '@/components/call/verdict-line'
 import { ForkButton } from '@/components/session/fork-button'
 import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
@@ -76,13 +76,12 @@ type VerdictProps = { data: StoryCall['decisions'][number]['data']; current: Cal
 /** Who decided what about which content; with a person's reason, and why it no longer holds where it does not. */
 function Verdict({ data: { call, kind, by }, current }: VerdictProps) {
   const t = useTranslations('inspector.step')
-  const tVerdict = useTranslations('call.verdict')
   const decision = call.decisions.findLast(one => one.kind === kind)
   const { void: reason } = current.decisions.find(({ id }) => id === decision?.id) ?? {}
   return (
     <div className="text-small wrap-anywhere">
       <Seal className="me-1 size-3.5!" digest={call.digest} />
-      <VisibleText>{verdictText(tVerdict, { kind, by, seen: decision?.seen })}</VisibleText>{' '}
+      <VerdictText decision={{ kind, by, seen: decision?.seen }} reason={call.reason} />{' '}
       <span className="font-mono text-quiet">{shortDigest(call.digest)}</span>
       {reason && <span className="block text-quiet">{t(`void.${reason}`)}</span>}
       {decision?.reason && <Beginning text={t('reason', { text: decision.reason })} className="text-quiet" />}

@@ -1,7 +1,8 @@
 'use client'
 
+import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
-import { verdictText } from '@/components/call/verdict-line'
+import { VerdictText } from '@/components/call/verdict-line'
 import { VisibleText } from '@/components/text/visible-text'
 import { decisionOf } from '@/lib/domain/call/call-state'
 import type { MemoryHit } from '@/lib/domain/memory/memory'
@@ -11,13 +12,16 @@ import { isKnownEvent } from '@/lib/domain/session/event-kind'
 /** What an Event tells of, in a line. */
 export function EventText({ event }: { event: StreamEvent }) {
   const t = useTranslations('inspector.event')
-  const tVerdict = useTranslations('call.verdict')
   if (!isKnownEvent(event)) return <EventLine name={event.type} text={t('unknown')} />
   switch (event.type) {
     case 'call.decided': {
       const { call, kind, by } = event.data
-      const verdict = verdictText(tVerdict, { kind, by, seen: decisionOf(call)?.seen })
-      return <EventLine name={call.tool} text={verdict} />
+      const decision = { kind, by, seen: decisionOf(call)?.seen }
+      return (
+        <EventLine name={call.tool}>
+          <VerdictText decision={decision} reason={call.reason} />
+        </EventLine>
+      )
     }
     case 'call.proposed':
     case 'call.waiting':
@@ -49,12 +53,14 @@ export function EventText({ event }: { event: StreamEvent }) {
   }
 }
 
-const EventLine = ({ name, text }: { name: string; text: string }) => (
+type LineProps = { name: string; text?: string; children?: ReactNode }
+
+const EventLine = ({ name, text = '', children }: LineProps) => (
   <>
     <span className="font-mono text-small">
       <VisibleText isLine>{name}</VisibleText>
     </span>{' '}
-    <VisibleText isLine>{text}</VisibleText>
+    {children ?? <VisibleText isLine>{text}</VisibleText>}
   </>
 )
 

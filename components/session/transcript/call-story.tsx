@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl'
 import { QuestionText } from '@/components/call/call-head'
 import { CallPreview, DiffFigure } from '@/components/call/call-preview'
 import { CallSource } from '@/components/call/correction'
-import { policyReasonOf, ReasonText, RuleOrigin } from '@/components/call/reason-text'
-import { Seal, verdictText } from '@/components/call/verdict-line'
+import { RuleOrigin } from '@/components/call/reason-text'
+import { Seal, VerdictText } from '@/components/call/verdict-line'
 import { CodeText } from '@/components/text/code-text'
 import { ColouredCode } from '@/components/text/coloured-code'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
@@ -174,24 +174,13 @@ function Times({ call }: { call: SettledCall }) {
 /** One Decision: who decided what, when and why, and what it was bound to. */
 function DecisionStory({ call, decision }: { call: Call; decision: Decision }) {
   const t = useTranslations('session.decisionStory')
-  const tVerdict = useTranslations('call.verdict')
   const tVoid = useTranslations('call.remarks.void')
   const { at, by, digest, reason } = decision
-  const policyReason = decision.void ? undefined : policyReasonOf(call, by)
   return (
     <Part name={t('decided')}>
       <p className={decision.void ? 'line-through' : undefined}>
-        {policyReason ? (
-          <>
-            <ReasonText reason={policyReason} isOpen />
-            {by.type === 'rule' && <RuleOrigin id={by.id} />} ·{' '}
-          </>
-        ) : (
-          <>
-            <VisibleText>{verdictText(tVerdict, decision)}</VisibleText>{' '}
-          </>
-        )}
-        <Clock at={at} />
+        <VerdictText decision={decision} reason={decision.void ? undefined : call.reason} />
+        {by.type === 'rule' && !decision.void && <RuleOrigin id={by.id} />} <Clock at={at} />
       </p>
       {decision.void && <p className="text-quiet text-small">{tVoid(decision.void)}</p>}
       {reason && (

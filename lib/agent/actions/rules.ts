@@ -54,14 +54,11 @@ export async function changeRule(
   { id, patch, person }: By & { id: string; patch: RulePatch },
 ): Promise<RuleItem | Refusal> {
   const changed = await replaceRule(deps, { id, person }, (before, now) => {
-    const { expiresAt, note, by, ...plain } = deps.redaction.mask(patch)
-    const fields = Object.entries(plain).filter(([, value]) => value !== undefined)
+    const fields = Object.entries(deps.redaction.mask(patch)).filter(([, value]) => value !== undefined)
+    // What is null is taken away.
     const after: Rule = {
       ...before,
-      ...Object.fromEntries(fields),
-      expiresAt: expiresAt === undefined ? before.expiresAt : (expiresAt ?? undefined),
-      note: note === undefined ? before.note : (note ?? undefined),
-      by: by === undefined ? before.by : (by ?? undefined),
+      ...Object.fromEntries(fields.map(([name, value]) => [name, value ?? undefined])),
     }
     const isShape = patch.tool !== undefined || patch.matchers !== undefined || patch.effect !== undefined
     const isLater = patch.expiresAt != null

@@ -21,6 +21,11 @@ const LONGEST_MS = 800
 const PAGE = 200
 const MOST_LISTED = 100
 
+const LIST_OF = { allow: 'allowed', ask: 'asked', deny: 'denied' } as const
+
+/** What a person does who does not let a Call run as it was proposed. */
+const CHANGES = new Set<string>(['deny', 'edit', 'replace'])
+
 /** What a Rule alone would have done with the Calls that people decided, the newest first. */
 export async function backtestRule(deps: Deps, input: NewRule): Promise<Backtest | Refusal> {
   const startMs = performance.now()
@@ -29,22 +34,17 @@ export async function backtestRule(deps: Deps, input: NewRule): Promise<Backtest
   if (fault) return refusedAt('/rule', fault)
   const rule: Rule = { ...input, id: 'rule', number: 0, reads: false, enabled: true, uses: 0 }
   const policy = { mode: 'ask' as const, rules: [rule], now }
-  const lists = { allowed: [] as CallRef[], asked: [] as CallRef[], denied: [] as CallRef[] }
-  const conflicts: CallRef[] = []
   const counts = { allowed: 0, asked: 0, denied: 0, conflicts: 0 }
-  const list = (name: keyof typeof counts, calls: CallRef[], call: CallRef): void => {
+  const lists: Record<keyof typeof counts, CallRef[]> = { allowed: [], asked: [], denied: [], conflicts: [] }
+  const list = (name: keyof typeof counts, call: CallRef): void => {
     counts[name] += 1
-    if (calls.length < MOST_LISTED) calls.push(call)
+    if (lists[name].length < MOST_LISTED) lists[name].push(call)
   }
+  const since = later(now, -DAYS_MS)
   let before: string | undefined
   let isEnd = false
   while (!isEnd && performance.now() - startMs < LONGEST_MS) {
-    const page = await decidedCalls(deps.sql, {
-      tool: input.tool,
-      since: later(now, -DAYS_MS),
-      before,
-      limit: PAGE,
-    })
+    const page = await decidedCalls(deps.sql, { tool: input.tool, since, before, limit: PAGE })
     for (const { argumentsText, workspace, ...call } of page) {
       const definition = deps.tools.find(call.tool)
       const tool = deps.tools.tool(call.tool)
@@ -53,13 +53,8 @@ export async function backtestRule(deps: Deps, input: NewRule): Promise<Backtest
       if (!subject || 'bug' in subject) continue
       const then = judge({ ...subject, changed: false }, policy).verdict
       const ref = { ...call, then }
-      const name = then === 'allow' ? 'allowed' : then === 'ask' ? 'asked' : 'denied'
-      list(name, lists[name], ref)
-      if (
-        then === 'allow' &&
-        (call.decided === 'deny' || call.decided === 'edit' || call.decided === 'replace')
-      )
-        list('conflicts', conflicts, ref)
+      list(LIST_OF[then], ref)
+      if (then === 'allow' && CHANGES.has(call.decided)) list('conflicts', ref)
       await turnAfter(argumentsText.length)
     }
     before = page.at(-1)?.callId
@@ -71,7 +66,6 @@ export async function backtestRule(deps: Deps, input: NewRule): Promise<Backtest
     considered: counts.allowed + counts.asked + counts.denied,
     counts,
     ...lists,
-    conflicts,
     stopped: !isEnd,
     text: phrase(codedText),
     codedText,

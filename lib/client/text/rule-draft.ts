@@ -2,8 +2,14 @@ import { propertiesOf } from '@/lib/domain/call/field-kind'
 import type { Tool } from '@/lib/domain/call/tool'
 import type { Matcher, Rule, Verdict } from '@/lib/domain/policy/rule'
 
-/** A condition as a form holds it. `argument`: a JSON pointer without its first slash. `…`: no limit. */
-export type ConditionDraft = { key: string; argument: string; kind: Matcher['kind']; value: string }
+/** A condition as a form holds it. `argument`: a JSON pointer without its first slash. `value`: of a range its least. */
+export type ConditionDraft = {
+  key: string
+  argument: string
+  kind: Matcher['kind']
+  value: string
+  max: string
+}
 
 /** A Rule as a form holds it. What is empty is not set. */
 export const EMPTY_RULE = {
@@ -24,6 +30,7 @@ export const draftOf = (rule: Rule, tools: Tool[]): RuleDraft => ({
     argument: matcher.argument.slice(1),
     kind: matcher.kind,
     value: valueText(matcher, isText(tools, rule.tool, matcher.argument)),
+    max: matcher.kind === 'range' ? `${matcher.value.max ?? ''}` : '',
   })),
   expiresAt: rule.expiresAt ?? '',
   note: rule.note ?? '',
@@ -34,13 +41,10 @@ export type RuleShape = Pick<Rule, 'effect' | 'tool' | 'matchers'>
 /** What the Rule is about, as the API takes it. */
 export function shapeOf(draft: RuleDraft, tools: Tool[]): RuleShape {
   const tool = draft.tool.trim()
-  const matchers = draft.conditions.map(({ argument: name, kind, value }): Matcher => {
+  const matchers = draft.conditions.map(({ argument: name, kind, value, max }): Matcher => {
     const argument = name === '' ? '' : `/${name}`
     if (kind === 'command') return { argument, kind, value: wordsIn(value) }
-    if (kind === 'range') {
-      const [min, max] = wordsIn(value).map(word => (word === '…' ? undefined : Number(word)))
-      return { argument, kind, value: { min, max } }
-    }
+    if (kind === 'range') return { argument, kind, value: { min: limitOf(value), max: limitOf(max) } }
     if (kind !== 'exact') return { argument, kind, value }
     return { argument, kind, value: isText(tools, tool, argument) ? value : jsonIn(value) }
   })
@@ -48,12 +52,14 @@ export function shapeOf(draft: RuleDraft, tools: Tool[]): RuleShape {
 }
 
 function valueText({ kind, value }: Matcher, isText: boolean): string {
-  if (kind === 'range') return `${value.min ?? '…'} ${value.max ?? '…'}`
+  if (kind === 'range') return `${value.min ?? ''}`
   if (kind === 'command')
     return value.map(word => (/[\s"]/.test(word) ? JSON.stringify(word) : word)).join(' ')
   const isPlain = typeof value === 'string' && (isText || kind !== 'exact' || jsonIn(value) === value)
   return isPlain ? value : JSON.stringify(value)
 }
+
+const limitOf = (text: string): number | undefined => (text === '' ? undefined : Number(text))
 
 /** A word that holds blanks stands in quotes. */
 const wordsIn = (line: string): string[] =>

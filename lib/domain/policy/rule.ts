@@ -107,12 +107,12 @@ export const Rule = z.object({
 })
 export type Rule = z.infer<typeof Rule>
 
-/** `text`: the Rule as a sentence, in English. `session`: the one that it holds in. `seq`: where the result of its Call is. */
+/** `text`: the Rule as a sentence, in English. `session`: the one that it holds in. `link`: leads to its Call. */
 export const RuleItem = Rule.extend({
   text: z.string(),
   codedText: OptionalText,
   origin: z
-    .object({ callId: z.string(), sessionId: z.string().optional(), seq: z.int().optional() })
+    .object({ callId: z.string(), sessionId: z.string().optional(), link: z.string().optional() })
     .optional(),
   session: z.object({ id: z.string(), title: z.string() }).optional(),
 })

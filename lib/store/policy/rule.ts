@@ -130,8 +130,9 @@ export async function findRule(tx: Tx, id: string): Promise<Rule | null> {
 /** Rules as people see them: each as a sentence, with the session that it holds in, and that of the Call it was made from. */
 export async function ruleItems(tx: Tx, rules: Rule[]): Promise<RuleItem[]> {
   const callIds = rules.flatMap(({ origin }) => origin?.callId ?? [])
-  const origins = await tx.$queryRaw<{ callId: string; sessionId: string; seq: number | null }[]>`
-    SELECT c.id AS "callId", c."sessionId", e.seq FROM "Call" c
+  const origins = await tx.$queryRaw<{ callId: string; sessionId: string; link: string }[]>`
+    SELECT c.id AS "callId", c."sessionId", '/sessions/' || c."sessionId" || coalesce('#seq-' || e.seq, '') AS link
+    FROM "Call" c
       LEFT JOIN "Entry" e ON e."callId" = c.id AND e."sessionId" = c."sessionId"
     WHERE c.id = ANY(${callIds}::uuid[]) ORDER BY e.seq`
   const sessions = await tx.session.findMany({
@@ -147,7 +148,7 @@ export async function ruleItems(tx: Tx, rules: Rule[]): Promise<RuleItem[]> {
       text: phrase(codedText),
       codedText,
       ...(session && { session }),
-      ...(origin && { origin: { ...origin, seq: origin.seq ?? undefined } }),
+      ...(origin && { origin }),
     }
   })
 }
