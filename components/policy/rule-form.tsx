@@ -202,6 +202,7 @@ function ConditionFields({ condition, names, set, onRemove }: ConditionProps) {
       <Field
         label={t('argument')}
         offers={names}
+        placeholder={t('allArguments')}
         value={argument}
         onValue={name => set({ argument: name })}
       />

@@ -52,7 +52,7 @@ export function RuleRow({ rule, tools, onAnnounce }: Props) {
   return (
     <ListItem>
       <article ref={article} id={`rule-${id}`} tabIndex={-1} aria-label={t('name', { number })}>
-        <p className={`flex items-baseline gap-2.5 ${enabled && !hasEnded(rule) ? '' : 'text-quiet'}`}>
+        <p className={`flex items-baseline gap-2.5 ${enabled && !hasEnded(rule) ? '' : '*:text-quiet'}`}>
           <EffectSign effect={effect} />
           <span className="min-w-0 flex-1">
             <RuleSentence rule={rule} />

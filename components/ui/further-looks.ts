@@ -4,7 +4,7 @@ import { CODE, COLUMN, FIELD_BOX } from './looks'
 
 export const LIST_COLUMN = `${COLUMN} flex flex-col gap-6 pt-6 pb-[max(24px,env(safe-area-inset-bottom))]`
 
-export const CODE_FIELD = `w-full py-1.5 ${FIELD_BOX} ${CODE}`
+export const CODE_FIELD = `min-h-9.5 w-full py-1.5 ${FIELD_BOX} ${CODE}`
 
 export const LINK = 'underline decoration-field underline-offset-3 hover:decoration-current'
 
