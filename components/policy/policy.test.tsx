@@ -17,7 +17,7 @@ const ofSession = { scope: 'session' as const, sessionId: session.id, session }
 async function openPolicy(items: RuleItem[]) {
   answers('GET /api/tools', { items: [aTool()], nextCursor: null })
   const requests = answers('GET /api/rules', { items, nextCursor: null })
-  const page = renderPage(<PolicyView />)
+  const page = renderPage(<PolicyView />, { path: '/policy#rule-3' })
   await screen.findByRole('list', { name: 'Rules' })
   const rule = (number: number) => within(screen.getByRole('article', { name: `Rule ${number}` }))
   return { ...page, requests, rule }
@@ -32,6 +32,7 @@ test('rules are filtered by effect and by whether they hold; one is turned off, 
   const gone = aRule({ number: 1, expiresAt: '2020-01-01T00:00:00.000Z' })
   const items = [aRule({ number: 3, ...ofSession }), aRule({ number: 2, enabled: false }), gone]
   const { user, requests, rule } = await openPolicy(items)
+  await waitFor(() => expect(document.activeElement?.id).toBe('rule-3'))
   await user.click(screen.getByRole('checkbox', { name: 'In force only' }))
   expect(screen.getAllByRole('article')).toHaveLength(1)
   await user.click(screen.getByRole('checkbox', { name: 'In force only' }))
