@@ -1,4 +1,5 @@
 import { onTestFinished } from 'vitest'
+import { authorOf, OWNER } from '@/lib/domain/contract/person'
 import { type Followed, Streams } from '@/lib/server/live/streams'
 import { EventReader } from '../http/event-reader'
 import type { Server } from './world'
@@ -15,15 +16,15 @@ export class Watcher {
   }
 
   async session(sessionId: string, after?: number, signal: AbortSignal = NEVER): Promise<EventReader> {
-    return toReader(await this.streams.session({ sessionId, after, signal }))
+    return toReader(await this.streams.session({ sessionId, after, signal, person: authorOf(OWNER) }))
   }
 
   async all(after?: string, deltas: string[] = []): Promise<EventReader> {
     return toReader(await this.streams.all({ after, deltas, signal: NEVER }))
   }
 
-  async live(follow: Followed[]): Promise<EventReader> {
-    return toReader(await this.streams.live({ follow, signal: NEVER }))
+  async live(follow: Followed[], person = authorOf(OWNER), signal = NEVER): Promise<EventReader> {
+    return toReader(await this.streams.live({ follow, signal, person }))
   }
 }
 

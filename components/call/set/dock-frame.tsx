@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { NeedsYou } from '@/components/ui/alert'
 
@@ -18,8 +19,10 @@ export const DOCK_PLACES = {
   },
 }
 
-/** How many Calls wait. */
-export function DockTop({ count, isOff = false }: { count: number; isOff?: boolean }) {
+type TopProps = { count: number; isOff?: boolean; children?: ReactNode }
+
+/** How many Calls wait. `children`: what is said beside it. */
+export function DockTop({ count, isOff = false, children }: TopProps) {
   const t = useTranslations('call.pendingCalls')
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 px-4 pt-2.5 pb-2">
@@ -27,6 +30,7 @@ export function DockTop({ count, isOff = false }: { count: number; isOff?: boole
         {count > 0 && <NeedsYou />}
         {count > 0 ? t('waiting', { count }) : t('none')}
       </h2>
+      {children}
       {isOff && count > 0 && <p className="text-[0.8125rem]/6 text-quiet touch:hidden">{t('keysOff')}</p>}
     </div>
   )

@@ -1,13 +1,17 @@
 'use client'
 
+import { skipToken, useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
+import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { draftKey, openForms } from '@/lib/client/decisions/call-drafts'
 import { pageAim } from '@/lib/client/decisions/key-aim'
 import { useObservable } from '@/lib/client/page/page-state'
+import { KEYS } from '@/lib/client/queries/keys'
 import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
+import type { Present } from '@/lib/domain/session/event'
 import type { SessionView } from '@/lib/domain/session/view'
 import { ReviewSlot } from '../review/review-place'
 import { openCall } from './call-focus'
@@ -104,7 +108,9 @@ export function PendingCalls({
       {...focus}
     >
       {head}
-      <DockTop count={waiting.length} isOff={isOff} />
+      <DockTop count={waiting.length} isOff={isOff}>
+        <OtherPeople sessionId={view.session.id} />
+      </DockTop>
       <div ref={list} className={`${LIST} ${isVeryMany ? SKIP_HIDDEN : ''} ${DOCK_PLACES[slot].list}`}>
         <CallRows sets={view.openSets} current={current} focused={verdict} onOpen={open} />
       </div>
@@ -119,6 +125,23 @@ export function PendingCalls({
         </>
       )}
     </section>
+  )
+}
+
+/** Who else has the session open. They come and go, so that it is not announced. */
+function OtherPeople({ sessionId }: { sessionId: string }) {
+  const t = useTranslations('call.pendingCalls')
+  const locale = useLocale()
+  const { data: people = [] } = useQuery<Present['people']>({
+    queryKey: KEYS.presence(sessionId),
+    queryFn: skipToken,
+  })
+  if (people.length === 0) return null
+  const names = new Intl.ListFormat(locale).format(people.map(({ name }) => name))
+  return (
+    <p className="min-w-0 text-quiet text-small wrap-anywhere">
+      <VisibleText isLine>{t('others', { names, count: people.length })}</VisibleText>
+    </p>
   )
 }
 

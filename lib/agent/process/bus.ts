@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { Author } from '@/lib/domain/contract/person-item'
 import type { Fact } from '@/lib/domain/session/event'
 import { DELTAS, Progress } from '@/lib/domain/session/event'
 import { tellEach } from '@/lib/domain/tell-each'
@@ -63,6 +64,8 @@ export const BusMessage = z.discriminatedUnion('kind', [
   }),
   /** How far an answer has come. The latest takes the place of those before it. */
   z.object({ kind: z.literal('progress'), ...subject, data: Progress }),
+  /** Who has a session open at a process; it says so anew from time to time. */
+  z.object({ kind: z.literal('presence'), ...subject, process: z.string(), people: z.array(Author) }),
   /** Servers of tools, or what is accepted of them, changed; one is to be connected anew. */
   z.object({ kind: z.literal('tools'), reconnect: z.string().optional() }),
 ])

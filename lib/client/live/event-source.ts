@@ -1,5 +1,5 @@
 import { checkSignIn } from '@/lib/client/api/query-client'
-import { DELTA_TYPES, EVENT_TYPES, HINT_TYPES } from './read-frame'
+import { DELTA_TYPES, EVENT_TYPES, HINT_TYPES, PRESENCE } from './read-frame'
 import type { Follow, Frame, LiveState } from './tab-channel'
 
 export type EventSourceHandle = { reopen: () => void; close: () => void }
@@ -13,7 +13,7 @@ const SILENT_MS = 40_000
 const HEARTBEAT = 'heartbeat'
 
 function readFrames(source: EventSource, onFrame: (frame: Frame) => void): void {
-  for (const type of [HEARTBEAT, ...EVENT_TYPES, ...DELTA_TYPES, ...HINT_TYPES])
+  for (const type of [HEARTBEAT, PRESENCE, ...EVENT_TYPES, ...DELTA_TYPES, ...HINT_TYPES])
     source.addEventListener(type, ({ data }) => onFrame({ type, data }))
 }
 

@@ -47,6 +47,8 @@ export const EVENT_TYPES = [...Object.keys(EVENTS), UNKNOWN_EVENT]
 /** These only say that something has changed. */
 export const HINT_TYPES = ['sessions.changed']
 export const DELTA_TYPES = Object.keys(DELTAS)
+/** Who else has a session open. */
+export const PRESENCE = 'presence'
 
 /** A frame as an event; null if it is none. A server of this build sends what the contract says. */
 export function readEvent({ type, data }: Frame): StreamEvent | null {

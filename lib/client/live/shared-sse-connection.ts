@@ -1,10 +1,10 @@
 import { newKey } from '@/lib/client/api/fetch-api'
-import type { Delta, StreamEvent } from '@/lib/domain/session/event'
+import type { Delta, Present, StreamEvent } from '@/lib/domain/session/event'
 import { tellEach } from '@/lib/domain/tell-each'
 import { type EventSourceHandle, openSource } from './event-source'
 import type { Leadership } from './leader-votes'
 import { seekLeadership } from './leadership'
-import { HINT_TYPES, readDelta, readEvent } from './read-frame'
+import { HINT_TYPES, PRESENCE, readDelta, readEvent } from './read-frame'
 import { type Follow, type Frame, type LiveState, openTabChannel, type TabMessage } from './tab-channel'
 
 /** Items wait no longer than this, since a visible page may be painted late or never. */
@@ -45,6 +45,7 @@ export type Listener = {
   /** Null for an event that cannot be read. */
   onEvent?: (event: StreamEvent | null) => void
   onDelta?: (delta: Delta) => void
+  onPresence?: (present: Present & { sessionId: string }) => void
   /** Something has changed in a session. */
   onHint?: () => void
   onState?: (state: LiveState) => void
@@ -53,6 +54,15 @@ export type Listener = {
 /** A leader that has been silent for so long counts as suspended: a heartbeat is due every BEAT_MS. */
 const SILENT_MS = 25_000
 const BEAT_MS = 10_000
+
+/** How long the sessions of all tabs stay the same before the connection follows them. */
+const SETTLE_MS = 50
+
+const idsOf = (follows: Follow[]): string =>
+  follows
+    .map(({ sessionId }) => sessionId)
+    .sort()
+    .join()
 
 /**
  * All tabs of a browser share one connection, because a browser allows six to a host. One tab leads: it holds the
@@ -67,6 +77,9 @@ class SharedStream {
   readonly #channel = openTabChannel(message => this.#receive(message))
   readonly #leadership: Leadership
   #source: EventSourceHandle | null = null
+  /** The sessions that the connection was opened with. */
+  #followed = ''
+  #settling: ReturnType<typeof setTimeout> | undefined
   #state: LiveState = 'connecting'
   #receivedAt = Date.now()
   // What has arrived since the last frame is dispatched in one task, and rendered together.
@@ -100,7 +113,11 @@ class SharedStream {
     this.#follows.clear()
     this.#follows.set(this.#tab, this.#own())
     this.#source = openSource({
-      follows: () => this.#all(),
+      follows: () => {
+        const follows = this.#all()
+        this.#followed = idsOf(follows)
+        return follows
+      },
       onFrame: frame => this.#send({ kind: 'frame', frame }),
       onState: state => this.#send({ kind: 'state', state }),
     })
@@ -165,6 +182,11 @@ class SharedStream {
     const listeners = [...this.#listeners]
     const delta = readDelta(frame)
     if (HINT_TYPES.includes(frame.type)) notifyAll(listeners.map(({ onHint }) => onHint))
+    else if (frame.type === PRESENCE)
+      notifyAll(
+        listeners.map(({ onPresence }) => onPresence),
+        JSON.parse(frame.data),
+      )
     else if (delta)
       notifyAll(
         listeners.map(({ onDelta }) => onDelta),
@@ -195,13 +217,15 @@ class SharedStream {
       this.#channel.post({ kind: 'state', state: this.#state })
   }
 
-  /** Sessions that nobody follows any more are dropped when the connection is next reopened. */
+  /** A page that goes from one session to another leaves the one and joins the other in one moment: that is one new connection. */
   #setFollows(tab: string, follows: Follow[]): void {
     if (!this.#source) return
-    const before = this.#all().map(({ sessionId }) => sessionId)
     if (follows.length > 0) this.#follows.set(tab, follows)
     else this.#follows.delete(tab)
-    if (this.#all().some(({ sessionId }) => !before.includes(sessionId))) this.#source.reopen()
+    clearTimeout(this.#settling)
+    this.#settling = setTimeout(() => {
+      if (idsOf(this.#all()) !== this.#followed) this.#source?.reopen()
+    }, SETTLE_MS)
   }
 
   /** Each session once, after its last event. */

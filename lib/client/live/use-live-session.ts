@@ -40,6 +40,9 @@ export function useLiveSession(sessionId: string): LiveState {
         repeatedAt = Date.now()
         stream.again()
       },
+      onPresence: present => {
+        if (present.sessionId === sessionId) client.setQueryData(KEYS.presence(sessionId), present.people)
+      },
       // What happened before the stream opened is fetched, the rest arrives by the stream; while there is none, the
       // page polls.
       onState: now => {

@@ -10,6 +10,7 @@ export const KEYS = {
   request: (id: string, number: number) => ['request', id, number] as const,
   transcript: (id: string, start: string) => ['transcript', id, start] as const,
   draft: (id: string) => ['draft', id] as const,
+  presence: (id: string) => ['presence', id] as const,
   sessions: (q: string) => ['sessions', q] as const,
   sessionList: (filter: { q: string; state: string; archived: boolean }) =>
     ['sessions', 'list', filter.q, filter.state, filter.archived] as const,

@@ -122,8 +122,12 @@ export const Progress = z.object({
   chars: z.object({ text: z.int(), reasoning: z.int(), arguments: z.int() }),
 })
 
+/** Who else has the session open; nobody is told of themselves. */
+export const Present = z.object({ people: z.array(Author) })
+export type Present = z.infer<typeof Present>
+
 /** What a stream delivers besides Events: it has no number and is never repeated. */
-export const PASSING = { ...DELTAS, 'request.progress': Progress } as const
+export const PASSING = { ...DELTAS, 'request.progress': Progress, presence: Present } as const
 
 export type PassingType = keyof typeof PASSING
 export type DeltaType = keyof typeof DELTAS

@@ -2,6 +2,7 @@ import { revertRun } from '@/lib/agent/actions/revert'
 import { cancelRun, continueRun } from '@/lib/agent/actions/runs'
 import { runEnded } from '@/lib/agent/queries/wait-for-run'
 import type { EVENT_OPERATIONS } from '@/lib/domain/contract/event-operations'
+import { authorOf } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { RUN_OPERATIONS } from '@/lib/domain/contract/run-operations'
 import { publicRun } from '@/lib/domain/run/run'
@@ -44,11 +45,12 @@ const followsIn = (text: string): { sessionId: string; after: number }[] =>
     })
 
 export const EVENT_HANDLERS: Handlers<typeof EVENT_OPERATIONS> = {
-  sessionEvents: async ({ working, request, signal, params, query }) => {
+  sessionEvents: async ({ working, request, signal, params, query, person }) => {
     const last = lastEventId(request.headers, query.after)
     if (last !== undefined && !/^\d{1,10}$/.test(last)) return NO_SUCH_EVENT
     const after = last === undefined ? undefined : Number(last)
-    const stream = await working.streams.session({ sessionId: params.id, after, signal })
+    const by = authorOf(person)
+    const stream = await working.streams.session({ sessionId: params.id, after, signal, person: by })
     if (stream === 'no_session') return refuse('not_found', { code: 'problem.noSession' })
     return stream === 'bad_cursor' ? NO_SUCH_EVENT : stream
   },
@@ -60,8 +62,8 @@ export const EVENT_HANDLERS: Handlers<typeof EVENT_OPERATIONS> = {
     return stream === 'bad_cursor' ? NO_SUCH_EVENT : stream
   },
 
-  liveEvents: ({ working, signal, query }) =>
-    working.streams.live({ follow: followsIn(query.follow ?? ''), signal }),
+  liveEvents: ({ working, signal, query, person }) =>
+    working.streams.live({ follow: followsIn(query.follow ?? ''), signal, person: authorOf(person) }),
 }
 
 /** The id of the event to go on after: the last one that came, else where the client began; none means from now on. */

@@ -56,3 +56,21 @@ test('a transaction that is held open elsewhere holds nothing up', async () => {
     await reader.until('the change', () => told(reader, sessionId).includes(2))
   })
 })
+
+test('who else has a session open is told by every process', async () => {
+  const { world, server } = await takeWorld()
+  const sessionId = await open(server)
+  const other = await world.startServer({ role: 'web' })
+  const [ann, bob] = ['Ann', 'Bob'].map(name => ({ id: name, name }))
+  const reader = await new Watcher(server).live([{ sessionId, after: 1 }], ann)
+  const leaving = new AbortController()
+  await new Watcher(other).live([{ sessionId, after: 1 }], bob, leaving.signal)
+  const told = (people: unknown[]) =>
+    reader.until(`${people.length} people`, events => {
+      const last = events.findLast(({ type }) => type === 'presence')
+      return JSON.stringify(last?.data) === JSON.stringify({ sessionId, people })
+    })
+  await told([bob])
+  leaving.abort()
+  await told([])
+})

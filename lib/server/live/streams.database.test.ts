@@ -52,7 +52,7 @@ describe('the events of a session', () => {
     const watcher = new Watcher(server)
     const sessionId = await open(server)
     const opens = (after: number) =>
-      watcher.streams.session({ sessionId, after, signal: new AbortController().signal })
+      watcher.streams.session({ sessionId, after, signal: new AbortController().signal, person: OWNER })
     expect(await opens(2)).toBe('bad_cursor')
     const reader = await watcher.session(sessionId)
     await reader.until('the id', () => reader.lastId === '1')

@@ -1,4 +1,5 @@
 import type { Bus, BusMessage } from '@/lib/agent/process/bus'
+import type { Author } from '@/lib/domain/contract/person-item'
 import type { Fact, PassingType } from '@/lib/domain/session/event'
 import { tellEach } from '@/lib/domain/tell-each'
 import type { Database } from '@/lib/store/connection/database'
@@ -6,6 +7,7 @@ import type { Sql } from '@/lib/store/connection/sql'
 import { endOfEvents, isBeyondLog, type Position } from '@/lib/store/record/event'
 import { findSession } from '@/lib/store/session/session'
 import { type Framed, LogFollower } from './log-follower'
+import { Presence } from './presence'
 import { allEvents, BEGINNING, decodeCursor, encodeCursor, framesOf, sessionEvents } from './sources'
 import { frame, HEARTBEAT, opening, openSseConnection, type SseConnection } from './sse-connection'
 
@@ -41,6 +43,7 @@ export class Streams {
   /** Streams that are told that something has changed in some session. */
   readonly #hinted = new Set<SseConnection>()
   readonly #untold: (() => void)[] = []
+  readonly #presence: Presence
   #hinting: NodeJS.Timeout | undefined
   readonly #unsubscribe: (() => void)[]
   readonly #beating: NodeJS.Timeout
@@ -49,6 +52,7 @@ export class Streams {
   constructor(deps: Deps) {
     this.#deps = deps
     this.#everything = new LogFollower(allEvents(deps))
+    this.#presence = new Presence(deps.bus)
     this.#unsubscribe = [
       deps.bus.subscribe((note, facts) => this.#later(() => this.#hear(note, facts))),
       deps.bus.onGap(() => this.#wakeAll()),
@@ -65,15 +69,18 @@ export class Streams {
     sessionId,
     after,
     signal,
+    person,
   }: {
     sessionId: string
     after: number | undefined
     signal: AbortSignal
+    person: Author
   }): Promise<Stream | 'no_session' | 'bad_cursor'> {
     const row = await findSession(this.#deps.db, { id: sessionId })
     if (!row) return 'no_session'
     if (after !== undefined && after > row.seq) return 'bad_cursor'
     const connection = this.#open(signal, after === undefined ? String(row.seq) : undefined)
+    this.#presence.join({ sessionId, person, connection, told: '[]' })
     void this.#tailOf(sessionId)
       .join(connection, after ?? row.seq)
       .then(() => this.#askForDraft(connection, sessionId))
@@ -108,12 +115,22 @@ export class Streams {
    * Events of some sessions on one connection, the text on their way, and a hint when any session has changed.
    * Each goes on by its own sequence numbers, so that no open transaction anywhere holds them up.
    */
-  async live({ signal, follow }: { follow: Followed[]; signal: AbortSignal }): Promise<Stream> {
+  async live({
+    signal,
+    follow,
+    person,
+  }: {
+    follow: Followed[]
+    signal: AbortSignal
+    person: Author
+  }): Promise<Stream> {
     const connection = this.#open(signal, undefined)
     if (!connection.closed.aborted) this.#hinted.add(connection)
     for (const { sessionId, after } of follow) {
       const deleted = frame({ event: 'session.deleted', data: { sessionId } })
       const part = partOf(connection, () => connection.push(deleted))
+      // A page is also told that nobody is there any more: it may know of somebody who left while it had no stream.
+      this.#presence.join({ sessionId, person, connection: part, told: '' })
       void this.#tailOf(sessionId)
         .join(part, after, { byName: true })
         .then(() => this.#askForDraft(part, sessionId))
@@ -174,6 +191,7 @@ export class Streams {
     }
     if (note.kind === 'delta') this.#tell(note.type, note)
     if (note.kind === 'progress') this.#tell('request.progress', note)
+    if (note.kind === 'presence') this.#presence.receive(note)
   }
 
   /** They are committed already: whatever is wrong with telling them so, the rows can be read. */
@@ -218,6 +236,7 @@ export class Streams {
 
   #beat(): void {
     this.#pushTo(this.#outlets, HEARTBEAT)
+    this.#presence.beat()
     for (const [sessionId, tail] of this.#sessions) if (tail.isIdle) this.#sessions.delete(sessionId)
     this.#wakeAll()
   }
