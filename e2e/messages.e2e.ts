@@ -23,7 +23,7 @@ test('what the agent says appears while it says it, and meanwhile somebody sends
   await queue.getByRole('button', { name: 'Take back' }).click()
   await expect(queue).toBeHidden()
   await expect(logOf(page).getByText('One more thing')).toBeHidden()
-  await page.getByRole('button', { name: 'Delivery', exact: true }).click()
+  await page.getByRole('button', { name: /^Delivery/ }).click()
   await page.getByRole('menuitemradio', { name: /^Queue/ }).click()
   await expect(send).toHaveAccessibleDescription(/starts a run of its own/)
   await message.fill('And then this')

@@ -29,10 +29,10 @@ import {
 } from '@/lib/client/decisions/use-send-message'
 import { Observable, useObservable } from '@/lib/client/page/page-state'
 import type { FileDraft } from '@/lib/client/text/file-draft'
-import type { Attachment } from '@/lib/domain/run/message'
+import type { Attachment, QueueMode } from '@/lib/domain/run/message'
 import type { PartsPanel } from './box-parts'
 import { CHIP, SettingChips } from './setting-chips'
-import type { DeliveryMode, SettingChoice } from './setting-choices'
+import type { SettingChoice } from './setting-choices'
 
 const BoxParts = lazyPart(async () => (await import('./box-parts')).BoxParts)
 
@@ -49,7 +49,7 @@ type Props = Pick<SettingChoice, 'settings'> & {
   lastText?: string | undefined
   beside?: ReactNode
   /** What sending does just now. */
-  hint?: (delivery: DeliveryMode) => ReactNode
+  hint?: (delivery: QueueMode) => ReactNode
 }
 
 /** Where somebody writes. Who may only read is told so in its place. */
@@ -60,7 +60,7 @@ export function MessageBox(props: Props) {
 }
 
 /** Enter sends, Shift+Enter breaks the line; what could not be sent stays. */
-function OwnMessageBox({ draftKey, sessionId, sendMessage, settings, beside, ...props }: Props) {
+function OwnMessageBox({ draftKey, sessionId, sendMessage, settings, ...props }: Props) {
   const t = useTranslations('session.messageBox')
   const field = useRef<HTMLTextAreaElement>(null)
   const { text, write } = useUnsentText(draftKey, field)
@@ -69,13 +69,14 @@ function OwnMessageBox({ draftKey, sessionId, sendMessage, settings, beside, ...
   const [panel, setPanel] = useState<PartsPanel | null>(null)
   const { draft, change, add } = useFileDraft(draftKey)
   const { files } = draft
-  const [queueMode, setQueueMode] = useState<DeliveryMode>('steer')
+  const [queueMode, setQueueMode] = useState<QueueMode>('steer')
   const wantsParts = wantsList(text) || panel !== null || draft !== NOTHING
   const [hasParts, setHasParts] = useState(false)
   if (wantsParts && !hasParts) setHasParts(true)
   const { send, isPending, error } = useSendMessage(sendMessage, sent => {
     // What was typed meanwhile stays.
     const now = unsentText(draftKey)
+    if (sent.queueMode === 'interrupt') setQueueMode('steer')
     if (now.startsWith(sent.text)) write(now.slice(sent.text.length))
     const isLeft = (file: Attachment): boolean => !sent.attachments?.includes(file)
     change(({ files, incoming }) => ({ ...NOTHING, incoming, files: files.filter(isLeft) }))
@@ -128,7 +129,6 @@ function OwnMessageBox({ draftKey, sessionId, sendMessage, settings, beside, ...
         <Button type="submit" variant="main" shape="composer" aria-describedby={id} off={isOff}>
           {t('send')}
         </Button>
-        {beside}
         <SettingChips
           {...props}
           settings={settings}

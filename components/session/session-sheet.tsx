@@ -13,13 +13,13 @@ import { callDrafts } from '@/lib/client/decisions/call-drafts'
 import { type SendMessage, unsentText } from '@/lib/client/decisions/use-send-message'
 import type { LiveState } from '@/lib/client/live/tab-channel'
 import { useObservable } from '@/lib/client/page/page-state'
+import type { QueueMode } from '@/lib/domain/run/message'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { MessageBox } from './message-box'
 import { PageStatus, useTitle } from './page-status'
 import { SessionTitle } from './session-skeleton'
-import type { DeliveryMode } from './setting-choices'
 import { Transcript } from './transcript/transcript'
 
 const BrokenSession = lazyPart(async () => (await import('@/components/health/record-state')).BrokenSession)
@@ -88,11 +88,12 @@ export function SessionSheet({ view, live, announcement, onDeciding }: Props) {
 }
 
 /** What sending does just now; while Calls wait, also the keys that lead there and back. */
-function Hint({ name }: { name: DeliveryMode | 'waiting' | 'planning' }) {
+function Hint({ name }: { name: QueueMode | 'waiting' | 'planning' }) {
   const t = useTranslations('session.sessionSheet')
+  const tDelivery = useTranslations('session.chips.hint')
   return (
     <>
-      {t(name)}
+      {name === 'waiting' || name === 'planning' ? t(name) : tDelivery(name)}
       {name === 'waiting' && (
         <span aria-hidden="true" className="touch:hidden">
           {t.rich('keys', { escape: () => <Key>Esc</Key>, message: () => <Key>m</Key> })}
@@ -102,8 +103,9 @@ function Hint({ name }: { name: DeliveryMode | 'waiting' | 'planning' }) {
   )
 }
 
-function hintFor({ session, activeRun, pendingSets }: SessionView, delivery: DeliveryMode): ReactNode {
-  if (pendingSets.length > 0) return <Hint name="waiting" />
+function hintFor({ session, activeRun, pendingSets }: SessionView, delivery: QueueMode): ReactNode {
+  // It also ends what waits.
+  if (pendingSets.length > 0 && !(activeRun && delivery === 'interrupt')) return <Hint name="waiting" />
   if (activeRun) return <Hint name={delivery} />
   return session.mode === 'plan' && <Hint name="planning" />
 }

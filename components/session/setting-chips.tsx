@@ -12,6 +12,7 @@ const SettingMenus = lazyPart(async () => (await import('./setting-menus')).Sett
 type Props = SettingChoice & {
   /** Whether a message reaches a run, so that there is a choice when. */
   isRunning?: boolean
+  beside?: ReactNode
   /** What stands before them. */
   children: ReactNode
 }
@@ -19,14 +20,14 @@ type Props = SettingChoice & {
 /** In a row that may be pushed sideways, an outline would be cut off. */
 export const CHIP = 'relative flex-none touch:min-h-11 focus-visible:-outline-offset-2'
 
-const CHIPS = ['model', 'mode', 'thinking', 'folder', 'delivery'] as const satisfies ChipName[]
+const CHIPS = ['model', 'mode', 'thinking', 'folder'] as const satisfies ChipName[]
 
 /** Below the field. On a phone before the buttons, in a low window beside the field, and pushed sideways in both. */
 const ROW =
   'flex min-w-0 basis-full flex-wrap gap-1.5 overflow-x-auto max-phone:-order-1 max-phone:flex-nowrap upright:flex-1 beside:-order-1 beside:flex-nowrap beside:basis-1/4'
 
 /** What a message will be worked on with. Each button is described by what is set, and opens a menu that is loaded by then. */
-export function SettingChips({ isRunning, children, ...choice }: Props) {
+export function SettingChips({ isRunning, beside, children, ...choice }: Props) {
   const t = useTranslations('session.chips')
   const id = useId()
   const [open, setOpen] = useState<ChipName | null>(null)
@@ -43,22 +44,30 @@ export function SettingChips({ isRunning, children, ...choice }: Props) {
     folder: settings.workspace || t('value.root'),
     delivery: t(`value.${delivery}`),
   }
+  const propsOf = (name: ChipName) => ({
+    'aria-describedby': id + name,
+    'aria-haspopup': 'menu' as const,
+    'aria-expanded': open === name,
+    onPointerEnter: approach,
+    onFocus: approach,
+    onClick: () => setOpen(open === name ? null : name),
+  })
   return (
     <>
+      {isRunning && (
+        <Button shape="composer" className="relative" {...propsOf('delivery')}>
+          <span className="sr-only">{t('delivery')}</span>
+          <span id={`${id}delivery`}>{values.delivery}</span>
+          <span aria-hidden="true" className="text-quiet">
+            ▾
+          </span>
+        </Button>
+      )}
+      {beside}
       <div className={ROW}>
         {children}
-        {CHIPS.slice(0, isRunning ? 5 : 4).map(name => (
-          <Button
-            key={name}
-            variant="faint"
-            className={CHIP}
-            aria-describedby={id + name}
-            aria-haspopup="menu"
-            aria-expanded={open === name}
-            onPointerEnter={approach}
-            onFocus={approach}
-            onClick={() => setOpen(open === name ? null : name)}
-          >
+        {CHIPS.map(name => (
+          <Button key={name} variant="faint" className={CHIP} {...propsOf(name)}>
             {t(name)}
             <span id={id + name} aria-hidden="true" className="max-w-40 truncate text-ink">
               {values[name]}

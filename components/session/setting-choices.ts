@@ -1,10 +1,8 @@
+import type { QueueMode } from '@/lib/domain/run/message'
 import type { Session } from '@/lib/domain/session/session'
 
 /** What the message box sets, of a session or of the one that its first message makes. */
 export type BoxSettings = Pick<Session, 'model' | 'mode' | 'modeExpiresAt' | 'thinking' | 'workspace'>
-
-/** What happens to a message while a run is active, of what the message box offers. */
-export type DeliveryMode = 'steer' | 'followup'
 
 export type SettingChoice = {
   settings: BoxSettings
@@ -12,8 +10,9 @@ export type SettingChoice = {
   sessionId?: string | undefined
   /** Sets it of the session that is to be. One that is there is changed at once. */
   onSettings?: ((patch: Partial<BoxSettings>) => void) | undefined
-  delivery: DeliveryMode
-  onDelivery: (delivery: DeliveryMode) => void
+  /** What happens to a message while a run is active. */
+  delivery: QueueMode
+  onDelivery: (delivery: QueueMode) => void
 }
 
 export type ChipName = 'model' | 'mode' | 'thinking' | 'folder' | 'delivery'

@@ -14,10 +14,11 @@ import { serverNow } from '@/lib/client/api/server-clock'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
 import { useSessionRules } from '@/lib/client/queries/use-session-rules'
+import type { QueueMode } from '@/lib/domain/run/message'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import type { Thinking } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
-import type { BoxSettings, ChipName, DeliveryMode, SettingChoice } from './setting-choices'
+import type { BoxSettings, ChipName, SettingChoice } from './setting-choices'
 
 const SessionRules = lazyPart(
   async () => (await import('@/components/session-settings/session-rules')).SessionRules,
@@ -87,6 +88,8 @@ function useSettingChange({ sessionId = '', onSettings }: SettingChoice) {
   return { change, error }
 }
 
+const DELIVERIES = ['steer', 'followup', 'collect', 'interrupt'] as const satisfies QueueMode[]
+
 type ChoicesProps = { name: ChipName; choice: SettingChoice; change: ChangeSettings }
 
 /** What the menu of a chip has. */
@@ -106,12 +109,8 @@ function ChipChoices({ name, choice, change }: ChoicesProps) {
       return (
         <Choices
           value={delivery}
-          options={(['steer', 'followup'] as const).map(mode => [
-            mode,
-            t(`value.${mode}`),
-            t(`hint.${mode}`),
-          ])}
-          onValue={mode => onDelivery(mode as DeliveryMode)}
+          options={DELIVERIES.map(mode => [mode, t(`value.${mode}`), t(`hint.${mode}`)])}
+          onValue={mode => onDelivery(mode as QueueMode)}
         />
       )
   }
