@@ -137,5 +137,11 @@ test('what a rule leaves to somebody else is not decided by the one who asked, a
     { id: 'owner', name: 'Owner' },
     { id: ann.id, name: 'Ann' },
   ])
+  const { items } = await s.does('search', { query: { person: ann.id } })
+  expect(items.map(({ kind, author, decision }) => [kind, (author ?? decision?.by)?.name])).toEqual([
+    ['message', 'Ann'],
+    ['decision', 'Ann'],
+    ['decision', 'Ann'],
+  ])
   expect(await s.does('readRun', { at: runId })).toMatchObject({ by: { id: 'owner' } })
 })

@@ -114,6 +114,8 @@ test('the history is searched for messages, Calls, results, decisions and titles
     ['decision decision', { decision: ['deny', 'approve'], kind: 'decision' }],
     ['decision decision session', { kind: ['session', 'decision'] }],
     ['decision decision', { kind: 'decision', from: at, to: at }],
+    ['decision decision message message', { person: ['owner', 'nobody'] }],
+    ['', { person: 'nobody' }],
     ['session', { from: day, to: day, kind: 'session' }],
     ...[{ decision: 'edit' }, { tool: 'write_file', decision: 'deny' }, { q: '!!! ... ---' }].map(
       (query): [string, Query] => ['', query],
@@ -162,7 +164,14 @@ test('a summary comes after what it sums up, all that there is is counted up to 
   expect(await count({ q: 'sparrow', kind: 'call' })).toEqual([0, 0, false])
 
   await s.world.db.$executeRawUnsafe('ANALYZE "Entry", "Call", "Decision", "Session", "SearchItem"')
-  const filters = { kind: ['message' as const], tool: [], decision: [], from: undefined, to: undefined }
+  const filters = {
+    kind: ['message' as const],
+    tool: [],
+    decision: [],
+    person: [],
+    from: undefined,
+    to: undefined,
+  }
   const planOf = async (statement: ReturnType<typeof countStatement>) => {
     const rows = await s.world.db.$queryRaw<{ 'QUERY PLAN': string }[]>`EXPLAIN ${statement}`
     return rows.map(row => row['QUERY PLAN']).join('\n')

@@ -15,6 +15,7 @@ import { PAPER_TEXT } from '@/components/ui/looks'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
 import { hitPieces } from '@/lib/client/text/hit-text'
+import { OWNER } from '@/lib/domain/contract/person'
 import type { SearchItem } from '@/lib/domain/session/search'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { excerptOf, type SearchTerm } from '@/lib/text/search-terms'
@@ -72,7 +73,8 @@ function HitSentence({ item, terms }: Props) {
   const t = useTranslations('history.sentence')
   const me = useMe()
   const call = (): ReactNode => <CallName key="call" item={item} terms={terms} />
-  const { kind, entryKind = 'notice', outcome = 'unknown', decision } = item
+  const { kind, entryKind = 'notice', outcome = 'unknown', decision, author = OWNER } = item
+  const isMine = entryKind !== 'user' || author.id === me.id
   if (kind === 'decision' && decision) {
     const { kind, by } = decision
     if (by.type === 'expiry') return t.rich('expired', { call })
@@ -84,7 +86,13 @@ function HitSentence({ item, terms }: Props) {
   if (kind === 'result') return t.rich(`ended.${outcome}`, { call })
   return (
     <>
-      <span className="font-semibold">{t(kind === 'session' ? 'session' : `said.${entryKind}`)}</span>{' '}
+      <span className="font-semibold">
+        {kind === 'session'
+          ? t('session')
+          : isMine
+            ? t(`said.${entryKind}`)
+            : t('saidBy', { name: withVisibleEscapes(author.name) })}
+      </span>{' '}
       <HitPieces item={item} />
     </>
   )

@@ -7,7 +7,7 @@ test('what is asked for is kept in the address', () => {
   for (const address of [
     '',
     'q=release+notes',
-    'kind=message&kind=decision&q=%22a+b%22+-c&tool=write_file&decision=deny&from=2026-01-02&to=2026-03-04',
+    'kind=message&kind=decision&q=%22a+b%22+-c&tool=write_file&decision=deny&person=owner&from=2026-01-02&to=2026-03-04',
   ])
     expect(historyAddress(filter(address))).toBe(address)
 })

@@ -7,6 +7,8 @@ export type HistoryFilter = {
   kinds: SearchKind[]
   tool: string
   decision: DecisionKind | ''
+  /** The id of one. */
+  person: string
   /** Days, as the reader counts them. */
   from: string
   to: string
@@ -35,25 +37,27 @@ export function historyFilter(params: URLSearchParams): HistoryFilter {
     kinds: SEARCH_KINDS.filter(kind => params.getAll('kind').includes(kind)),
     tool: params.get('tool') ?? '',
     decision: DECISION_KINDS.find(kind => kind === params.get('decision')) ?? '',
+    person: params.get('person') ?? '',
     from: day('from'),
     to: day('to'),
   }
 }
 
 /** The query string of a filter; empty if nothing is filtered. */
-export function historyAddress({ q, kinds, tool, decision, from, to }: HistoryFilter): string {
+export function historyAddress({ q, kinds, ...single }: HistoryFilter): string {
   const params = new URLSearchParams(kinds.map(kind => ['kind', kind]))
-  for (const [name, value] of Object.entries({ q: q.trim(), tool, decision, from, to }))
+  for (const [name, value] of Object.entries({ q: q.trim(), ...single }))
     if (value !== '') params.append(name, value)
   return params.toString()
 }
 
 /** With days as times: from the start of the first to the end of the last, in the reader's time zone. */
-export const historyQuery = ({ q, kinds, tool, decision, from, to }: HistoryFilter) => ({
+export const historyQuery = ({ q, kinds, tool, decision, person, from, to }: HistoryFilter) => ({
   q: q.trim(),
   kind: kinds,
   tool: tool === '' ? [] : [tool],
   decision: decision === '' ? [] : [decision],
+  person: person === '' ? [] : [person],
   from: from && timeOf(`${from}T00:00:00.000`),
   to: to && timeOf(`${to}T23:59:59.999`),
 })

@@ -47,13 +47,14 @@ export const HISTORY_OPERATIONS = {
     summary:
       'Messages, Calls, results, decisions and titles by their words, newest first; summaries come last',
     description:
-      'Words are beginnings of words, `"…"` is a phrase, `-` excludes; without `q` everything that passes the filters is listed. `kind`, `tool` and `decision` may be given several times. `decision` and `tool` are about a Call: with them only what belongs to one is found.',
+      'Words are beginnings of words, `"…"` is a phrase, `-` excludes; without `q` everything that passes the filters is listed. `kind`, `tool`, `decision` and `person` may be given several times. `decision` and `tool` are about a Call: with them only what belongs to one is found. `person`, an id, finds what that person said and decided.',
     query: z.strictObject({
       ...page,
       q: z.string().max(1000).default(''),
       kind: z.array(SearchKind).max(10).default([]),
       tool: z.array(z.string().max(64)).max(50).default([]),
       decision: z.array(DecisionKind).max(10).default([]),
+      person: z.array(z.string().max(64)).max(50).default([]),
       from: timeOrDay('T00:00:00.000Z').optional(),
       to: timeOrDay('T23:59:59.999Z').optional(),
     }),

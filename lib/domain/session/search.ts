@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ResultKind } from '../call/call'
 import { Decider, DecisionKind } from '../call/decision'
+import { Author } from '../contract/person-item'
 import { Instant } from '../instant'
 import { EntryKind } from './entry'
 
@@ -21,6 +22,7 @@ export const SearchItem = z.object({
   highlights: z.array(z.tuple([z.int(), z.int()])),
   at: Instant,
   entryKind: EntryKind.optional(),
+  author: Author.optional(),
   tool: z.string().optional(),
   callId: z.string().optional(),
   target: z.string().optional(),
@@ -37,6 +39,8 @@ export type SearchFilters = {
   kind: SearchKind[]
   tool: string[]
   decision: DecisionKind[]
+  /** Whose messages and decisions. */
+  person: string[]
   from: Instant | undefined
   to: Instant | undefined
 }

@@ -80,8 +80,8 @@ export const HISTORY_HANDLERS: Handlers<typeof HISTORY_OPERATIONS> = {
   },
 
   search: async ({ deps, query }) => {
-    const { q, kind, tool, decision, from, to } = query
-    const filters = { kind, tool, decision, from, to }
+    const { q, kind, tool, decision, person, from, to } = query
+    const filters = { kind, tool, decision, person, from, to }
     const page = await listPage(
       { name: 'search', position: POSITION, query },
       (position, limit) => {

@@ -1,6 +1,8 @@
 import * as z from 'zod'
 import { ResultKind } from '@/lib/domain/call/call'
 import { Decider, DecisionKind } from '@/lib/domain/call/decision'
+import { OWNER } from '@/lib/domain/contract/person'
+import { Author } from '@/lib/domain/contract/person-item'
 import { EntryKind } from '@/lib/domain/session/entry'
 import { type SearchFilters, SearchKind } from '@/lib/domain/session/search'
 import { patternsOf, type SearchTerm } from '@/lib/text/search-terms'
@@ -27,6 +29,7 @@ const FoundRow = z.object({
   decisionKind: optional(DecisionKind),
   by: optional(Decider),
   entryKind: optional(EntryKind),
+  author: optional(Author),
   seq: z.int(),
   /** Of the Entry that it is, or that stands for its Call in the transcript. */
   entrySeq: optional(z.int()),
@@ -75,7 +78,7 @@ const TARGET = Prisma.sql`left(coalesce(c.preview->'diff'->>'path', c.preview->'
 export const searchStatement = (sought: Sought): Prisma.Sql => Prisma.sql`
   SELECT f.rank, f.kind, f.id::text, f."sessionId"::text, f.at, f.seq, f.text, s.title, f."callId"::text,
     c.tool, c.result->>'kind' AS outcome, ${TARGET} AS target, d.kind AS "decisionKind", d."by",
-    e.kind AS "entryKind", CASE WHEN f."callId" IS NULL THEN f.seq
+    e.kind AS "entryKind", e."by" AS author, CASE WHEN f."callId" IS NULL THEN f.seq
       ELSE (SELECT n.seq FROM "Entry" n WHERE n."callId" = f."callId" LIMIT 1) END AS "entrySeq"
   FROM (SELECT i.* FROM "SearchItem" i WHERE ${Prisma.join(conditionsOf(sought), ' AND ')}
     ORDER BY i.rank DESC, i.at DESC, i.kind DESC, i.id DESC LIMIT ${sought.limit}) f
@@ -87,7 +90,7 @@ export const searchStatement = (sought: Sought): Prisma.Sql => Prisma.sql`
 
 /** What is about a Call is found by what its Call is, and nothing else is then. */
 function conditionsOf({ terms, filters, after }: Omit<Sought, 'limit'>): Prisma.Sql[] {
-  const { kind, tool, decision, from, to } = filters
+  const { kind, tool, decision, person, from, to } = filters
   return [
     Prisma.sql`true`,
     ...(terms.length > 0 ? [Prisma.sql`"kept_words"(i.words) @@ ${tsQuery(terms)}::tsquery`] : []),
@@ -101,6 +104,14 @@ function conditionsOf({ terms, filters, after }: Omit<Sought, 'limit'>): Prisma.
       ? [
           Prisma.sql`EXISTS (SELECT 1 FROM "Decision" d WHERE d."callId" = i."callId" AND d.kind = ANY(${decision})
             AND (i.kind <> 'decision' OR d.id = i.id))`,
+        ]
+      : []),
+    ...(person.length > 0
+      ? [
+          Prisma.sql`(EXISTS (SELECT 1 FROM "Decision" d WHERE i.kind = 'decision' AND d.id = i.id
+              AND d."by"->>'type' = 'person' AND d."by"->>'id' = ANY(${person}))
+            OR EXISTS (SELECT 1 FROM "Entry" e WHERE i.kind = 'message' AND e.id = i.id
+              AND e.kind = 'user' AND coalesce(e."by"->>'id', ${OWNER.id}) = ANY(${person})))`,
         ]
       : []),
     ...(after
