@@ -10,12 +10,12 @@ import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { Compaction, Limits } from '@/lib/domain/run/limits'
-import { Explained, NumberField, type SettingProps } from './setting-fields'
+import { Differs, Explained, NumberField, type SettingProps } from './setting-fields'
 
 const SECOND = 1_000
 const MINUTE = 60_000
 
-/** What ends a run. `scale`: how many stored units make one of the field's. */
+/** What ends a run, or what waits in it. `scale`: how many stored units make one of the field's. */
 const LIMITS = [
   { name: 'requests' },
   { name: 'activeMs', scale: MINUTE },
@@ -24,11 +24,12 @@ const LIMITS = [
   { name: 'tokens', isOptional: true },
   { name: 'cost', isOptional: true, step: 0.01 },
   { name: 'resultChars' },
+  { name: 'expiryMs', scale: MINUTE, isOptional: true },
 ] as const satisfies LimitField[]
 
 type LimitField = { name: keyof Limits; scale?: number; step?: number; isOptional?: boolean }
 
-export function LimitsSetting({ session, set, faultAt }: SettingProps) {
+export function LimitsSetting(setting: SettingProps) {
   const t = useTranslations('sessionSettings.limits')
   return (
     <fieldset>
@@ -37,17 +38,15 @@ export function LimitsSetting({ session, set, faultAt }: SettingProps) {
       <div className="grid grid-cols-[repeat(auto-fill,minmax(10.3125rem,1fr))] gap-x-4 gap-y-3">
         {LIMITS.map(({ name, ...field }) => {
           const { scale, step, isOptional }: Omit<LimitField, 'name'> = field
+          const look = { label: t(name), unit: t(`unit.${name}`), none: isOptional ? t('none') : undefined }
           return (
             <NumberField
               key={name}
-              label={t(name)}
-              unit={t(`unit.${name}`)}
-              value={session.limits[name]}
-              fault={faultAt(`/limits/${name}`)}
-              onValue={value => set({ limits: { [name]: value } })}
+              path={`limits/${name}`}
+              setting={setting}
               scale={scale}
               step={step}
-              none={isOptional ? t('none') : undefined}
+              {...look}
             />
           )
         })}
@@ -67,8 +66,9 @@ const NUMBERS = [
 ] as const satisfies (keyof Compaction)[]
 
 /** When earlier messages are summarised, and how much is kept. */
-export function CompactionSetting({ session, set, faultAt }: SettingProps) {
+export function CompactionSetting(setting: SettingProps) {
   const t = useTranslations('sessionSettings.compaction')
+  const { session, set, defaults } = setting
   return (
     <fieldset>
       <legend className="font-semibold">{t('label')}</legend>
@@ -78,7 +78,10 @@ export function CompactionSetting({ session, set, faultAt }: SettingProps) {
         checked={session.compaction.enabled}
         onChange={({ target }) => set({ compaction: { enabled: target.checked } })}
       >
-        <Explained name={t('enabled')}>{t('enabledHint')}</Explained>
+        <Explained name={t('enabled')}>
+          {t('enabledHint')}
+          <Differs value={session.compaction.enabled} standard={defaults?.compaction.enabled} />
+        </Explained>
       </Choice>
       {session.model !== '' && <ContextWindow model={session.model} />}
       <details>
@@ -87,19 +90,13 @@ export function CompactionSetting({ session, set, faultAt }: SettingProps) {
           {NUMBERS.map(name => (
             <NumberField
               key={name}
+              path={`compaction/${name}`}
+              setting={setting}
               label={t(name)}
               step={name === 'triggerRatio' ? 0.05 : 1}
-              value={session.compaction[name]}
-              onValue={value => value !== null && set({ compaction: { [name]: value } })}
-              fault={faultAt(`/compaction/${name}`)}
             />
           ))}
-          <NumberField
-            label={t('overflowRetries')}
-            value={session.limits.overflowRetries}
-            onValue={value => value !== null && set({ limits: { overflowRetries: value } })}
-            fault={faultAt('/limits/overflowRetries')}
-          />
+          <NumberField path="limits/overflowRetries" setting={setting} label={t('overflowRetries')} />
         </div>
       </details>
     </fieldset>

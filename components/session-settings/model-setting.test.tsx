@@ -32,3 +32,27 @@ test('the thinking levels of a model are offered, and one that it lacks is told 
   await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(refused.map(({ body }) => body)).toEqual([{ model: model.id }])
 })
+
+test('what differs from the defaults of new sessions is marked, and calls may be given a time to wait', async () => {
+  const { title: _, ...session } = aSession({ mode: 'auto' })
+  const limits = { ...session.limits, requests: 25 }
+  answers('GET /api/settings', { sessionDefaults: { ...session, mode: 'ask', limits } })
+  const changes = answers('PATCH /api/sessions/{id}', session)
+  const { user } = renderPage(
+    <SessionSettings
+      session={aSession({ mode: 'auto' })}
+      onSaved={() => undefined}
+      onClose={() => undefined}
+    />,
+  )
+  expect((await screen.findAllByText(/Default: /)).map(mark => mark.textContent?.trim())).toEqual([
+    'Default: Ask',
+    'Default: 25',
+  ])
+  await user.type(screen.getByRole('spinbutton', { name: /^Waiting calls/ }), '90')
+  screen.getByText('Default: No limit')
+  await user.click(screen.getByRole('button', { name: 'Save settings' }))
+  await waitFor(() =>
+    expect(changes.map(({ body }) => body)).toEqual([{ limits: { expiryMs: 90 * 60_000 } }]),
+  )
+})

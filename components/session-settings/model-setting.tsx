@@ -5,7 +5,7 @@ import { Field, SelectField } from '@/components/ui/field'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
 import type { Thinking } from '@/lib/domain/session/session'
-import { FieldAlert, type SettingProps } from './setting-fields'
+import { Differs, FieldAlert, type SettingProps } from './setting-fields'
 
 export const LEVELS = [
   'default',
@@ -19,7 +19,7 @@ export const LEVELS = [
 ] as const satisfies Thinking[]
 
 /** Any model can be named; those that are ready are suggested. Of the levels there are those that it has, and the one that is set. */
-export function ModelSetting({ session: { model, thinking }, set, faultAt }: SettingProps) {
+export function ModelSetting({ session: { model, thinking }, set, faultAt, defaults }: SettingProps) {
   const t = useTranslations('sessionSettings.model')
   const { data } = useRead(KEYS.models, 'GET /api/models')
   const models = data?.items ?? []
@@ -45,6 +45,7 @@ export function ModelSetting({ session: { model, thinking }, set, faultAt }: Set
           ])}
           onValue={level => set({ thinking: level })}
         />
+        <Differs value={thinking} standard={defaults?.thinking} name={defaults && t(defaults.thinking)} />
         <FieldAlert text={faultAt('/thinking')} />
       </div>
     </div>

@@ -11,24 +11,33 @@ import { FIELD } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import { useChange } from '@/lib/client/queries/use-api'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { Session, SessionPatch } from '@/lib/domain/session/session'
 import { isObject } from '@/lib/text/json/json-value'
 import { CompactionSetting, LimitsSetting } from './limit-settings'
 import { ModelSetting } from './model-setting'
-import { ChoiceSetting, Explained, FieldAlert, type SettingProps, type SettingValues } from './setting-fields'
+import {
+  ChoiceSetting,
+  Differs,
+  Explained,
+  FieldAlert,
+  type SettingProps,
+  type SettingValues,
+} from './setting-fields'
 import { ToolsSetting } from './tools-setting'
 
 type Props = { session: Session; onClose: () => void; onSaved: () => void }
 
 export function SessionSettings({ session, onClose, onSaved }: Props) {
   const t = useTranslations('sessionSettings.dialog')
+  const { data } = useRead(KEYS.settings, 'GET /api/settings')
   return (
     <SettingsDialog
       label={t('label')}
       intro={session.title}
       hint={t('hint')}
       values={session}
+      defaults={data?.sessionDefaults}
       save={patch => fetchApi('PATCH /api/sessions/{id}', { params: { id: session.id }, body: patch })}
       refetches={[KEYS.allSessions]}
       onClose={onClose}
@@ -59,6 +68,7 @@ type DialogProps = {
   intro: string
   hint: string
   values: SettingValues
+  defaults?: SettingProps['defaults']
   save: (patch: SessionPatch) => Promise<unknown>
   refetches: (readonly unknown[])[]
   /** The start of the paths by which the server names a field. */
@@ -89,6 +99,7 @@ export function SettingsDialog({
   const faults = isProblem(error) ? error.errors : []
   const setting: SettingProps = {
     session: overlaid(values, patch),
+    defaults: props.defaults,
     set: more => setPatch(before => overlaid(before, more)),
     faultAt: path => {
       const fault = faults.find(one => `${one.path}/`.startsWith(`${under}${path}/`))
@@ -159,12 +170,13 @@ function FolderSetting({ session, set, faultAt }: SettingProps) {
 }
 
 /** What the agent is told of who it is. */
-export function PersonaSetting({ session, set, faultAt }: SettingProps) {
+export function PersonaSetting({ session, set, faultAt, defaults }: SettingProps) {
   const t = useTranslations('sessionSettings.place')
   return (
     <div>
       <label>
         <span className="font-semibold">{t('persona')}</span>
+        <Differs value={session.persona ?? ''} standard={defaults && (defaults.persona ?? '')} />
         <textarea
           dir="auto"
           className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-18 resize-y`}

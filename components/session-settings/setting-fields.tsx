@@ -6,49 +6,57 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Choice } from '@/components/ui/choice'
 import { FIELD } from '@/components/ui/looks'
-import type { Session, SessionPatch } from '@/lib/domain/session/session'
+import type { Session, SessionDefaults, SessionPatch } from '@/lib/domain/session/session'
 
 /** What the settings of a session are, and those that new sessions start with; these have no model and no folder. */
 export type SettingValues = Pick<Session, Exclude<keyof SessionPatch, 'title' | 'archived' | 'modeExpiresAt'>>
 
 /**
- * The props of every setting in the dialog: the values with the changes so far, a way to change more of them, and the
- * server's complaint about a field, by its path.
+ * The props of every setting in the dialog: the values with the changes so far, a way to change more of them, the server's
+ * complaint about a field, by its path, and what new sessions start with, where a session can differ from it.
  */
 export type SettingProps = {
   session: SettingValues
   set: (patch: SessionPatch) => void
   faultAt: (path: string) => string | undefined
+  defaults?: SessionDefaults | undefined
 }
 
 type NumberFieldProps = {
+  /** Where the number is among the settings. */
+  path: `${'limits' | 'compaction'}/${string}`
+  setting: SettingProps
   label: string
   unit?: string
-  value: number | null
   /** How many stored units make one of the field's: 60,000 for milliseconds shown as minutes. */
   scale?: number | undefined
   step?: number | undefined
   /** The placeholder, if the field may be empty. */
   none?: string | undefined
-  onValue: (value: number | null) => void
-  fault: string | undefined
 }
 
 /** A number with its unit. What is not a number yet stays in the field and changes nothing. */
-export function NumberField({ label, unit, value, scale = 1, step = 1, none, ...props }: NumberFieldProps) {
-  const [text, setText] = useState(value === null ? '' : String(value / scale))
+export function NumberField({ path, setting, label, unit, scale = 1, step = 1, none }: NumberFieldProps) {
+  const [group = '', name = ''] = path.split('/')
+  const textIn = (settings: object): string => {
+    const value = (settings as Record<string, Record<string, number | null>>)[group]?.[name] ?? null
+    return value === null ? '' : String(value / scale)
+  }
+  const standard = setting.defaults && textIn(setting.defaults)
+  const [text, setText] = useState(textIn(setting.session))
   const change = (typed: string): void => {
     setText(typed)
+    const isEmpty = typed.trim() === ''
     const number = Number(typed) * scale
-    if (typed.trim() !== '' && Number.isFinite(number))
-      props.onValue(step === 1 ? Math.round(number) : number)
-    else if (typed.trim() === '' && none !== undefined) props.onValue(null)
+    const value = isEmpty ? null : step === 1 ? Math.round(number) : number
+    if (isEmpty ? none !== undefined : Number.isFinite(number)) setting.set({ [group]: { [name]: value } })
   }
   return (
     <div>
       <label className="block">
         <span className="text-small">
-          {label} <span className="text-quiet">{unit}</span>
+          {label} <span className="text-quiet">{unit}</span>{' '}
+          <Differs value={textIn(setting.session)} standard={standard} name={standard || none} />
         </span>
         <input
           type="number"
@@ -61,7 +69,7 @@ export function NumberField({ label, unit, value, scale = 1, step = 1, none, ...
           onChange={({ target }) => change(target.value)}
         />
       </label>
-      <FieldAlert text={props.fault} />
+      <FieldAlert text={setting.faultAt(`/${path}`)} />
     </div>
   )
 }
@@ -72,6 +80,21 @@ export const FieldAlert = ({ text }: { text: string | undefined }) =>
       <VisibleText>{text}</VisibleText>
     </Alert>
   )
+
+/** Marks what differs from what new sessions start with; `name` is that in words, where it has some. */
+export function Differs({
+  value,
+  standard,
+  name,
+}: {
+  value: unknown
+  standard: unknown
+  name?: string | undefined
+}) {
+  const t = useTranslations('sessionSettings.dialog')
+  if (standard === undefined || JSON.stringify(value) === JSON.stringify(standard)) return null
+  return <span className="text-near text-small"> {name ? t('default', { name }) : t('differs')}</span>
+}
 
 /** A name over a sentence on what it means. */
 export const Explained = ({ name, children }: { name: string; children: ReactNode }) => (
@@ -92,11 +115,20 @@ export function ChoiceSetting({
   session,
   set,
   faultAt,
+  defaults,
 }: SettingProps & { name: keyof typeof CHOICES }) {
   const t = useTranslations('sessionSettings')
+  const standard = name === 'blocks' ? undefined : defaults?.[name]
   return (
     <fieldset>
-      <legend className="font-semibold">{t(`${name}.label`)}</legend>
+      <legend className="font-semibold">
+        {t(`${name}.label`)}
+        <Differs
+          value={session[name]}
+          standard={standard}
+          name={standard && t(`${name}.${standard}` as 'mode.ask')}
+        />
+      </legend>
       {CHOICES[name].map(value => (
         <Choice
           key={value}

@@ -15,10 +15,10 @@ import type { Tool } from '@/lib/domain/call/tool'
 import type { ToolChoice } from '@/lib/domain/session/session'
 import { toolFilter, withLaterTools, withTools } from '@/lib/domain/session/tool-choice'
 import type { SettingProps } from './setting-fields'
-import { FieldAlert } from './setting-fields'
+import { Differs, FieldAlert } from './setting-fields'
 
 /** Which tools the agent is offered, of those that there are, and whether those that come later are among them. */
-export function ToolsSetting({ session, set, faultAt }: SettingProps) {
+export function ToolsSetting({ session, set, faultAt, defaults }: SettingProps) {
   const t = useTranslations('sessionSettings.tools')
   const { data, error } = useRead(KEYS.tools, 'GET /api/tools')
   const tools = data?.items.filter(({ forPeople }) => !forPeople)
@@ -34,6 +34,7 @@ export function ToolsSetting({ session, set, faultAt }: SettingProps) {
             count: tools.filter(({ name }) => isOffered(name)).length,
             all: tools.length,
           })}
+          <Differs value={choice} standard={defaults?.tools} />
         </p>
       )}
       <ProblemAlert error={error} />

@@ -179,36 +179,27 @@ class SharedStream {
   }
 
   #dispatch(frame: Frame): void {
-    const listeners = [...this.#listeners]
     const delta = readDelta(frame)
-    if (HINT_TYPES.includes(frame.type)) notifyAll(listeners.map(({ onHint }) => onHint))
-    else if (frame.type === PRESENCE)
-      notifyAll(
-        listeners.map(({ onPresence }) => onPresence),
-        JSON.parse(frame.data),
-      )
-    else if (delta)
-      notifyAll(
-        listeners.map(({ onDelta }) => onDelta),
-        delta,
-      )
+    if (HINT_TYPES.includes(frame.type)) this.#tellAll(({ onHint }) => onHint?.())
+    else if (frame.type === PRESENCE) this.#tellAll(({ onPresence }) => onPresence?.(JSON.parse(frame.data)))
+    else if (delta) this.#tellAll(({ onDelta }) => onDelta?.(delta))
     else {
       const event = readEvent(frame)
       if (event) this.#lastSeqs.set(event.sessionId, event.seq)
-      notifyAll(
-        listeners.map(({ onEvent }) => onEvent),
-        event,
-      )
+      this.#tellAll(({ onEvent }) => onEvent?.(event))
     }
   }
 
   #turn(state: LiveState): void {
     if (state === this.#state) return
     this.#state = state
-    notifyAll(
-      [...this.#listeners].map(({ onState }) => onState),
-      state,
-    )
+    this.#tellAll(({ onState }) => onState?.(state))
+  }
+
+  /** A listener that throws does not keep the others from being called; its error is reported. */
+  #tellAll(tell: (listener: Listener) => void): void {
+    const listeners = [...this.#listeners].map(listener => () => tell(listener))
+    tellEach({ listeners, report: reportError })
   }
 
   /** A new tab fetches what it missed once it knows that it will get what follows. */
@@ -237,13 +228,6 @@ class SharedStream {
     }))
   }
 }
-
-/** A listener that throws does not keep the others from being called; its error is reported. */
-const notifyAll = <A extends unknown[]>(
-  listeners: (((...args: A) => void) | undefined)[],
-  ...args: A
-): void =>
-  tellEach({ listeners: listeners.filter(listener => listener !== undefined), report: reportError }, ...args)
 
 let shared: SharedStream | undefined
 

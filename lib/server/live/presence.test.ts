@@ -23,7 +23,7 @@ test('people are told who else has a session open, until these leave or their pr
       const { people } = JSON.parse(/data: (.*)/.exec(new TextDecoder().decode(bytes))?.[1] ?? '')
       names.push(people.map(({ name }: Author) => name).join())
     }
-    presence.join({ sessionId, person, connection: { ...connection, push }, told: '[]' })
+    presence.join({ sessionId, person, connection: { ...connection, push }, last: '[]' })
     return { names, close: connection.close }
   }
   const first = joins(one, ann)

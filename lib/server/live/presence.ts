@@ -5,8 +5,8 @@ import { frame, type SseConnection } from './sse-connection'
 
 type PresenceNote = Extract<BusMessage, { kind: 'presence' }>
 
-/** A stream of a session and whose it is. `told`: the data that it was sent last, in JSON. */
-type Viewer = { sessionId: string; person: Author; connection: SseConnection; told: string }
+/** A stream of a session and whose it is. `last`: the data that it was sent last, in JSON. */
+type Viewer = { sessionId: string; person: Author; connection: SseConnection; last: string }
 
 /** So many names fit into one note. */
 const MOST_PEOPLE = 10
@@ -51,7 +51,7 @@ export class Presence {
   beat(): void {
     for (const sessionId of new Set([...this.#viewers].map(viewer => viewer.sessionId)))
       this.#report(sessionId)
-    for (const viewer of this.#viewers) if (viewer.told !== '[]') viewer.told = ''
+    for (const viewer of this.#viewers) if (viewer.last !== '[]') viewer.last = ''
     const before = performance.now() - FORGET_MS
     for (const [sessionId, notes] of this.#notes) {
       for (const [process, { people, at }] of notes)
@@ -73,9 +73,9 @@ export class Presence {
     for (const viewer of this.#viewers) {
       if (viewer.sessionId !== sessionId || viewer.connection.isFull()) continue
       const others = people.filter(({ id }) => id !== viewer.person.id)
-      const told = JSON.stringify(others)
-      if (told === viewer.told) continue
-      viewer.told = told
+      const data = JSON.stringify(others)
+      if (data === viewer.last) continue
+      viewer.last = data
       viewer.connection.push(frame({ event: 'presence', data: { sessionId, people: others } }))
     }
   }

@@ -24,6 +24,9 @@ type Stream = ReadableStream<Uint8Array>
 /** A session, and the sequence number after which its Events are wanted. */
 export type Followed = { sessionId: string; after: number }
 
+/** Whose a stream is, and until when it is wanted. */
+type Reader = { person: Author; signal: AbortSignal }
+
 /** Changes anywhere are hinted at once for all that come within so long. */
 const HINT_MS = 200
 
@@ -70,17 +73,14 @@ export class Streams {
     after,
     signal,
     person,
-  }: {
-    sessionId: string
-    after: number | undefined
-    signal: AbortSignal
-    person: Author
-  }): Promise<Stream | 'no_session' | 'bad_cursor'> {
+  }: Reader & { sessionId: string; after: number | undefined }): Promise<
+    Stream | 'no_session' | 'bad_cursor'
+  > {
     const row = await findSession(this.#deps.db, { id: sessionId })
     if (!row) return 'no_session'
     if (after !== undefined && after > row.seq) return 'bad_cursor'
     const connection = this.#open(signal, after === undefined ? String(row.seq) : undefined)
-    this.#presence.join({ sessionId, person, connection, told: '[]' })
+    this.#presence.join({ sessionId, person, connection, last: '[]' })
     void this.#tailOf(sessionId)
       .join(connection, after ?? row.seq)
       .then(() => this.#askForDraft(connection, sessionId))
@@ -115,22 +115,14 @@ export class Streams {
    * Events of some sessions on one connection, the text on their way, and a hint when any session has changed.
    * Each goes on by its own sequence numbers, so that no open transaction anywhere holds them up.
    */
-  async live({
-    signal,
-    follow,
-    person,
-  }: {
-    follow: Followed[]
-    signal: AbortSignal
-    person: Author
-  }): Promise<Stream> {
+  async live({ signal, follow, person }: Reader & { follow: Followed[] }): Promise<Stream> {
     const connection = this.#open(signal, undefined)
     if (!connection.closed.aborted) this.#hinted.add(connection)
     for (const { sessionId, after } of follow) {
       const deleted = frame({ event: 'session.deleted', data: { sessionId } })
       const part = partOf(connection, () => connection.push(deleted))
       // A page is also told that nobody is there any more: it may know of somebody who left while it had no stream.
-      this.#presence.join({ sessionId, person, connection: part, told: '' })
+      this.#presence.join({ sessionId, person, connection: part, last: '' })
       void this.#tailOf(sessionId)
         .join(part, after, { byName: true })
         .then(() => this.#askForDraft(part, sessionId))
