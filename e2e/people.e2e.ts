@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { approve, cardOf, logOf, statusOf } from './dock'
+import { approve, cardOf, dockOf, logOf, statusOf } from './dock'
 import { test } from './journey'
 import { waitingPage, write } from './reading-on'
 
@@ -22,6 +22,8 @@ test('two people work in two browsers: each decides under their own name, and a 
   const { pathname, search } = new URL(link)
   await other.goto(`${pathname}${search}`)
   await other.goto(`/sessions/${id}`)
+  await expect(dockOf(page).getByText('Ann has this open, too')).toBeVisible()
+  await expect(dockOf(other).getByText('Owner has this open, too')).toBeVisible()
   await cardOf(other, 'write_file').first().getByRole('button', { name: 'Deny' }).click()
   await other.getByRole('textbox', { name: 'Reason' }).fill('Not this one')
   await other.getByRole('textbox', { name: 'Reason' }).press('Enter')
@@ -29,7 +31,12 @@ test('two people work in two browsers: each decides under their own name, and a 
   await approve(cardOf(page, 'write_file').first())
   await expect(logOf(other).getByText('Approved by Owner')).toBeVisible()
   await other.goto('/settings')
-  await expect(other.getByRole('button', { name: 'Add person' })).toHaveCount(0)
+  await expect(other.getByText('Only owners can change')).toBeVisible()
+  for (const name of ['Add person', 'Connect a model', 'Change…'])
+    await expect(other.getByRole('button', { name })).toHaveCount(0)
+  await other.goto('/history?person=owner')
+  await expect(other.getByRole('link', { name: /^Owner approved write_file/ })).toBeVisible()
+  await expect(other.getByRole('combobox', { name: 'Person' })).toHaveValue('owner')
   await page.goto('/settings')
   await ann.getByRole('button', { name: 'Revoke link 1 of Ann' }).click()
   await expect(ann.getByRole('button', { name: /Revoke/ })).toHaveCount(0)

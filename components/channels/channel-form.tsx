@@ -1,9 +1,8 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemAlert } from '@/components/text/problem-text'
-import { Button } from '@/components/ui/button'
+import { OwnerForm } from '@/components/settings/owner-form'
 import { Check } from '@/components/ui/choice'
 import { Field, SelectField } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -49,10 +48,6 @@ export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {
       },
     },
   )
-  const send = (event: FormEvent): void => {
-    event.preventDefault()
-    if (!isPending) mutate(toNewChannel(draft))
-  }
   const { kind } = draft
   const field = (name: TextName) => ({
     value: draft[name],
@@ -66,7 +61,13 @@ export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {
     </p>
   )
   return (
-    <form aria-labelledby="add-channel" className="flex flex-col gap-2" onSubmit={send}>
+    <OwnerForm
+      verb={t('add')}
+      off={isPending || draft.name.trim() === ''}
+      error={error}
+      labelledBy="add-channel"
+      onSend={() => mutate(toNewChannel(draft))}
+    >
       <h3 id="add-channel" className="font-semibold">
         {t('heading')}
       </h3>
@@ -84,13 +85,7 @@ export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {
       {kind === 'smtp' && MAIL_FIELDS.map(name => <Field key={name} label={t(name)} {...field(name)} />)}
       {kind === 'smtp' && check('secure')}
       {check('notices')}
-      <ProblemAlert error={error} />
-      <p>
-        <Button type="submit" off={isPending || draft.name.trim() === ''}>
-          {t('add')}
-        </Button>
-      </p>
-    </form>
+    </OwnerForm>
   )
 }
 

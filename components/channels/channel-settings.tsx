@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { OwnerOnly, useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
@@ -40,6 +41,7 @@ function ChannelItem({ channel, onAnnounce }: Props) {
   const kinds = useTranslations('channels.kinds')
   const say = useServerText()
   const { id, name, kind, missing, lastError, lastErrorMessage, headers = {} } = channel
+  const isOwner = useMe().role === 'owner'
   const change = useChange(
     (body: ChannelPatch) => fetchApi('PATCH /api/channels/{id}', { params: { id }, body }),
     { refetches: [KEYS.channels] },
@@ -71,7 +73,7 @@ function ChannelItem({ channel, onAnnounce }: Props) {
             <Check
               key={setting}
               checked={channel[setting]}
-              disabled={change.isPending}
+              disabled={change.isPending || !isOwner}
               onChange={() => change.mutate({ [setting]: !channel[setting] })}
             >
               {t(setting)}
@@ -79,7 +81,9 @@ function ChannelItem({ channel, onAnnounce }: Props) {
           ))}
         </p>
         <ProblemAlert error={change.error} />
-        <ChannelButtons channel={channel} onAnnounce={onAnnounce} />
+        <OwnerOnly>
+          <ChannelButtons channel={channel} onAnnounce={onAnnounce} />
+        </OwnerOnly>
       </article>
     </ListItem>
   )

@@ -1,11 +1,10 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemAlert } from '@/components/text/problem-text'
+import { OwnerForm } from '@/components/settings/owner-form'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -30,12 +29,13 @@ export function NoticeDelay({ onSaved }: { onSaved: (text: string) => void }) {
     setDraft(null)
     onSaved(t('saved'))
   })
-  const send = (event: FormEvent): void => {
-    event.preventDefault()
-    if (draft && !isPending) mutate(Number(draft.text))
-  }
   return (
-    <form className="flex flex-col gap-2" onSubmit={send}>
+    <OwnerForm
+      verb={t('save')}
+      off={!draft || draft.text.trim() === '' || isPending}
+      error={error}
+      onSend={() => mutate(Number(draft?.text))}
+    >
       <Field
         label={t('label')}
         type="number"
@@ -48,12 +48,6 @@ export function NoticeDelay({ onSaved }: { onSaved: (text: string) => void }) {
       {draft && stored !== undefined && draft.over !== stored && (
         <Alert>{t('moved', { value: String(stored) })}</Alert>
       )}
-      <ProblemAlert error={error} />
-      <p>
-        <Button type="submit" off={!draft || draft.text.trim() === '' || isPending}>
-          {t('save')}
-        </Button>
-      </p>
-    </form>
+    </OwnerForm>
   )
 }

@@ -10,7 +10,7 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
 type Props = { filter: HistoryFilter; tools: string[]; onFilter: (filter: HistoryFilter) => void }
 
-const LABEL = 'flex min-w-0 grow basis-35'
+const LABEL = 'flex min-w-0 grow'
 const FIELD = `min-h-9 w-full min-w-0 py-1 text-[0.8125rem] ${FIELD_BOX}`
 
 export function HistoryFilters({ filter, tools, onFilter }: Props) {
@@ -25,7 +25,7 @@ export function HistoryFilters({ filter, tools, onFilter }: Props) {
     name: 'tool' | 'decision' | 'person',
     options: (readonly [value: string, text: string])[],
   ) => (
-    <label className={LABEL}>
+    <label className={`${LABEL} basis-30`}>
       <span className="sr-only">{t(name)}</span>
       <select
         value={filter[name]}
@@ -65,7 +65,7 @@ export function HistoryFilters({ filter, tools, onFilter }: Props) {
       {select('decision', decisions)}
       {(people.length > 1 || filter.person !== '') && select('person', persons)}
       {(['from', 'to'] as const).map(end => (
-        <label key={end} className={`${LABEL} items-center gap-1.5`}>
+        <label key={end} className={`${LABEL} basis-42 items-center gap-1.5`}>
           {t(end)}
           <input
             type="date"

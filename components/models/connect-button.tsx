@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
+import { OwnerOnly } from '@/components/shell/me'
 import { Button } from '@/components/ui/button'
 import type { Connection } from './use-connect'
 
@@ -33,9 +34,11 @@ export function ConnectButton({ variant = 'plain', label, sessionId }: Props) {
   }, [isOpen])
   return (
     <>
-      <Button ref={button} variant={variant} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {label ?? t('connect')}
-      </Button>
+      <OwnerOnly>
+        <Button ref={button} variant={variant} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {label ?? t('connect')}
+        </Button>
+      </OwnerOnly>
       <ConnectionStatus connection={connection} />
       {isOpen && (
         <ConnectDialog

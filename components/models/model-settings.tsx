@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { OwnerOnly } from '@/components/shell/me'
 import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
@@ -26,7 +27,7 @@ export function ModelSettings() {
       <ItemList list={itemsIn(providers)} label={t('heading')} none={t('none')}>
         {provider => <ProviderRow key={provider.id} provider={provider} onAnnounce={setNews} />}
       </ItemList>
-      <div className="flex flex-wrap items-center gap-3">
+      <div>
         <ConnectButton />
       </div>
     </ListSection>
@@ -74,9 +75,11 @@ function ProviderRow({ provider, onAnnounce }: Props) {
           </p>
         </div>
         {isStored && (
-          <Button aria-label={t('removeOf', { name })} onClick={() => setIsRemoving(true)}>
-            {t('remove')}
-          </Button>
+          <OwnerOnly>
+            <Button aria-label={t('removeOf', { name })} onClick={() => setIsRemoving(true)}>
+              {t('remove')}
+            </Button>
+          </OwnerOnly>
         )}
       </article>
       {isRemoving && (

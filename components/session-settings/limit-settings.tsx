@@ -38,7 +38,7 @@ export function LimitsSetting(setting: SettingProps) {
       <div className="grid grid-cols-[repeat(auto-fill,minmax(10.3125rem,1fr))] gap-x-4 gap-y-3">
         {LIMITS.map(({ name, ...field }) => {
           const { scale, step, isOptional }: Omit<LimitField, 'name'> = field
-          const look = { label: t(name), unit: t(`unit.${name}`), none: isOptional ? t('none') : undefined }
+          const texts = { label: t(name), unit: t(`unit.${name}`), none: isOptional ? t('none') : undefined }
           return (
             <NumberField
               key={name}
@@ -46,7 +46,7 @@ export function LimitsSetting(setting: SettingProps) {
               setting={setting}
               scale={scale}
               step={step}
-              {...look}
+              {...texts}
             />
           )
         })}

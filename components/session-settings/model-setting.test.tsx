@@ -45,12 +45,11 @@ test('what differs from the defaults of new sessions is marked, and calls may be
       onClose={() => undefined}
     />,
   )
-  expect((await screen.findAllByText(/Default: /)).map(mark => mark.textContent?.trim())).toEqual([
-    'Default: Ask',
-    'Default: 25',
-  ])
+  expect(
+    (await screen.findAllByText(/Default: /)).map(mark => mark.textContent?.replace(/^\W+/, '')),
+  ).toEqual(['Default: Ask', 'Default: 25'])
   await user.type(screen.getByRole('spinbutton', { name: /^Waiting calls/ }), '90')
-  screen.getByText('Default: No limit')
+  screen.getByText(/Default: No limit/)
   await user.click(screen.getByRole('button', { name: 'Save settings' }))
   await waitFor(() =>
     expect(changes.map(({ body }) => body)).toEqual([{ limits: { expiryMs: 90 * 60_000 } }]),

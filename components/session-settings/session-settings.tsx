@@ -7,7 +7,7 @@ import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
-import { FIELD } from '@/components/ui/looks'
+import { Field } from '@/components/ui/field'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -152,18 +152,13 @@ function FolderSetting({ session, set, faultAt }: SettingProps) {
   const t = useTranslations('sessionSettings.place')
   return (
     <div>
-      <label>
-        <span className="font-semibold">{t('folder')}</span>
-        <input
-          className={`font-mono ${FIELD}`}
-          spellCheck={false}
-          autoCapitalize="none"
-          placeholder={t('root')}
-          value={session.workspace}
-          onChange={({ target }) => set({ workspace: target.value })}
-        />
-      </label>
-      <p className="text-quiet text-small">{t('folderHint')}</p>
+      <Field
+        label={t('folder')}
+        hint={t('folderHint')}
+        placeholder={t('root')}
+        value={session.workspace}
+        onValue={workspace => set({ workspace })}
+      />
       <FieldAlert text={faultAt('/workspace')} />
     </div>
   )
@@ -174,19 +169,15 @@ export function PersonaSetting({ session, set, faultAt, defaults }: SettingProps
   const t = useTranslations('sessionSettings.place')
   return (
     <div>
-      <label>
-        <span className="font-semibold">{t('persona')}</span>
-        <Differs value={session.persona ?? ''} standard={defaults && (defaults.persona ?? '')} />
-        <textarea
-          dir="auto"
-          className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-18 resize-y`}
-          rows={3}
-          maxLength={100_000}
-          value={session.persona ?? ''}
-          onChange={({ target }) => set({ persona: target.value === '' ? null : target.value })}
-        />
-      </label>
-      <p className="text-quiet text-small">{t('personaHint')}</p>
+      <Field
+        isProse
+        label={t('persona')}
+        hint={t('personaHint')}
+        rows={3}
+        value={session.persona ?? ''}
+        onValue={text => set({ persona: text === '' ? null : text })}
+      />
+      <Differs value={session.persona ?? ''} standard={defaults && (defaults.persona ?? '')} />
       <FieldAlert text={faultAt('/persona')} />
     </div>
   )

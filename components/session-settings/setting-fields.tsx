@@ -93,7 +93,9 @@ export function Differs({
 }) {
   const t = useTranslations('sessionSettings.dialog')
   if (standard === undefined || JSON.stringify(value) === JSON.stringify(standard)) return null
-  return <span className="text-near text-small"> {name ? t('default', { name }) : t('differs')}</span>
+  return (
+    <span className="font-normal text-ink text-small"> · {name ? t('default', { name }) : t('differs')}</span>
+  )
 }
 
 /** A name over a sentence on what it means. */

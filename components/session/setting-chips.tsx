@@ -55,9 +55,11 @@ export function SettingChips({ isRunning, beside, children, ...choice }: Props) 
   return (
     <>
       {isRunning && (
-        <Button shape="composer" className="relative" {...propsOf('delivery')}>
+        <Button variant="faint" shape="composer" className="relative" {...propsOf('delivery')}>
           <span className="sr-only">{t('delivery')}</span>
-          <span id={`${id}delivery`}>{values.delivery}</span>
+          <span id={`${id}delivery`} className="max-phone:sr-only">
+            {values.delivery}
+          </span>
           <span aria-hidden="true" className="text-quiet">
             ▾
           </span>

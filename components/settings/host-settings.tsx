@@ -1,16 +1,17 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
-import { ProblemAlert } from '@/components/text/problem-text'
+import { OwnerOnly } from '@/components/shell/me'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
+import { OwnerForm } from './owner-form'
 
 /** The hosts that requests may go to although they are not public. */
 export function HostSettings() {
@@ -28,11 +29,6 @@ export function HostSettings() {
     setNews(t(isAllowed ? 'added' : 'removed', { host }))
     if (isAllowed) setHost('')
   })
-  const isOff = host.trim() === '' || data === undefined || change.isPending
-  const add = (event: FormEvent): void => {
-    event.preventDefault()
-    if (!isOff) change.mutate({ host: host.trim(), isAllowed: true })
-  }
   return (
     <ListSection id="internal-hosts" heading={t('heading')} intro={t('intro')} announcement={announcement}>
       <ItemList
@@ -46,26 +42,27 @@ export function HostSettings() {
               <p className="min-w-0 flex-1 wrap-anywhere font-mono">
                 <VisibleText isLine>{host}</VisibleText>
               </p>
-              <Button
-                off={change.isPending}
-                aria-label={t('removeHost', { host })}
-                onClick={() => change.mutate({ host, isAllowed: false })}
-              >
-                {t('remove')}
-              </Button>
+              <OwnerOnly>
+                <Button
+                  off={change.isPending}
+                  aria-label={t('removeHost', { host })}
+                  onClick={() => change.mutate({ host, isAllowed: false })}
+                >
+                  {t('remove')}
+                </Button>
+              </OwnerOnly>
             </div>
           </ListItem>
         )}
       </ItemList>
-      <ProblemAlert error={change.error} />
-      <form className="flex flex-col gap-2" onSubmit={add}>
+      <OwnerForm
+        verb={t('add')}
+        off={host.trim() === '' || data === undefined || change.isPending}
+        error={change.error}
+        onSend={() => change.mutate({ host: host.trim(), isAllowed: true })}
+      >
         <Field label={t('host')} hint={t('hint')} value={host} onValue={setHost} />
-        <p>
-          <Button type="submit" off={isOff}>
-            {t('add')}
-          </Button>
-        </p>
-      </form>
+      </OwnerForm>
     </ListSection>
   )
 }

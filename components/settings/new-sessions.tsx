@@ -11,6 +11,7 @@ import {
 } from '@/components/session-settings/session-settings'
 import { ChoiceSetting, type SettingValues } from '@/components/session-settings/setting-fields'
 import { ToolsSetting } from '@/components/session-settings/tools-setting'
+import { OwnerOnly } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -32,11 +33,13 @@ export function NewSessionSettings() {
   return (
     <ListSection id="new-sessions" heading={t('heading')} intro={t('intro')} announcement={announcement}>
       <ProblemAlert error={error} />
-      <p>
-        <Button off={data === undefined} onClick={() => setOpen(true)}>
-          {t('change')}
-        </Button>
-      </p>
+      <OwnerOnly>
+        <p>
+          <Button off={data === undefined} onClick={() => setOpen(true)}>
+            {t('change')}
+          </Button>
+        </p>
+      </OwnerOnly>
       {isOpen && data && (
         <SettingsDialog
           label={t('heading')}

@@ -1,27 +1,29 @@
 'use client'
 
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
+import { QuietSelect } from '@/components/ui/choice'
 import { Clock } from '@/components/ui/clock'
-import { Field } from '@/components/ui/field'
-import { FIELD } from '@/components/ui/looks'
+import { Field, SelectField } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { itemsIn, useChange, useRead } from '@/lib/client/queries/use-api'
 import { OWNER, type PersonRole, ROLES } from '@/lib/domain/contract/person'
 import type { PersonItem } from '@/lib/domain/contract/person-item'
+import { OwnerForm } from './owner-form'
 
 /** Who may sign in, and what they may do. */
 export function PeopleSettings() {
   const t = useTranslations('settings.people')
   const [announcement, setAnnouncement] = useState('')
   const people = useRead(KEYS.people, 'GET /api/people')
-  const isOwner = people.data?.me.role === 'owner'
+  const me = useMe()
   return (
     <ListSection id="people" heading={t('heading')} intro={t('intro')} announcement={announcement}>
       <ItemList list={itemsIn(people)} label={t('heading')} none="">
@@ -29,14 +31,14 @@ export function PeopleSettings() {
           <ListItem key={person.id}>
             <PersonEntry
               person={person}
-              isMe={person.id === people.data?.me.id}
-              isChangeable={isOwner && person.id !== OWNER.id}
+              isMe={person.id === me.id}
+              isChangeable={me.role === 'owner' && person.id !== OWNER.id}
               onAnnounce={setAnnouncement}
             />
           </ListItem>
         )}
       </ItemList>
-      {isOwner && <NewPersonForm onAdd={name => setAnnouncement(t('added', { name }))} />}
+      <NewPersonForm onAdd={name => setAnnouncement(t('added', { name }))} />
     </ListSection>
   )
 }
@@ -70,7 +72,18 @@ function PersonEntry({ person, isMe, isChangeable, onAnnounce }: EntryProps) {
           {isMe && <span className="font-normal text-quiet"> · {t('you')}</span>}
         </p>
         {isChangeable ? (
-          <RoleSelect role={role} isBusy={change.isPending} onRole={next => change.mutate({ role: next })} />
+          <QuietSelect
+            aria-label={t('roleOf', { name })}
+            disabled={change.isPending}
+            value={role}
+            onChange={({ target }) => change.mutate({ role: target.value as PersonRole })}
+          >
+            {ROLES.map(option => (
+              <option key={option} value={option}>
+                {t(`role.${option}`)}
+              </option>
+            ))}
+          </QuietSelect>
         ) : (
           <span className="text-quiet">{t(`role.${role}`)}</span>
         )}
@@ -128,33 +141,11 @@ function PersonEntry({ person, isMe, isChangeable, onAnnounce }: EntryProps) {
   )
 }
 
-type RoleProps = { role: PersonRole; isBusy?: boolean; onRole: (role: PersonRole) => void }
-
-function RoleSelect({ role, isBusy = false, onRole }: RoleProps) {
-  const t = useTranslations('settings.people')
-  return (
-    <label className="flex items-center gap-2 text-small">
-      {t('roleLabel')}
-      <select
-        className={`${FIELD} w-auto`}
-        disabled={isBusy}
-        value={role}
-        onChange={({ target }) => onRole(target.value as PersonRole)}
-      >
-        {ROLES.map(option => (
-          <option key={option} value={option}>
-            {t(`role.${option}`)}
-          </option>
-        ))}
-      </select>
-    </label>
-  )
-}
-
 function NewPersonForm({ onAdd }: { onAdd: (name: string) => void }) {
   const t = useTranslations('settings.people')
   const [name, setName] = useState('')
   const [role, setRole] = useState<PersonRole>('reviewer')
+  const roles = ROLES.map(option => [option, t(`role.${option}`)] as const)
   const { mutate, isPending, error } = useChange(
     () => fetchApi('POST /api/people', { body: { name: name.trim(), role } }),
     {
@@ -165,22 +156,11 @@ function NewPersonForm({ onAdd }: { onAdd: (name: string) => void }) {
       },
     },
   )
-  const isOff = name.trim() === '' || isPending
-  const add = (event: FormEvent): void => {
-    event.preventDefault()
-    if (!isOff) mutate()
-  }
   return (
-    <form className="flex flex-col gap-2" onSubmit={add}>
+    <OwnerForm verb={t('add')} off={name.trim() === '' || isPending} error={error} onSend={() => mutate()}>
       <Field label={t('name')} value={name} onValue={setName} />
-      <RoleSelect role={role} onRole={setRole} />
+      <SelectField label={t('roleLabel')} value={role} options={roles} onValue={setRole} />
       <p className="text-quiet text-small">{t('roles')}</p>
-      <ProblemAlert error={error} />
-      <p>
-        <Button type="submit" off={isOff}>
-          {t('add')}
-        </Button>
-      </p>
-    </form>
+    </OwnerForm>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ChannelSettings } from '@/components/channels/channel-settings'
 import { ItemList, ListItem, ListPage, ListSection } from '@/components/list/list-page'
 import { ModelSettings } from '@/components/models/model-settings'
+import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
@@ -70,6 +71,7 @@ function SettingsContents() {
         ))}
       </nav>
       <p className="text-quiet">{t('perSession')}</p>
+      {useMe().role !== 'owner' && <p className="text-quiet">{t('owners')}</p>}
     </div>
   )
 }

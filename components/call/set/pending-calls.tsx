@@ -128,7 +128,7 @@ export function PendingCalls({
   )
 }
 
-/** Who else has the session open. They come and go, so that it is not announced. */
+/** Who else has the session open. They come and go: nothing moves by it, and it is not announced. */
 function OtherPeople({ sessionId }: { sessionId: string }) {
   const t = useTranslations('call.pendingCalls')
   const locale = useLocale()
@@ -139,7 +139,7 @@ function OtherPeople({ sessionId }: { sessionId: string }) {
   if (people.length === 0) return null
   const names = new Intl.ListFormat(locale).format(people.map(({ name }) => name))
   return (
-    <p className="min-w-0 text-quiet text-small wrap-anywhere">
+    <p className="min-w-0 flex-1 truncate text-end text-quiet text-small">
       <VisibleText isLine>{t('others', { names, count: people.length })}</VisibleText>
     </p>
   )

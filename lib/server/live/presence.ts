@@ -3,8 +3,6 @@ import type { Bus, BusMessage } from '@/lib/agent/process/bus'
 import type { Author } from '@/lib/domain/contract/person-item'
 import { frame, type SseConnection } from './sse-connection'
 
-type PresenceNote = Extract<BusMessage, { kind: 'presence' }>
-
 /** A stream of a session and whose it is. `last`: the data that it was sent last, in JSON. */
 type Viewer = { sessionId: string; person: Author; connection: SseConnection; last: string }
 
@@ -41,7 +39,7 @@ export class Presence {
     this.#report(sessionId)
   }
 
-  receive({ sessionId, process, people }: PresenceNote): void {
+  receive({ sessionId, process, people }: Extract<BusMessage, { kind: 'presence' }>): void {
     const notes = this.#notes.get(sessionId) ?? new Map()
     this.#notes.set(sessionId, notes.set(process, { people, at: performance.now() }))
     this.#tell(sessionId)

@@ -26,6 +26,8 @@ export type Followed = { sessionId: string; after: number }
 
 /** Whose a stream is, and until when it is wanted. */
 type Reader = { person: Author; signal: AbortSignal }
+type SessionReader = Reader & { sessionId: string; after: number | undefined }
+type AllReader = Omit<Reader, 'person'> & { after: string | undefined; deltas: string[] }
 
 /** Changes anywhere are hinted at once for all that come within so long. */
 const HINT_MS = 200
@@ -73,9 +75,7 @@ export class Streams {
     after,
     signal,
     person,
-  }: Reader & { sessionId: string; after: number | undefined }): Promise<
-    Stream | 'no_session' | 'bad_cursor'
-  > {
+  }: SessionReader): Promise<Stream | 'no_session' | 'bad_cursor'> {
     const row = await findSession(this.#deps.db, { id: sessionId })
     if (!row) return 'no_session'
     if (after !== undefined && after > row.seq) return 'bad_cursor'
@@ -89,15 +89,7 @@ export class Streams {
   }
 
   /** Events of all sessions after a cursor, else from now on; and the text on its way of some of them. */
-  async all({
-    after,
-    deltas,
-    signal,
-  }: {
-    after: string | undefined
-    deltas: string[]
-    signal: AbortSignal
-  }): Promise<Stream | 'bad_cursor'> {
+  async all({ after, deltas, signal }: AllReader): Promise<Stream | 'bad_cursor'> {
     const { sql, databaseId } = this.#deps
     const now = after === undefined ? await endOfEvents(sql) : null
     const from = now ? now.position : await positionOf(this.#deps, after ?? '')
