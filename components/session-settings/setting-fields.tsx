@@ -81,16 +81,10 @@ export const FieldAlert = ({ text }: { text: string | undefined }) =>
     </Alert>
   )
 
+type DiffersProps = { value: unknown; standard: unknown; name?: string | undefined }
+
 /** Marks what differs from what new sessions start with; `name` is that in words, where it has some. */
-export function Differs({
-  value,
-  standard,
-  name,
-}: {
-  value: unknown
-  standard: unknown
-  name?: string | undefined
-}) {
+export function Differs({ value, standard, name }: DiffersProps) {
   const t = useTranslations('sessionSettings.dialog')
   if (standard === undefined || JSON.stringify(value) === JSON.stringify(standard)) return null
   return (

@@ -20,6 +20,8 @@ const FORGET_MS = 45_000
  * Nothing of it is stored.
  */
 export class Presence {
+  /** Once its process ends, it tells nothing more. */
+  isClosed = false
   readonly #process = randomUUID()
   readonly #viewers = new Set<Viewer>()
   /** What processes told of each session, and when. */
@@ -60,6 +62,7 @@ export class Presence {
   }
 
   #report(sessionId: string): void {
+    if (this.isClosed) return
     const own = [...this.#viewers].filter(viewer => viewer.sessionId === sessionId)
     const people = eachOnce(own.map(({ person }) => person)).slice(0, MOST_PEOPLE)
     this.bus.publish({ kind: 'presence', sessionId, process: this.#process, people })

@@ -132,6 +132,7 @@ export class Streams {
   /** Ends all streams, and every one that is opened later. */
   close(): void {
     this.#isClosed = true
+    this.#presence.isClosed = true
     clearInterval(this.#beating)
     clearTimeout(this.#hinting)
     for (const unsubscribe of this.#unsubscribe) unsubscribe()
