@@ -73,7 +73,7 @@ test('what is asked with an Idempotency-Key is done once, and answered once, whi
   await once('cancelRun', { at: cut })
   await s.ends(cut)
   await once('stopSession')
-  await once('compactSession')
+  await s.ends((await once<Made>('compactSession')).runId)
   const failed = await s.plays([{ fault: 'length' }, { text: 'Done.' }])
   await s.ends(failed.runId)
   await once('continueRun', { at: failed.runId, body: {} }, { requests: 3 })

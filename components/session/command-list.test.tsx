@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
+import { COMMANDS } from '@/lib/domain/session/commands'
 import { aSession, aView } from '@/test/factories'
 import { KEPT_STATES } from '@/test/gallery/kept-states'
 import { answers, type PageRequest, refusal, renderPage } from '@/test/page/render-page'
@@ -27,14 +28,17 @@ const selection = (): string | undefined =>
 test('a slash offers commands, skills and prompts, and no key that chooses one sends the message', async () => {
   const { user, field } = openBox()
   await user.type(field, '/')
-  const all = ['/compact', '/skill:release-notes', '/skill:secret', '/notes:weekly']
+  const all = [
+    ...COMMANDS.map(({ name }) => `/${name}`),
+    ...['/skill:release-notes', '/skill:secret', '/notes:weekly'],
+  ]
   await waitFor(async () => expect(await optionsOf('Commands')).toEqual(all))
   expect(field.getAttribute('aria-activedescendant')).toBe(
     screen.getByRole('option', { selected: true }).getAttribute('id'),
   )
   await user.keyboard('{ArrowUp}')
   expect(selection()).toBe('/notes:weekly')
-  await user.keyboard('{ArrowDown}{ArrowDown}')
+  await user.keyboard('{ArrowUp}{ArrowUp}')
   expect(selection()).toBe('/skill:release-notes')
   await user.keyboard('{Enter}')
   expect(field.value).toBe('/skill:release-notes ')
@@ -42,7 +46,7 @@ test('a slash offers commands, skills and prompts, and no key that chooses one s
   expect(field.hasAttribute('aria-activedescendant')).toBe(false)
   await user.clear(field)
   await user.type(field, '/co{Tab}')
-  expect([field.value, document.activeElement]).toEqual(['/compact', field])
+  expect([field.value, document.activeElement]).toEqual(['/compact ', field])
   await user.clear(field)
   await user.type(field, '/se')
   await user.click(await screen.findByRole('option'))
@@ -104,4 +108,18 @@ test('a prompt that cannot be fetched says so and can be fetched again, and what
   await waitFor(() => expect(field.value).toBe('Typed meanwhile\n\nThe week.'))
   expect(asked[0]?.body).toEqual({ name: 'weekly', arguments: {} })
   expect(document.activeElement).toBe(field)
+})
+
+test('what is no command is kept, and can be sent as a text', async () => {
+  const { user, field } = openBox()
+  const codedText = { code: 'fault.noCommand', params: { word: 'etc/hosts', names: '/help' } }
+  answers('POST /api/sessions/{id}/messages', refusal(422, 'invalid_request', { codedText }))
+  await user.type(field, '/etc/hosts is odd{Enter}')
+  await screen.findByRole('alert')
+  expect(field.value).toBe('/etc/hosts is odd')
+  const accepted = { runId: 'run', messageId: 'message', acceptedAt: '2026-03-01T00:00:00.000Z' }
+  const sent = answers('POST /api/sessions/{id}/messages', accepted)
+  await user.click(screen.getByRole('button', { name: 'Send as text' }))
+  await waitFor(() => expect(field.value).toBe(''))
+  expect(sent[0]?.body).toMatchObject({ text: '//etc/hosts is odd' })
 })

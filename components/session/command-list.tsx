@@ -17,6 +17,7 @@ import {
   skillCommands,
   withMention,
 } from '@/lib/client/text/commands'
+import { COMMANDS, usageOf } from '@/lib/domain/session/commands'
 
 type Props = {
   field: RefObject<HTMLTextAreaElement | null>
@@ -102,7 +103,7 @@ function FileChoices({ field, folder, mention: { query }, onTake }: FileChoicesP
   )
 }
 
-type ListOption = Pick<Command, 'text' | 'description'>
+type ListOption = Pick<Command, 'text' | 'description' | 'usage'>
 
 type ListProps<T> = {
   field: RefObject<HTMLTextAreaElement | null>
@@ -155,7 +156,7 @@ const OPTION =
 
 type OptionProps = { id: string; option: ListOption; isActive: boolean; onTake: () => void }
 
-function ChoiceOption({ id, option: { text, description }, isActive, onTake }: OptionProps) {
+function ChoiceOption({ id, option: { text, usage, description }, isActive, onTake }: OptionProps) {
   const option = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (isActive) option.current?.scrollIntoView({ block: 'nearest' })
@@ -173,7 +174,7 @@ function ChoiceOption({ id, option: { text, description }, isActive, onTake }: O
       onClick={onTake}
     >
       <span className="font-mono text-small">
-        <VisibleText isLine>{text.trimEnd()}</VisibleText>
+        <VisibleText isLine>{usage ?? text.trimEnd()}</VisibleText>
       </span>{' '}
       <span className="text-quiet text-small">
         <VisibleText isLine>{description}</VisibleText>
@@ -184,11 +185,18 @@ function ChoiceOption({ id, option: { text, description }, isActive, onTake }: O
 
 /** Until skills and prompts are loaded, only the built-in commands. */
 function useCommands(sessionId: string | undefined): Command[] {
-  const t = useTranslations('session.commandList')
+  const t = useTranslations('server.slash')
   const query = { sessionId }
   const { data: skills } = useRead([...KEYS.skills, sessionId], 'GET /api/skills', { query })
   const { data: servers } = useRead(KEYS.servers, 'GET /api/mcp-servers')
-  const own = sessionId === undefined ? [] : [{ text: '/compact', description: t('compact') }]
+  const own = COMMANDS.map(command => {
+    const { name, argument } = command
+    return {
+      text: argument === '' ? `/${name}` : `/${name} `,
+      usage: usageOf(command),
+      description: t(name),
+    }
+  })
   return [...own, ...skillCommands(skills?.items ?? []), ...promptCommands(servers?.items ?? [])]
 }
 

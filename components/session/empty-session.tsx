@@ -80,10 +80,14 @@ export function useFirstMessage(defaults: SessionStart, initial: Partial<BoxSett
   const firstAttempt = useRef<FirstAttempt | null>(null)
   const sendMessage: SendMessage = useCallback(
     async (body, key) => {
+      // There is no session yet that could be left.
+      if (/^\s*\/(new|exit|q)\s*$/i.test(body.text)) return
       const session = await sessionFor(firstAttempt, choices)
-      await fetchApi('POST /api/sessions/{id}/messages', { params: { id: session.id }, body, key })
+      const params = { id: session.id }
+      const answer = await fetchApi('POST /api/sessions/{id}/messages', { params, body, key })
       void client.invalidateQueries({ queryKey: KEYS.allSessions })
       router.push(`/sessions/${session.id}`)
+      return answer
     },
     [router, client, choices],
   )

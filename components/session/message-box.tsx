@@ -1,5 +1,7 @@
 'use client'
 
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from 'next/navigation'
 import {
   type ReactNode,
   type RefObject,
@@ -18,6 +20,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { FIELD } from '@/components/ui/looks'
+import { isProblem } from '@/lib/client/api/fetch-api'
 import { messageCommand } from '@/lib/client/decisions/key-aim'
 import {
   keepUnsentText,
@@ -28,7 +31,10 @@ import {
   wantsList,
 } from '@/lib/client/decisions/use-send-message'
 import { Observable, useObservable } from '@/lib/client/page/page-state'
+import { KEYS } from '@/lib/client/queries/keys'
+import { commandTarget } from '@/lib/client/text/commands'
 import type { FileDraft } from '@/lib/client/text/file-draft'
+import type { CommandAnswer } from '@/lib/domain/contract/session-operations'
 import type { Attachment, QueueMode } from '@/lib/domain/run/message'
 import type { PartsPanel } from './box-parts'
 import { CHIP, SettingChips } from './setting-chips'
@@ -70,23 +76,25 @@ function OwnMessageBox({ draftKey, sessionId, sendMessage, settings, ...props }:
   const { draft, change, add } = useFileDraft(draftKey)
   const { files } = draft
   const [queueMode, setQueueMode] = useState<QueueMode>('steer')
-  const wantsParts = wantsList(text) || panel !== null || draft !== NOTHING
-  const [hasParts, setHasParts] = useState(false)
-  if (wantsParts && !hasParts) setHasParts(true)
-  const { send, isPending, error } = useSendMessage(sendMessage, sent => {
+  const hasParts = useLatch(wantsList(text) || panel !== null || draft !== NOTHING)
+  const follow = useCommandAnswer(setQueueMode)
+  const { send, isPending, error } = useSendMessage(sendMessage, (sent, answer) => {
     // What was typed meanwhile stays.
     const now = unsentText(draftKey)
     if (sent.queueMode === 'interrupt') setQueueMode('steer')
     if (now.startsWith(sent.text)) write(now.slice(sent.text.length))
     const isLeft = (file: Attachment): boolean => !sent.attachments?.includes(file)
     change(({ files, incoming }) => ({ ...NOTHING, incoming, files: files.filter(isLeft) }))
+    if (answer && 'command' in answer) follow(answer)
   })
   const isReading = draft.incoming.length > 0
   // A prompt that is being filled in takes the place of the command.
   const isPromptOpen = typeof panel === 'object' && panel !== null
   const isOff = isPending || isReading || isPromptOpen || text.trim() === ''
-  const submit = (): void => {
-    if (!isOff) send({ text, attachments: files.length > 0 ? files : undefined, queueMode })
+  const submit = (content = text): void => {
+    if (isOff) return
+    write(content)
+    send({ text: content, attachments: files.length > 0 ? files : undefined, queueMode })
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files may also be chosen by a button
@@ -95,11 +103,7 @@ function OwnMessageBox({ draftKey, sessionId, sendMessage, settings, ...props }:
       onDragOver={event => event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={event => add(event, event.dataTransfer)}
     >
-      {error && (
-        <Alert>
-          <ProblemText error={error} /> {t('kept')}
-        </Alert>
-      )}
+      {error && <SendProblem error={error} onText={() => submit(text.replace('/', '//'))} />}
       {hasParts && (
         <BoxParts
           panel={panel}
@@ -116,13 +120,13 @@ function OwnMessageBox({ draftKey, sessionId, sendMessage, settings, ...props }:
           onChange={change}
         />
       )}
-      <SendForm id={id} submit={submit} isOff={isOff} hint={props.hint?.(queueMode)}>
+      <SendForm id={id} submit={() => submit()} isOff={isOff} hint={props.hint?.(queueMode)}>
         <MessageField
           {...props}
           field={field}
           text={text}
           write={write}
-          submit={submit}
+          submit={() => submit()}
           describedBy={id}
           onFiles={add}
         />
@@ -143,6 +147,38 @@ function OwnMessageBox({ draftKey, sessionId, sendMessage, settings, ...props }:
         </SettingChips>
       </SendForm>
     </div>
+  )
+}
+
+/** True from the first time that something is. */
+function useLatch(isSet: boolean): boolean {
+  const [wasSet, setWasSet] = useState(false)
+  if (isSet && !wasSet) setWasSet(true)
+  return wasSet
+}
+
+/** Goes where a command leads that was done. */
+function useCommandAnswer(onDelivery: (delivery: QueueMode) => void) {
+  const router = useRouter()
+  const client = useQueryClient()
+  return (answer: CommandAnswer): void => {
+    const target = commandTarget(answer)
+    if (answer.data?.sessionId) void client.invalidateQueries({ queryKey: KEYS.allSessions })
+    if (answer.data?.queueMode) onDelivery(answer.data.queueMode as QueueMode)
+    // A file is loaded beside the page.
+    if (target?.startsWith('/api/')) location.assign(target)
+    else if (target !== null) router.push(target)
+  }
+}
+
+/** Why it was not sent. What was taken for a command may have been meant as a text. */
+function SendProblem({ error, onText }: { error: Error; onText: () => void }) {
+  const t = useTranslations('session.messageBox')
+  const isCommand = isProblem(error) && error.codedText?.code === 'fault.noCommand'
+  return (
+    <Alert>
+      <ProblemText error={error} /> {t('kept')} {isCommand && <Button onClick={onText}>{t('asText')}</Button>}
+    </Alert>
   )
 }
 

@@ -119,10 +119,10 @@ export const COMPILED_MESSAGES: Record<Language, Messages> = {
 
 /**
  * What the server says is stored in English, and shown so: an English page makes none of it out of words, but for what it
- * says of skills while they are written (`components/text/server-words.tsx`).
+ * says of skills while they are written (`components/text/server-words.tsx`), and of its commands.
  */
-function inEnglish({ server: { skill }, ...messages }: Messages): Messages {
-  return { ...messages, server: { skill } as Messages['server'] }
+function inEnglish({ server: { skill, slash }, ...messages }: Messages): Messages {
+  return { ...messages, server: { skill, slash } as Messages['server'] }
 }
 
 function compiled<T>(messages: T): T {

@@ -17,12 +17,15 @@ export function summaryRequest({
   rest,
   most,
   chars = MOST_CHARS,
+  instructions,
 }: {
   dropped: ModelMessage[]
   rest: ModelMessage[]
   most: number
   /** How many characters of the conversation fit into the model's window besides its answer; undefined if not known. */
   chars: number | undefined
+  /** What a person asks of the summary. */
+  instructions?: string | undefined
 }): { parts: PromptPart[]; messages: ModelMessage[] } {
   const room = Math.max(4_000, Math.min(MOST_CHARS, chars))
   const newest = rest.findLast(message => message.role === 'user' && !message.aside)
@@ -30,6 +33,7 @@ export function summaryRequest({
     'The part of the conversation to summarise, oldest first:',
     transcriptOf(dropped, room),
     ...(newest ? [NEWEST, messageText(newest, NEWEST_CHARS)] : []),
+    ...(instructions ? [INSTRUCTIONS, bounded(instructions, NEWEST_CHARS)] : []),
     `Now write the summary, in at most ${most} characters.`,
   ].join('\n\n')
   return {
@@ -49,6 +53,8 @@ Next
 Critical context`
 
 const NEWEST = 'The newest message of the person, which stays as it is and need not be summarised:'
+
+const INSTRUCTIONS = 'What the person asks of this summary:'
 
 /** A transcript as text. Long messages are cut in the middle, the more so the longer the conversation. */
 export function transcriptOf(messages: ModelMessage[], room: number): string {

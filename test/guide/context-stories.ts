@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { listMemories } from '@/lib/agent/actions/memories'
-import { cards, purposes } from '../world/compaction-story'
+import { cards, compacts, purposes } from '../world/compaction-story'
 import { ok } from '../world/scenario'
 import { approvesInTurn, counted, issuesOf, labelsOf, recordOf, resultTexts, type Story } from './story'
 
@@ -67,7 +67,7 @@ export const CONTEXT_STORIES: Record<string, Story> = {
     }
     const last = await s.says(read)
     await s.waitsOn('read_file')
-    await s.says('/compact')
+    ok(await compacts(s))
     await s.waitsOn('read_file')
     expect(await counted(s, 'context.compacting')).toBe(0)
     await approvesInTurn(s, 'read_file')

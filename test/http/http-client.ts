@@ -47,10 +47,10 @@ export function lineOf(name: OperationName, { at = [], query = {} }: Asking = {}
 
 type Answers<N extends OperationName> = (typeof OPERATIONS)[N]['answers']
 
-/** What an operation answers, as the contract reads it; the text of what is no JSON. */
+/** What an operation answers, as the contract reads it; the text of what is no JSON. What may be accepted is so. */
 export type AnswerTo<N extends OperationName> = {
   [S in keyof Answers<N>]: Answers<N>[S] extends z.ZodType<infer T> ? T : string
-}[keyof Answers<N>]
+}[202 extends keyof Answers<N> ? 202 : keyof Answers<N>]
 
 /** Asks for operations by their names: `does` gives the answer of the contract, or fails the test. */
 export type Operations = {

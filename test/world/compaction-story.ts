@@ -1,4 +1,4 @@
-import { undoCompaction } from '@/lib/agent/actions/compact'
+import { clearSession, compactSession, undoCompaction } from '@/lib/agent/actions/compact'
 import { OWNER } from '@/lib/domain/contract/person'
 import type { Compaction } from '@/lib/domain/run/limits'
 import { type Scenario, scenario } from './scenario'
@@ -36,3 +36,8 @@ export const card = async (s: Scenario) => {
 
 export const undoes = async (s: Scenario, compactionId: string) =>
   undoCompaction(s.deps, { sessionId: s.sessionId, compactionId, person: OWNER })
+
+export const compacts = async (s: Scenario, instructions?: string) =>
+  compactSession(s.deps, { sessionId: s.sessionId, instructions })
+
+export const clears = async (s: Scenario) => clearSession(s.deps, { sessionId: s.sessionId })

@@ -2,6 +2,7 @@ import { ApiProblem, fetchApi, problemIn, UNREACHABLE } from '@/lib/client/api/f
 import type { Fork } from '@/lib/client/decisions/use-fork'
 import { isPictureFile } from '@/lib/domain/run/attachment'
 import type { Attachment, MessageFile } from '@/lib/domain/run/message'
+import { asMessage } from '@/lib/domain/session/commands'
 import type { Entry } from '@/lib/domain/session/entry'
 import { readAttachment } from '../draft-files'
 
@@ -28,7 +29,7 @@ export async function forkBeforeQuestion(sessionId: string, answer: Entry): Prom
 /** The fork that takes back a message and says another in its place, with the files that came with it. */
 export const forkBefore = async (sessionId: string, message: Entry, text: string): Promise<Fork> => ({
   seq: message.seq - 1,
-  message: { text, attachments: await picturesAgain(sessionId, message.attachments) },
+  message: { text: asMessage(text), attachments: await picturesAgain(sessionId, message.attachments) },
 })
 
 /** The server gives pictures back, but no texts. */

@@ -4,22 +4,43 @@ import type { UndoneCompaction } from '@/lib/domain/run/compaction'
 import { publicRun } from '@/lib/domain/run/run'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import { findCompaction, lastCompactions, markUndone } from '@/lib/store/run/compaction'
-import { placementNow, putSize } from '../compaction/compaction'
+import { clearContext, placementNow, putSize } from '../compaction/compaction'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
 import { changeRun, queueRun } from '../write/changes'
-import type { Write } from '../write/write'
+import { mask } from '../write/mask'
+import { type Write, writeSession } from '../write/write'
 
-/** A person wants the conversation compacted now. */
-export function compactSession(
+type SessionCommand = { sessionId: string; once?: OnceKey | undefined }
+
+/** A person wants the conversation compacted now; `instructions` say what the summary should do. */
+export async function compactSession(
   deps: Deps,
-  command: { sessionId: string; once?: OnceKey | undefined },
+  command: SessionCommand & { instructions?: string | undefined },
 ): Promise<{ runId: string } | Refusal> {
-  return storeInput(deps, command, write => askToCompact(deps, write))
+  const { sessionId, instructions } = command
+  const { value: masked } = await mask(deps, { sessionId }, { instructions })
+  return storeInput(deps, command, write => askToCompact(deps, write, masked.instructions))
+}
+
+/** Everything said so far leaves the model's view. It stays in the transcript, and can be put back as any compaction can. */
+export function clearSession(
+  deps: Deps,
+  command: SessionCommand,
+): Promise<{ compactionId: string } | Refusal> {
+  return writeSession(deps, command, async write => {
+    if (write.work.runs.length > 0) return refuse('session_busy', { code: 'problem.runGoesOn' })
+    const compactionId = await clearContext(write)
+    return compactionId === null ? refuse('invalid_request', { code: 'problem.tooShort' }) : { compactionId }
+  })
 }
 
 /** The Run at work does it before its next Request, or at its end; an idle session gets a Run that does only that. */
-export async function askToCompact(deps: Deps, write: Write): Promise<{ runId: string } | Refusal> {
+async function askToCompact(
+  deps: Deps,
+  write: Write,
+  compactInstructions: string | undefined,
+): Promise<{ runId: string } | Refusal> {
   const [first] = write.work.runs
   if (first) {
     const { stop, compact } = first.run
@@ -29,10 +50,13 @@ export async function askToCompact(deps: Deps, write: Write): Promise<{ runId: s
   const { placement } = await placementNow(deps, write, { run: first?.run, why: 'asked' })
   if (!placement) return refuse('invalid_request', { code: 'problem.tooShort' })
   if (!first) {
-    const run = queueRun(write, { overrides: {}, position: 1, compact: true })
+    const run = queueRun(write, { overrides: {}, position: 1, compact: true, compactInstructions })
     return { runId: run.id }
   }
-  const run = changeRun(write, { before: first.run, after: { ...first.run, compact: 'asked' } })
+  const run = changeRun(write, {
+    before: first.run,
+    after: { ...first.run, compact: 'asked', compactInstructions },
+  })
   return { runId: run.id }
 }
 

@@ -157,6 +157,7 @@ async function restoreOpenRows(tx: Tx, rows: Rows, { view, runs }: ForkPoint): P
       deeds: [],
       overflows: 0,
       compact: undefined,
+      compactInstructions: undefined,
     }
     saveRun(rows, { before, after })
   }

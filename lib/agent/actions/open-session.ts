@@ -1,5 +1,5 @@
 import { isExecuting } from '@/lib/domain/call/call-state'
-import { authorOf, type Person } from '@/lib/domain/contract/person'
+import { authorOf, hasRole, type Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import { NEW_TITLE, type NewSession, type Session, type SessionPatch } from '@/lib/domain/session/session'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
@@ -63,6 +63,8 @@ export async function changeSession(
   deps: Deps,
   command: { sessionId: string; patch: SessionPatch; person: Person },
 ): Promise<Session | Refusal> {
+  const refusal = whyNotMode(command.person, command.patch)
+  if (refusal) return refusal
   const { value: patch } = await mask(deps, { sessionId: command.sessionId }, command.patch)
   return writeSession<Session>(deps, { sessionId: command.sessionId }, async write => {
     const row = await withSettings(deps, write.row, { patch, now: write.now })
@@ -86,3 +88,9 @@ export async function changeSession(
     return session
   })
 }
+
+/** Only an owner lets everything run, or for longer. Anybody who decides may end it. */
+export const whyNotMode = (person: Person, { mode, modeExpiresAt }: SessionPatch): Refusal | null =>
+  (mode === 'full' || modeExpiresAt != null) && !hasRole(person, 'owner')
+    ? refuse('forbidden', { code: 'problem.role', params: { role: 'owner' } })
+    : null

@@ -23,11 +23,10 @@ import { endRun } from '../loop/end-run'
 import { storeInput } from '../loop/store-input'
 import type { Deps } from '../process/deps'
 import { skillAsked, tellSkill } from '../request/skill-list'
-import { addEntry, addUserEntry } from '../write/add-entry'
+import { addUserEntry } from '../write/add-entry'
 import { changeRun, queueRun } from '../write/changes'
 import { mask } from '../write/mask'
 import type { Write } from '../write/write'
-import { askToCompact } from './compact'
 import { whyNoLevel } from './session-settings'
 
 export type Accepted = { runId: string; messageId: string; acceptedAt: string }
@@ -36,6 +35,8 @@ type IntakeCommand = {
   sessionId: string
   message: NewMessage
   by: Author
+  /** Also a text that looks as if it asked for a skill is sent as it is. */
+  isPlain?: boolean
   once?: OnceKey | undefined
 }
 
@@ -48,12 +49,9 @@ const QUEUE_CAP = 20
 export async function intake(deps: Deps, command: IntakeCommand): Promise<Accepted | Refusal> {
   const { sessionId } = command
   const { attachments = [], ...message } = command.message
-  const isCompactCommand = message.text.trim() === '/compact'
-  if (attachments.length > 0 && isCompactCommand)
-    return refuseField('/attachments', { code: 'problem.noFilesHere' })
   const model = message.overrides?.model ? deps.models.find(message.overrides.model) : null
   if (model?.kind === 'refused') return refuseField('/overrides/model', model.reason)
-  const skill = await skillAsked(deps, { sessionId, text: message.text })
+  const skill = command.isPlain ? null : await skillAsked(deps, { sessionId, text: message.text })
   if (skill instanceof Refusal) return skill
   const prepared = await prepareFiles(deps, attachments)
   if (prepared instanceof Refusal) return prepared
@@ -75,13 +73,6 @@ export async function intake(deps: Deps, command: IntakeCommand): Promise<Accept
     const noLevel = whyNoLevel(write.row, input.message.overrides ?? {}, '/overrides')
     if (noLevel) return noLevel
     const { text } = input.message
-    if (isCompactCommand) {
-      const compaction = await askToCompact(deps, write)
-      if (compaction instanceof Refusal) return compaction
-      // It stands in the transcript as it was said; the model never sees it.
-      const { id: messageId } = addEntry(write, { kind: 'user', text: text.trim(), by: command.by })
-      return { runId: compaction.runId, messageId, acceptedAt: write.now }
-    }
     // Titles are made from the first message, without a model.
     if (write.row.title === NEW_TITLE) {
       write.row.title = titleFrom(text)

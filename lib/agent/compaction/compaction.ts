@@ -62,6 +62,18 @@ export async function trim(
     await storeCut(write, { run: cut.run, history, placement, replacement: { because: cut.because } })
 }
 
+/** All messages leave the model's view, also what stood for earlier ones. Null where there are none. */
+export async function clearContext(write: Write): Promise<string | null> {
+  const history = await historyOf(write.sql, write.row.id)
+  const [first, last] = [history.messages[history.placed], history.messages.at(-1)]
+  if (!first || !last) return null
+  const all = history.messages.map(({ message }) => message)
+  const dropped = all.length - history.placed
+  const cut = { at: all.length, before: sizeOf(all), after: sizeOf([]), dropped }
+  const placement = { ...cut, why: 'asked' as const, from: first.seq, through: last.seq }
+  return storeCut(write, { run: undefined, history, placement, replacement: { because: 'Cleared.' } })
+}
+
 export const SWITCHED_OFF = 'Summaries are switched off for this session.'
 
 /**
@@ -93,12 +105,12 @@ export const reasonOf = ({ compact }: RunRow): CompactionReason =>
 async function storeCut(
   write: Write,
   cutting: {
-    run: RunRow
+    run: RunRow | undefined
     history: StoredHistory
     placement: Placement
     replacement: { summary: string } | { because: string }
   },
-): Promise<void> {
+): Promise<string> {
   const { run, history, placement, replacement } = cutting
   const { why, from, through, dropped, before } = placement
   const activity = await fileActivityOf(write.sql, write.row.id, { cut: history.cut, through })
@@ -106,7 +118,9 @@ async function storeCut(
   const all = history.messages.map(({ message }) => message)
   const leaving = all.slice(0, placement.at)
   const total = dropped + (history.cut?.total ?? 0)
-  const stays = pinned(all, placement.at)
+  // A compaction keeps the last exchange.
+  const isCleared = placement.at === all.length
+  const stays = isCleared ? [] : pinned(all, placement.at)
   const replies = stays.length > 0 ? repliesIn(leaving) : undefined
   const left = { id, activity, replies, dropped: total, earlier: history.cut && all[0] }
   const isSummary = 'summary' in replacement
@@ -121,12 +135,12 @@ async function storeCut(
   write.row.oriented = true
   const reminder = leaving.findLast(message => message.role === 'user' && message.note === 'memory')
   if (reminder && stays.length > 0) notes.push(reminder)
-  const messages = [summary, ...stays, ...notes]
+  const messages = isCleared ? notes : [summary, ...stays, ...notes]
   const after = sizeOf([...messages, ...all.slice(placement.at)])
   const method = isSummary ? 'summary' : 'trim'
   const line: CompactionLine = { method, why, dropped, before, after, from, through }
   const kind = isSummary ? 'summary' : 'notice'
-  const entry = addEntry(write, { id, runId: run.id, kind, text, compaction: line })
+  const entry = addEntry(write, { id, runId: run?.id, kind, text, compaction: line })
   const { inFlight: _, ...paths } = activity
   const stored = {
     ...line,
@@ -142,6 +156,7 @@ async function storeCut(
   if (isSummary) write.emit('context.compacted', { compactionId: id, before, after, method: 'summary' })
   else write.emit('context.trimmed', { compactionId: id, before, after, dropped })
   putSize(write, after)
+  return id
 }
 
 /** The conversation is this long now, whatever is sent beside it. */
@@ -204,7 +219,13 @@ export async function summarise(deps: Deps, task: RequestTask, signal: AbortSign
   const share = Math.floor((placement.before.chars - placement.after.chars) * SHARE)
   const most = Math.min(MOST_CHARS, Math.max(least, share))
   const chars = window && Math.floor((2 * window) / Math.max(1, session.meter?.ratio ?? 1))
-  const sent = summaryRequest({ dropped, rest: remaining, most, chars })
+  const sent = summaryRequest({
+    dropped,
+    rest: remaining,
+    most,
+    chars,
+    instructions: run.compactInstructions,
+  })
   const request = askedBy(task, { ...sent, newRunContext: null, tools: [], size: null })
   const reader = new ReplyReader({
     dialect: 'auto' as const,
@@ -261,6 +282,7 @@ export const compacted = (run: RunRow): RunRow => ({
   retryAt: undefined,
   lastFailure: undefined,
   compact: 'done',
+  compactInstructions: undefined,
 })
 
 /** There was nothing to compact after all: the Request that was begun for it was never sent. */

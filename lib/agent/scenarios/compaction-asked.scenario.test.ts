@@ -1,7 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { card, cards, purposes, talking, talks, undoes } from '@/test/world/compaction-story'
+import {
+  card,
+  cards,
+  clears,
+  compacts,
+  purposes,
+  talking,
+  talks,
+  undoes,
+} from '@/test/world/compaction-story'
 import { call, ok, refused } from '@/test/world/scenario'
-import { compactSession } from '../actions/compact'
 
 describe('a model that says the conversation is too long', () => {
   test('is asked anew with a smaller one', async () => {
@@ -39,17 +47,16 @@ describe('a model that says the conversation is too long', () => {
 })
 
 describe('a person', () => {
-  test('asks for it in an idle session, by a command that the model never sees, where there is something to compact', async () => {
+  test('asks for it in an idle session, and what the summary should do, where there is something to compact', async () => {
     const s = await talking({})
-    refused(await compactSession(s.deps, { sessionId: s.sessionId }), 'invalid_request')
-    refused(await s.tries('/compact'), 'invalid_request')
+    refused(await compacts(s), 'invalid_request')
     await talks(s, 4)
-    const { runId } = await s.says(' /compact ')
+    const { runId } = ok(await compacts(s, 'Keep the name of the boat.'))
     await s.ends('task_complete', runId)
+    expect((await s.sent(5)).join()).toContain('Keep the name of the boat.')
     expect(await card(s)).toMatchObject({ why: 'asked', method: 'summary', dropped: 4 })
     await s.plays([{ text: 'And on.' }])
     await s.ends('final_text')
-    expect((await s.sent(6)).join()).not.toContain('/compact')
     expect((await s.sent(6))[0]).toMatch(/^user: \[Summary of 4/)
   })
 
@@ -60,12 +67,12 @@ describe('a person', () => {
       const compaction = [{ text: 'Short.', delayMs }]
       await s.says(JSON.stringify({ turns: [{ text: 'Slow.' }], compaction }))
       await s.ends('final_text')
-      const { runId } = ok(await compactSession(s.deps, { sessionId: s.sessionId }))
+      const { runId } = ok(await compacts(s))
       await s.world.until('compacting', async () => (await s.view()).activeRun?.compacting)
       return runId
     }
     const stopped = await begins(60_000)
-    refused(await compactSession(s.deps, { sessionId: s.sessionId }), 'session_busy')
+    refused(await compacts(s), 'session_busy')
     await s.stops()
     await s.ends('cancelled', stopped)
     expect(await cards(s)).toEqual([])
@@ -82,12 +89,30 @@ describe('a person', () => {
     await s.world.puts('a.txt', 'A')
     await s.plays([call('read_file', { path: 'a.txt' }), { text: 'Done.' }])
     await s.waitsOn('read_file')
-    ok(await compactSession(s.deps, { sessionId: s.sessionId }))
+    ok(await compacts(s))
     await s.waitsOn('read_file')
     expect(await s.told()).not.toContain('context.compacting')
     await s.approves('read_file')
     await s.ends('final_text')
     expect((await purposes(s)).slice(3)).toEqual(['4 loop calls', '5 compaction stop', '6 loop stop'])
+  })
+
+  test('clears all that the model sees, and puts it back', async () => {
+    const s = await talking({})
+    refused(await clears(s), 'invalid_request')
+    await s.sets({ mode: 'plan' })
+    await talks(s, 3)
+    const { compactionId } = ok(await clears(s))
+    expect(await card(s)).toMatchObject({ method: 'trim', dropped: 7, after: { messages: 1 } })
+    await s.plays([{ text: 'Which boat?' }])
+    await s.ends('final_text')
+    const sent = await s.sent(4)
+    expect(sent.join()).not.toContain('Albatros')
+    expect(sent).toHaveLength(2)
+    expect((await s.view()).transcript).toHaveLength(10)
+    ok(await undoes(s, compactionId))
+    await talks(s, 1)
+    expect((await s.sent(5)).join()).toContain('Albatros')
   })
 
   test('undoes the latest: the model sees the originals again, and for a while it is not done anew', async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
-import { card, talking, talks, undoes } from '@/test/world/compaction-story'
+import { card, compacts, talking, talks, undoes } from '@/test/world/compaction-story'
 import { call, ok, type Scenario, scenario } from '@/test/world/scenario'
 import { releaseSecret } from '../actions/release-secret'
 import { addUserSet } from '../actions/user-set'
@@ -53,7 +53,7 @@ test('a compaction is in force in a fork after it, though undone later or here, 
   const s = await talking({})
   await talks(s, 4)
   const before = await seqNow(s)
-  await s.says('/compact')
+  ok(await compacts(s))
   await s.ends('task_complete')
   const seq = await seqNow(s)
   ok(await undoes(s, (await card(s)).id))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { call, calls, scenario } from '@/test/world/scenario'
+import { compacts } from '@/test/world/compaction-story'
+import { call, calls, ok, scenario } from '@/test/world/scenario'
 
 test('a session can be forked after any of its events: the fork holds together, and nothing runs in it', async () => {
   const s = await scenario({ mode: 'plan' })
@@ -20,7 +21,7 @@ test('a session can be forked after any of its events: the fork holds together, 
   await s.gates.begins('d')
   await s.stops()
   await s.ends('cancelled')
-  await s.says('/compact')
+  ok(await compacts(s))
   await s.world.until('rest', async () => !(await s.view()).activeRun)
   const { seq } = await s.view()
   const begun = [...s.gates.begun]

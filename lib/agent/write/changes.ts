@@ -17,6 +17,7 @@ export function queueRun(
     continuedFrom?: string
     briefing?: Briefing | undefined
     compact?: true
+    compactInstructions?: string | undefined
   },
 ): RunRow {
   const { position, ...options } = order

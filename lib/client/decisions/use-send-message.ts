@@ -1,14 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { NewMessage } from '@/lib/domain/run/message'
-import { newKey } from '../api/fetch-api'
+import { type AnswerTo, newKey } from '../api/fetch-api'
 import { storedText, storeText } from '../page/browser-storage'
 
 /** What a person wrote, the files with it, and what is to happen to it while a run is active. */
 export type WrittenMessage = Pick<NewMessage, 'text' | 'attachments' | 'queueMode'>
 
 /** Sends a message under a key that makes a repeat safe. Rejects with an ApiProblem. */
-export type SendMessage = (message: WrittenMessage, key: string) => Promise<unknown>
+export type SendMessage = (message: WrittenMessage, key: string) => Promise<MessageAnswer>
+
+/** Undefined where nothing was asked of the server. */
+type MessageAnswer = AnswerTo<'POST /api/sessions/{id}/messages'> | undefined
 
 const PARTS = ['text', 'attachments', 'queueMode'] as const satisfies (keyof WrittenMessage)[]
 
@@ -16,7 +19,10 @@ const PARTS = ['text', 'attachments', 'queueMode'] as const satisfies (keyof Wri
  * Sends what a person wrote. Until it is sent, every attempt carries the same key, so that a double click, or a retry
  * after a lost answer, sends it once.
  */
-export function useSendMessage(sendMessage: SendMessage, onSent: (message: WrittenMessage) => void) {
+export function useSendMessage(
+  sendMessage: SendMessage,
+  onSent: (message: WrittenMessage, answer: MessageAnswer) => void,
+) {
   const unsent = useRef<{ message: WrittenMessage; key: string } | null>(null)
   const { mutate, isPending, error, reset } = useMutation({
     mutationFn: (message: WrittenMessage) => {
@@ -25,9 +31,9 @@ export function useSendMessage(sendMessage: SendMessage, onSent: (message: Writt
         unsent.current = { message, key: newKey() }
       return sendMessage(message, unsent.current.key)
     },
-    onSuccess: (_, message) => {
+    onSuccess: (answer, message) => {
       unsent.current = null
-      onSent(message)
+      onSent(message, answer)
     },
   })
   return { send: mutate, isPending, error, reset }

@@ -1,8 +1,9 @@
+import type { CommandAnswer } from '@/lib/domain/contract/session-operations'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { Skill } from '@/lib/domain/skills/skill'
 
-/** A text that does something at the start of a message, and what it does. */
-export type Command = { text: string; description: string; prompt?: ServerPrompt }
+/** A text that does something at the start of a message, and what it does; `usage`: with what may follow it. */
+export type Command = { text: string; description: string; usage?: string; prompt?: ServerPrompt }
 
 /** A prompt that a connected server offers, and the command that takes it. */
 export type ServerPrompt = McpServer['prompts'][number] & { serverId: string; command: string }
@@ -27,6 +28,22 @@ export const promptCommands = (servers: readonly McpServer[]): Command[] =>
         })
       : [],
   )
+
+/** Where a command that was done leads; null where one stays. */
+export function commandTarget({ command, data = {} }: CommandAnswer): string | null {
+  switch (command) {
+    case 'new':
+    case 'fork':
+      return `/sessions/${data.sessionId}`
+    case 'exit':
+    case 'q':
+      return '/usage#by-session'
+    case 'export':
+      return String(data.href)
+    default:
+      return null
+  }
+}
 
 export const startsCommand = (text: string): boolean => /^\/\S*$/.test(text)
 

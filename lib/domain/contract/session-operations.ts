@@ -11,6 +11,14 @@ import { State, StatePatch } from '../session/state'
 import { StateRevision } from '../session/state-changes'
 import { countedListOf, listOf, type Operation, page } from './operation'
 
+/** What a slash command answered; `data` is for programs. */
+export const CommandAnswer = z.object({
+  command: z.string(),
+  text: z.string(),
+  data: z.record(z.string(), z.unknown()).optional(),
+})
+export type CommandAnswer = z.infer<typeof CommandAnswer>
+
 const MessageReceipt = z.object({ runId: z.string(), messageId: z.string(), acceptedAt: Instant })
 
 /** A session, what people send to it, and what they look after in it: its context, plan, state and secrets. */
@@ -59,8 +67,10 @@ export const SESSION_OPERATIONS = {
   sendMessage: {
     endpoint: 'POST /api/sessions/{id}/messages',
     summary: 'Say something: stored before it is acknowledged',
+    description:
+      'A text that begins with a slash is a command: it is done at once, answered with 200, and never reaches the model. An unknown one is refused with the list of those there are. `//` sends a text that begins with a slash, and `/skill:NAME` a message with that skill.',
     body: NewMessage,
-    answers: { 202: MessageReceipt },
+    answers: { 202: MessageReceipt, 200: CommandAnswer },
   },
   listQueue: {
     endpoint: 'GET /api/sessions/{id}/queue',
@@ -86,7 +96,8 @@ export const SESSION_OPERATIONS = {
     endpoint: 'POST /api/sessions/{id}/compact',
     summary: 'Put a summary in the place of earlier messages, which stay in the transcript',
     description:
-      'A run at work does it before its next request, at the latest at its end; an idle session gets a run that does only that. `/compact`, sent as a message, does the same.',
+      'A run at work does it before its next request, at the latest at its end; an idle session gets a run that does only that. `instructions` say what the summary should do.',
+    body: z.strictObject({ instructions: z.string().min(1).max(8_000).optional() }),
     answers: { 202: z.object({ runId: z.string() }) },
   },
   undoCompaction: {

@@ -19,6 +19,7 @@ export const queuedRun = (options: {
   briefing?: Briefing | undefined
   /** It only compacts the conversation, unless a message comes in meanwhile. */
   compact?: true | undefined
+  compactInstructions?: string | undefined
   now: Instant
 }): RunRow => ({
   id: options.id,
@@ -43,6 +44,7 @@ export const queuedRun = (options: {
   deeds: [],
   overflows: 0,
   ...(options.compact ? { compact: 'asked', answer: { stopReason: 'task_complete' } } : {}),
+  compactInstructions: options.compactInstructions,
   queuedAt: options.now,
 })
 

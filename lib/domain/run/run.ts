@@ -92,7 +92,8 @@ export type Run = z.infer<typeof Run>
  * person does not count. `answer` is how the Run will end once nothing is open; `cutOffs` counts replies that reached
  * the output limit, `malformed` unreadable replies in a row; `briefing` is set once the first Request is stored.
  * `overflows` counts how often in a row the conversation was too long. `compact` is why it is to be compacted, or says
- * that it was and the model has not answered since, so that it is never compacted in vain.
+ * that it was and the model has not answered since, so that it is never compacted in vain; `compactInstructions` is what a
+ * person asks of the summary.
  */
 export const Course = z.object({
   activeMs: z.int(),
@@ -106,6 +107,7 @@ export const Course = z.object({
   deeds: z.array(PastCall),
   overflows: z.int(),
   compact: z.enum([...CompactionReason.options, 'done']).optional(),
+  compactInstructions: z.string().optional(),
 })
 type Course = z.infer<typeof Course>
 
@@ -125,7 +127,7 @@ export function publicRun(row: RunRow): Run {
     deeds,
     ...more
   } = row
-  const { overflows, compact, ...plain } = more
+  const { overflows, compact, compactInstructions, ...plain } = more
   const errorMessage = plain.error === undefined ? undefined : answer?.codedText
   const failureMessage = openRequest?.failureMessage
   const run: Run = {

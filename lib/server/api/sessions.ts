@@ -1,16 +1,15 @@
+import { receive } from '@/lib/agent/actions/commands/receive'
 import { compactSession, undoCompaction } from '@/lib/agent/actions/compact'
 import { correctPlan, correctState } from '@/lib/agent/actions/correct-mind'
 import { deleteSession } from '@/lib/agent/actions/delete-session'
 import { forkSession } from '@/lib/agent/actions/fork-session'
-import { changeSession, openSession } from '@/lib/agent/actions/open-session'
+import { changeSession, openSession, whyNotMode } from '@/lib/agent/actions/open-session'
 import { releaseSecret } from '@/lib/agent/actions/release-secret'
 import { stopSession } from '@/lib/agent/actions/runs'
-import { intake, takeBack } from '@/lib/agent/actions/send-message'
+import { takeBack } from '@/lib/agent/actions/send-message'
 import { listStateRevisions } from '@/lib/agent/queries/list-state-revisions'
-import { authorOf, hasRole, type Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { SESSION_OPERATIONS } from '@/lib/domain/contract/session-operations'
-import type { SessionPatch } from '@/lib/domain/session/session'
 import { segmentsOf } from '@/lib/prompt/segments'
 import { inSnapshot } from '@/lib/store/connection/database'
 import { secretsOf } from '@/lib/store/policy/secret'
@@ -41,16 +40,19 @@ export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
     return view ?? refuse('not_found', { code: 'problem.noSession' })
   },
 
-  changeSession: async ({ deps, params, body, person }) =>
-    whyNotMode(person, body) ?? changeSession(deps, { sessionId: params.id, patch: body, person }),
+  changeSession: ({ deps, params, body, person }) =>
+    changeSession(deps, { sessionId: params.id, patch: body, person }),
 
   forkSession: ({ deps, params, body, once }) =>
     forkSession(deps, { sessionId: params.id, seq: body.seq, once }),
 
   deleteSession: ({ deps, params, person }) => deleteSession(deps, { sessionId: params.id, by: person.id }),
 
-  sendMessage: ({ deps, params, body, person, once }) =>
-    intake(deps, { sessionId: params.id, message: body, by: authorOf(person), once }),
+  sendMessage: async ({ deps, params, body, person, once }) => {
+    const answer = await receive(deps, { sessionId: params.id, message: body, person, once })
+    if (answer instanceof Refusal) return answer
+    return 'command' in answer ? reply(200, answer) : reply(202, answer)
+  },
 
   listQueue: async ({ deps, params }) => {
     const session = await findSession(deps.db, { id: params.id })
@@ -69,7 +71,8 @@ export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
     return { ...request.record, segments: segmentsOf(request.record.sent, request.parts) }
   },
 
-  compactSession: ({ deps, params, once }) => compactSession(deps, { sessionId: params.id, once }),
+  compactSession: ({ deps, params, body, once }) =>
+    compactSession(deps, { sessionId: params.id, instructions: body.instructions, once }),
 
   undoCompaction: ({ deps, params, person, once }) =>
     undoCompaction(deps, { sessionId: params.id, compactionId: params.compactionId, person, once }),
@@ -95,9 +98,3 @@ export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
   releaseSecret: ({ deps, params, person, once }) =>
     releaseSecret(deps, { sessionId: params.id, n: Number(params.n), person, once }),
 }
-
-/** Only an owner lets everything run, or for longer. Anybody who decides may end it. */
-const whyNotMode = (person: Person, { mode, modeExpiresAt }: SessionPatch): Refusal | null =>
-  (mode === 'full' || modeExpiresAt != null) && !hasRole(person, 'owner')
-    ? refuse('forbidden', { code: 'problem.role', params: { role: 'owner' } })
-    : null
