@@ -160,3 +160,33 @@ test.describe('on a phone', () => {
     await expect(barOf(entry)).toBeHidden()
   })
 })
+
+test('a command is completed, done and answered where one writes, and leads where it says', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(/422/)
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  const said = async (text: string): Promise<void> => {
+    await messageOf(page).fill(text)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+  }
+  await messageOf(page).pressSequentially('/')
+  await expect(page.getByRole('listbox', { name: 'Commands' })).toContainText('/compact [instructions]')
+  await expectAccessible(page)
+  await picture(page, 'command-list')
+  await said('/help')
+  await expect(logOf(page).getByText('/rename TITLE – Change the title of this session')).toBeVisible()
+  await picture(page, 'command-notice')
+  await said('/queue followup')
+  await said('/etc/hosts is odd')
+  await page.getByRole('button', { name: 'Send as text' }).click()
+  await expect(logOf(page).getByRole('article', { name: 'You' })).toContainText('/etc/hosts is odd')
+  await said('/fork')
+  await expect(page).not.toHaveURL(new RegExp(session.id))
+  await said('/exit')
+  await expect(page).toHaveURL(/\/usage/)
+  await expect(page.getByRole('table').last()).toContainText('A scripted session')
+})

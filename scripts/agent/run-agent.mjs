@@ -1,0 +1,184 @@
+import { parseArgs } from 'node:util'
+import { withVisibleEscapes } from '../../lib/text/hidden-characters.ts'
+import { openClient } from './client.mjs'
+import { decide } from './decide.mjs'
+import { openTerminal } from './terminal.mjs'
+
+const USAGE = 'Usage: npm run agent -- "MESSAGE" [--session KEY] [--model ID] [--wait [SECONDS]] [--json]'
+const ANSWERED = ['final_text', 'task_complete', 'no_calls', 'silent', 'hook_reply']
+const RESULT_LINES = 20
+
+/**
+ * Says something and follows the Run until it ends, or somebody is needed who is not here. Gives the exit code.
+ *
+ * @param {object} options `signal` fires where the person leaves, of which no Run hears
+ */
+export async function runAgent({ args, settings, env, stdin, stdout, stderr, signal }) {
+  const options = readArguments(args)
+  const text =
+    options?.message ?? (options && !stdin.isTTY ? Buffer.concat(await stdin.toArray()).toString() : '')
+  if (text.trim() === '') {
+    stderr.write(`${USAGE}\n`)
+    return 2
+  }
+  const { key, model, wait, json } = options
+  const client = openClient(settings)
+  const session = await client.send('POST /api/sessions', { ...(key && { key }), ...(model && { model }) })
+  const before = await client.send(`GET /api/sessions/${session.id}`)
+  const overrides = model && model !== session.model ? { overrides: { model } } : {}
+  const answer = await client.send(`POST /api/sessions/${session.id}/messages`, { text, ...overrides })
+  if (answer.command) {
+    stdout.write(json ? lineOf({ type: 'command', data: answer }) : `${withVisibleEscapes(answer.text)}\n`)
+    return 0
+  }
+  const terminal = stdin.isTTY && stdout.isTTY && !json ? openTerminal({ stdin, stdout }) : null
+  const link = `${client.url}/sessions/${session.id}`
+  const follower = new Follower({
+    client,
+    terminal,
+    env,
+    stdout,
+    stderr,
+    link,
+    wait,
+    json,
+    runId: answer.runId,
+  })
+  try {
+    return await follower.follow(before, signal)
+  } finally {
+    terminal?.close()
+  }
+}
+
+/** Undefined where it was asked wrongly. `wait`: in seconds, 0 for as long as it takes. */
+function readArguments(args) {
+  const given = args.map((arg, at) =>
+    arg === '--wait' && !/^\d+$/.test(args[at + 1] ?? '') ? '--wait=' : arg,
+  )
+  const string = { type: 'string' }
+  const options = { session: string, model: string, wait: string, json: { type: 'boolean' } }
+  try {
+    const { values, positionals } = parseArgs({ args: given, options, allowPositionals: true })
+    const { session: key, model, wait, json = false } = values
+    if (positionals.length > 1 || !/^\d{0,6}$/.test(wait ?? '')) return undefined
+    return { message: positionals[0], key, model, wait: wait === undefined ? undefined : Number(wait), json }
+  } catch {
+    return undefined
+  }
+}
+
+/** An event on a line of its own, in ASCII: nothing in it can drive a terminal. */
+const lineOf = event =>
+  `${JSON.stringify(event).replace(/[^\x20-\x7e]/g, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)}\n`
+
+/** Prints what comes of a Run, and asks about its Calls. */
+class Follower {
+  code
+  failure
+  printed = ''
+  isLinked = false
+  setIds = new Set()
+  /** The Calls that are asked about, one after the other, each with what takes the question back. */
+  questions = new Map()
+  asking = Promise.resolve()
+  over = new AbortController()
+
+  constructor(options) {
+    Object.assign(this, options)
+  }
+
+  async follow({ session, seq, pendingSets }, left) {
+    const late = this.wait ? AbortSignal.timeout(this.wait * 1000) : new AbortController().signal
+    const signal = AbortSignal.any([left, late, this.over.signal])
+    for (const set of pendingSets) {
+      this.takeSet(set)
+      for (const call of set.calls.filter(({ state }) => state === 'waiting')) this.needs(call)
+    }
+    for await (const event of this.client.events(session.id, { after: seq, signal })) this.take(event)
+    for (const question of this.questions.values()) question.abort()
+    if (this.failure) throw this.failure
+    if (this.code !== undefined) return this.code
+    this.tellLink()
+    return late.aborted ? 124 : 130
+  }
+
+  finish(code) {
+    this.code ??= code
+    this.over.abort()
+  }
+
+  takeSet(set) {
+    if (set.runId === this.runId) this.setIds.add(set.id)
+  }
+
+  take(event) {
+    const { type, data } = event
+    if (this.json) this.stdout.write(lineOf(event))
+    if (data.set) this.takeSet(data.set)
+    if (type === 'call.waiting') this.needs(data.call)
+    if (type === 'call.decided' || type === 'call.ended') this.questions.get(data.call.id)?.abort()
+    if ((data.runId ?? data.run?.id ?? data.entry?.runId) !== this.runId) return
+    if (type === 'run.ended') {
+      const { stopReason } = data.run
+      this.finish(stopReason === 'timeout' ? 124 : ANSWERED.includes(stopReason) ? 0 : 1)
+    }
+    if (this.json) return
+    if (type === 'request.started') this.printed = ''
+    if (type === 'text.delta') this.delta(data)
+    if (type === 'message.added') this.entry(data.entry)
+  }
+
+  write = text => this.stdout.write(withVisibleEscapes(text))
+
+  /** What was written is written anew where the model was asked again. */
+  delta({ offset, text }) {
+    if (offset === 0 && this.printed !== '') this.write('\n')
+    this.write(text)
+    this.printed = offset === 0 ? text : this.printed + text
+  }
+
+  entry({ kind, text, call }) {
+    if (kind === 'assistant' && text !== '') {
+      const isSame = text.startsWith(this.printed)
+      this.write(isSame ? `${text.slice(this.printed.length)}\n` : `\n${text}\n`)
+    }
+    if (kind === 'notice') this.write(`${text}\n`)
+    if (kind !== 'result') return
+    const lines = text.split('\n')
+    const more = lines.length - RESULT_LINES
+    const shown = more > 0 ? [...lines.slice(0, RESULT_LINES), `… ${more} more lines`] : lines
+    this.write(
+      `${call?.summary || call?.tool}: ${call?.result}\n${shown.map(line => `  ${line}\n`).join('')}`,
+    )
+  }
+
+  needs(call) {
+    if (!this.setIds.has(call.setId)) return
+    this.questions.get(call.id)?.abort()
+    const question = new AbortController()
+    this.questions.set(call.id, question)
+    if (this.terminal) this.asking = this.asking.then(() => this.ask(call, question.signal))
+    else this.leave(this.wait !== undefined)
+  }
+
+  async ask(call, signal) {
+    try {
+      if (!signal.aborted && !(await decide({ ...this, call, signal }))) this.leave(false)
+    } catch (error) {
+      this.failure = error
+      this.over.abort()
+    }
+  }
+
+  /** Says where the Call can be decided. */
+  leave(isWaited) {
+    this.tellLink()
+    if (!isWaited) this.finish(3)
+  }
+
+  tellLink() {
+    if (!this.isLinked) this.stderr.write(`${this.link}\n`)
+    this.isLinked = true
+  }
+}
