@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Kbd } from '@/components/ui/kbd'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
-import { COMMANDS } from '@/lib/domain/session/commands'
 
 /** The keys of what can be done, by its name. */
 export const SHORTCUTS = {
@@ -62,26 +61,7 @@ export function ShortcutsSheet({ onClose }: { onClose: () => void }) {
           </dl>
         </section>
       ))}
-      <CommandHelp />
       <p className="pt-4 text-small text-quiet">{t('arming')}</p>
     </SheetDialog>
-  )
-}
-
-function CommandHelp() {
-  const t = useTranslations('server.slash')
-  const tHeading = useTranslations('session.commandList')
-  return (
-    <section>
-      <h3 className="pt-4 pb-1 font-semibold">{tHeading('label')}</h3>
-      <dl>
-        {COMMANDS.map(({ name }) => (
-          <div key={name} className="flex justify-between gap-4 border-hairline border-b py-1">
-            <dt>{t(name)}</dt>
-            <dd className="font-mono text-small">/{name}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   )
 }

@@ -75,11 +75,10 @@ const lineOf = event =>
 /** Prints what comes of a Run, and asks about its Calls. */
 class Follower {
   code
-  failure
   printed = ''
   isLinked = false
   setIds = new Set()
-  /** The Calls that are asked about, one after the other, each with what takes the question back. */
+  /** What takes back the question about a Call, by its id. One is asked after the other. */
   questions = new Map()
   asking = Promise.resolve()
   over = new AbortController()
@@ -119,38 +118,28 @@ class Follower {
     if (type === 'call.waiting') this.needs(data.call)
     if (type === 'call.decided' || type === 'call.ended') this.questions.get(data.call.id)?.abort()
     if ((data.runId ?? data.run?.id ?? data.entry?.runId) !== this.runId) return
-    if (type === 'run.ended') {
-      const { stopReason } = data.run
-      this.finish(stopReason === 'timeout' ? 124 : ANSWERED.includes(stopReason) ? 0 : 1)
-    }
+    if (type === 'run.ended') this.finish(codeOf(data.run))
     if (this.json) return
-    if (type === 'request.started') this.printed = ''
     if (type === 'text.delta') this.delta(data)
     if (type === 'message.added') this.entry(data.entry)
   }
 
   write = text => this.stdout.write(withVisibleEscapes(text))
 
-  /** What was written is written anew where the model was asked again. */
   delta({ offset, text }) {
+    // The model was asked again, and begins anew.
     if (offset === 0 && this.printed !== '') this.write('\n')
-    this.write(text)
     this.printed = offset === 0 ? text : this.printed + text
+    this.write(text)
   }
 
   entry({ kind, text, call }) {
-    if (kind === 'assistant' && text !== '') {
-      const isSame = text.startsWith(this.printed)
-      this.write(isSame ? `${text.slice(this.printed.length)}\n` : `\n${text}\n`)
-    }
     if (kind === 'notice') this.write(`${text}\n`)
-    if (kind !== 'result') return
-    const lines = text.split('\n')
-    const more = lines.length - RESULT_LINES
-    const shown = more > 0 ? [...lines.slice(0, RESULT_LINES), `… ${more} more lines`] : lines
-    this.write(
-      `${call?.summary || call?.tool}: ${call?.result}\n${shown.map(line => `  ${line}\n`).join('')}`,
-    )
+    if (kind === 'result') this.write(resultText(text, call))
+    if (kind !== 'assistant') return
+    const isSame = text.startsWith(this.printed)
+    if (text !== '') this.write(isSame ? `${text.slice(this.printed.length)}\n` : `\n${text}\n`)
+    this.printed = ''
   }
 
   needs(call) {
@@ -171,7 +160,7 @@ class Follower {
     }
   }
 
-  /** Says where the Call can be decided. */
+  /** Somebody else decides: says where. */
   leave(isWaited) {
     this.tellLink()
     if (!isWaited) this.finish(3)
@@ -181,4 +170,13 @@ class Follower {
     if (!this.isLinked) this.stderr.write(`${this.link}\n`)
     this.isLinked = true
   }
+}
+
+const codeOf = ({ stopReason }) => (ANSWERED.includes(stopReason) ? 0 : stopReason === 'timeout' ? 124 : 1)
+
+function resultText(text, call) {
+  const lines = text.split('\n')
+  const more = lines.length - RESULT_LINES
+  const shown = more > 0 ? [...lines.slice(0, RESULT_LINES), `… ${more} more lines`] : lines
+  return `${call?.summary || call?.tool}: ${call?.result}\n${shown.map(line => `  ${line}\n`).join('')}`
 }

@@ -30,6 +30,7 @@ export function openTerminal({ stdin, stdout }) {
     signal.addEventListener('abort', () => resolve(null), { once: true })
     return promise.then(line => {
       answer = () => undefined
+      if (line === null) stdout.write('\n')
       return line?.trim() ?? null
     })
   }

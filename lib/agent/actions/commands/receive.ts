@@ -1,11 +1,13 @@
 import { authorOf, type Person } from '@/lib/domain/contract/person'
-import { Refusal, refuseField } from '@/lib/domain/contract/problem'
+import { Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import type { CommandAnswer } from '@/lib/domain/contract/session-operations'
 import type { NewMessage } from '@/lib/domain/run/message'
 import { COMMANDS, type CommandName, readCommand, usageOf } from '@/lib/domain/session/commands'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
+import { inSnapshot } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import { readSession } from '@/lib/store/session/session-work'
+import { readView } from '@/lib/store/session/view'
 import type { Deps } from '../../process/deps'
 import { addEntry } from '../../write/add-entry'
 import { mask } from '../../write/mask'
@@ -64,9 +66,12 @@ async function answerCommand(
   const claim = (await readSession(deps.sql, sessionId, once))?.claim
   if (claim?.kind === 'conflict') return keyConflict()
   if (claim?.kind === 'repeated') return claim.answer as CommandAnswer
+  const view = await inSnapshot(deps.db, tx => readView(tx, sessionId))
+  if (!view) return refuse('not_found', { code: 'problem.noSession' })
   const { value: argument } = await mask(deps, { sessionId }, command.argument)
   const result = await COMMAND_ACTIONS[command.name](deps, {
     sessionId,
+    view,
     argument,
     person,
     once: once && { ...once, path: `${once.path}#effect` },
