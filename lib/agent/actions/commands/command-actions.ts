@@ -42,11 +42,14 @@ export const COMMAND_ACTIONS: Record<CommandName, CommandAction> = {
     const fork = await forkSession(deps, { sessionId, seq: view.seq, once })
     return fork instanceof Refusal ? fork : otherSession(fork)
   },
-  clear: async (deps, input) => said('answer.cleared', await clearSession(deps, input)),
+  clear: async (deps, input) => resultOf('answer.cleared', await clearSession(deps, input)),
   compact: async (deps, { argument, ...input }) =>
-    said('answer.compacting', await compactSession(deps, { ...input, instructions: argument || undefined })),
+    resultOf(
+      'answer.compacting',
+      await compactSession(deps, { ...input, instructions: argument || undefined }),
+    ),
   stop: async (deps, { person, view, ...input }) =>
-    said(
+    resultOf(
       view.activeRun ? 'answer.stopping' : 'answer.noRun',
       await stopSession(deps, { ...input, by: person.id }),
     ),
@@ -119,7 +122,7 @@ async function usage(deps: Deps, { sessionId }: CommandInput): Promise<CommandRe
   return { answer: [line], data: report.total }
 }
 
-const said = (code: CodedText['code'], data: CommandResult['data'] | Refusal): CommandResult | Refusal =>
+const resultOf = (code: CodedText['code'], data: CommandResult['data'] | Refusal): CommandResult | Refusal =>
   data instanceof Refusal ? data : { answer: [{ code }], ...(data && { data }) }
 
 const otherSession = ({ id }: Session): CommandResult => ({
