@@ -25,6 +25,7 @@ const config = {
     '@modelcontextprotocol/client',
     'ai',
     'ajv',
+    'cron-parser',
     'html-to-text',
     'ipaddr.js',
     'pdfjs-dist',

@@ -114,6 +114,7 @@ const SOUND: Partial<Record<OperationName, object>> = {
   changeRule: {},
   changePerson: {},
   changeServer: {},
+  changeSchedule: {},
   setProviderKey: { key: 'k' },
   changeSkill: { text: 'a', hash: `sha256:${'0'.repeat(64)}` },
   addChannel: { name: 'ops', kind: 'webhook', url: 'https://hooks.example/in' },

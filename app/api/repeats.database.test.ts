@@ -88,6 +88,9 @@ test('what is asked with an Idempotency-Key is done once, and answered once, whi
   const rule = { effect: 'deny', tool: 'delete_file' }
   await once('addRule', { body: rule }, { ...rule, effect: 'ask' })
   await once('addPerson', { body: { name: 'Ann', role: 'viewer' } }, { name: 'Bob', role: 'viewer' })
+  const schedule = { name: 'Nightly', text, cron: '0 9 1 1 *', settings: { model: 'scripted:replay' } }
+  const { id: at } = await once<Made>('addSchedule', { body: schedule }, { ...schedule, name: 'Other' })
+  await once('runSchedule', { at })
   const posted = CHANGING.filter(({ operation }) => operation.endpoint.startsWith('POST '))
     .map(({ name }) => name)
     .filter(name => !['backtestRule', 'explainPolicy', 'addPersonToken'].includes(name))

@@ -24,6 +24,7 @@ import { NewMessage, QueueItem } from '@/lib/domain/run/message'
 import { ModelInfo, ModelPatch } from '@/lib/domain/run/model-info'
 import { Run } from '@/lib/domain/run/run'
 import { Usage } from '@/lib/domain/run/usage'
+import { Schedule } from '@/lib/domain/schedules/schedule'
 import { McpServer } from '@/lib/domain/servers/mcp-server'
 import { MessageParts } from '@/lib/domain/servers/server-content'
 import { Entry } from '@/lib/domain/session/entry'
@@ -74,6 +75,7 @@ const OUTPUT = {
   PreviewAnswer,
   Problem,
   Memory,
+  Schedule,
   Secret,
   Skill,
   Channel,

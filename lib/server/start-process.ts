@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { createNotices } from '@/lib/agent/loop/notices'
-import { startSweep, WorkerPool } from '@/lib/agent/loop/worker-pool'
+import { tendSchedules } from '@/lib/agent/actions/schedules'
+import { sendNotices } from '@/lib/agent/loop/notices'
+import { startErrand, startSweep, WorkerPool } from '@/lib/agent/loop/worker-pool'
 import type { Deps } from '@/lib/agent/process/deps'
 import type { LiveServers } from '@/lib/agent/process/live-servers'
 import { keepSearchItems } from '@/lib/agent/queries/search-history'
@@ -137,9 +138,11 @@ async function startWork(
   })
   // A job may have been taken by a process that died: what can begin here does, the queue gets the rest.
   const begunHere = (id: string): boolean => works && pool.tryAdvance(id)
-  const notices = works ? createNotices(deps) : undefined
+  const errands = works ? [sendNotices, tendSchedules].map(work => startErrand(deps, work)) : []
   const giveOn = (ids: string[]): Promise<void> => queue.send(ids.filter(id => !begunHere(id)))
-  const sweep = startSweep(deps, giveOn, () => notices?.check())
+  const sweep = startSweep(deps, giveOn, () => {
+    for (const errand of errands) errand.check()
+  })
   pool.onRest(sweep.soon)
   const unsubscribe = deps.bus.subscribe(note => {
     if (works && note.kind === 'wake') pool.tryAdvance(note.sessionId)
@@ -148,7 +151,7 @@ async function startWork(
     stop: async () => {
       unsubscribe()
       sweep.stop()
-      await notices?.stop()
+      await Promise.all(errands.map(errand => errand.stop()))
       await pool.stop()
       await queue.stop()
     },

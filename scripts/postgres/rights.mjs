@@ -40,6 +40,7 @@ export const TABLE_RIGHTS = {
   Rule: ALL,
   Run: CHANGE,
   Runaway: ALL,
+  Schedule: ALL,
   SearchItem: CHANGE,
   SearchPlace: CHANGE,
   Secret: CHANGE,

@@ -49,7 +49,7 @@ type MessageProps = Pick<Props, 'sessionId' | 'entry'> & { who: 'you' | 'agent' 
 function MessageArticle({ who, sessionId, entry }: MessageProps) {
   const say = useServerText()
   const me = useMe()
-  const author = entry.by && entry.by.id !== me.id ? entry.by.name : undefined
+  const author = entry.by?.id === me.id && !entry.by.schedule ? undefined : entry.by?.name
   if (entry.text === '' && !entry.reasoning) return null
   return (
     <Speaker who={who} name={author}>

@@ -19,6 +19,7 @@ import { type Write, writeSession } from '../write/write'
 import { type Assessment, digestOf, pathsUntold, programRisk, subjectOf } from './assess'
 import { scopeOf } from './call-scope'
 import { nothingRan, settle } from './settle'
+import { refusedBy } from './store-calls'
 
 /** A Call whose `executing` is stored. `lost`: the same Call as it began under an earlier lease. */
 export type PerformTask = {
@@ -72,7 +73,7 @@ export async function beginCalls(
 ): Promise<(PerformTask | ReassessTask)[]> {
   const tasks: (PerformTask | ReassessTask)[] = []
   for (const call of calls) {
-    const check = recheck(deps, write, call)
+    const check = recheck(deps, write, { call, run })
     if (check.kind === 'ends') {
       const { after, result } = check
       const runId = isByPerson(call) ? undefined : run?.id
@@ -137,7 +138,11 @@ type Check =
  * Is this still what was decided? The digest is recomputed from the stored bytes; a new deny wins; an
  * approval that no person gave must still hold; a Tool's changed definition is for a person to see.
  */
-function recheck(deps: Deps, write: Write, call: ApprovedCall): Check {
+function recheck(
+  deps: Deps,
+  write: Write,
+  { call, run }: { call: ApprovedCall; run: RunRow | undefined },
+): Check {
   const scope = scopeOf(write.row)
   const definition = deps.tools.find(call.effective.tool)
   const tool = deps.tools.tool(call.effective.tool)
@@ -164,9 +169,12 @@ function recheck(deps: Deps, write: Write, call: ApprovedCall): Check {
   if ('bug' in subject)
     return { kind: 'ends', after: call, result: nothingRan('error', pathsUntold(deps, tool, subject)) }
   const { programs = [] } = subject
-  const judgement = judge(subject, { mode: write.row.mode, rules: write.work.rules, now: write.now })
+  // Somebody was there for what a person has approved.
+  const { schedule } = (decision.by.type !== 'person' && run?.by) || {}
+  const policy = { mode: write.row.mode, rules: write.work.rules, now: write.now, schedule }
+  const judgement = judge(subject, policy)
   if (judgement.verdict === 'deny') {
-    const result = nothingRan('denied', { code: 'result.refused', params: { rule: judgement.by.name } })
+    const result = nothingRan('denied', refusedBy(judgement.by))
     return { kind: 'ends', after: { ...withVoid(call, 'policy'), reason: judgement.reason }, result }
   }
   if (judgement.verdict === 'ask' && decision.by.type !== 'person')

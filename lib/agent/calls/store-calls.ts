@@ -1,5 +1,5 @@
 import type { Call, CallSet, Invocation, Result } from '@/lib/domain/call/call'
-import type { Decision } from '@/lib/domain/call/decision'
+import type { Decider, Decision } from '@/lib/domain/call/decision'
 import type { ParsedCall, Solution } from '@/lib/domain/call/solution'
 import type { Tool } from '@/lib/domain/call/tool'
 import { approved, settled, withDecision } from '@/lib/domain/call/transitions'
@@ -8,6 +8,7 @@ import { controlReason, floorReason, reasonBy } from '@/lib/domain/policy/reason
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
 import { setHead } from '@/lib/domain/run/run-changes'
+import type { CodedText } from '@/lib/messages/phrase'
 import { sha256 } from '@/lib/record/digest'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { argumentValue } from '@/lib/text/json/json-text'
@@ -76,7 +77,8 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
     const result = { ...nothingRan('error', message), ...(codedText && { codedText }) }
     return settled({ ...call, reason: floorReason('invalid') }, result, write.now)
   }
-  const policy = { mode: write.row.mode, rules: write.work.rules, now: write.now }
+  const { schedule } = birth.from.run?.by ?? {}
+  const policy = { mode: write.row.mode, rules: write.work.rules, now: write.now, schedule }
   let { verdict, by, reason } = judgeSound(assessment, policy)
   // What a person asks for is approved by that, where they were shown it before: a revert waits to be seen. Only a Rule
   // that denies it speaks against it.
@@ -92,8 +94,14 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
   const decided = withDecision({ ...call, reason }, decision)
   return verdict === 'allow'
     ? approved(decided, by, { effective: invocationIn(proposed) })
-    : settled(decided, nothingRan('denied', { code: 'result.refused', params: { rule: by.name } }), write.now)
+    : settled(decided, nothingRan('denied', refusedBy(by)), write.now)
 }
+
+/** What is told of a Call that policy does not let run. */
+export const refusedBy = ({ type, name }: Decider): CodedText => ({
+  code: 'result.refused',
+  params: { rule: name, by: type },
+})
 
 /** The Call as it would wait. What could not be looked at has no definition and an own digest. */
 function waitingCall(deps: Deps, write: Write, birth: NewCall): Call {

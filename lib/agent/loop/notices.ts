@@ -8,35 +8,9 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { counted } from '@/lib/text/truncate'
 import { messageOrigin, openChannels, sendByChannel } from '../process/channels'
 import type { Deps } from '../process/deps'
-import { errorFields } from '../process/error-fields'
-
-/** `check`: whether something is to be told; it returns at once, and never runs twice at a time. */
-type Notices = { check: () => void; stop: () => Promise<void> }
 
 /** Tells people, by the channels that are to, that Calls have been waiting for them. */
-export function createNotices(deps: Deps): Notices {
-  const ending = new AbortController()
-  let underWay: Promise<void> | null = null
-  const check = (): void => {
-    if (underWay || ending.signal.aborted || deps.whyNotReady()) return
-    underWay = sendNotices(deps, ending.signal)
-      .catch(error => {
-        if (!ending.signal.aborted) deps.log('warn', 'Notices could not be sent', errorFields(error))
-      })
-      .finally(() => {
-        underWay = null
-      })
-  }
-  return {
-    check,
-    stop: async () => {
-      ending.abort()
-      await underWay
-    },
-  }
-}
-
-async function sendNotices(deps: Deps, signal: AbortSignal): Promise<void> {
+export async function sendNotices(deps: Deps, signal: AbortSignal): Promise<void> {
   const channels = (await openChannels(deps)).filter(channel => channel.enabled && channel.notices)
   if (channels.length === 0) return
   const { noticeAfterSeconds, internalHosts } = await readSettings(deps.db)

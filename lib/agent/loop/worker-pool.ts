@@ -122,6 +122,32 @@ export class WorkerPool {
   }
 }
 
+/** `check`: whether something is to be done; it returns at once, and never runs twice at a time. */
+type Errand = { check: () => void; stop: () => Promise<void> }
+
+/** Something that the sweep does besides. What goes wrong is for the log, and tried again. */
+export function startErrand(deps: Deps, work: (deps: Deps, signal: AbortSignal) => Promise<void>): Errand {
+  const ending = new AbortController()
+  let underWay: Promise<void> | null = null
+  const check = (): void => {
+    if (underWay || ending.signal.aborted || deps.whyNotReady()) return
+    underWay = work(deps, ending.signal)
+      .catch(error => {
+        if (!ending.signal.aborted) deps.log('warn', 'What the sweep does besides failed', errorFields(error))
+      })
+      .finally(() => {
+        underWay = null
+      })
+  }
+  return {
+    check,
+    stop: async () => {
+      ending.abort()
+      await underWay
+    },
+  }
+}
+
 /** `soon`: something will be due in so many milliseconds. */
 type Sweep = { stop: () => void; soon: (ms: number) => void }
 

@@ -5,6 +5,7 @@ import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { ProviderId } from '@/lib/domain/contract/provider-operations'
 import type { Rule } from '@/lib/domain/policy/rule'
 import type { ModelPatch } from '@/lib/domain/run/model-info'
+import type { Schedule } from '@/lib/domain/schedules/schedule'
 import type { ServerSettings } from '@/lib/domain/servers/server-input'
 import { headFault, type LinkFault, linkHash } from '@/lib/record/chain'
 import { inTransaction, type Tx } from '@/lib/store/connection/database'
@@ -30,6 +31,8 @@ export type InstallationFact =
   | { type: 'tool.pinned'; data: { tool: string; definitionHash: string; by: string } }
   | { type: 'provider.changed'; data: ProviderFact & { baseUrl: string; hasKey: boolean } }
   | { type: 'provider.removed'; data: ProviderFact }
+  | { type: 'schedule.added' | 'schedule.changed'; data: { schedule: Schedule; by: string } }
+  | { type: 'schedule.removed'; data: { scheduleId: string; by: string } }
   | { type: 'rule.added' | 'rule.changed' | 'rule.removed'; data: { rule: Rule; by: string } }
   | { type: 'person.added' | 'person.changed' | 'person.removed'; data: { person: Person; by: string } }
   | { type: 'token.added' | 'token.removed'; data: { tokenId: string; personId: string; by: string } }

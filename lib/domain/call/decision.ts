@@ -15,7 +15,7 @@ export type DecisionKind = z.infer<typeof DecisionKind>
 
 /** Who decided. `id` and `name` are those of the person, the Rule, the Mode … */
 export const Decider = z.object({
-  type: z.enum(['person', 'rule', 'mode', 'control', 'hook', 'expiry']),
+  type: z.enum(['person', 'rule', 'mode', 'control', 'hook', 'expiry', 'schedule']),
   id: z.string(),
   name: z.string(),
 })

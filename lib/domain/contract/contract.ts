@@ -9,7 +9,7 @@ import type { Operation } from './operation'
 import { POLICY_OPERATIONS } from './policy-operations'
 import { PROVIDER_OPERATIONS } from './provider-operations'
 import { RECORD_OPERATIONS } from './record-operations'
-import { RUN_OPERATIONS } from './run-operations'
+import { RUN_OPERATIONS, SCHEDULE_OPERATIONS } from './run-operations'
 import { SERVER_OPERATIONS } from './server-operations'
 import { SESSION_OPERATIONS } from './session-operations'
 import { PEOPLE_OPERATIONS, SIGN_IN_OPERATIONS } from './sign-in-operations'
@@ -28,6 +28,7 @@ export const OPERATIONS = {
   ...USAGE_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...RUN_OPERATIONS,
+  ...SCHEDULE_OPERATIONS,
   ...CALL_OPERATIONS,
   ...POLICY_OPERATIONS,
   ...PEOPLE_OPERATIONS,

@@ -4,8 +4,12 @@ import { ROLES } from './person'
 
 export const PersonRoleSchema = z.enum(ROLES)
 
+/** The schedule that says something in somebody's name. With `deny`, what policy asks about in its Runs is denied. */
+const AuthorSchedule = z.object({ id: z.string(), name: z.string(), unattended: z.enum(['wait', 'deny']) })
+export type AuthorSchedule = z.infer<typeof AuthorSchedule>
+
 /** Who wrote something, as they were called then. */
-export const Author = z.object({ id: z.string(), name: z.string() })
+export const Author = z.object({ id: z.string(), name: z.string(), schedule: AuthorSchedule.optional() })
 export type Author = z.infer<typeof Author>
 
 /** A token signs in and is sent by programs; what it is was shown once. */

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { CallSet } from '../call/call'
 import { Instant } from '../instant'
 import { Run } from '../run/run'
-import type { Operation } from './operation'
+import { NewSchedule, Schedule, SchedulePatch } from '../schedules/schedule'
+import { listOf, type Operation } from './operation'
 
 const WaitAnswer = z.object({
   status: z.enum(['ok', 'error', 'timeout']),
@@ -43,5 +44,42 @@ export const RUN_OPERATIONS = {
     endpoint: 'POST /api/runs/{id}/revert',
     summary: 'Propose to put back what the Calls of a Run replaced, the last change first; each as by itself',
     answers: { 202: CallSet },
+  },
+} as const satisfies Record<string, Operation>
+
+/** Messages that are sent at their times. */
+export const SCHEDULE_OPERATIONS = {
+  listSchedules: {
+    endpoint: 'GET /api/schedules',
+    summary: 'What is said at its times, the newest first',
+    answers: { 200: listOf(Schedule) },
+  },
+  addSchedule: {
+    endpoint: 'POST /api/schedules',
+    role: 'owner',
+    summary: 'Have a message sent at its times, or once',
+    description:
+      '`cron` or `at`, in `timeZone` (UTC unless it is set; an `at` without an offset is in UTC). With `sessionKey` always in the session of that key, which is made where there is none; else each Run has a session of its own. `unattended`: whether calls that ask wait, or are denied at once.',
+    body: NewSchedule,
+    answers: { 201: Schedule },
+  },
+  changeSchedule: {
+    endpoint: 'PATCH /api/schedules/{id}',
+    role: 'owner',
+    summary: 'Change a schedule, or switch it on or off',
+    body: SchedulePatch,
+    answers: { 200: Schedule },
+  },
+  deleteSchedule: {
+    endpoint: 'DELETE /api/schedules/{id}',
+    role: 'owner',
+    summary: 'Delete a schedule; a Run that has begun goes on',
+    answers: { 204: null },
+  },
+  runSchedule: {
+    endpoint: 'POST /api/schedules/{id}/run',
+    role: 'owner',
+    summary: 'Run it now; it comes at its times all the same',
+    answers: { 202: Schedule },
   },
 } as const satisfies Record<string, Operation>

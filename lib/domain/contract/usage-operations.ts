@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { TextCode } from '@/lib/messages/phrase'
+import { TimeZone } from '../instant'
 import type { Operation } from './operation'
 
 const UsageGrouping = z.enum(['day', 'model', 'session', 'tool', 'run', 'request'])
@@ -50,16 +51,6 @@ const UsageReport = z.object({
 })
 export type UsageReport = z.infer<typeof UsageReport>
 
-/** Offsets such as `+03:00` are no names: Postgres reads their sign the other way round. */
-function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
-
 /** The years that a calendar of ours and the database's agree on. */
 const day = z.iso
   .date()
@@ -76,11 +67,7 @@ export const USAGE_OPERATIONS = {
       from: day.optional(),
       to: day.optional(),
       sessionId: z.uuid().optional(),
-      timeZone: z
-        .string()
-        .max(64)
-        .refine(isTimeZone, 'fault.timeZone' satisfies TextCode)
-        .default('UTC'),
+      timeZone: TimeZone.default('UTC'),
       limit: z.coerce.number().int().min(1).max(400).default(100),
     }),
     answers: { 200: UsageReport },

@@ -26,6 +26,17 @@ const verdict = (call: PolicySubject, ...rules: Rule[]): Verdict =>
   judge(call, { mode: 'ask', rules, now: NOW }).verdict
 
 const reads = aRule({ reads: true })
+
+test('Where nobody attends a schedule, what would ask is denied in its name, and nothing else', () => {
+  const schedule = { id: 's', name: 'Nightly', unattended: 'deny' as const }
+  const judged = (rules: Rule[], unattended: 'wait' | 'deny') =>
+    judge(aWrite(), { mode: 'ask', rules, now: NOW, schedule: { ...schedule, unattended } })
+  expect(judged([], 'wait').verdict).toBe('ask')
+  expect(judged([aRule()], 'deny').verdict).toBe('allow')
+  expect(judged([aRule({ effect: 'deny' })], 'deny').by.type).toBe('rule')
+  const by = { type: 'schedule', id: 's', name: 'Nightly' }
+  expect(judged([], 'deny')).toMatchObject({ verdict: 'deny', by, reason: { code: 'reason.unattended', by } })
+})
 const escaped = (char: string) => JSON.stringify({ path: 'a' }).replace('a', char)
 
 const exact = (value: string): Matcher => ({ argument: '/path', kind: 'exact', value })

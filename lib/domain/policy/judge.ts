@@ -4,6 +4,7 @@ import { readShell, type ShellReading } from '@/lib/text/shell/read-shell'
 import { oneLine } from '@/lib/text/truncate'
 import type { Decider } from '../call/decision'
 import { isServed, RUN_COMMAND, UPDATE_PLAN } from '../call/tool'
+import type { AuthorSchedule } from '../contract/person-item'
 import type { Instant } from '../instant'
 import type { Mode } from '../session/session'
 import { argumentAt, climbs, matches, matchesCommand, matchesPath, mayBeAtHost, pathsTested } from './matches'
@@ -33,7 +34,8 @@ export type PolicySubject = {
   reach: string[]
 }
 
-export type Policy = { mode: Mode; rules: Rule[]; now: Instant }
+/** `schedule`: the one whose Run it is about, where no person has decided yet. */
+export type Policy = { mode: Mode; rules: Rule[]; now: Instant; schedule?: AuthorSchedule | undefined }
 
 export type Judgement = { verdict: Verdict; by: Decider; reason: Reason; rule?: Rule }
 
@@ -42,9 +44,18 @@ export type Judgement = { verdict: Verdict; by: Decider; reason: Reason; rule?: 
  * Rule wins. Where no Rule matches, the floor asks whatever the Mode, and then the Mode decides: `ask` pauses before every
  * set, reads included; `plan` and `auto` let reads run; `full` lets everything run. Control tools touch nothing outside the
  * session and never ask, except that in mode `plan` a person approves the Plan. A Rule that denies asks where it is only
- * possible that it speaks of the Call.
+ * possible that it speaks of the Call. Where a schedule says so, what would ask is denied: nobody is there to be asked.
  */
 export function judge(call: PolicySubject, policy: Policy): Judgement {
+  const judgement = judgeAttended(call, policy)
+  const { schedule } = policy
+  if (judgement.verdict !== 'ask' || schedule?.unattended !== 'deny') return judgement
+  const { id, name } = schedule
+  const by = { type: 'schedule' as const, id, name }
+  return { verdict: 'deny', by, reason: reasonBy(by, 'unattended', { schedule: name }) }
+}
+
+function judgeAttended(call: PolicySubject, policy: Policy): Judgement {
   const { mode } = policy
   const by = { type: 'mode' as const, id: mode, name: `Mode ${mode}` }
   const ask = { verdict: 'ask' as const, by, reason: reasonBy(by, 'askMode', { mode }) }

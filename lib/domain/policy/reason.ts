@@ -8,7 +8,7 @@ import { CodedTextSchema } from '../coded-text'
  */
 export const Reason = z.object({
   by: z.object({
-    type: z.enum(['rule', 'mode', 'floor', 'hook', 'person', 'control']),
+    type: z.enum(['rule', 'mode', 'floor', 'hook', 'person', 'control', 'schedule']),
     id: z.string(),
     name: z.string(),
   }),

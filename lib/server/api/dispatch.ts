@@ -16,7 +16,7 @@ import {
   SIGN_IN_HANDLERS,
 } from './installation'
 import { CHANNEL_HANDLERS, PROVIDER_HANDLERS, SERVER_HANDLERS } from './integrations'
-import { EVENT_HANDLERS, RUN_HANDLERS } from './runs'
+import { EVENT_HANDLERS, RUN_HANDLERS, SCHEDULE_HANDLERS } from './runs'
 import { SESSION_HANDLERS } from './sessions'
 
 const HANDLERS: Handlers<typeof OPERATIONS> = {
@@ -28,6 +28,7 @@ const HANDLERS: Handlers<typeof OPERATIONS> = {
   ...USAGE_HANDLERS,
   ...EVENT_HANDLERS,
   ...RUN_HANDLERS,
+  ...SCHEDULE_HANDLERS,
   ...CALL_HANDLERS,
   ...POLICY_HANDLERS,
   ...INSTALLATION_HANDLERS,

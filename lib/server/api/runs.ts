@@ -1,13 +1,15 @@
 import { revertRun } from '@/lib/agent/actions/revert'
 import { cancelRun, continueRun } from '@/lib/agent/actions/runs'
+import { addSchedule, changeSchedule, deleteSchedule, runSchedule } from '@/lib/agent/actions/schedules'
 import { runEnded } from '@/lib/agent/queries/wait-for-run'
 import type { EVENT_OPERATIONS } from '@/lib/domain/contract/event-operations'
 import { authorOf } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
-import type { RUN_OPERATIONS } from '@/lib/domain/contract/run-operations'
+import type { RUN_OPERATIONS, SCHEDULE_OPERATIONS } from '@/lib/domain/contract/run-operations'
 import { publicRun } from '@/lib/domain/run/run'
 import { waitOutcome } from '@/lib/domain/run/run-outcome'
 import { findRun } from '@/lib/store/run/run'
+import { readSchedules } from '@/lib/store/schedules/schedule'
 import type { Handlers } from '../http/handlers'
 export const RUN_HANDLERS: Handlers<typeof RUN_OPERATIONS> = {
   readRun: async ({ deps, params }) => {
@@ -32,6 +34,19 @@ export const RUN_HANDLERS: Handlers<typeof RUN_OPERATIONS> = {
     continueRun(deps, { runId: params.id, requests: body.requests, once }),
 
   revertRun: ({ deps, params, person, once }) => revertRun(deps, { runId: params.id, person, once }),
+}
+
+export const SCHEDULE_HANDLERS: Handlers<typeof SCHEDULE_OPERATIONS> = {
+  listSchedules: async ({ deps }) => ({ items: await readSchedules(deps.db), nextCursor: null }),
+
+  addSchedule: ({ deps, body, person, once }) => addSchedule(deps, { schedule: body, person, once }),
+
+  changeSchedule: ({ deps, params, body, person }) =>
+    changeSchedule(deps, { id: params.id, patch: body, person }),
+
+  deleteSchedule: ({ deps, params, person }) => deleteSchedule(deps, { id: params.id, person }),
+
+  runSchedule: ({ deps, params, person, once }) => runSchedule(deps, { id: params.id, person, once }),
 }
 
 /** `id:seq,id:seq` */
