@@ -33,13 +33,19 @@ let made = 0
 /** What can be deleted one by one. */
 const DELETABLE = [
   ...['/api/sessions?archived=false&limit=200', '/api/sessions?archived=true&limit=200'],
-  ...['/api/memories?limit=200', '/api/rules?limit=200', '/api/mcp-servers', '/api/channels'],
+  ...[
+    '/api/memories?limit=200',
+    '/api/rules?limit=200',
+    '/api/mcp-servers',
+    '/api/channels',
+    '/api/schedules',
+  ],
 ]
 
 /** Where nothing may be left when all of that is gone. */
 const LASTING = [
   ...['Session', 'Rule', 'ModelSetting', 'Memory', 'RecordCheck', 'RecordFault'],
-  ...['McpServer', 'ToolPin', 'Channel'],
+  ...['McpServer', 'ToolPin', 'Channel', 'Schedule'],
 ]
 
 /** A server of its own with its own database and workspace, and what a test may do beside the page. */

@@ -11,6 +11,7 @@ import { RuleFields } from '@/components/policy/rule-form'
 import { RuleRow } from '@/components/policy/rule-row'
 import { PANEL } from '@/components/policy/rule-sentence'
 import { PolicyAnswer } from '@/components/policy/try-call'
+import { ScheduleRow } from '@/components/schedules/schedules'
 import { SessionSheet } from '@/components/session/session-sheet'
 import { SessionSkeleton } from '@/components/session/session-skeleton'
 import { SkillItem } from '@/components/skills/skill-item'
@@ -30,6 +31,7 @@ import type { Backtest, Explanation } from '@/lib/domain/contract/policy-operati
 import type { FieldError } from '@/lib/domain/contract/problem'
 import type { Memory } from '@/lib/domain/memory/memory'
 import type { RuleItem } from '@/lib/domain/policy/rule'
+import type { Schedule } from '@/lib/domain/schedules/schedule'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { StateRevision } from '@/lib/domain/session/state-changes'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -92,6 +94,7 @@ export function GalleryStage({
 
 type Props = {
   memories?: Memory[] | undefined
+  schedules?: Schedule[] | undefined
   skills?: Skill[] | undefined
   tools?: ToolItem[] | undefined
   tool?: ToolItem | undefined
@@ -104,18 +107,18 @@ type Props = {
   answer?: Explanation | undefined
 }
 
-export const KeptStage = ({ memories, skills, servers, channels, tools, tool, change, ...policy }: Props) => (
+export const KeptStage = ({ memories, skills, servers, channels, tools, tool, change, ...others }: Props) => (
   <div className="min-h-0 flex-1 overflow-y-auto">
     <h1 className="sr-only">What is kept</h1>
     <div className={LIST_COLUMN}>
       {channels && <StagedChannels channels={channels} />}
       {servers && <h2 className="font-semibold">Servers</h2>}
       {tools && <ToolList tools={tools} onOpen={() => undefined} />}
-      {(policy.form || policy.answer) && (
+      {(others.form || others.answer) && (
         <article className={PANEL}>
-          {policy.form && <RuleFields {...policy.form} set={() => undefined} tools={[]} />}
-          {policy.form?.backtest && <PastDecisions result={policy.form.backtest} />}
-          {policy.answer && <PolicyAnswer {...policy.answer} />}
+          {others.form && <RuleFields {...others.form} set={() => undefined} tools={[]} />}
+          {others.form?.backtest && <PastDecisions result={others.form.backtest} />}
+          {others.answer && <PolicyAnswer {...others.answer} />}
         </article>
       )}
       {tool && (
@@ -134,8 +137,11 @@ export const KeptStage = ({ memories, skills, servers, channels, tools, tool, ch
           onAnnounce={() => undefined}
         />
       ))}
-      {policy.rules?.map(rule => (
+      {others.rules?.map(rule => (
         <RuleRow key={rule.id} rule={rule} tools={[]} onAnnounce={() => undefined} />
+      ))}
+      {others.schedules?.map(schedule => (
+        <ScheduleRow key={schedule.id} schedule={schedule} onAnnounce={() => undefined} />
       ))}
       {servers?.map(server => (
         <ServerItem key={server.id} server={server} />

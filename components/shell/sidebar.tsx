@@ -49,6 +49,7 @@ export const DESTINATIONS = [
   'history',
   'memory',
   'skills',
+  'schedules',
   'tools',
   'policy',
   'usage',
@@ -76,7 +77,7 @@ function PageLinks() {
             href={`/${page}`}
             prefetch={false}
             aria-current={path === `/${page}` ? 'page' : undefined}
-            className="group/page flex min-h-8 min-w-6.5 flex-col items-center justify-center gap-0.5 rounded-base text-quiet aria-[current]:bg-hover aria-[current]:text-ink hover:bg-hover hover:text-ink touch:min-h-12 touch:w-full"
+            className="group/page flex min-h-8 min-w-6 flex-col items-center justify-center gap-0.5 rounded-base text-quiet aria-[current]:bg-hover aria-[current]:text-ink hover:bg-hover hover:text-ink touch:min-h-12 touch:w-full"
           >
             <Icon name={page} />
             <span className={WORD}>{t(page)}</span>

@@ -4,6 +4,7 @@ export type IconName =
   | 'history'
   | 'memory'
   | 'skills'
+  | 'schedules'
   | 'tools'
   | 'policy'
   | 'usage'

@@ -10,6 +10,7 @@ import enMemory from './en/memory.json'
 import enModels from './en/models.json'
 import enPage from './en/page.json'
 import enPolicy from './en/policy.json'
+import enSchedules from './en/schedules.json'
 import enServer from './en/server.json'
 import enSession from './en/session.json'
 import enSessionSettings from './en/session-settings.json'
@@ -33,6 +34,7 @@ import ruMemory from './ru/memory.json'
 import ruModels from './ru/models.json'
 import ruPage from './ru/page.json'
 import ruPolicy from './ru/policy.json'
+import ruSchedules from './ru/schedules.json'
 import ruServer from './ru/server.json'
 import ruSession from './ru/session.json'
 import ruSessionSettings from './ru/session-settings.json'
@@ -58,6 +60,7 @@ const en = {
   models: enModels,
   page: enPage,
   policy: enPolicy,
+  schedules: enSchedules,
   server: enServer,
   session: enSession,
   sessionSettings: enSessionSettings,
@@ -88,6 +91,7 @@ export const MESSAGES: Record<Language, Messages> = {
     models: ruModels,
     page: ruPage,
     policy: ruPolicy,
+    schedules: ruSchedules,
     server: ruServer,
     session: ruSession,
     sessionSettings: ruSessionSettings,

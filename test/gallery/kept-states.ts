@@ -3,6 +3,7 @@ import type { KeptStage } from '@/components/gallery/gallery-stage'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import type { Channel } from '@/lib/domain/channels/channel'
 import type { Memory } from '@/lib/domain/memory/memory'
+import type { Schedule } from '@/lib/domain/schedules/schedule'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { Skill } from '@/lib/domain/skills/skill'
 import { aTool, at } from '../factories'
@@ -32,6 +33,45 @@ const skill = (given: Partial<Skill>): Skill => ({
   isOffered: true,
   ...given,
 })
+
+const schedule = (given: Partial<Schedule>): Schedule => ({
+  id: given.name ?? 'dependencies',
+  name: 'Dependencies',
+  text: 'List the dependencies that are outdated, with what changed in them.',
+  cron: '0 9 * * 1-5',
+  timeZone: 'Europe/Berlin',
+  settings: { model: 'scripted:demo', limits: { requests: 5 } },
+  unattended: 'wait',
+  enabled: true,
+  nextAt: at(86_400),
+  runs: 3,
+  isOpen: false,
+  failures: 0,
+  by: { id: 'owner', name: 'Owner' },
+  createdAt: at(0),
+  ...given,
+})
+
+const run = { runId: 'r', sessionId: 's', startedAt: at(0), endedAt: at(60) }
+
+const SCHEDULES = [
+  schedule({ lastRun: { ...run, status: 'waiting', completion: 'unknown' } }),
+  schedule({
+    name: 'Release notes\u202e',
+    cron: undefined,
+    at: at(3600),
+    unattended: 'deny',
+    lastRun: { ...run, status: 'ended', completion: 'succeeded' },
+  }),
+  schedule({
+    name: 'Backups',
+    enabled: false,
+    nextAt: null,
+    failures: 10,
+    why: 'Paused after 10 failures in a row: the host refuses the connection',
+    lastRun: { ...run, status: 'ended', completion: 'failed' },
+  }),
+]
 
 const from = { sessionId: 'session', title: 'Branding' }
 
@@ -188,6 +228,7 @@ export const KEPT_STATES: Record<string, ComponentProps<typeof KeptStage>> = {
   },
   'a-tool': { tool: TOOLS.at(-1) },
   'an-unavailable-tool': { tool: TOOLS[1] },
+  schedules: { schedules: SCHEDULES },
   memories: {
     memories: [
       memory({ id: 'a', tags: ['design', 'brand'] }),

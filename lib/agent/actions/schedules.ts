@@ -34,36 +34,60 @@ const FRESH = {
   failures: 0,
 }
 
-/** The owner has something said at its times, or once. */
-export async function addSchedule(
+/** The owner makes a schedule, or changes one from its next Run on. Its times and its failures begin anew. */
+export async function setSchedule(
   deps: Deps,
-  { schedule: input, person, once }: By & { schedule: NewSchedule },
+  { id, patch, person, once }: By & { id?: string; patch: NewSchedule | SchedulePatch },
 ): Promise<Schedule | Refusal> {
   return transact<Schedule>(deps, once, async unit => {
-    const id = deps.newId()
-    const fresh = { ...FRESH, id, name: '', text: '', by: authorOf(person), createdAt: unit.at }
-    const schedule = await withChanges(deps, unit, {
-      before: fresh,
-      patch: { settings: {}, enabled: true, ...input },
-    })
-    if (schedule instanceof Refusal) return schedule
-    await saveSchedule(unit.tx, schedule)
-    await unit.record({ type: 'schedule.added', data: { schedule, by: person.id } })
+    const { tx, at } = unit
+    const fresh = { id: deps.newId(), name: '', text: '', by: authorOf(person), createdAt: at, ...FRESH }
+    const before = id === undefined ? fresh : await lockSchedule(tx, id)
+    if (!before) return NONE
+    const fields = Object.entries(deps.redaction.mask(patch)).filter(([, value]) => value !== undefined)
+    const changes = fields.map(([name, value]) => [name, value ?? undefined])
+    const changed: Schedule = { ...before, ...Object.fromEntries(changes) }
+    const next = (await whyNoSettings(deps, unit, changed)) ?? nextTime(changed, at)
+    if (next instanceof Refusal) return next
+    if (next === null && changed.enabled) return refuseField('/at', { code: 'fault.past' })
+    const anew = { failures: 0, why: undefined, whyMessage: undefined }
+    const schedule = { ...changed, ...anew, nextAt: changed.enabled ? next : null }
+    await saveSchedule(tx, schedule)
+    const type = id === undefined ? ('schedule.added' as const) : ('schedule.changed' as const)
+    await unit.record({ type, data: { schedule, by: person.id } })
     return schedule
   })
 }
 
-/** The owner changes it, from its next Run on. */
-export const changeSchedule = (
+/** What no session may have a schedule does not have either. */
+async function whyNoSettings(
   deps: Deps,
-  { id, patch, person }: By & { id: string; patch: SchedulePatch },
-): Promise<Schedule | Refusal> =>
-  update(deps, { id }, async (before, unit) => {
-    const schedule = await withChanges(deps, unit, { before, patch })
-    if (schedule instanceof Refusal) return schedule
-    await unit.record({ type: 'schedule.changed', data: { schedule, by: person.id } })
-    return schedule
-  })
+  { tx, at: now }: Unit,
+  { settings: patch }: Schedule,
+): Promise<Refusal | null> {
+  const { sessionDefaults: defaults } = await readSettings(tx)
+  const model = await defaultModel(deps, tx)
+  const fresh = freshSession(deps, { key: undefined, model, now, defaults })
+  const session = await withSettings(deps, fresh, { patch, now })
+  return session instanceof Refusal ? refusedAt('/settings', session) : null
+}
+
+/** The first time after this one; null where none comes. A line that names none at all is refused. */
+export function nextTime(
+  { id, cron, at, timeZone }: Pick<Schedule, 'id' | 'cron' | 'at' | 'timeZone'>,
+  after: Instant,
+): Instant | null | Refusal {
+  if ((cron === undefined) === (at === undefined))
+    return refuseField(at ? '/at' : '/cron', { code: 'fault.cronOrAt' })
+  if (cron === undefined) return at !== undefined && at > after ? at : null
+  if (!/^@|^(\S+\s+){4,5}\S+$/.test(cron)) return refuseField('/cron', { code: 'fault.cronFields' })
+  try {
+    const line = CronExpressionParser.parse(cron, { currentDate: after, tz: timeZone, hashSeed: id })
+    return toInstant(line.next().toDate())
+  } catch (error) {
+    return refuseField('/cron', { code: 'fault.cron', params: { reason: String(error) } })
+  }
+}
 
 /** A Run of it that has begun goes on. */
 export async function deleteSchedule(
@@ -79,64 +103,19 @@ export async function deleteSchedule(
 
 const NONE = refuse('not_found', { code: 'problem.noSchedule' })
 
-type Update = (schedule: Schedule, unit: Unit) => Schedule | Refusal | Promise<Schedule | Refusal>
-
 /** Nobody else changes it meanwhile. */
 const update = (
   deps: Deps,
   { id, once }: { id: string; once?: OnceKey | undefined },
-  change: Update,
+  change: (schedule: Schedule, now: Instant) => Schedule | Refusal,
 ): Promise<Schedule | Refusal> =>
-  transact<Schedule>(deps, once, async unit => {
-    const before = await lockSchedule(unit.tx, id)
-    const after = before ? await change(before, unit) : NONE
+  transact<Schedule>(deps, once, async ({ tx, at }) => {
+    const before = await lockSchedule(tx, id)
+    const after = before ? change(before, at) : NONE
     if (after instanceof Refusal) return after
-    await saveSchedule(unit.tx, after)
-    return (await lockSchedule(unit.tx, id)) ?? NONE
+    await saveSchedule(tx, after)
+    return (await lockSchedule(tx, id)) ?? NONE
   })
-
-/** Its times begin anew where something is said of them. What no session may have it does not have either. */
-async function withChanges(
-  deps: Deps,
-  { tx, at: now }: Unit,
-  { before, patch }: { before: Schedule; patch: SchedulePatch },
-): Promise<Schedule | Refusal> {
-  const fields = Object.entries(deps.redaction.mask(patch)).filter(([, value]) => value !== undefined)
-  const nullless = fields.map(([name, value]) => [name, value ?? undefined])
-  const schedule: Schedule = { ...before, ...Object.fromEntries(nullless) }
-  const { cron, at, settings, enabled } = schedule
-  if (patch.settings) {
-    const { sessionDefaults: defaults } = await readSettings(tx)
-    const model = await defaultModel(deps, tx)
-    const fresh = freshSession(deps, { key: undefined, model, now, defaults })
-    const session = await withSettings(deps, fresh, { patch: settings, now })
-    if (session instanceof Refusal) return refusedAt('/settings', session)
-  }
-  if ((cron === undefined) === (at === undefined))
-    return refuseField(at ? '/at' : '/cron', { code: 'fault.cronOrAt' })
-  if (!fields.some(([name]) => TIMES.includes(name))) return schedule
-  const nextAt = nextTime(schedule, now)
-  if (nextAt === null && enabled) return refuseField('/at', { code: 'fault.past' })
-  if (nextAt instanceof Refusal) return nextAt
-  return { ...schedule, nextAt: enabled ? nextAt : null, failures: 0, why: undefined, whyMessage: undefined }
-}
-
-const TIMES = ['cron', 'at', 'timeZone', 'enabled']
-
-/** The first time after this one; null where none comes. A line that names none at all is refused. */
-export function nextTime(
-  { id, cron, at, timeZone }: Pick<Schedule, 'id' | 'cron' | 'at' | 'timeZone'>,
-  after: Instant,
-): Instant | null | Refusal {
-  if (cron === undefined) return at !== undefined && at > after ? at : null
-  if (!/^@|^(\S+\s+){4,5}\S+$/.test(cron)) return refuseField('/cron', { code: 'fault.cronFields' })
-  try {
-    const line = CronExpressionParser.parse(cron, { currentDate: after, tz: timeZone, hashSeed: id })
-    return toInstant(line.next().toDate())
-  } catch (error) {
-    return refuseField('/cron', { code: 'fault.cron', params: { reason: String(error) } })
-  }
-}
 
 /** Begins the Runs that are due, and counts what came of those that have ended. */
 export async function tendSchedules(deps: Deps, signal: AbortSignal): Promise<void> {
@@ -148,8 +127,8 @@ export async function tendSchedules(deps: Deps, signal: AbortSignal): Promise<vo
     // Another process is making the session, and begins the Run.
     if (!(failure instanceof Refusal) || failure.code === 'session_busy') continue
     const { detail: reason } = failure
-    await update(deps, { id }, (row, { at }) =>
-      row.runs === runs ? afterFailure(row, { now: at, reason, isBegun: false }) : row,
+    await update(deps, { id }, (row, now) =>
+      row.runs === runs ? afterFailure(row, { now, reason, isBegun: false }) : row,
     )
   }
 }
@@ -168,9 +147,9 @@ export async function runSchedule(
 }
 
 const countRun = (deps: Deps, id: string): Promise<Schedule | Refusal> =>
-  update(deps, { id }, (schedule, { at }) => {
+  update(deps, { id }, (schedule, now) => {
     const isOver = schedule.isOpen && (schedule.lastRun?.status ?? 'ended') === 'ended'
-    return isOver ? afterRun(schedule, at) : schedule
+    return isOver ? afterRun(schedule, now) : schedule
   })
 
 const HOUR_MS = 3_600_000
@@ -198,9 +177,9 @@ async function begin(
     once: { person: 'schedule', method: 'POST', path: id, key: `${runs}`, bodyHash: '' },
   })
   if (accepted instanceof Refusal) return accepted
-  return update(deps, { id, once }, (row, { at }) => {
+  return update(deps, { id, once }, (row, now) => {
     if (row.runs >= runs) return row
-    const next = row.nextAt !== null && row.nextAt <= at ? nextTime(row, at) : row.nextAt
+    const next = row.nextAt !== null && row.nextAt <= now ? nextTime(row, now) : row.nextAt
     const nextAt = next instanceof Refusal ? null : next
     return { ...row, runs, isOpen: true, runId: accepted.runId, nextAt }
   })

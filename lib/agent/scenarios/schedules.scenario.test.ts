@@ -3,7 +3,7 @@ import { OWNER } from '@/lib/domain/contract/person'
 import type { NewSchedule, Schedule } from '@/lib/domain/schedules/schedule'
 import { readSchedules } from '@/lib/store/schedules/schedule'
 import { call, ok, refused, Scenario, type Scripted, scenario } from '@/test/world/scenario'
-import { addSchedule, changeSchedule, runSchedule } from '../actions/schedules'
+import { runSchedule, setSchedule } from '../actions/schedules'
 
 const DAY_MS = 24 * 3_600_000
 const write = call('gated_write', { name: 'a!' })
@@ -19,7 +19,7 @@ const schedules = async (
   const settings = { model: 'scripted:replay', limits: { modelRetries: 0 }, ...more.settings }
   const text = JSON.stringify({ turns })
   const schedule = { name: 'Nightly', text, cron: '0 9 * * *', ...more, settings }
-  return ok(await addSchedule(s.deps, { schedule, person: OWNER })).id
+  return ok(await setSchedule(s.deps, { patch: schedule, person: OWNER })).id
 }
 
 const find = async (s: Scenario, id: string): Promise<Schedule> => {
@@ -88,7 +88,7 @@ describe('a schedule', () => {
     await s.world.passes(3_660_000)
     const paused = await once(s, id, row => !row.enabled)
     expect(paused).toMatchObject({ nextAt: null, runs: 10, whyMessage: { code: 'schedule.paused' } })
-    const again = ok(await changeSchedule(s.deps, { id, patch: { enabled: true }, person: OWNER }))
+    const again = ok(await setSchedule(s.deps, { id, patch: { enabled: true }, person: OWNER }))
     expect([again.failures, again.why, again.nextAt === null]).toEqual([0, undefined, false])
   })
 

@@ -27,6 +27,7 @@ export const KEYS = {
   toolChange: (name: string, definitionHash: string) => ['tool-change', name, definitionHash] as const,
   servers: ['servers'] as const,
   skills: ['skills'] as const,
+  schedules: ['schedules'] as const,
   skillText: (id: string) => ['skillText', id] as const,
   paths: (folder: string, kind: string, q: string) => ['paths', folder, kind, q] as const,
   health: ['health'] as const,

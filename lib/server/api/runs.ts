@@ -1,6 +1,6 @@
 import { revertRun } from '@/lib/agent/actions/revert'
 import { cancelRun, continueRun } from '@/lib/agent/actions/runs'
-import { addSchedule, changeSchedule, deleteSchedule, runSchedule } from '@/lib/agent/actions/schedules'
+import { deleteSchedule, runSchedule, setSchedule } from '@/lib/agent/actions/schedules'
 import { runEnded } from '@/lib/agent/queries/wait-for-run'
 import type { EVENT_OPERATIONS } from '@/lib/domain/contract/event-operations'
 import { authorOf } from '@/lib/domain/contract/person'
@@ -39,10 +39,10 @@ export const RUN_HANDLERS: Handlers<typeof RUN_OPERATIONS> = {
 export const SCHEDULE_HANDLERS: Handlers<typeof SCHEDULE_OPERATIONS> = {
   listSchedules: async ({ deps }) => ({ items: await readSchedules(deps.db), nextCursor: null }),
 
-  addSchedule: ({ deps, body, person, once }) => addSchedule(deps, { schedule: body, person, once }),
+  addSchedule: ({ deps, body, person, once }) => setSchedule(deps, { patch: body, person, once }),
 
   changeSchedule: ({ deps, params, body, person }) =>
-    changeSchedule(deps, { id: params.id, patch: body, person }),
+    setSchedule(deps, { id: params.id, patch: body, person }),
 
   deleteSchedule: ({ deps, params, person }) => deleteSchedule(deps, { id: params.id, person }),
 

@@ -1,0 +1,8 @@
+import { pageFor, titled } from '@/app/visitor'
+import { Schedules } from '@/components/schedules/schedules'
+
+export const generateMetadata = titled(messages => messages.schedules.page.title)
+
+export default async function SchedulesPage() {
+  return pageFor(() => <Schedules />)
+}
