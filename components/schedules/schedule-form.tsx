@@ -18,12 +18,9 @@ type Props = {
   onAnnounce: (announcement: string) => void
 }
 
-const ROW = 'grid grid-cols-3 gap-4 max-phone:grid-cols-1'
-
 export function ScheduleForm({ schedule, onClose, onAnnounce }: Props) {
   const t = useTranslations('schedules.form')
   const [draft, setDraft] = useState(() => draftOf(schedule))
-  const set = (more: Partial<typeof draft>): void => setDraft({ ...draft, ...more })
   const models = useRead(KEYS.models, 'GET /api/models').data?.items.map(({ id }) => id) ?? []
   const save = useChange(
     (changes: typeof draft, key) => {
@@ -39,10 +36,14 @@ export function ScheduleForm({ schedule, onClose, onAnnounce }: Props) {
       },
     },
   )
-  const { name, text, when, timeZone, model, mode, unattended } = draft
-  const isOff = save.isPending || [name, text, when].some(value => value.trim() === '')
+  const isOff = save.isPending || [draft.name, draft.text, draft.when].some(value => value.trim() === '')
+  const field = <N extends keyof typeof draft>(name: N) => ({
+    label: t(name as keyof typeof draft),
+    value: draft[name],
+    onValue: (value: (typeof draft)[N]) => setDraft({ ...draft, [name]: value }),
+  })
   const modes = MODES.map(each => [each, t(`modes.${each || 'none'}`)] as const)
-  const choices = (['wait', 'deny'] as const).map(each => [each, t(`unattended.${each}`)] as const)
+  const choices = (['wait', 'deny'] as const).map(each => [each, t(`unattendeds.${each}`)] as const)
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
     if (!isOff) save.mutate(draft)
@@ -53,27 +54,16 @@ export function ScheduleForm({ schedule, onClose, onAnnounce }: Props) {
       className="flex flex-col gap-4 rounded-base border border-hairline bg-surface p-4"
       onSubmit={submit}
     >
-      <Field isProse label={t('name')} value={name} onValue={value => set({ name: value })} />
-      <Field isProse rows={3} label={t('text')} value={text} onValue={value => set({ text: value })} />
-      <div className={ROW}>
+      <Field isProse {...field('name')} />
+      <Field isProse rows={3} {...field('text')} />
+      <div className="grid grid-cols-3 gap-4 max-phone:grid-cols-1">
         <div className="phone:col-span-2">
-          <Field label={t('when')} hint={t('hint')} value={when} onValue={value => set({ when: value })} />
+          <Field hint={t('hint')} {...field('when')} />
         </div>
-        <Field label={t('timeZone')} value={timeZone} onValue={value => set({ timeZone: value })} />
-        <Field
-          label={t('model')}
-          offers={models}
-          placeholder={t('modes.none')}
-          value={model}
-          onValue={value => set({ model: value })}
-        />
-        <SelectField label={t('mode')} value={mode} options={modes} onValue={value => set({ mode: value })} />
-        <SelectField
-          label={t('asks')}
-          value={unattended}
-          options={choices}
-          onValue={value => set({ unattended: value })}
-        />
+        <Field {...field('timeZone')} />
+        <Field offers={models} placeholder={t('modes.none')} {...field('model')} />
+        <SelectField options={modes} {...field('mode')} />
+        <SelectField options={choices} {...field('unattended')} />
       </div>
       <ProblemAlert error={save.error} />
       <p className="flex gap-2">
@@ -98,10 +88,11 @@ function draftOf(schedule: Schedule | undefined) {
 /** What the form has no field for stays as it is. */
 function bodyOf({ when, model, mode, ...draft }: ReturnType<typeof draftOf>, schedule: Schedule | undefined) {
   const isTime = /^\s*\d{4}-/.test(when)
-  const settings = { ...schedule?.settings, model: model || undefined }
+  const { mode: before, modeExpiresAt, ...settings } = schedule?.settings ?? {}
+  const full = before === 'full' && !mode ? { mode: before, modeExpiresAt } : { mode: mode || undefined }
   return {
     ...draft,
-    settings: mode ? { ...settings, mode, modeExpiresAt: undefined } : settings,
+    settings: { ...settings, ...full, model: model || undefined },
     cron: isTime ? null : when,
     at: isTime ? when.trim().replace(' ', 'T') : null,
   }

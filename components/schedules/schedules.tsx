@@ -20,8 +20,6 @@ import { beginningOf } from '@/lib/client/text/beginning'
 import type { Schedule } from '@/lib/domain/schedules/schedule'
 import { ScheduleForm } from './schedule-form'
 
-type Told = { onAnnounce: (announcement: string) => void }
-
 /** What is said at its times: made, paused, run by hand, changed and deleted. */
 export function Schedules() {
   const t = useTranslations('schedules.page')
@@ -48,8 +46,10 @@ export function Schedules() {
   )
 }
 
+type RowProps = { schedule: Schedule; onAnnounce: (announcement: string) => void }
+
 /** A schedule with its times, what came of its last run, and what can be done with it. */
-export function ScheduleRow({ schedule, onAnnounce }: Told & { schedule: Schedule }) {
+export function ScheduleRow({ schedule, onAnnounce }: RowProps) {
   const t = useTranslations('schedules.row')
   const isOwner = useMe().role === 'owner'
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
@@ -88,13 +88,13 @@ export function ScheduleRow({ schedule, onAnnounce }: Told & { schedule: Schedul
         </p>
         <ScheduleTimes schedule={schedule} />
         {why !== undefined && (
-          <p className={REMARK}>
+          <p className={enabled ? 'text-small' : REMARK}>
             <ServerText codedText={whyMessage} english={why} />
           </p>
         )}
         <ProblemAlert error={run.error ?? turn.error} />
         {isOwner && (
-          <p className="-ml-1.5 flex flex-wrap gap-2">
+          <p className="flex flex-wrap gap-2">
             {verbs.map(([verb, act]) => (
               <Button key={verb} variant="quiet" onClick={act}>
                 {verb}

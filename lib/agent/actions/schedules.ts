@@ -1,4 +1,5 @@
 import { CronExpressionParser } from 'cron-parser'
+import { isSetAside } from '@/lib/domain/call/call-state'
 import { authorOf, type Person } from '@/lib/domain/contract/person'
 import type { Author } from '@/lib/domain/contract/person-item'
 import { Refusal, refuse, refusedAt, refuseField } from '@/lib/domain/contract/problem'
@@ -10,13 +11,12 @@ import {
   type Schedule,
   type SchedulePatch,
 } from '@/lib/domain/schedules/schedule'
+import { FIRST_DEFAULTS } from '@/lib/domain/session/session'
 import { databaseNow } from '@/lib/store/connection/sql'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
-import { readSettings } from '@/lib/store/installation/setting'
-import { lockSchedule, removeSchedule, saveSchedule, schedulesToTend } from '@/lib/store/schedules/schedule'
+import { lockSchedule, readSchedules, removeSchedule, saveSchedule } from '@/lib/store/schedules/schedule'
 import type { Deps } from '../process/deps'
-import { defaultModel } from '../request/known-models'
-import { transact, type Unit } from '../write/transaction'
+import { transact } from '../write/transaction'
 import { openSession } from './open-session'
 import { intake } from './send-message'
 import { freshSession, withSettings } from './session-settings'
@@ -47,7 +47,12 @@ export async function setSchedule(
     const fields = Object.entries(deps.redaction.mask(patch)).filter(([, value]) => value !== undefined)
     const changes = fields.map(([name, value]) => [name, value ?? undefined])
     const changed: Schedule = { ...before, ...Object.fromEntries(changes) }
-    const next = (await whyNoSettings(deps, unit, changed)) ?? nextTime(changed, at)
+    // What no session may have a schedule does not have either; what levels there are its model knows when it begins.
+    const { thinking: _, ...settings } = patch.settings ?? {}
+    const defaults = { key: undefined, model: 'scripted:demo', now: at, defaults: FIRST_DEFAULTS }
+    const session = await withSettings(deps, freshSession(deps, defaults), { patch: settings, now: at })
+    if (session instanceof Refusal) return refusedAt('/settings', session)
+    const next = nextTime(changed, at)
     if (next instanceof Refusal) return next
     if (next === null && changed.enabled) return refuseField('/at', { code: 'fault.past' })
     const anew = { failures: 0, why: undefined, whyMessage: undefined }
@@ -57,19 +62,6 @@ export async function setSchedule(
     await unit.record({ type, data: { schedule, by: person.id } })
     return schedule
   })
-}
-
-/** What no session may have a schedule does not have either. */
-async function whyNoSettings(
-  deps: Deps,
-  { tx, at: now }: Unit,
-  { settings: patch }: Schedule,
-): Promise<Refusal | null> {
-  const { sessionDefaults: defaults } = await readSettings(tx)
-  const model = await defaultModel(deps, tx)
-  const fresh = freshSession(deps, { key: undefined, model, now, defaults })
-  const session = await withSettings(deps, fresh, { patch, now })
-  return session instanceof Refusal ? refusedAt('/settings', session) : null
 }
 
 /** The first time after this one; null where none comes. A line that names none at all is refused. */
@@ -120,9 +112,10 @@ const update = (
 /** Begins the Runs that are due, and counts what came of those that have ended. */
 export async function tendSchedules(deps: Deps, signal: AbortSignal): Promise<void> {
   const now = await databaseNow(deps.sql, deps.clock.offsetMs)
-  for (const schedule of await schedulesToTend(deps.db, now)) {
+  for (const schedule of await readSchedules(deps.db, now)) {
     const { id, isOpen, runs } = schedule
     if (signal.aborted) return
+    if (isSetAside(schedule)) continue
     const failure = isOpen ? await countRun(deps, id) : await begin(deps, schedule, { by: schedule.by })
     // Another process is making the session, and begins the Run.
     if (!(failure instanceof Refusal) || failure.code === 'session_busy') continue

@@ -1,4 +1,3 @@
-import { isSetAside } from '@/lib/domain/call/call-state'
 import type { Instant } from '@/lib/domain/instant'
 import { publicRun } from '@/lib/domain/run/run'
 import { lastRunOf, Schedule } from '@/lib/domain/schedules/schedule'
@@ -17,19 +16,12 @@ function toSchedule(row: Prisma.ScheduleGetPayload<typeof WITH_RUN>): Schedule |
 
 const WITH_RUN = { include: { run: true } } as const
 
-/** The newest first. */
-export const readSchedules = async (tx: Tx): Promise<Schedule[]> =>
-  listed(
-    row => toSchedule(row as Parameters<typeof toSchedule>[0]),
-    await tx.schedule.findMany({ ...WITH_RUN, orderBy: { id: 'desc' } }),
-  )
-
-/** Those that are due, and those whose last Run has ended, or is gone. */
-export async function schedulesToTend(tx: Tx, now: Instant): Promise<Schedule[]> {
+/** The newest first: all, or those that are due and those whose last Run has ended, or is gone. */
+export async function readSchedules(tx: Tx, dueAt?: Instant): Promise<Schedule[]> {
   const isOver = { isOpen: true, OR: [{ run: null }, { run: { status: 'ended' } }] }
-  const isDue = { isOpen: false, nextAt: { lte: new Date(now) } }
-  const rows = await tx.schedule.findMany({ ...WITH_RUN, where: { OR: [isOver, isDue] } })
-  return rows.flatMap(row => toSchedule(row) ?? []).filter(schedule => !isSetAside(schedule))
+  const where = dueAt && { OR: [isOver, { isOpen: false, nextAt: { lte: dueAt } }] }
+  const rows = await tx.schedule.findMany({ ...WITH_RUN, where: where || {}, orderBy: { id: 'desc' } })
+  return listed(row => toSchedule(row as (typeof rows)[0]), rows)
 }
 
 /** Nobody else changes it until the transaction ends. */
