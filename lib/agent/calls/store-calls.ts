@@ -1,22 +1,26 @@
 import type { Call, CallSet, Invocation, Result } from '@/lib/domain/call/call'
+import { invocationOf } from '@/lib/domain/call/call-state'
 import type { Decision } from '@/lib/domain/call/decision'
 import type { ParsedCall, Solution } from '@/lib/domain/call/solution'
 import type { Tool } from '@/lib/domain/call/tool'
-import { approved, settled, withDecision } from '@/lib/domain/call/transitions'
+import { approved, settled, waitingAsShown, withDecision } from '@/lib/domain/call/transitions'
 import { authorOf, type Person } from '@/lib/domain/contract/person'
 import { controlReason, floorReason, reasonBy } from '@/lib/domain/policy/reason'
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
 import { setHead } from '@/lib/domain/run/run-changes'
+import type { HookChain } from '@/lib/hooks/run-hooks'
 import { sha256 } from '@/lib/record/digest'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { argumentValue } from '@/lib/text/json/json-text'
 import { isTooDeep, JSON_DEPTH, storable } from '@/lib/text/json/json-value'
 import type { Effect } from '@/lib/tools/define-tool'
 import type { Deps } from '../process/deps'
+import { emitHookRuns, type HookSession } from '../write/ask-hooks'
 import type { Write } from '../write/write'
 import { type Assessment, assess, judgeSound } from './assess'
 import type { CallScope } from './call-scope'
+import { askReason, blockedResult, blocking, consultProposed } from './consult-hooks'
 import { addResultEntry, nothingRan, withinLimit } from './settle'
 
 type Origin =
@@ -47,6 +51,8 @@ export async function storeCalls(
     write.row.id,
     set.calls.flatMap(call => call.decisions.map(decision => ({ callId: call.id, decision }))),
   )
+  for (const { id: callId, hooks } of proposals)
+    emitHookRuns(write.emit, hooks?.runs ?? [], { runId: run?.id, callId })
   for (const call of set.calls) write.emit('call.proposed', { call, set: setHead(set) })
   for (const call of set.calls) {
     const [decision] = call.decisions
@@ -64,6 +70,7 @@ type NewCall = { proposal: Proposal; index: number; setId: string; from: Origin 
 function newCall(deps: Deps, write: Write, birth: NewCall): Call {
   const { assessment, proposed, blocked } = birth.proposal
   const call = waitingCall(deps, write, birth)
+  const blockedBy = birth.proposal.hooks?.block
   if (blocked) return settled({ ...call, reason: floorReason('repeats') }, blocked, write.now)
   if (proposed.source?.output !== undefined) {
     const text = latentResult(proposed.source.output, proposed.tool, deps.tools.tool(proposed.tool))
@@ -76,6 +83,10 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
     const result = { ...nothingRan('error', message), ...(codedText && { codedText }) }
     return settled({ ...call, reason: floorReason('invalid') }, result, write.now)
   }
+  if (blockedBy) {
+    const { decision, reason } = blocking(write, call, blockedBy)
+    return settled(withDecision({ ...call, reason }, decision), blockedResult(blockedBy), write.now)
+  }
   const policy = { mode: write.row.mode, rules: write.work.rules, now: write.now }
   let { verdict, by, reason } = judgeSound(assessment, policy)
   // What a person asks for is approved by that, where they were shown it before: a revert waits to be seen. Only a Rule
@@ -86,12 +97,17 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
     by = { type: 'person', ...authorOf(birth.from.person) }
     reason = reasonBy({ ...by, type: 'person' }, 'person', { name: by.name })
   }
+  const asking = birth.proposal.hooks?.ask
+  if (asking && verdict !== 'deny') {
+    const wait = { why: 'hook', now: write.now, expiresAt: call.expiresAt } as const
+    return waitingAsShown(call, { ...wait, reason: askReason(asking) })
+  }
   if (verdict === 'ask') return { ...call, reason }
   const kind = verdict === 'allow' ? ('approve' as const) : ('deny' as const)
   const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest }
   const decided = withDecision({ ...call, reason }, decision)
   return verdict === 'allow'
-    ? approved(decided, by, { effective: invocationIn(proposed) })
+    ? approved(decided, by, { effective: invocationOf(call) })
     : settled(decided, nothingRan('denied', { code: 'result.refused', params: { rule: by.name } }), write.now)
 }
 
@@ -120,6 +136,8 @@ function waitingCall(deps: Deps, write: Write, birth: NewCall): Call {
     risk: sound?.risk ?? { level: tool?.risk ?? 'low', reasons: [] },
     preview: sound?.preview,
     proposed: { ...invocationIn(proposed), rawText: proposed.source?.rawText },
+    effective: birth.proposal.effective,
+    hooks: birth.proposal.hooks?.runs,
     outputPath: proposed.source?.outputPath,
     digest: sound?.digest ?? sha256(`${proposed.tool}\n${proposed.argumentsText}`),
     decisions: [],
@@ -159,28 +177,54 @@ export type Proposal = {
   assessment: Assessment
   reverts?: string | undefined
   blocked?: Result
+  /** What hooks said of it, and the arguments that they made. */
+  hooks?: HookChain
+  effective?: Invocation
 }
 
 /** Looks at each Call of a set to be, in order, on top of what those before it will have made. */
 export async function propose(
   deps: Deps,
   scope: CallScope,
-  { calls, ids }: { calls: ParsedCall[]; ids?: string[] },
+  { calls, ids, session }: { calls: ParsedCall[]; ids?: string[]; session?: HookSession },
 ): Promise<Proposal[]> {
   const proposals: Proposal[] = []
   const earlier: Effect[] = []
   for (const [index, proposed] of calls.entries()) {
     const { tool, argumentsText } = proposed
     const assessment = await assess(deps, scope, { tool, argumentsText, earlier })
-    if (assessment.kind === 'sound' && proposed.source?.output === undefined)
-      earlier.push(...assessment.effects)
     const id = ids?.[index] ?? deps.newId()
     const call = storable(proposed)
     // What was read to look at a Call is what its text says.
     const value = assessment.kind === 'sound' ? assessment.arguments : argumentValue(call.argumentsText)
-    proposals.push({ id, proposed: { ...call, arguments: value }, assessment })
+    const proposal: Proposal = { id, proposed: { ...call, arguments: value }, assessment }
+    const isLatent = proposed.source?.output !== undefined
+    const isAsked = session && session.hooks.length > 0 && assessment.kind === 'sound' && !isLatent
+    const checked = isAsked ? await checkedByHooks(deps, session, { proposal, scope, earlier }) : proposal
+    if (checked.assessment.kind === 'sound' && !isLatent && !checked.hooks?.block)
+      earlier.push(...checked.assessment.effects)
+    proposals.push(checked)
   }
   return proposals
+}
+
+/** Hooks may narrow what is proposed; all that follows is about the arguments that they leave. */
+async function checkedByHooks(
+  deps: Deps,
+  session: HookSession,
+  { proposal, scope, earlier }: { proposal: Proposal; scope: CallScope; earlier: Effect[] },
+): Promise<Proposal> {
+  const { id: callId, assessment } = proposal
+  const proposed = { callId, invocation: invocationIn(proposal.proposed), assessment, scope, earlier }
+  const checked = await consultProposed(deps, session, proposed)
+  const isMade = checked.invocation !== proposed.invocation
+  const effective = isMade ? checked.invocation : undefined
+  return {
+    ...proposal,
+    assessment: checked.assessment ?? assessment,
+    hooks: checked,
+    ...(effective && { effective }),
+  }
 }
 
 /**

@@ -27,17 +27,35 @@ import { ReplyDraft } from './draft'
 import { modelWith } from './known-models'
 import { maskedAnswer } from './masked-answer'
 import { historyFormat, ReplyReader } from './reply-reader'
+import { RequestHooks } from './request-hooks'
 import type { NewRunContext, RequestOutcome, RequestTask, SentRequest } from './request-task'
 import { skillsFor } from './skill-list'
 
 /** Asks the model once, masks what it says, and looks at the Calls it proposes. None of that is written here. */
 export async function request(deps: Deps, task: RequestTask, signal: AbortSignal): Promise<RequestOutcome> {
+  const hooks = new RequestHooks(deps, task, signal)
+  const ownTask = await modelByHook(task, hooks)
+  return requestBy(deps, { task: ownTask, hooks, signal })
+}
+
+/** The model of a Run is chosen before its first Request is put together. */
+async function modelByHook(task: RequestTask, hooks: RequestHooks): Promise<RequestTask> {
+  const { run, hooks: all } = task
+  if (run.briefing || all.length === 0) return task
+  const { answers } = await hooks.ask('before_model_resolve', {})
+  const model = answers.find(({ answer }) => answer.model !== undefined)?.answer.model
+  return model === undefined ? task : { ...task, run: { ...run, overrides: { ...run.overrides, model } } }
+}
+
+async function requestBy(
+  deps: Deps,
+  { task, hooks, signal }: { task: RequestTask; hooks: RequestHooks; signal: AbortSignal },
+): Promise<RequestOutcome> {
   const { run, session } = task
   const model = run.overrides.model ?? session.model
   const hashes = run.briefing?.parts.map(({ hash }) => hash) ?? []
   const stored = { sessionId: session.id, model, hashes }
   const { history: storedHistory, setting, texts } = await requestMaterial(deps.sql, stored)
-  const { parts: briefing, newRunContext } = await runContext(deps, { run, session, texts })
   const modelInfo = modelWith(deps, model, setting)
   const shownHistory: StoredHistory = modelInfo?.images
     ? storedHistory
@@ -45,7 +63,22 @@ export async function request(deps: Deps, task: RequestTask, signal: AbortSignal
         ...storedHistory,
         messages: storedHistory.messages.map(item => ({ ...item, message: withoutPictures(item.message) })),
       }
-  const history = shownHistory.messages.map(({ message }) => message)
+  const conversation = shownHistory.messages.map(({ message }) => message)
+  const { parts: briefing, newRunContext } = await runContext(deps, {
+    run,
+    session,
+    texts,
+    hooks,
+    conversation,
+  })
+  const number = run.openRequest?.number ?? 0
+  const isLoop = run.openRequest?.purpose === 'loop'
+  if (isLoop && newRunContext) {
+    const reply = await replyByHook(hooks, { runId: run.id, number, prompt: promptIn(conversation) })
+    if (reply) return reply
+  }
+  await hooks.ask('turn_start', { number })
+  const history = [...conversation, ...hooks.context]
   const isChosen = choiceFilter(session.tools)
   // The same in every mode: to name others would have the provider read all that was said anew.
   const offered = deps.tools
@@ -67,7 +100,9 @@ export async function request(deps: Deps, task: RequestTask, signal: AbortSignal
     configured.provider.takesReplySchema(configured.name)
       ? form.dialect.replySchema
       : undefined
-  const request = askedBy(task, { ...sent, size, replySchema })
+  const request = askedBy(task, { ...sent, size, replySchema, hookRuns: hooks.runs })
+  const failure = hooks.failure(signal)
+  if (failure) return { kind: 'failed', request, failure, message: '' }
   if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why }
   return answerTo(deps, { task, request, messages, modelInfo, offered, signal })
 }
@@ -111,7 +146,13 @@ async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
   const unique = writable(withUniqueIds(answer.solution, deps.newId))
   const { solution, dropped } = usable(unique, { mayCall: purpose === 'loop' && offered.length > 0 })
   const ids = draft.idsOf(answer.solution.calls)
-  const proposals = await propose(deps, scopeOf(session), { calls: solution.calls, ids })
+  const { hooks } = task
+  const hookSession = { hooks, session, runId: run.id, model: request.model, signal: sending.signal }
+  const proposals = await propose(deps, scopeOf(session), {
+    calls: solution.calls,
+    ids,
+    session: hookSession,
+  })
   return { kind: 'answered', request, solution, issues, observation, dropped, proposals }
 }
 
@@ -152,7 +193,17 @@ class HeldSilence {
  */
 async function runContext(
   deps: Deps,
-  { run, session, texts }: Pick<RequestTask, 'run' | 'session'> & { texts: Map<string, string> },
+  {
+    run,
+    session,
+    texts,
+    hooks,
+    conversation,
+  }: Pick<RequestTask, 'run' | 'session'> & {
+    texts: Map<string, string>
+    hooks: RequestHooks
+    conversation: ModelMessage[]
+  },
 ): Promise<{ parts: PromptPart[]; newRunContext: NewRunContext | null }> {
   if (!run.briefing) {
     const { workspace } = session
@@ -165,7 +216,12 @@ async function runContext(
         skills: skills.filter(skill => skill.isOffered).map(({ name, body }) => ({ name, text: body })),
       },
     )
-    const newRunContext = { parts: safe.parts.map(withHash), skills: safe.skills.map(withHash) }
+    const parts = await hooks.instruct(safe.parts, {
+      prompt: promptIn(conversation),
+      messages: conversation.slice(-MOST_TOLD),
+    })
+    const { model } = run.overrides
+    const newRunContext = { parts: parts.map(withHash), skills: safe.skills.map(withHash), model }
     return { parts: newRunContext.parts, newRunContext }
   }
   const stored = run.briefing.parts.map(part => ({ ...part, text: texts.get(part.hash) ?? '' }))
@@ -173,6 +229,23 @@ async function runContext(
   // A Run that began with an earlier program has no parts of its own for these.
   const parts = stored[0]?.source === own[0]?.source ? stored : [...own, ...stored]
   return { parts, newRunContext: null }
+}
+
+/** Of the conversation hooks are told the last messages. */
+const MOST_TOLD = 20
+
+const promptIn = (conversation: ModelMessage[]): string =>
+  conversation.findLast(message => message.role === 'user' && !message.aside)?.text ?? ''
+
+/** A hook may answer in the model's place, before the model is asked anything for this Run. */
+async function replyByHook(
+  hooks: RequestHooks,
+  { prompt, ...of }: { runId: string; number: number; prompt: string },
+): Promise<RequestOutcome | null> {
+  const { answers } = await hooks.ask('before_agent_reply', { prompt })
+  const claim = answers.find(({ answer }) => answer.reply !== undefined || answer.silent)?.answer
+  if (!claim) return null
+  return { kind: 'hook_reply', ...of, text: claim.reply ?? null, hookRuns: hooks.runs }
 }
 
 const withHash = <T extends { text: string }>(content: T): T & { hash: string } => ({

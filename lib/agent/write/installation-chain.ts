@@ -3,6 +3,7 @@ import type { InstallationSettings } from '@/lib/domain/contract/installation-op
 import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { ProviderId } from '@/lib/domain/contract/provider-operations'
+import type { Hook } from '@/lib/domain/hooks/hook'
 import type { Rule } from '@/lib/domain/policy/rule'
 import type { ModelPatch } from '@/lib/domain/run/model-info'
 import type { ServerSettings } from '@/lib/domain/servers/server-input'
@@ -30,6 +31,7 @@ export type InstallationFact =
   | { type: 'tool.pinned'; data: { tool: string; definitionHash: string; by: string } }
   | { type: 'provider.changed'; data: ProviderFact & { baseUrl: string; hasKey: boolean } }
   | { type: 'provider.removed'; data: ProviderFact }
+  | { type: 'hook.added' | 'hook.changed' | 'hook.removed'; data: { hook: Hook; by: string } }
   | { type: 'rule.added' | 'rule.changed' | 'rule.removed'; data: { rule: Rule; by: string } }
   | { type: 'person.added' | 'person.changed' | 'person.removed'; data: { person: Person; by: string } }
   | { type: 'token.added' | 'token.removed'; data: { tokenId: string; personId: string; by: string } }
