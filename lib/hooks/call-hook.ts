@@ -11,13 +11,16 @@ import { NETWORK } from '@/lib/tools/web/guarded-client'
 export type HookReply = { kind: 'said'; text: string } | { kind: 'objects' | 'failed'; reason: string }
 
 /** Where a hook runs, and what it may know. `plugin`: the folder that it came with; `mostMs`: however long it may take. */
-export type HookScope = {
+type HookScope = {
   cwd: string
   environment: Environment
-  signal: AbortSignal
+  signal?: AbortSignal | undefined
   mostMs?: number | undefined
   plugin?: string | undefined
 }
+
+type Payload = Record<string, unknown>
+type Limits = { ms: number; signal: AbortSignal }
 
 const MOST_BYTES = 256 * 1024
 
@@ -25,52 +28,50 @@ const MOST_BYTES = 256 * 1024
  * Tells one hook, and waits for what it says no longer than it may take, whatever it does. It is the owner's program: it
  * runs as this server does, without a sandbox, with nothing of its environment but what is named.
  */
-export async function callHook(
-  hook: Hook,
-  payload: Record<string, unknown>,
-  scope: HookScope,
-): Promise<HookReply> {
+export async function callHook(hook: Hook, payload: Payload, scope: HookScope): Promise<HookReply> {
   const ms = Math.min(hook.timeoutMs, scope.mostMs ?? hook.timeoutMs)
   const over = AbortSignal.timeout(ms)
-  const signal = AbortSignal.any([over, scope.signal])
-  const late = Promise.withResolvers<HookReply>()
+  const signal = AbortSignal.any(scope.signal ? [over, scope.signal] : [over])
+  const end = Promise.withResolvers<never>()
   const stop = (): void =>
-    late.resolve(failure(over.aborted ? `It gave no answer within ${ms / 1000} s.` : 'It was stopped.'))
-  signal.addEventListener('abort', stop, { once: true })
-  const { run } = hook
-  const calling = 'command' in run ? runCommand : post
+    end.reject(new Error(over.aborted ? `It gave no answer within ${ms / 1000} s.` : 'It was stopped.'))
+  signal.addEventListener('abort', stop)
+  end.promise.catch(() => undefined)
   try {
     signal.throwIfAborted()
-    return await Promise.race([calling({ hook, payload, scope, signal, ms }), late.promise])
+    const { run } = hook
+    const limits = { ms, signal }
+    const reply =
+      'command' in run
+        ? runCommand(run.command, JSON.stringify(payload), {
+            ...limits,
+            cwd: scope.cwd,
+            env: variables(hook, payload, scope),
+          })
+        : post(new URL(run.url), JSON.stringify(payload), limits)
+    return await Promise.race([reply, end.promise])
   } catch (error) {
-    return failure(error instanceof Error ? error.message : String(error))
+    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
   } finally {
     signal.removeEventListener('abort', stop)
   }
 }
 
-const failure = (reason: string): HookReply => ({ kind: 'failed', reason })
-
-type Calling = {
-  hook: Hook
-  payload: Record<string, unknown>
-  scope: HookScope
-  signal: AbortSignal
-  ms: number
-}
-
-async function runCommand({ hook, payload, scope, signal, ms }: Calling): Promise<HookReply> {
-  if (!('command' in hook.run)) return failure('It has no command.')
-  const began = performance.now()
+async function runCommand(
+  command: string,
+  input: string,
+  { cwd, env, ms, signal }: Limits & { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<HookReply> {
+  const last = performance.now() + ms
   const flood = new AbortController()
   const chunks: Buffer[] = []
   let bytes = 0
-  const end = await runProgram({
-    argv: ['/bin/sh', '-c', hook.run.command],
-    cwd: scope.cwd,
-    env: variables(hook, payload, scope),
-    input: JSON.stringify(payload),
-    permit: () => ms - (performance.now() - began),
+  const { code, complaint, ...end } = await runProgram({
+    argv: ['/bin/sh', '-c', command],
+    cwd,
+    env,
+    input,
+    permit: () => last - performance.now(),
     signal: AbortSignal.any([signal, flood.signal]),
     onOutput: chunk => {
       bytes += chunk.length
@@ -78,56 +79,45 @@ async function runCommand({ hook, payload, scope, signal, ms }: Calling): Promis
       else chunks.push(chunk)
     },
   })
-  if (flood.signal.aborted) return failure(`It wrote more than ${MOST_BYTES / 1024} KB.`)
-  if (end.code === null) return failure(`It was ended by ${end.signal}.`)
-  if (end.code !== 0)
-    return { kind: 'objects', reason: end.complaint.trim() || `It ended with exit code ${end.code}.` }
-  return { kind: 'said', text: Buffer.concat(chunks).toString('utf8') }
+  if (flood.signal.aborted) throw new Error(`It wrote more than ${MOST_BYTES / 1024} KB.`)
+  if (code === null) throw new Error(`It was ended by ${end.signal}.`)
+  return code === 0
+    ? { kind: 'said', text: Buffer.concat(chunks).toString('utf8') }
+    : { kind: 'objects', reason: complaint.trim() || `It ended with exit code ${code}.` }
 }
 
 /** Names of ours say in short what the payload says in full. */
-function variables(hook: Hook, payload: Record<string, unknown>, scope: HookScope): NodeJS.ProcessEnv {
-  const extra = Object.entries(hook.env ?? {}).map(([name, value]) => {
-    const text = typeof value === 'string' ? value : scope.environment(value.fromEnv)
-    if (text === undefined) throw new Error(`The environment variable for ${name} is not set.`)
-    return [name, text]
-  })
-  const { point, tool, sessionId, runId, model } = payload
-  const context = {
-    EVENT: point,
-    TOOL: tool,
-    SESSION: sessionId,
-    RUN: runId,
-    MODEL: model,
-    PLUGIN: scope.plugin,
-  }
-  const own = Object.entries(context).flatMap(([name, value]) =>
-    value === undefined ? [] : [[`COUNTERSIGN_${name}`, String(value)]],
-  )
+function variables({ env }: Hook, payload: Payload, { environment, plugin }: HookScope): NodeJS.ProcessEnv {
   const plain = { PATH: process.env.PATH ?? CLEAN_PATH, HOME: homedir(), LANG: 'C.UTF-8' }
-  return { ...plain, ...Object.fromEntries([...extra, ...own]) }
+  const all: Record<string, string | undefined> = plain
+  for (const [name, value] of Object.entries(env ?? {})) {
+    all[name] = typeof value === 'string' ? value : environment(value.fromEnv)
+    if (all[name] === undefined) throw new Error(`The environment variable for ${name} is not set.`)
+  }
+  const { point, tool, sessionId, runId, model } = payload
+  const names = { EVENT: point, TOOL: tool, SESSION: sessionId, RUN: runId, MODEL: model, PLUGIN: plugin }
+  for (const [name, value] of Object.entries(names))
+    if (value !== undefined) all[`COUNTERSIGN_${name}`] = String(value)
+  return all as NodeJS.ProcessEnv
 }
 
 /** The owner named the address: also one of this machine is asked. */
-async function post({ hook, payload, signal, ms }: Calling): Promise<HookReply> {
-  if (!('url' in hook.run)) return failure('It has no address.')
-  const url = new URL(hook.run.url)
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80')
+async function post(url: URL, body: string, { ms, signal }: Limits): Promise<HookReply> {
+  const host = `${url.hostname.replace(/\.$/, '')}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`
   const headers = { 'content-type': 'application/json', accept: 'application/json' }
-  const response = await exchange(
-    { method: 'POST', url, headers, body: JSON.stringify(payload) },
+  const answer = await exchange(
+    { method: 'POST', url, headers, body },
     {
       stays: true,
       mostBytes: MOST_BYTES,
       network: NETWORK,
-      limits: { connectMs: ms, headersMs: ms, idleMs: ms, totalMs: ms },
-      internalHosts: [`${url.hostname.replace(/\.$/, '')}:${port}`],
+      internalHosts: [host],
       signal,
+      limits: { connectMs: ms, headersMs: ms, idleMs: ms, totalMs: ms },
       beforeEffect: () => signal.throwIfAborted(),
     },
   )
-  if (response.kind === 'failed') return failure(phrase(response.codedText))
-  const { status, bytes } = response
-  if (status < 200 || status > 299) return failure(`It answered with HTTP ${status}.`)
-  return { kind: 'said', text: bytes.toString('utf8') }
+  if (answer.kind === 'failed') throw new Error(phrase(answer.codedText))
+  if (answer.status < 200 || answer.status > 299) throw new Error(`It answered with HTTP ${answer.status}.`)
+  return { kind: 'said', text: answer.bytes.toString('utf8') }
 }

@@ -7,7 +7,7 @@ import { sha256 } from '@/lib/record/digest'
 import { listHooks } from '@/lib/store/hooks/hook'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import type { Deps } from '../process/deps'
-import { askHooks, speechOf } from '../write/ask-hooks'
+import { askHooks, speaker } from '../write/ask-hooks'
 import { pluginsIn, storeHook } from '../write/store-hook'
 
 type By = { person: Person; once?: OnceKey | undefined }
@@ -112,8 +112,7 @@ export async function tryHook(
 ): Promise<HookTrial | Refusal> {
   const hook = await findAny(deps, id)
   if (!hook) return NONE
-  const speak = (each: Hook, event: Record<string, unknown>) =>
-    speechOf(deps, each, { event, asking: { hooks: [], signal } })
+  const speak = speaker(deps, { signal })
   const { runs, answers } = await runHooks({ point: hook.point, hooks: [hook], payload, speak })
   const [run] = runs
   return run ? { ...run, answer: answers[0]?.answer } : NONE

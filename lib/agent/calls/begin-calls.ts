@@ -83,7 +83,7 @@ export async function beginCalls(
       const runId = isByPerson(call) ? undefined : run?.id
       await settle(write, { before: call, call: after, runId, result })
     } else if (check.kind === 'again') tasks.push({ ...check, do: 'reassess', call, session: write.row })
-    else if (hooks.length > 0) tasks.push({ do: 'consult', session: write.row, call, hooks, runId: run?.id })
+    else if (hooks.length > 0) tasks.push({ do: 'consult', session: write.row, call, hooks })
     else {
       const after = executing(call, write.row.leaseEpoch, write.now)
       write.work.changeCall({ before: call, after })

@@ -1,9 +1,9 @@
 import type { ApprovedCall, Call, ExecutingCall, Invocation, Result } from '@/lib/domain/call/call'
 import { decisionOf, invocationOf, isByPerson } from '@/lib/domain/call/call-state'
 import type { Decision } from '@/lib/domain/call/decision'
-import { waitingAsShown, withDecision, withVoid } from '@/lib/domain/call/transitions'
+import { settled, waitingAsShown, withDecision, withVoid } from '@/lib/domain/call/transitions'
 import { type Hook, type HookPoint, type HookRun, hooksAt } from '@/lib/domain/hooks/hook'
-import { type Reason, reasonBy } from '@/lib/domain/policy/reason'
+import { type Reason, type ReasonCode, reasonBy } from '@/lib/domain/policy/reason'
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { HookChain } from '@/lib/hooks/run-hooks'
 import { sha256 } from '@/lib/record/digest'
@@ -15,31 +15,21 @@ import { SEND_MESSAGE } from '@/lib/tools/channels/send-message'
 import type { Deps } from '../process/deps'
 import { askHooks, emitHookRuns, type HookSession } from '../write/ask-hooks'
 import type { Write } from '../write/write'
-import { type Assessment, assess } from './assess'
-import type { CallScope } from './call-scope'
-import { nothingRan, settle } from './settle'
+import type { Assessment } from './assess'
+import { addResultEntry, nothingRan } from './settle'
 
 /** A Call is to begin, and hooks have not been asked about it as it is. */
-export type ConsultTask = {
-  do: 'consult'
-  session: SessionRow
-  call: ApprovedCall
-  hooks: Hook[]
-  runId: string | undefined
-}
-
+export type ConsultTask = { do: 'consult'; session: SessionRow; call: ApprovedCall; hooks: Hook[] }
 export type ConsultOutcome = { kind: 'consulted'; callId: string; chain: HookChain }
 
 const pointsOf = (tool: string): HookPoint[] =>
   tool === SEND_MESSAGE ? ['tool_start', 'message_sending'] : ['tool_start']
 
 /** What a hook said of a Call it said of these arguments, as it was set up then. */
-const keyOf = (
-  { id, updatedAt }: Pick<Hook, 'id' | 'updatedAt'>,
-  { tool, argumentsText }: Invocation,
-): string => sha256([id, updatedAt, tool, argumentsText].join('\n'))
+const keyOf = (hook: Hook | undefined, { tool, argumentsText }: Invocation): string =>
+  sha256([hook?.id, hook?.updatedAt, tool, argumentsText].join('\n'))
 
-/** The hooks that have to be asked before a Call begins: those whose answer about it, as it is, is not stored with it. */
+/** The hooks to ask before a Call begins: those whose answer about it, as it is, is not stored with it. */
 export function hooksToAsk(hooks: readonly Hook[], call: Call): Hook[] {
   if (hooks.length === 0) return []
   const target = invocationOf(call)
@@ -49,73 +39,60 @@ export function hooksToAsk(hooks: readonly Hook[], call: Call): Hook[] {
     .filter(hook => !keys.has(keyOf(hook, target)))
 }
 
-type Target = { invocation: Invocation; assessment?: Assessment }
-type Consulted = HookChain & Target
-type Proposed = Target & { callId: string }
+/** `check` looks at arguments that a hook made; without it they stay as they are. */
+type Proposed = { callId: string; target: Invocation; check?: (argumentsText: string) => Promise<Assessment> }
 
-/** Asks the hooks about a Call. `check` looks at what one made of its arguments; without it they stay as they are. */
-async function consult(
+/** Asks the hooks about a Call; `target` and `assessment` are of the arguments that they made. */
+export async function consultHooks(
   deps: Deps,
   session: HookSession,
-  { callId, check, ...proposed }: Proposed & { check?: (argumentsText: string) => Promise<Assessment> },
-): Promise<Consulted> {
-  const consulted: Consulted = { runs: [], answers: [], ...proposed }
-  const { tool } = proposed.invocation
+  { callId, target: proposed, check }: Proposed,
+): Promise<HookChain & { target?: Invocation; assessment?: Assessment }> {
+  const { tool } = proposed
+  const all: Awaited<ReturnType<typeof consultHooks>> = { runs: [], answers: [] }
   for (const point of pointsOf(tool)) {
-    const args = consulted.invocation.arguments
-    const { channel, text } = isObject(args) ? args : {}
-    const payload = point === 'tool_start' ? { callId, tool, arguments: args } : { callId, channel, text }
-    const chain = await askHooks(deps, {
+    const args = (all.target ?? proposed).arguments
+    const fields = isObject(args) ? args : {}
+    const message = { callId, channel: fields.channel, text: fields.text }
+    const { runs, ask, block } = await askHooks(deps, {
       ...session,
       point,
-      payload,
-      isFrozen: !check || consulted.ask !== undefined,
-      rewrite: async answer => {
-        const argumentsText = JSON.stringify(answer.arguments ?? { ...(args as object), text: answer.text })
+      payload: point === 'tool_start' ? { callId, tool, arguments: args } : message,
+      isFrozen: !check || all.ask !== undefined,
+      rewrite: async ({ arguments: others, text }) => {
+        const argumentsText = JSON.stringify(others ?? { ...fields, text })
         const assessment = await check?.(argumentsText)
-        if (!assessment || assessment.kind === 'broken')
-          return `Its arguments are not valid. ${assessment?.message ?? ''}`
-        Object.assign(consulted, { invocation: invocation(tool, argumentsText), assessment })
+        if (assessment?.kind !== 'sound') return `Its arguments are not valid. ${assessment?.message ?? ''}`
+        Object.assign(all, { target: invocation(tool, argumentsText), assessment })
         return null
       },
     })
-    consulted.runs.push(...chain.runs)
-    consulted.answers.push(...chain.answers)
-    consulted.ask ??= chain.ask
-    consulted.block = chain.block
-    if (chain.block) break
+    all.runs.push(...runs)
+    all.ask ??= ask
+    all.block = block
+    if (block) break
   }
-  const target = consulted.invocation
-  const hooks = new Map(session.hooks.map(hook => [hook.id, hook]))
-  const last = consulted.runs.findLast(run => run.verdict === 'rewrite' || run.verdict === 'ask')
-  consulted.runs = consulted.runs.map(run => {
-    const key = keyOf(hooks.get(run.hookId) ?? { id: run.hookId, updatedAt: '' }, target)
-    const isMade = run === last && target !== proposed.invocation
-    return { ...run, key, ...(isMade && { argumentsText: target.argumentsText }) }
-  })
-  return consulted
+  const { target } = all
+  const last = target && all.runs.findLast(({ verdict }) => verdict === 'rewrite' || verdict === 'ask')
+  all.runs = all.runs.map(run => ({
+    ...run,
+    key: keyOf(
+      session.hooks.find(({ id }) => id === run.hookId),
+      target ?? proposed,
+    ),
+    ...(run === last && { argumentsText: target?.argumentsText }),
+  }))
+  return all
 }
 
-/** A Call that a model proposes: what a hook makes of its arguments is looked at as the proposal was, and shown. */
-export function consultProposed(
-  deps: Deps,
-  session: HookSession,
-  proposed: Proposed & { scope: CallScope; earlier: Parameters<typeof assess>[2]['earlier'] },
-): Promise<Consulted> {
-  const { scope, earlier = [], ...rest } = proposed
-  const { tool } = proposed.invocation
-  const check = (argumentsText: string) => assess(deps, scope, { tool, argumentsText, earlier })
-  return consult(deps, session, { ...rest, check })
-}
-
-/** A Call that is to begin: whatever was decided of it was decided of these arguments. */
+/** Whatever was decided of a Call that is to begin was decided of these arguments. */
 export async function consultApproved(
   deps: Deps,
   { call, ...task }: ConsultTask,
   signal: AbortSignal,
 ): Promise<ConsultOutcome> {
   const callId = call.id
-  const chain = await consult(deps, { ...task, signal }, { callId, invocation: call.effective })
+  const chain = await consultHooks(deps, { ...task, signal }, { callId, target: call.effective })
   // Whoever goes on asks again.
   return { kind: 'consulted', callId, chain: signal.aborted ? { runs: [], answers: [] } : chain }
 }
@@ -127,56 +104,51 @@ export async function storeConsulted(write: Write, { callId, chain }: ConsultOut
   emitHookRuns(write.emit, chain.runs, { runId, callId })
   const call = { ...before, hooks: [...(before.hooks ?? []), ...chain.runs] }
   if (chain.block) {
-    const { decision, reason } = blocking(write, call, chain.block)
-    const after = withDecision({ ...withVoid(call, 'policy'), reason }, decision)
-    insertDecisions(write.rows, write.row.id, [{ callId, decision }])
-    write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by })
-    const ofRun = isByPerson(call) ? undefined : runId
-    await settle(write, { before, call: after, runId: ofRun, result: blockedResult(chain.block) })
-    return
+    const after = blockedCall(write, withVoid(call, 'policy'), chain.block)
+    const decision = decisionOf(after)
+    insertDecisions(write.rows, write.row.id, decision ? [{ callId, decision }] : [])
+    write.work.changeCall({ before, after })
+    if (decision) write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by })
+    write.emit('call.ended', { call: after })
+    return addResultEntry(write, { call: after, runId: isByPerson(call) ? undefined : runId })
   }
   // A person has seen these very arguments; nobody else has.
-  const refused = chain.runs.find(({ verdict }) => verdict === 'refused')
-  const asks =
-    decisionOf(call)?.by.type !== 'person' &&
-    (chain.ask ? askReason(chain.ask) : refused && lateReason(refused))
-  const { now } = write
-  const expiresAt = expiryOf(write.row.limits, now)
-  const after = asks
-    ? waitingAsShown(withVoid(call, 'policy'), { why: 'hook', now, expiresAt, reason: asks })
-    : call
+  const late = chain.runs.find(({ verdict }) => verdict === 'refused')
+  const reason = chain.ask ? reasonOf(chain.ask, 'hookAsks') : late && lateReason(late)
+  const isAsked = reason && decisionOf(call)?.by.type !== 'person'
+  const wait = {
+    why: 'hook',
+    now: write.now,
+    expiresAt: expiryOf(write.row.limits, write.now),
+    reason,
+  } as const
+  const after = isAsked ? waitingAsShown(withVoid(call, 'policy'), wait) : call
   write.work.changeCall({ before, after })
-  write.emit(asks ? 'call.waiting' : 'call.checked', { call: after })
+  write.emit(isAsked ? 'call.waiting' : 'call.checked', { call: after })
 }
 
 type Objection = NonNullable<HookChain['block']>
 
 const paramsOf = ({ hook, reason }: Objection) => ({ hook: hook.name, reason: reason || 'none' })
 
-const byHook = (id: string, name: string) => ({ type: 'hook' as const, id, name })
-
-export const askReason = (ask: Objection): Reason =>
-  reasonBy(byHook(ask.hook.id, ask.hook.name), 'hookAsks', paramsOf(ask))
-
-const lateReason = ({ hook, hookId }: HookRun): Reason =>
-  reasonBy(byHook(hookId, hook), 'hookRewrites', { hook })
-
-/** A hook decides that a Call does not run. */
-export function blocking(
-  write: Pick<Write, 'newId' | 'now'>,
-  { digest }: Pick<Call, 'digest'>,
-  block: Objection,
-): { decision: Decision; reason: Reason } {
-  const by = byHook(block.hook.id, block.hook.name)
-  const why = block.reason ? { reason: block.reason } : {}
-  return {
-    decision: { id: write.newId(), kind: 'deny', by, at: write.now, digest, ...why },
-    reason: reasonBy(by, 'hookBlocked', paramsOf(block)),
-  }
+export const reasonOf = (objection: Objection, code: ReasonCode): Reason => {
+  const { id, name } = objection.hook
+  return reasonBy({ type: 'hook', id, name }, code, paramsOf(objection))
 }
 
-export const blockedResult = (block: Objection) =>
-  nothingRan('denied', { code: 'result.hookBlocked', params: paramsOf(block) })
+const lateReason = ({ hook, hookId: id }: HookRun): Reason =>
+  reasonBy({ type: 'hook', id, name: hook }, 'hookRewrites', { hook })
+
+/** A hook decides that a Call does not run. */
+export function blockedCall(write: Pick<Write, 'newId' | 'now'>, call: Call, block: Objection) {
+  const { id, name } = block.hook
+  const by = { type: 'hook' as const, id, name }
+  const decision: Decision = { id: write.newId(), kind: 'deny', by, at: write.now, digest: call.digest }
+  const said = block.reason ? { ...decision, reason: block.reason } : decision
+  const decided = withDecision({ ...call, reason: reasonOf(block, 'hookBlocked') }, said)
+  const result = nothingRan('denied', { code: 'result.hookBlocked', params: paramsOf(block) })
+  return settled(decided, result, write.now)
+}
 
 /** What is kept of a Result: hooks may put another text in its place, and then nothing else of it is kept. */
 export async function resultByHooks(
@@ -185,20 +157,15 @@ export async function resultByHooks(
   result: Result,
 ): Promise<{ result: Result; hookRuns: HookRun[]; isReplaced: boolean }> {
   const { tool, arguments: args } = call.effective
-  const { kind, text } = result
-  const { answers, block, runs } = await askHooks(deps, {
-    ...session,
-    point: 'tool_result_persist',
-    payload: { callId: call.id, tool, arguments: args, kind, result: text },
-  })
+  const { kind, text: before, changed, changes, masked, isError } = result
+  const payload = { callId: call.id, tool, arguments: args, kind, result: before }
+  const { answers, block, runs } = await askHooks(deps, { ...session, point: 'tool_result_persist', payload })
   const last = answers.findLast(({ answer }) => answer.result !== undefined)
   const by = block?.hook ?? last?.hook
   if (!by) return { result, hookRuns: runs, isReplaced: false }
   const withheld = block && nothingRan('error', { code: 'result.hookWithheld', params: paramsOf(block) })
-  const { changed, changes, masked, isError } = result
-  const texts = withheld
-    ? { text: withheld.text, codedText: withheld.codedText }
-    : { text: last?.answer.result ?? '' }
-  const replaced: Result = { kind, ...texts, changed, changes, masked, isError, hook: by.name }
+  const text = withheld?.text ?? last?.answer.result ?? ''
+  const { codedText } = withheld ?? {}
+  const replaced = { kind, text, codedText, changed, changes, masked, isError, hook: by.name }
   return { result: replaced, hookRuns: runs, isReplaced: true }
 }

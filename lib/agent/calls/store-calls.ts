@@ -9,7 +9,6 @@ import { controlReason, floorReason, reasonBy } from '@/lib/domain/policy/reason
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
 import { setHead } from '@/lib/domain/run/run-changes'
-import type { HookChain } from '@/lib/hooks/run-hooks'
 import { sha256 } from '@/lib/record/digest'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { argumentValue } from '@/lib/text/json/json-text'
@@ -20,7 +19,7 @@ import { emitHookRuns, type HookSession } from '../write/ask-hooks'
 import type { Write } from '../write/write'
 import { type Assessment, assess, judgeSound } from './assess'
 import type { CallScope } from './call-scope'
-import { askReason, blockedResult, blocking, consultProposed } from './consult-hooks'
+import { blockedCall, consultHooks, reasonOf } from './consult-hooks'
 import { addResultEntry, nothingRan, withinLimit } from './settle'
 
 type Origin =
@@ -68,9 +67,8 @@ export async function storeCalls(
 type NewCall = { proposal: Proposal; index: number; setId: string; from: Origin }
 
 function newCall(deps: Deps, write: Write, birth: NewCall): Call {
-  const { assessment, proposed, blocked } = birth.proposal
+  const { assessment, proposed, blocked, hooks } = birth.proposal
   const call = waitingCall(deps, write, birth)
-  const blockedBy = birth.proposal.hooks?.block
   if (blocked) return settled({ ...call, reason: floorReason('repeats') }, blocked, write.now)
   if (proposed.source?.output !== undefined) {
     const text = latentResult(proposed.source.output, proposed.tool, deps.tools.tool(proposed.tool))
@@ -83,10 +81,7 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
     const result = { ...nothingRan('error', message), ...(codedText && { codedText }) }
     return settled({ ...call, reason: floorReason('invalid') }, result, write.now)
   }
-  if (blockedBy) {
-    const { decision, reason } = blocking(write, call, blockedBy)
-    return settled(withDecision({ ...call, reason }, decision), blockedResult(blockedBy), write.now)
-  }
+  if (hooks?.block) return blockedCall(write, call, hooks.block)
   const policy = { mode: write.row.mode, rules: write.work.rules, now: write.now }
   let { verdict, by, reason } = judgeSound(assessment, policy)
   // What a person asks for is approved by that, where they were shown it before: a revert waits to be seen. Only a Rule
@@ -97,10 +92,9 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
     by = { type: 'person', ...authorOf(birth.from.person) }
     reason = reasonBy({ ...by, type: 'person' }, 'person', { name: by.name })
   }
-  const asking = birth.proposal.hooks?.ask
-  if (asking && verdict !== 'deny') {
+  if (hooks?.ask && verdict !== 'deny') {
     const wait = { why: 'hook', now: write.now, expiresAt: call.expiresAt } as const
-    return waitingAsShown(call, { ...wait, reason: askReason(asking) })
+    return waitingAsShown(call, { ...wait, reason: reasonOf(hooks.ask, 'hookAsks') })
   }
   if (verdict === 'ask') return { ...call, reason }
   const kind = verdict === 'allow' ? ('approve' as const) : ('deny' as const)
@@ -136,7 +130,7 @@ function waitingCall(deps: Deps, write: Write, birth: NewCall): Call {
     risk: sound?.risk ?? { level: tool?.risk ?? 'low', reasons: [] },
     preview: sound?.preview,
     proposed: { ...invocationIn(proposed), rawText: proposed.source?.rawText },
-    effective: birth.proposal.effective,
+    effective: birth.proposal.hooks?.target,
     hooks: birth.proposal.hooks?.runs,
     outputPath: proposed.source?.outputPath,
     digest: sound?.digest ?? sha256(`${proposed.tool}\n${proposed.argumentsText}`),
@@ -178,8 +172,7 @@ export type Proposal = {
   reverts?: string | undefined
   blocked?: Result
   /** What hooks said of it, and the arguments that they made. */
-  hooks?: HookChain
-  effective?: Invocation
+  hooks?: Awaited<ReturnType<typeof consultHooks>>
 }
 
 /** Looks at each Call of a set to be, in order, on top of what those before it will have made. */
@@ -199,32 +192,19 @@ export async function propose(
     const value = assessment.kind === 'sound' ? assessment.arguments : argumentValue(call.argumentsText)
     const proposal: Proposal = { id, proposed: { ...call, arguments: value }, assessment }
     const isLatent = proposed.source?.output !== undefined
-    const isAsked = session && session.hooks.length > 0 && assessment.kind === 'sound' && !isLatent
-    const checked = isAsked ? await checkedByHooks(deps, session, { proposal, scope, earlier }) : proposal
-    if (checked.assessment.kind === 'sound' && !isLatent && !checked.hooks?.block)
-      earlier.push(...checked.assessment.effects)
-    proposals.push(checked)
+    if (session?.hooks.length && assessment.kind === 'sound' && !isLatent) {
+      // Hooks may narrow it; all that follows is about the arguments that they leave.
+      const check = (text: string) =>
+        assess(deps, scope, { tool, argumentsText: text, earlier: [...earlier] })
+      const target = invocationIn(proposal.proposed)
+      proposal.hooks = await consultHooks(deps, session, { callId: id, target, check })
+      proposal.assessment = proposal.hooks.assessment ?? assessment
+    }
+    if (proposal.assessment.kind === 'sound' && !isLatent && !proposal.hooks?.block)
+      earlier.push(...proposal.assessment.effects)
+    proposals.push(proposal)
   }
   return proposals
-}
-
-/** Hooks may narrow what is proposed; all that follows is about the arguments that they leave. */
-async function checkedByHooks(
-  deps: Deps,
-  session: HookSession,
-  { proposal, scope, earlier }: { proposal: Proposal; scope: CallScope; earlier: Effect[] },
-): Promise<Proposal> {
-  const { id: callId, assessment } = proposal
-  const proposed = { callId, invocation: invocationIn(proposal.proposed), assessment, scope, earlier }
-  const checked = await consultProposed(deps, session, proposed)
-  const isMade = checked.invocation !== proposed.invocation
-  const effective = isMade ? checked.invocation : undefined
-  return {
-    ...proposal,
-    assessment: checked.assessment ?? assessment,
-    hooks: checked,
-    ...(effective && { effective }),
-  }
 }
 
 /**

@@ -1,44 +1,33 @@
-/** How many hooks that only look on run at once, and how many more may wait. */
-const MOST_AT_ONCE = 4
-const MOST_WAITING = 200
-
 type Warn = (level: 'warn', message: string, fields?: Record<string, unknown>) => void
 
-/** Hooks that are told of what has happened, beside the loop: nobody waits for them. */
-export class Observers {
-  readonly #log: Warn
-  readonly #waiting: (() => Promise<void>)[] = []
-  readonly #running = new Set<Promise<void>>()
+const MOST_WAITING = 200
 
-  constructor(log: Warn) {
-    this.#log = log
+/** What is told beside the loop: nobody waits for it. One thing after the other of a session, and sessions side by side. */
+export class Observers {
+  readonly #warn: Warn
+  readonly #tails = new Map<string, Promise<void>>()
+  #waiting = 0
+
+  constructor(warn: Warn) {
+    this.#warn = warn
   }
 
-  tell(task: () => Promise<void>): void {
-    if (this.#waiting.length >= MOST_WAITING) {
-      this.#log('warn', 'A hook was not told, since too many run')
+  tell(sessionId: string, task: () => Promise<unknown>): void {
+    const failed = (error: unknown): void =>
+      this.#warn('warn', 'A hook could not be told', { error: String(error) })
+    if (this.#waiting >= MOST_WAITING) {
+      failed('Too many wait.')
       return
     }
-    this.#waiting.push(task)
-    this.#next()
+    this.#waiting += 1
+    const telling = Promise.resolve(this.#tails.get(sessionId)).then(async () => void (await task()))
+    const tail = telling.catch(failed).finally(() => {
+      this.#waiting -= 1
+      if (this.#tails.get(sessionId) === tail) this.#tails.delete(sessionId)
+    })
+    this.#tails.set(sessionId, tail)
   }
 
-  #next(): void {
-    while (this.#running.size < MOST_AT_ONCE) {
-      const task = this.#waiting.shift()
-      if (!task) return
-      const running = task()
-        .catch(error => this.#log('warn', 'A hook could not be told', { error: String(error) }))
-        .finally(() => {
-          this.#running.delete(running)
-          this.#next()
-        })
-      this.#running.add(running)
-    }
-  }
-
-  /** Waits for those that have been told something; each has a deadline of its own. */
-  async end(): Promise<void> {
-    while (this.#running.size > 0) await Promise.all(this.#running)
-  }
+  /** Each hook has a deadline of its own. */
+  end = async (): Promise<void> => void (await Promise.all(this.#tails.values()))
 }

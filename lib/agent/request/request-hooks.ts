@@ -1,89 +1,90 @@
 import type { ModelFailure, ModelMessage } from '@/lib/domain/call/solution'
-import type { HookPoint, HookRun } from '@/lib/domain/hooks/hook'
+import type { HookAnswer, HookPoint, HookRun } from '@/lib/domain/hooks/hook'
 import type { HookChain } from '@/lib/hooks/run-hooks'
 import { phrase } from '@/lib/messages/phrase'
-import { PROJECT_FILE, type PromptPart } from '@/lib/prompt/assemble'
+import type { PromptPart } from '@/lib/prompt/assemble'
 import type { Deps } from '../process/deps'
-import { askHooks, type HookSession } from '../write/ask-hooks'
+import { askHooks } from '../write/ask-hooks'
 import type { RequestTask } from './request-task'
 
-const NAMED = 'workspace/'
+/** Of the conversation hooks are told the last messages. */
+const MOST_TOLD = 20
+
+const pathOf = ({ source }: PromptPart): string => /^workspace\/(.*)$/.exec(source)?.[1] ?? ''
 
 /** What hooks put into one Request, and what they did. Without hooks nothing is asked. */
 export class RequestHooks {
   readonly runs: HookRun[] = []
   /** Said in this Request only, behind all else: what comes before it is what the next one begins with. */
   readonly context: ModelMessage[] = []
-  readonly parts: PromptPart[] = []
+  readonly #parts: PromptPart[] = []
   /** The first that let nothing go on. */
-  block: HookChain['block']
-  readonly #deps: Deps
-  readonly #session: HookSession
+  #block: HookChain['block']
 
-  constructor(deps: Deps, { session, run, hooks }: RequestTask, signal: AbortSignal) {
-    this.#deps = deps
-    this.#session = { hooks, session, runId: run.id, model: run.overrides.model, signal }
-  }
+  constructor(
+    readonly deps: Deps,
+    readonly task: RequestTask,
+    readonly signal: AbortSignal,
+  ) {}
 
-  async ask(point: HookPoint, payload: Record<string, unknown>): Promise<HookChain> {
-    const { block } = this
-    if (block) return { runs: [], answers: [], block }
-    const chain = await askHooks(this.#deps, {
-      ...this.#session,
+  async ask(point: HookPoint, payload: Record<string, unknown> = {}): Promise<HookAnswer[]> {
+    if (this.#block) return []
+    const { session, run, hooks } = this.task
+    const { runs, answers, block } = await askHooks(this.deps, {
+      session,
+      hooks,
       point,
       payload,
-      rewrite: ({ model }) => {
-        const choice = model === undefined ? null : this.#deps.models.find(model)
-        return choice?.kind === 'refused' ? phrase(choice.reason) : null
+      runId: run.id,
+      model: run.overrides.model,
+      signal: this.signal,
+      rewrite: ({ model = session.model }) => {
+        const configured = this.deps.models.find(model)
+        return configured.kind === 'refused' ? phrase(configured.reason) : null
       },
     })
-    this.runs.push(...chain.runs)
-    this.block = chain.block
-    for (const { hook, answer } of chain.answers) {
-      const { context, instructions } = answer
+    this.runs.push(...runs)
+    this.#block = block
+    for (const { hook, answer } of answers) {
       const [label, source] = [`Hook ${hook.name}`, `hook:${hook.name}`]
-      if (instructions) this.parts.push({ label, source, text: instructions })
+      const { context, instructions, files } = answer
+      if (instructions) this.#parts.push({ label, source, text: instructions })
+      for (const [name, text] of Object.entries(files?.add ?? {}))
+        this.#parts.push({ label: name, source, text: `${name}, from the hook ${hook.name}:\n${text}` })
       if (context)
         this.context.push({ role: 'user', text: context, aside: true, note: 'hook', hook: hook.name })
     }
-    return chain
+    return answers.map(({ answer }) => answer)
   }
 
   /** What the Run is told as long as it lasts, with what hooks add to it and take from it. */
-  async instruct(parts: PromptPart[], { prompt, messages }: { prompt: string; messages: unknown[] }) {
-    const files = parts.flatMap(({ source }) =>
-      source.startsWith(NAMED) ? [source.slice(NAMED.length)] : [],
-    )
-    const { answers } = await this.ask('agent_bootstrap', { files })
-    const removed = new Set(answers.flatMap(({ answer }) => answer.files?.remove ?? []))
-    const added = answers.flatMap(({ hook, answer }) =>
-      Object.entries(answer.files?.add ?? {}).map(([name, text]) => ({
-        label: name === PROJECT_FILE ? `Project file ${name}` : name,
-        source: `hook:${hook.name}`,
-        text: `${name}, from the hook ${hook.name}:\n${text}`,
-      })),
-    )
-    await this.ask('before_prompt_build', { prompt, messages })
+  async instruct(parts: PromptPart[], messages: ModelMessage[]): Promise<PromptPart[]> {
+    const files = parts.map(pathOf).filter(Boolean)
+    const answers = await this.ask('agent_bootstrap', { files })
+    const removed = answers.flatMap(answer => answer.files?.remove ?? [])
+    const prompt = promptIn(messages)
+    await this.ask('before_prompt_build', { prompt, messages: messages.slice(-MOST_TOLD) })
     await this.ask('agent_start', { prompt })
-    const own = parts.filter(
-      ({ source }) => !removed.has(source.slice(NAMED.length)) || !source.startsWith(NAMED),
-    )
-    return [...own, ...added, ...this.parts]
+    return [...parts.filter(part => !removed.includes(pathOf(part) || ' ')), ...this.#parts]
+  }
+
+  /** What is said in the model's place, before it is asked anything for this Run; null where nothing is to be. */
+  async reply(messages: ModelMessage[]): Promise<{ text: string | null } | undefined> {
+    const answers = await this.ask('before_agent_reply', { prompt: promptIn(messages) })
+    const claim = answers.find(({ reply, silent }) => reply !== undefined || silent)
+    return claim && { text: claim.reply ?? null }
   }
 
   /** Why the model is not asked, where a hook does not let it be. */
-  failure(signal: AbortSignal): ModelFailure | null {
-    const { block } = this
-    if (!block) return null
-    const { hook, reason } = block
+  failure(): ModelFailure | null {
+    if (!this.#block) return null
+    const { hook, reason } = this.#block
     const params = { hook: hook.name, point: hook.point, reason: reason || 'none' }
     const codedText = { code: 'failure.hookBlocked', params } as const
-    return {
-      reason: signal.aborted ? 'aborted' : 'bad_request',
-      retryable: false,
-      message: phrase(codedText),
-      codedText,
-      text: '',
-    }
+    const cause = this.signal.aborted ? 'aborted' : 'bad_request'
+    return { reason: cause, retryable: false, message: phrase(codedText), codedText, text: '' }
   }
 }
+
+const promptIn = (messages: ModelMessage[]): string =>
+  messages.findLast(message => message.role === 'user' && !message.aside)?.text ?? ''

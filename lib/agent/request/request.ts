@@ -1,5 +1,6 @@
 import type { ModelMessage } from '@/lib/domain/call/solution'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
+import { phrase } from '@/lib/messages/phrase'
 import type { ModelDelta } from '@/lib/models/model'
 import {
   assemble,
@@ -32,25 +33,12 @@ import type { NewRunContext, RequestOutcome, RequestTask, SentRequest } from './
 import { skillsFor } from './skill-list'
 
 /** Asks the model once, masks what it says, and looks at the Calls it proposes. None of that is written here. */
-export async function request(deps: Deps, task: RequestTask, signal: AbortSignal): Promise<RequestOutcome> {
-  const hooks = new RequestHooks(deps, task, signal)
-  const ownTask = await modelByHook(task, hooks)
-  return requestBy(deps, { task: ownTask, hooks, signal })
-}
-
-/** The model of a Run is chosen before its first Request is put together. */
-async function modelByHook(task: RequestTask, hooks: RequestHooks): Promise<RequestTask> {
-  const { run, hooks: all } = task
-  if (run.briefing || all.length === 0) return task
-  const { answers } = await hooks.ask('before_model_resolve', {})
-  const model = answers.find(({ answer }) => answer.model !== undefined)?.answer.model
-  return model === undefined ? task : { ...task, run: { ...run, overrides: { ...run.overrides, model } } }
-}
-
-async function requestBy(
-  deps: Deps,
-  { task, hooks, signal }: { task: RequestTask; hooks: RequestHooks; signal: AbortSignal },
-): Promise<RequestOutcome> {
+export async function request(deps: Deps, before: RequestTask, signal: AbortSignal): Promise<RequestOutcome> {
+  const hooks = new RequestHooks(deps, before, signal)
+  const answers = before.run.briefing ? [] : await hooks.ask('before_model_resolve')
+  const choice = answers.find(answer => answer.model !== undefined)?.model
+  const overrides = choice === undefined ? before.run.overrides : { ...before.run.overrides, model: choice }
+  const task = { ...before, run: { ...before.run, overrides } }
   const { run, session } = task
   const model = run.overrides.model ?? session.model
   const hashes = run.briefing?.parts.map(({ hash }) => hash) ?? []
@@ -64,19 +52,11 @@ async function requestBy(
         messages: storedHistory.messages.map(item => ({ ...item, message: withoutPictures(item.message) })),
       }
   const conversation = shownHistory.messages.map(({ message }) => message)
-  const { parts: briefing, newRunContext } = await runContext(deps, {
-    run,
-    session,
-    texts,
-    hooks,
-    conversation,
-  })
-  const number = run.openRequest?.number ?? 0
-  const isLoop = run.openRequest?.purpose === 'loop'
-  if (isLoop && newRunContext) {
-    const reply = await replyByHook(hooks, { runId: run.id, number, prompt: promptIn(conversation) })
-    if (reply) return reply
-  }
+  const runInputs = { run, session, texts, hooks, conversation }
+  const { parts: briefing, newRunContext } = await runContext(deps, runInputs)
+  const { number = 0, purpose } = run.openRequest ?? {}
+  const reply = newRunContext && purpose === 'loop' ? await hooks.reply(conversation) : undefined
+  if (reply) return { kind: 'hook_reply', runId: run.id, number, ...reply, hookRuns: hooks.runs }
   await hooks.ask('turn_start', { number })
   const history = [...conversation, ...hooks.context]
   const isChosen = choiceFilter(session.tools)
@@ -101,7 +81,7 @@ async function requestBy(
       ? form.dialect.replySchema
       : undefined
   const request = askedBy(task, { ...sent, size, replySchema, hookRuns: hooks.runs })
-  const failure = hooks.failure(signal)
+  const failure = hooks.failure()
   if (failure) return { kind: 'failed', request, failure, message: '' }
   if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why }
   return answerTo(deps, { task, request, messages, modelInfo, offered, signal })
@@ -146,14 +126,26 @@ async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
   const unique = writable(withUniqueIds(answer.solution, deps.newId))
   const { solution, dropped } = usable(unique, { mayCall: purpose === 'loop' && offered.length > 0 })
   const ids = draft.idsOf(answer.solution.calls)
-  const { hooks } = task
-  const hookSession = { hooks, session, runId: run.id, model: request.model, signal: sending.signal }
+  const hookSession = { ...task, runId: run.id, model: request.model, signal: sending.signal }
   const proposals = await propose(deps, scopeOf(session), {
     calls: solution.calls,
     ids,
     session: hookSession,
   })
+  // What hooks were not there to answer is no answer: whoever goes on asks anew.
+  if (sending.signal.aborted && task.hooks.length > 0) return { kind: 'failed', request, ...STOPPED }
   return { kind: 'answered', request, solution, issues, observation, dropped, proposals }
+}
+
+const STOPPED = {
+  failure: {
+    reason: 'aborted' as const,
+    retryable: false,
+    message: phrase({ code: 'failure.stopped' }),
+    codedText: { code: 'failure.stopped' as const },
+    text: '',
+  },
+  message: '',
 }
 
 /** Holds a reply back while it may turn out to say nothing. */
@@ -187,27 +179,26 @@ class HeldSilence {
   }
 }
 
+type RunInputs = Pick<RequestTask, 'run' | 'session'> & {
+  texts: Map<string, string>
+  hooks: RequestHooks
+  conversation: ModelMessage[]
+}
+
 /**
  * What the Run is told as long as it lasts: as it was told with the Run's first Request, in the `texts` that are
  * stored of it, or as things are now. Nothing is written here.
  */
 async function runContext(
   deps: Deps,
-  {
-    run,
-    session,
-    texts,
-    hooks,
-    conversation,
-  }: Pick<RequestTask, 'run' | 'session'> & {
-    texts: Map<string, string>
-    hooks: RequestHooks
-    conversation: ModelMessage[]
-  },
+  { run, session, texts, hooks, conversation }: RunInputs,
 ): Promise<{ parts: PromptPart[]; newRunContext: NewRunContext | null }> {
   if (!run.briefing) {
     const { workspace } = session
-    const [skills, project] = await Promise.all([skillsFor(deps, workspace), projectFile(deps, workspace)])
+    const [skills, project] = await Promise.all([
+      skillsFor(deps, workspace, hooks.task.hooks),
+      projectFile(deps, workspace),
+    ])
     const { value: safe } = await mask(
       deps,
       { sessionId: session.id },
@@ -216,12 +207,9 @@ async function runContext(
         skills: skills.filter(skill => skill.isOffered).map(({ name, body }) => ({ name, text: body })),
       },
     )
-    const parts = await hooks.instruct(safe.parts, {
-      prompt: promptIn(conversation),
-      messages: conversation.slice(-MOST_TOLD),
-    })
+    const parts = (await hooks.instruct(safe.parts, conversation)).map(withHash)
     const { model } = run.overrides
-    const newRunContext = { parts: parts.map(withHash), skills: safe.skills.map(withHash), model }
+    const newRunContext = { parts, skills: safe.skills.map(withHash), model }
     return { parts: newRunContext.parts, newRunContext }
   }
   const stored = run.briefing.parts.map(part => ({ ...part, text: texts.get(part.hash) ?? '' }))
@@ -229,23 +217,6 @@ async function runContext(
   // A Run that began with an earlier program has no parts of its own for these.
   const parts = stored[0]?.source === own[0]?.source ? stored : [...own, ...stored]
   return { parts, newRunContext: null }
-}
-
-/** Of the conversation hooks are told the last messages. */
-const MOST_TOLD = 20
-
-const promptIn = (conversation: ModelMessage[]): string =>
-  conversation.findLast(message => message.role === 'user' && !message.aside)?.text ?? ''
-
-/** A hook may answer in the model's place, before the model is asked anything for this Run. */
-async function replyByHook(
-  hooks: RequestHooks,
-  { prompt, ...of }: { runId: string; number: number; prompt: string },
-): Promise<RequestOutcome | null> {
-  const { answers } = await hooks.ask('before_agent_reply', { prompt })
-  const claim = answers.find(({ answer }) => answer.reply !== undefined || answer.silent)?.answer
-  if (!claim) return null
-  return { kind: 'hook_reply', ...of, text: claim.reply ?? null, hookRuns: hooks.runs }
 }
 
 const withHash = <T extends { text: string }>(content: T): T & { hash: string } => ({

@@ -1,4 +1,3 @@
-import type { SettledCall } from '@/lib/domain/call/call'
 import { decisionOf, invocationOf } from '@/lib/domain/call/call-state'
 import { type HookPoint, type HookRun, hooksAt } from '@/lib/domain/hooks/hook'
 import type { Event, Fact } from '@/lib/domain/session/event'
@@ -6,90 +5,68 @@ import { isObject } from '@/lib/text/json/json-value'
 import { SEND_MESSAGE } from '@/lib/tools/channels/send-message'
 import { askHooks, type HookDeps, type HookSession } from './ask-hooks'
 
-type Observation = { point: HookPoint; runId?: string | undefined; payload: Record<string, unknown> }
+type Observation = [point: HookPoint, payload: Record<string, unknown> & { runId?: string | undefined }]
 
 /** Of a Result hooks are told the end. */
 const RESULT_CHARS = 10_000
 
-/** Tells hooks that only look on of what was committed; `record` keeps what they did. Nobody waits for it. */
+/** Tells hooks that look on of what was committed; `record` keeps what they did. Nobody waits for it. */
 export function tellObservers(
   deps: HookDeps,
   {
     facts,
     record,
-    ...session
+    ...asking
   }: HookSession & { facts: Fact[]; record: (runs: HookRun[]) => Promise<unknown> },
 ): void {
-  for (const { point, runId, payload } of facts.flatMap(observationsOf)) {
-    if (hooksAt(session.hooks, point, payload.tool).length === 0) continue
-    deps.observers.tell(async () => {
-      const { runs } = await askHooks(deps, { ...session, runId, point, payload })
-      await record(runs)
-    })
-  }
+  for (const [point, payload] of facts.flatMap(fact => observationsOf(fact as Event)))
+    if (hooksAt(asking.hooks, point, payload.tool).length > 0)
+      deps.observers.tell(asking.session?.id ?? '', async () =>
+        record((await askHooks(deps, { ...asking, point, payload })).runs),
+      )
 }
 
 /** Which points an Event is told at. */
-function observationsOf(fact: Fact): Observation[] {
-  const event = fact as Event
-  switch (event.type) {
-    case 'session.changed': {
-      const { title, workspace } = event.data.session
-      return event.seq === 1 ? [{ point: 'session_start', payload: { title, workspace } }] : []
-    }
+function observationsOf({ type, seq, data }: Event): Observation[] {
+  switch (type) {
+    case 'session.changed':
+      return seq === 1 ? [['session_start', pick(data.session, 'title', 'workspace')]] : []
     case 'message.added': {
-      const { id: messageId, kind, text, by, runId } = event.data.entry
-      return kind === 'user'
-        ? [{ point: 'message_received', runId, payload: { messageId, text, by: by?.name } }]
-        : []
+      const { id: messageId, kind, text, by, runId } = data.entry
+      return kind === 'user' ? [['message_received', { runId, messageId, text, by: by?.name }]] : []
     }
-    case 'request.ended': {
-      const { runId, number, finishReason, usage } = event.data
-      return [{ point: 'turn_end', runId, payload: { number, finishReason, usage } }]
-    }
-    case 'context.compacting': {
-      const { runId, number, why } = event.data
-      return [{ point: 'before_compaction', runId, payload: { number, why } }]
-    }
+    case 'request.ended':
+      return [['turn_end', pick(data, 'runId', 'number', 'finishReason', 'usage')]]
+    case 'context.compacting':
+      return [['before_compaction', pick(data, 'runId', 'number', 'why')]]
     case 'context.compacted':
-    case 'context.trimmed': {
-      const { before, after } = event.data
-      return [{ point: 'after_compaction', payload: { before, after } }]
+    case 'context.trimmed':
+      return [['after_compaction', pick(data, 'before', 'after')]]
+    case 'run.ended':
+      return [['agent_end', { runId: data.run.id, ...pick(data.run, 'stopReason', 'error') }]]
+    case 'call.ended': {
+      const { call } = data
+      if (call.state !== 'settled') return []
+      const { tool, arguments: args } = invocationOf(call)
+      const { kind, text } = call.result
+      const decided = decisionOf(call)
+      const decision = decided && pick(decided, 'kind', 'by', 'reason')
+      const about = {
+        callId: call.id,
+        tool,
+        arguments: args,
+        kind,
+        result: text.slice(-RESULT_CHARS),
+        decision,
+      }
+      const isSent = tool === SEND_MESSAGE && kind === 'ok' && isObject(args)
+      const message = { callId: call.id, channel: isSent && args.channel, text: isSent && args.text }
+      return [['tool_end', about], ...(isSent ? [['message_sent', message] satisfies Observation] : [])]
     }
-    case 'run.ended': {
-      const { id: runId, stopReason, error } = event.data.run
-      return [{ point: 'agent_end', runId, payload: { stopReason, error } }]
-    }
-    case 'call.ended':
-      return event.data.call.state === 'settled' ? callObservations(event.data.call) : []
     default:
       return []
   }
 }
 
-function callObservations(call: SettledCall): Observation[] {
-  const { tool, arguments: args } = invocationOf(call)
-  const { kind, text } = call.result
-  const { kind: decided, by, reason } = decisionOf(call) ?? {}
-  const decision = decided && { kind: decided, by, reason }
-  const payload = {
-    callId: call.id,
-    tool,
-    arguments: args,
-    kind,
-    result: text.slice(-RESULT_CHARS),
-    decision,
-  }
-  const isSent = tool === SEND_MESSAGE && kind === 'ok' && isObject(args)
-  return [
-    { point: 'tool_end', payload },
-    ...(isSent
-      ? [
-          {
-            point: 'message_sent' as const,
-            payload: { callId: call.id, channel: args.channel, text: args.text },
-          },
-        ]
-      : []),
-  ]
-}
+const pick = <T extends object, K extends keyof T & string>(from: T, ...names: K[]): Pick<T, K> =>
+  Object.fromEntries(names.map(name => [name, from[name]])) as Pick<T, K>

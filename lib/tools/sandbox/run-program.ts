@@ -73,7 +73,8 @@ const DRAIN_MS = 1_000
 export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   const { argv, permit, signal, onOutput, input, cwd = '/', env = CLEAN_ENVIRONMENT } = run
   const begins = seconds(permit())
-  const child = spawn('/bin/bash', ['-c', LAUNCHER, 'countersign', begins, ...argv], {
+  // With a pipe for its input bash would take itself to be called from afar, and read what is for people who sign in.
+  const child = spawn('/bin/bash', ['--norc', '-c', LAUNCHER, 'countersign', begins, ...argv], {
     cwd,
     env,
     detached: true,
