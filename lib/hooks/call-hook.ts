@@ -14,7 +14,6 @@ export type HookReply = { kind: 'said'; text: string } | { kind: 'objects' | 'fa
 type HookScope = {
   cwd: string
   environment: Environment
-  signal?: AbortSignal | undefined
   mostMs?: number | undefined
   plugin?: string | undefined
 }
@@ -30,30 +29,20 @@ const MOST_BYTES = 256 * 1024
  */
 export async function callHook(hook: Hook, payload: Payload, scope: HookScope): Promise<HookReply> {
   const ms = Math.min(hook.timeoutMs, scope.mostMs ?? hook.timeoutMs)
-  const over = AbortSignal.timeout(ms)
-  const signal = AbortSignal.any(scope.signal ? [over, scope.signal] : [over])
-  const end = Promise.withResolvers<never>()
-  const stop = (): void =>
-    end.reject(new Error(over.aborted ? `It gave no answer within ${ms / 1000} s.` : 'It was stopped.'))
-  signal.addEventListener('abort', stop)
-  end.promise.catch(() => undefined)
+  const signal = AbortSignal.timeout(ms)
+  const late = Promise.withResolvers<HookReply>()
+  const reason = `It gave no answer within ${ms / 1000} s.`
+  signal.addEventListener('abort', () => late.resolve({ kind: 'failed', reason }))
+  const input = JSON.stringify(payload)
+  const { run } = hook
   try {
-    signal.throwIfAborted()
-    const { run } = hook
-    const limits = { ms, signal }
     const reply =
       'command' in run
-        ? runCommand(run.command, JSON.stringify(payload), {
-            ...limits,
-            cwd: scope.cwd,
-            env: variables(hook, payload, scope),
-          })
-        : post(new URL(run.url), JSON.stringify(payload), limits)
-    return await Promise.race([reply, end.promise])
+        ? runCommand(run.command, input, { ms, signal, cwd: scope.cwd, env: variables(hook, payload, scope) })
+        : post(new URL(run.url), input, { ms, signal })
+    return await Promise.race([reply, late.promise])
   } catch (error) {
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }
 

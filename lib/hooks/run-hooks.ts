@@ -21,6 +21,8 @@ export type HookChain = {
   answers: { hook: Hook; answer: HookAnswer }[]
   block?: Objection | undefined
   ask?: Objection | undefined
+  /** The first whose rewrite came too late. */
+  late?: Objection | undefined
 }
 
 type Chain = {
@@ -67,6 +69,7 @@ export async function runHooks({
     chain.runs.push({ hook: hook.name, hookId: hook.id, point, verdict, ms, ...(reason && { reason }) })
     if (verdict === 'block') return { ...chain, block: { hook, reason: reason ?? '' } }
     if (speech.kind !== 'answer') continue
+    if (isLate) chain.late ??= { hook, reason: '' }
     const { answer } = speech
     chain.answers.push({ hook, answer })
     if (answer.ask) chain.ask ??= { hook, reason: answer.reason ?? '' }

@@ -108,12 +108,16 @@ const stored = (hook: Hook | null | Refusal): Hook | Refusal => hook ?? NONE
 /** Runs a hook on a sample, as the owner sees it before it counts. Nothing of it is stored. */
 export async function tryHook(
   deps: Deps,
-  { id, payload, signal }: { id: string; payload: Record<string, unknown>; signal: AbortSignal },
+  { id, payload }: { id: string; payload: Record<string, unknown> },
 ): Promise<HookTrial | Refusal> {
   const hook = await findAny(deps, id)
   if (!hook) return NONE
-  const speak = speaker(deps, { signal })
-  const { runs, answers } = await runHooks({ point: hook.point, hooks: [hook], payload, speak })
+  const { runs, answers } = await runHooks({
+    point: hook.point,
+    hooks: [hook],
+    payload,
+    speak: speaker(deps, {}),
+  })
   const [run] = runs
   return run ? { ...run, answer: answers[0]?.answer } : NONE
 }

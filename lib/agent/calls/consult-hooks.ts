@@ -54,7 +54,7 @@ export async function consultHooks(
     const args = (all.target ?? proposed).arguments
     const fields = isObject(args) ? args : {}
     const message = { callId, channel: fields.channel, text: fields.text }
-    const { runs, ask, block } = await askHooks(deps, {
+    const { runs, ask, late, block } = await askHooks(deps, {
       ...session,
       point,
       payload: point === 'tool_start' ? { callId, tool, arguments: args } : message,
@@ -69,6 +69,7 @@ export async function consultHooks(
     })
     all.runs.push(...runs)
     all.ask ??= ask
+    all.late ??= late
     all.block = block
     if (block) break
   }
@@ -86,35 +87,28 @@ export async function consultHooks(
 }
 
 /** Whatever was decided of a Call that is to begin was decided of these arguments. */
-export async function consultApproved(
-  deps: Deps,
-  { call, ...task }: ConsultTask,
-  signal: AbortSignal,
-): Promise<ConsultOutcome> {
-  const callId = call.id
-  const chain = await consultHooks(deps, { ...task, signal }, { callId, target: call.effective })
-  // Whoever goes on asks again.
-  return { kind: 'consulted', callId, chain: signal.aborted ? { runs: [], answers: [] } : chain }
+export async function consultApproved(deps: Deps, { call, ...task }: ConsultTask): Promise<ConsultOutcome> {
+  const chain = await consultHooks(deps, task, { callId: call.id, target: call.effective })
+  return { kind: 'consulted', callId: call.id, chain }
 }
 
 /** What hooks said of a Call is stored before it begins. */
 export async function storeConsulted(write: Write, { callId, chain }: ConsultOutcome): Promise<void> {
   const { call: before, runId } = write.work.findCall(callId)
-  if (before?.state !== 'approved' || chain.runs.length === 0) return
+  if (before?.state !== 'approved') return
   emitHookRuns(write.emit, chain.runs, { runId, callId })
   const call = { ...before, hooks: [...(before.hooks ?? []), ...chain.runs] }
   if (chain.block) {
-    const after = blockedCall(write, withVoid(call, 'policy'), chain.block)
-    const decision = decisionOf(after)
-    insertDecisions(write.rows, write.row.id, decision ? [{ callId, decision }] : [])
+    const { after, decision } = blockedCall(write, withVoid(call, 'policy'), chain.block)
+    insertDecisions(write.rows, write.row.id, [{ callId, decision }])
     write.work.changeCall({ before, after })
-    if (decision) write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by })
+    write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by })
     write.emit('call.ended', { call: after })
     return addResultEntry(write, { call: after, runId: isByPerson(call) ? undefined : runId })
   }
   // A person has seen these very arguments; nobody else has.
-  const late = chain.runs.find(({ verdict }) => verdict === 'refused')
-  const reason = chain.ask ? reasonOf(chain.ask, 'hookAsks') : late && lateReason(late)
+  const late = chain.late && hookReason(chain.late, 'hookRewrites')
+  const reason = chain.ask ? hookReason(chain.ask, 'hookAsks') : late
   const isAsked = reason && decisionOf(call)?.by.type !== 'person'
   const wait = {
     why: 'hook',
@@ -131,23 +125,19 @@ type Objection = NonNullable<HookChain['block']>
 
 const paramsOf = ({ hook, reason }: Objection) => ({ hook: hook.name, reason: reason || 'none' })
 
-export const reasonOf = (objection: Objection, code: ReasonCode): Reason => {
+export const hookReason = (objection: Objection, code: ReasonCode): Reason => {
   const { id, name } = objection.hook
   return reasonBy({ type: 'hook', id, name }, code, paramsOf(objection))
 }
 
-const lateReason = ({ hook, hookId: id }: HookRun): Reason =>
-  reasonBy({ type: 'hook', id, name: hook }, 'hookRewrites', { hook })
-
 /** A hook decides that a Call does not run. */
 export function blockedCall(write: Pick<Write, 'newId' | 'now'>, call: Call, block: Objection) {
-  const { id, name } = block.hook
-  const by = { type: 'hook' as const, id, name }
-  const decision: Decision = { id: write.newId(), kind: 'deny', by, at: write.now, digest: call.digest }
-  const said = block.reason ? { ...decision, reason: block.reason } : decision
-  const decided = withDecision({ ...call, reason: reasonOf(block, 'hookBlocked') }, said)
+  const reason = hookReason(block, 'hookBlocked')
+  const by = { ...reason.by, type: 'hook' as const }
+  const fields = { id: write.newId(), kind: 'deny' as const, by, at: write.now, digest: call.digest }
+  const decision: Decision = { ...fields, reason: block.reason || undefined }
   const result = nothingRan('denied', { code: 'result.hookBlocked', params: paramsOf(block) })
-  return settled(decided, result, write.now)
+  return { decision, after: settled(withDecision({ ...call, reason }, decision), result, write.now) }
 }
 
 /** What is kept of a Result: hooks may put another text in its place, and then nothing else of it is kept. */

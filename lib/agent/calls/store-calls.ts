@@ -19,7 +19,7 @@ import { emitHookRuns, type HookSession } from '../write/ask-hooks'
 import type { Write } from '../write/write'
 import { type Assessment, assess, judgeSound } from './assess'
 import type { CallScope } from './call-scope'
-import { blockedCall, consultHooks, reasonOf } from './consult-hooks'
+import { blockedCall, consultHooks, hookReason } from './consult-hooks'
 import { addResultEntry, nothingRan, withinLimit } from './settle'
 
 type Origin =
@@ -81,7 +81,7 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
     const result = { ...nothingRan('error', message), ...(codedText && { codedText }) }
     return settled({ ...call, reason: floorReason('invalid') }, result, write.now)
   }
-  if (hooks?.block) return blockedCall(write, call, hooks.block)
+  if (hooks?.block) return blockedCall(write, call, hooks.block).after
   const policy = { mode: write.row.mode, rules: write.work.rules, now: write.now }
   let { verdict, by, reason } = judgeSound(assessment, policy)
   // What a person asks for is approved by that, where they were shown it before: a revert waits to be seen. Only a Rule
@@ -94,7 +94,7 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
   }
   if (hooks?.ask && verdict !== 'deny') {
     const wait = { why: 'hook', now: write.now, expiresAt: call.expiresAt } as const
-    return waitingAsShown(call, { ...wait, reason: reasonOf(hooks.ask, 'hookAsks') })
+    return waitingAsShown(call, { ...wait, reason: hookReason(hooks.ask, 'hookAsks') })
   }
   if (verdict === 'ask') return { ...call, reason }
   const kind = verdict === 'allow' ? ('approve' as const) : ('deny' as const)

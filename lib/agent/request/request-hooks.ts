@@ -24,7 +24,6 @@ export class RequestHooks {
   constructor(
     readonly deps: Deps,
     readonly task: RequestTask,
-    readonly signal: AbortSignal,
   ) {}
 
   async ask(point: HookPoint, payload: Record<string, unknown> = {}): Promise<HookAnswer[]> {
@@ -37,7 +36,6 @@ export class RequestHooks {
       payload,
       runId: run.id,
       model: run.overrides.model,
-      signal: this.signal,
       rewrite: ({ model = session.model }) => {
         const configured = this.deps.models.find(model)
         return configured.kind === 'refused' ? phrase(configured.reason) : null
@@ -81,8 +79,7 @@ export class RequestHooks {
     const { hook, reason } = this.#block
     const params = { hook: hook.name, point: hook.point, reason: reason || 'none' }
     const codedText = { code: 'failure.hookBlocked', params } as const
-    const cause = this.signal.aborted ? 'aborted' : 'bad_request'
-    return { reason: cause, retryable: false, message: phrase(codedText), codedText, text: '' }
+    return { reason: 'bad_request', retryable: false, message: phrase(codedText), codedText, text: '' }
   }
 }
 

@@ -1,6 +1,5 @@
 import type { ModelMessage } from '@/lib/domain/call/solution'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
-import { phrase } from '@/lib/messages/phrase'
 import type { ModelDelta } from '@/lib/models/model'
 import {
   assemble,
@@ -34,7 +33,7 @@ import { skillsFor } from './skill-list'
 
 /** Asks the model once, masks what it says, and looks at the Calls it proposes. None of that is written here. */
 export async function request(deps: Deps, before: RequestTask, signal: AbortSignal): Promise<RequestOutcome> {
-  const hooks = new RequestHooks(deps, before, signal)
+  const hooks = new RequestHooks(deps, before)
   const answers = before.run.briefing ? [] : await hooks.ask('before_model_resolve')
   const choice = answers.find(answer => answer.model !== undefined)?.model
   const overrides = choice === undefined ? before.run.overrides : { ...before.run.overrides, model: choice }
@@ -126,26 +125,13 @@ async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
   const unique = writable(withUniqueIds(answer.solution, deps.newId))
   const { solution, dropped } = usable(unique, { mayCall: purpose === 'loop' && offered.length > 0 })
   const ids = draft.idsOf(answer.solution.calls)
-  const hookSession = { ...task, runId: run.id, model: request.model, signal: sending.signal }
+  const hookSession = { ...task, runId: run.id, model: request.model }
   const proposals = await propose(deps, scopeOf(session), {
     calls: solution.calls,
     ids,
     session: hookSession,
   })
-  // What hooks were not there to answer is no answer: whoever goes on asks anew.
-  if (sending.signal.aborted && task.hooks.length > 0) return { kind: 'failed', request, ...STOPPED }
   return { kind: 'answered', request, solution, issues, observation, dropped, proposals }
-}
-
-const STOPPED = {
-  failure: {
-    reason: 'aborted' as const,
-    retryable: false,
-    message: phrase({ code: 'failure.stopped' }),
-    codedText: { code: 'failure.stopped' as const },
-    text: '',
-  },
-  message: '',
 }
 
 /** Holds a reply back while it may turn out to say nothing. */

@@ -21,7 +21,6 @@ export type HookSession = {
   session?: Pick<SessionRow, 'id' | 'workspace' | 'model' | 'limits'> | undefined
   runId?: string | undefined
   model?: string | undefined
-  signal?: AbortSignal | undefined
 }
 
 type Asking = HookSession & { point: HookPoint; payload: Record<string, unknown> } & Pick<
@@ -42,7 +41,7 @@ export async function askHooks(deps: HookDeps, { hooks: all, ...asking }: Asking
 
 /** How one hook is asked. */
 export const speaker =
-  (deps: HookDeps, { session, runId, model, signal }: Omit<HookSession, 'hooks'>) =>
+  (deps: HookDeps, { session, runId, model }: Omit<HookSession, 'hooks'>) =>
   async (hook: Hook, event: Record<string, unknown>): Promise<HookSpeech> => {
     const secrets = Object.values(hook.env ?? {}).map(value =>
       typeof value === 'string' ? undefined : deps.environment(value.fromEnv),
@@ -55,7 +54,7 @@ export const speaker =
     const cwd = path.join(deps.workspaceRoot, session?.workspace ?? '')
     const mostMs = point === 'gateway_stop' ? STOP_MS : session?.limits.hookMs
     const { environment } = deps
-    const reply = await callHook(hook, payload, { cwd, environment, signal, mostMs, plugin })
+    const reply = await callHook(hook, payload, { cwd, environment, mostMs, plugin })
     const speech = speechIn(point, reply)
     return (await mask(deps, session ? { sessionId: session.id } : null, speech)).value
   }

@@ -51,7 +51,7 @@ function observationsOf({ type, seq, data }: Event): Observation[] {
       const { kind, text } = call.result
       const decided = decisionOf(call)
       const decision = decided && pick(decided, 'kind', 'by', 'reason')
-      const about = {
+      const fields = {
         callId: call.id,
         tool,
         arguments: args,
@@ -61,7 +61,7 @@ function observationsOf({ type, seq, data }: Event): Observation[] {
       }
       const isSent = tool === SEND_MESSAGE && kind === 'ok' && isObject(args)
       const message = { callId: call.id, channel: isSent && args.channel, text: isSent && args.text }
-      return [['tool_end', about], ...(isSent ? [['message_sent', message] satisfies Observation] : [])]
+      return [['tool_end', fields], ...(isSent ? [['message_sent', message] satisfies Observation] : [])]
     }
     default:
       return []

@@ -102,6 +102,5 @@ export const HOOK_HANDLERS: Handlers<typeof HOOK_OPERATIONS> = {
 
   deleteHook: ({ deps, params, person }) => deleteHook(deps, { id: params.id, person }),
 
-  tryHook: ({ deps, params, body, signal }) =>
-    tryHook(deps, { id: params.id, payload: body.payload, signal }),
+  tryHook: ({ deps, params, body }) => tryHook(deps, { id: params.id, payload: body.payload }),
 }
