@@ -37,19 +37,13 @@ type Chain = {
 }
 
 /**
- * Asks the hooks of a point one after the other. Each is event the event as it was, and what came of it so far; the first
+ * Asks the hooks of a point one after the other. Each is told the event as it was, and what came of it so far; the first
  * that blocks, or answers in the model's place, is the last. A hook narrows and never widens: `false` is no opinion, and
  * what one made of a Call is checked before the next is asked. From the first on that asks for a person the arguments
  * stay as they are. What fails at a point that decides blocks, unless the hook is to go on; elsewhere it is noted.
  */
-export async function runHooks({
-  point,
-  hooks,
-  payload,
-  speak,
-  rewrite,
-  isFrozen = false,
-}: Chain): Promise<HookChain> {
+export async function runHooks(asking: Chain): Promise<HookChain> {
+  const { point, hooks, payload, speak, rewrite, isFrozen = false } = asking
   const { kind } = POINTS[point]
   const chain: HookChain = { runs: [], answers: [] }
   let event = payload
@@ -61,8 +55,7 @@ export async function runHooks({
     if (speech.kind === 'answer' && product !== undefined && !isLate) {
       const reason = await rewrite?.(speech.answer)
       if (reason) speech = { kind: 'failed', reason }
-      else
-        event = 'result' in speech.answer ? { ...event, result: product } : { ...event, rewritten: product }
+      else event = { ...event, ['result' in speech.answer ? 'result' : 'rewritten']: product }
     }
     const { verdict, reason } = verdictOf(hook, speech, { kind, isLate })
     const ms = Math.round(performance.now() - began)

@@ -31,12 +31,8 @@ export async function hooksWithPlugins(deps: Deps): Promise<Hook[]> {
   const others = rows.filter(({ id }) => !ids.has(id))
   const withoutPlugin = (hook: Hook): Hook =>
     hook.plugin ? { ...hook, enabled: false, why: 'changed' } : hook
-  return [...others.map(withoutPlugin), ...offered].sort(
-    (one, other) =>
-      other.priority - one.priority ||
-      one.createdAt.localeCompare(other.createdAt) ||
-      (one.id < other.id ? -1 : 1),
-  )
+  const all = [...others.map(withoutPlugin), ...offered]
+  return all.sort((one, two) => two.priority - one.priority || one.createdAt.localeCompare(two.createdAt))
 }
 
 const EPOCH = new Date(0).toISOString()
@@ -73,12 +69,7 @@ export async function changeHook(
   if (current.plugin && others.length > 0)
     return refuseRequest(others.map(name => fieldFault(`/${name}`, { code: 'fault.hookOfPlugin' })))
   if (current.plugin && patch.enabled) {
-    const { plugin: name, run, point, pin } = current
-    const refusal = await refuseInstall(deps, {
-      kind: 'plugin',
-      name,
-      settings: { hook: current.name, point, run, pin },
-    })
+    const refusal = await refuseInstall(deps, { kind: 'plugin', name: current.plugin, settings: current })
     if (refusal) return refusal
   }
   const change = (before: Hook | null, at: string): Hook | Refusal => {

@@ -75,14 +75,11 @@ export async function consultHooks(
   }
   const { target } = all
   const last = target && all.runs.findLast(({ verdict }) => verdict === 'rewrite' || verdict === 'ask')
-  all.runs = all.runs.map(run => ({
-    ...run,
-    key: keyOf(
-      session.hooks.find(({ id }) => id === run.hookId),
-      target ?? proposed,
-    ),
-    ...(run === last && { argumentsText: target?.argumentsText }),
-  }))
+  all.runs = all.runs.map(run => {
+    const hook = session.hooks.find(({ id }) => id === run.hookId)
+    const key = keyOf(hook, target ?? proposed)
+    return { ...run, key, ...(run === last && { argumentsText: target?.argumentsText }) }
+  })
   return all
 }
 
@@ -110,12 +107,8 @@ export async function storeConsulted(write: Write, { callId, chain }: ConsultOut
   const late = chain.late && hookReason(chain.late, 'hookRewrites')
   const reason = chain.ask ? hookReason(chain.ask, 'hookAsks') : late
   const isAsked = reason && decisionOf(call)?.by.type !== 'person'
-  const wait = {
-    why: 'hook',
-    now: write.now,
-    expiresAt: expiryOf(write.row.limits, write.now),
-    reason,
-  } as const
+  const { now, row } = write
+  const wait = { why: 'hook', now, expiresAt: expiryOf(row.limits, now), reason } as const
   const after = isAsked ? waitingAsShown(withVoid(call, 'policy'), wait) : call
   write.work.changeCall({ before, after })
   write.emit(isAsked ? 'call.waiting' : 'call.checked', { call: after })

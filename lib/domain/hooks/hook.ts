@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import type { TextCode } from '@/lib/messages/phrase'
-import { FromEnv } from '../environment'
+import { ChannelName, WebAddress } from '../channels/channel'
 import { Instant } from '../instant'
+import { McpValue } from '../servers/mcp-server'
 
 /** What a hook may answer, at the points that take it. */
 export const ANSWER = {
@@ -75,29 +76,18 @@ const ALIASES: Record<string, HookPoint> = {
 const PointName = z.enum(Object.keys(POINTS) as [HookPoint, ...HookPoint[]])
 const GivenPoint = z.preprocess(name => ALIASES[String(name)] ?? name, PointName)
 
+const EnvName = z
+  .string()
+  .regex(/^(?!COUNTERSIGN_)[A-Za-z_]\w{0,99}$/, 'fault.hookVariable' satisfies TextCode)
 const HookCommand = z.strictObject({ command: z.string().trim().min(1).max(10_000) })
-const HookAddress = z.strictObject({
-  url: z
-    .string()
-    .max(2_000)
-    .refine(
-      text => /^https?:\/\//i.test(text) && URL.canParse(text) && !/^https?:\/\/[^/]*@/i.test(text),
-      'fault.webAddress' satisfies TextCode,
-    ),
-})
 
 const fields = {
-  name: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/, 'fault.channelName' satisfies TextCode),
+  name: ChannelName,
   point: GivenPoint,
   /** Names of tools, parted by `|`; each may end in `*`. */
-  match: z.string().regex(/^[A-Za-z0-9_-]*\*?(\|[A-Za-z0-9_-]*\*?)*$/, 'fault.hookMatch' satisfies TextCode),
-  run: z.union([HookCommand, HookAddress]),
-  env: z.record(
-    z
-      .string()
-      .regex(/^(?!COUNTERSIGN_)[A-Za-z_][A-Za-z0-9_]{0,99}$/, 'fault.hookVariable' satisfies TextCode),
-    z.union([z.string().max(10_000), FromEnv]),
-  ),
+  match: z.string().regex(/^([\w-]+\*?|\*)(\|([\w-]+\*?|\*))*$/, 'fault.hookMatch' satisfies TextCode),
+  run: z.union([HookCommand, z.strictObject({ url: WebAddress })]),
+  env: z.record(EnvName, McpValue),
   timeoutMs: z.int().min(100).max(600_000),
   onFailure: z.enum(['block', 'continue']),
   priority: z.int().min(-1_000).max(1_000),
