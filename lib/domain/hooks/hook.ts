@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { TextCode } from '@/lib/messages/phrase'
-import { ChannelName, WebAddress } from '../channels/channel'
+import { ChannelName, HttpAddress } from '../channels/channel'
 import { Instant } from '../instant'
 import { McpValue } from '../servers/mcp-server'
 
@@ -86,7 +86,7 @@ const fields = {
   point: GivenPoint,
   /** Names of tools, parted by `|`; each may end in `*`. */
   match: z.string().regex(/^([\w-]+\*?|\*)(\|([\w-]+\*?|\*))*$/, 'fault.hookMatch' satisfies TextCode),
-  run: z.union([HookCommand, z.strictObject({ url: WebAddress })]),
+  run: z.union([HookCommand, z.strictObject({ url: HttpAddress })]),
   env: z.record(EnvName, McpValue),
   timeoutMs: z.int().min(100).max(600_000),
   onFailure: z.enum(['block', 'continue']),
