@@ -57,7 +57,7 @@ export const POINTS = {
   before_prompt_build: inject(['prompt', 'messages'], ['context', 'instructions']),
   agent_start: inject(['prompt'], ['instructions', 'context']),
   turn_start: inject(['number'], ['context']),
-  before_model_resolve: decide(['prompt'], ['block', 'model']),
+  before_model_resolve: decide([], ['block', 'model']),
   before_agent_reply: decide(['prompt'], ['block', 'reply', 'silent']),
   tool_start: decide(['callId', 'tool', 'arguments', 'rewritten'], ['block', 'ask', 'arguments']),
   tool_result_persist: decide(['callId', 'tool', 'arguments', 'kind', 'result'], ['block', 'result']),
