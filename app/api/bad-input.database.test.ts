@@ -112,6 +112,7 @@ const SOUND: Partial<Record<OperationName, object>> = {
   changeSettings: {},
   changeChannel: {},
   changeRule: {},
+  changeHook: { enabled: true },
   changePerson: {},
   changeServer: {},
   changeSchedule: {},

@@ -66,7 +66,7 @@ const lineOf = (endpoint: string, s: Everything, given: Record<string, string> =
 test('the ids of this test are those that operations are about', () => {
   const kinds = new Set(ABOUT_IDS.flatMap(({ endpoint }) => placesOf(endpoint).map(({ kind }) => kind)))
   expect([...kinds].sort().join(' ')).toBe(
-    'calls channels compactions contents mcp-servers memories models people providers queue requests rules runs schedules secrets sessions sets sign-ins skills tokens',
+    'calls channels compactions contents hooks mcp-servers memories models people providers queue requests rules runs schedules secrets sessions sets sign-ins skills tokens',
   )
 })
 

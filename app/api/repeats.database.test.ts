@@ -13,7 +13,14 @@ const write = { calls: [{ name: 'write_file', arguments: { path: 'a.txt', conten
 
 /** What only looks, or may be done again and again. */
 const REPEATABLE: OperationName[] = [
-  ...(['previewCall', 'previewTool', 'testChannel', 'testProvider', 'readServerResource'] as const),
+  ...([
+    'previewCall',
+    'previewTool',
+    'testChannel',
+    'testProvider',
+    'tryHook',
+    'readServerResource',
+  ] as const),
   ...(['readServerPrompt', 'reconnectServer', 'beginServerSignIn', 'pinTool', 'signOut'] as const),
 ]
 
@@ -83,6 +90,8 @@ test('what is asked with an Idempotency-Key is done once, and answered once, whi
   await once('addSkill', { body: skill('notes') }, skill('other'))
   const hook = { name: 'ops', kind: 'webhook', url: 'https://hooks.example/in' }
   await once('addChannel', { body: hook }, { ...hook, name: 'other' })
+  const guard = { name: 'guard', point: 'tool_start', run: { command: 'true' } }
+  await once('addHook', { body: guard }, { ...guard, name: 'other' })
   const desk = { name: 'desk', command: 'desk', enabled: false }
   await once('addServers', { body: desk }, { ...desk, name: 'other' })
   const rule = { effect: 'deny', tool: 'delete_file' }

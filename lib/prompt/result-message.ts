@@ -56,6 +56,9 @@ const changed = (call: Call): boolean => {
 function whatRan(call: Call, most: number): string {
   const { tool, argumentsText: whole } = invocationOf(call)
   const argumentsText = truncate(whole, most).text
+  const hook = call.hooks?.findLast(run => run.argumentsText === whole)
+  if (hook)
+    return `The hook ${hook.hook} changed the arguments before this call ran. It ran with: ${argumentsText}`
   return tool === call.proposed.tool
     ? `The person changed the arguments before this call ran. It ran with: ${argumentsText}`
     : `The person ran ${tool} instead of ${call.proposed.tool}, with: ${argumentsText}`

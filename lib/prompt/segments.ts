@@ -38,6 +38,8 @@ function messageSegment(value: unknown, index: number): Segment {
     case 'user':
       if (message.compaction)
         return segment('Earlier messages', `compactions/${message.compaction}`, message.text)
+      if (message.note === 'hook')
+        return segment(`Hook ${message.hook}`, `hook:${message.hook}`, message.text)
       if (message.note) return segment(NOTES[message.note].label, NOTES[message.note].source, message.text)
       return segment(message.aside ? 'Note' : 'User', source, message.text)
     case 'assistant':

@@ -8,6 +8,7 @@ import type { Deps } from '@/lib/agent/process/deps'
 import { machineClock } from '@/lib/agent/process/lease-clock'
 import { LeaseRenewals } from '@/lib/agent/process/lease-renewals'
 import { LeaseWatch, TAKEOVER } from '@/lib/agent/process/lease-watch'
+import { Observers } from '@/lib/agent/process/observers'
 import { Orphans } from '@/lib/agent/process/orphans'
 import { Redaction } from '@/lib/agent/process/redaction'
 import { DiskFull } from '@/lib/agent/process/unavailable'
@@ -83,6 +84,7 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewalSql, ...opene
     cores: new Cores(config.cores ?? availableParallelism(), sessionId =>
       opened.bus.tell({ kind: 'wake', sessionId }),
     ),
+    observers: new Observers(config.log),
     orphans: new Orphans({
       ...opened,
       holder: opened.processLock.holder,

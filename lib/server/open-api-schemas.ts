@@ -14,6 +14,7 @@ import type { Operation } from '@/lib/domain/contract/operation'
 import { PersonItem } from '@/lib/domain/contract/person-item'
 import { Problem } from '@/lib/domain/contract/problem'
 import { ProviderItem, ProviderKeyInput, ProviderTest } from '@/lib/domain/contract/provider-operations'
+import { Hook, NewHook } from '@/lib/domain/hooks/hook'
 import { Instant } from '@/lib/domain/instant'
 import { Memory, MemoryPatch, NewMemory } from '@/lib/domain/memory/memory'
 import { Reason } from '@/lib/domain/policy/reason'
@@ -62,6 +63,7 @@ const OUTPUT = {
   Liveness,
   Rule,
   RuleItem,
+  Hook,
   Reason,
   PersonItem,
   Correction,
@@ -98,6 +100,7 @@ const INPUT = {
   DecisionInput,
   PreviewInput,
   NewMemory,
+  NewHook,
   MemoryPatch,
   NewChannel,
   ChannelPatch,

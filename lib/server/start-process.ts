@@ -6,6 +6,7 @@ import { startErrand, startSweep, WorkerPool } from '@/lib/agent/loop/worker-poo
 import type { Deps } from '@/lib/agent/process/deps'
 import type { LiveServers } from '@/lib/agent/process/live-servers'
 import { keepSearchItems } from '@/lib/agent/queries/search-history'
+import { tellHooks } from '@/lib/agent/write/ask-hooks'
 import { openPostgresBus } from '@/lib/server/live/postgres-bus'
 import { startQueue } from '@/lib/server/queue'
 import { Threads } from '@/lib/server/threads/thread-pool'
@@ -92,6 +93,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
     servers: laterServers(late),
     reserve: id => (runsLoops(config) ? (late.pool?.reserve(id) ?? null) : null),
   })
+  opened.push(deps.observers.end)
   // The first look is what later ones are compared with.
   await findMovedPath(deps.closed)
   // Calls are bound to a Tool's definition by its hash: each is stored before any Call is.
@@ -108,6 +110,10 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   late.pool = pool
   const work = await startWork(config, deps, pool)
   opened.push(() => deps.orphans.stop(), work.stop)
+  if (runsLoops(config)) {
+    tellHooks(deps, 'gateway_start')
+    opened.push(() => tellHooks(deps, 'gateway_stop'))
+  }
   return { deps, role: config.role, installation, pool, slots: config.slots, headsFile, sandbox }
 }
 

@@ -22,6 +22,7 @@ export const TABLE_RIGHTS = {
   Definition: ADD,
   Entry: ADD,
   Event: ADD,
+  Hook: ALL,
   IdempotencyKey: ALL,
   Installation: CHANGE,
   Link: READ,

@@ -26,6 +26,7 @@ export function EventText({ event }: { event: StreamEvent }) {
     case 'call.proposed':
     case 'call.waiting':
     case 'call.held':
+    case 'call.checked':
     case 'call.started':
     case 'call.ended':
       return <EventLine name={event.data.call.tool} text={t(event.type)} />
@@ -46,6 +47,11 @@ export function EventText({ event }: { event: StreamEvent }) {
       return (
         <EventLine name={t(event.type)} text={t(`loop.${event.data.kind}`, { count: event.data.count })} />
       )
+    case 'hook.ran': {
+      const { hook, point, verdict, ms, reason } = event.data
+      const text = `${point}: ${t(`hook.${verdict}`)}, ${t('hook.ms', { ms })}${reason ? `: ${reason}` : ''}`
+      return <EventLine name={hook} text={text} />
+    }
     case 'parse.issue':
       return <EventLine name={t(event.type)} text={event.data.reason} />
     default:

@@ -7,6 +7,7 @@ import { endRun } from '../loop/end-run'
 import type { Deps } from '../process/deps'
 import { untilDone } from '../process/until-done'
 import { runEnded } from '../queries/wait-for-run'
+import { tellHooks } from '../write/ask-hooks'
 import { nextInstallationLink } from '../write/installation-chain'
 import { transact } from '../write/transaction'
 import { writeSession } from '../write/write'
@@ -55,6 +56,7 @@ export async function deleteSession(
     const fact = { type: 'session.deleted', data } as const
     await removeSession(unit.tx, sessionId, await nextInstallationLink(deps, { tx: unit.tx, at }, fact))
     unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId }))
+    unit.afterCommit(() => tellHooks(deps, 'session_end', { session: ended.row }))
     return null
   })
 }

@@ -35,7 +35,7 @@ export async function withSettings(
   row: SessionRow,
   { patch, now }: { patch: Settings; now: Instant },
 ): Promise<SessionRow | Refusal> {
-  const errors = faults(deps, row, patch)
+  const errors = faults(deps, patch)
   const mode = changedMode(row, patch, now)
   if (typeof mode === 'string') errors.push(fieldFault('/modeExpiresAt', { code: mode }))
   if (errors.length > 0 || typeof mode === 'string') return refuseFields(errors)
@@ -70,11 +70,9 @@ const defined = <T extends object>(fields: T): Partial<T> =>
 
 function faults(
   deps: Pick<Deps, 'models' | 'redaction'>,
-  row: SessionRow,
-  { model, workspace, title, persona, key, limits }: Settings,
+  { model, workspace, title, persona, key }: Settings,
 ): FieldError[] {
-  const isHookLimit = limits?.hookMs !== undefined && limits.hookMs !== row.limits.hookMs
-  const errors = isHookLimit ? [fieldFault('/limits/hookMs', { code: 'fault.notYet' })] : []
+  const errors: FieldError[] = []
   const modelInfo = model === undefined ? null : deps.models.find(model)
   if (modelInfo?.kind === 'refused') errors.push(fieldFault('/model', modelInfo.reason))
   const folder = workspace === undefined ? null : workspacePath(workspace || '.')

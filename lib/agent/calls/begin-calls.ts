@@ -2,6 +2,7 @@ import type { ApprovedCall, Call, ExecutingCall, Result, WaitingReason } from '@
 import { decisionOf, isByPerson, letsRun } from '@/lib/domain/call/call-state'
 import { executing, withVoid } from '@/lib/domain/call/transitions'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { Hook, HookRun } from '@/lib/domain/hooks/hook'
 import { judge } from '@/lib/domain/policy/judge'
 import { floorReason, type Reason } from '@/lib/domain/policy/reason'
 import type { Limits } from '@/lib/domain/run/limits'
@@ -18,6 +19,7 @@ import { changeRun } from '../write/changes'
 import { type Write, writeSession } from '../write/write'
 import { type Assessment, digestOf, pathsUntold, programRisk, subjectOf } from './assess'
 import { scopeOf } from './call-scope'
+import { type ConsultOutcome, type ConsultTask, hooksToAsk } from './consult-hooks'
 import { nothingRan, settle } from './settle'
 import { refusedBy } from './store-calls'
 
@@ -27,6 +29,7 @@ export type PerformTask = {
   session: SessionRow
   call: ExecutingCall
   limits: Limits
+  hooks: readonly Hook[]
   lost?: ExecutingCall | undefined
 }
 
@@ -40,7 +43,7 @@ export type ReassessTask = {
 }
 
 /** What came of a Call. */
-export type CallOutcome = ReassessOutcome | PerformOutcome
+export type CallOutcome = ReassessOutcome | PerformOutcome | ConsultOutcome
 
 type PerformOutcome = {
   kind: 'performed'
@@ -50,6 +53,7 @@ type PerformOutcome = {
   /** The pictures of its Result. */
   attachments?: AttachmentContent[]
   noted?: ControlEffect | undefined
+  hookRuns?: HookRun[]
 }
 
 /** `lastOutput`: what a Call of unknown outcome gave last, as far as that was kept. */
@@ -70,22 +74,24 @@ export async function beginCalls(
   deps: Deps,
   write: Write,
   { calls, run }: { run: RunRow | undefined; calls: ApprovedCall[] },
-): Promise<(PerformTask | ReassessTask)[]> {
-  const tasks: (PerformTask | ReassessTask)[] = []
+): Promise<(PerformTask | ReassessTask | ConsultTask)[]> {
+  const tasks: (PerformTask | ReassessTask | ConsultTask)[] = []
   for (const call of calls) {
     const check = recheck(deps, write, { call, run })
+    const hooks = check.kind === 'as_decided' ? hooksToAsk(write.work.hooks, call) : []
     if (check.kind === 'ends') {
       const { after, result } = check
       const runId = isByPerson(call) ? undefined : run?.id
       await settle(write, { before: call, call: after, runId, result })
     } else if (check.kind === 'again') tasks.push({ ...check, do: 'reassess', call, session: write.row })
+    else if (hooks.length > 0) tasks.push({ do: 'consult', session: write.row, call, hooks })
     else {
       const after = executing(call, write.row.leaseEpoch, write.now)
       write.work.changeCall({ before: call, after })
       write.emit('call.started', { call: after })
       // A Run keeps the limits that it began with; what people ask for has those of the session.
       const limits = (!isByPerson(call) && run?.limits) || write.row.limits
-      tasks.push({ do: 'perform', call: after, limits, session: write.row })
+      tasks.push({ do: 'perform', call: after, limits, session: write.row, hooks: write.work.hooks })
     }
   }
   const started = tasks.flatMap(task => (task.do === 'perform' ? [task.call] : []))

@@ -15,6 +15,7 @@ import { assess } from './assess'
 import { beginAgain, type CallOutcome, type PerformTask, type ReassessTask } from './begin-calls'
 import { CallOutput } from './call-output'
 import { scopeFor, toolContext } from './call-scope'
+import { resultByHooks } from './consult-hooks'
 import { elicitFor } from './elicit'
 import { type KeptPictures, keepPictures } from './keep-pictures'
 import { nothingRan } from './settle'
@@ -90,7 +91,9 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
     ...changed,
     images: images.length > 0 ? images : undefined,
   }
-  return { kind: 'performed', callId: call.id, result, contents, attachments, noted }
+  const { isReplaced, ...persisted } = await resultByHooks(deps, task, result)
+  const pictures = isReplaced ? [] : attachments
+  return { kind: 'performed', callId: call.id, ...persisted, contents, attachments: pictures, noted }
 }
 
 type FinalOutcome = Exclude<ToolOutcome, { kind: 'drifted' | 'lapsed' }>

@@ -1,8 +1,9 @@
 import type { Call, CallSet, Invocation, Result } from '@/lib/domain/call/call'
+import { invocationOf } from '@/lib/domain/call/call-state'
 import type { Decider, Decision } from '@/lib/domain/call/decision'
 import type { ParsedCall, Solution } from '@/lib/domain/call/solution'
 import type { Tool } from '@/lib/domain/call/tool'
-import { approved, settled, withDecision } from '@/lib/domain/call/transitions'
+import { approved, settled, waitingAsShown, withDecision } from '@/lib/domain/call/transitions'
 import { authorOf, type Person } from '@/lib/domain/contract/person'
 import { controlReason, floorReason, reasonBy } from '@/lib/domain/policy/reason'
 import { expiryOf } from '@/lib/domain/run/limits'
@@ -15,9 +16,11 @@ import { argumentValue } from '@/lib/text/json/json-text'
 import { isTooDeep, JSON_DEPTH, storable } from '@/lib/text/json/json-value'
 import type { Effect } from '@/lib/tools/define-tool'
 import type { Deps } from '../process/deps'
+import { emitHookRuns, type HookSession } from '../write/ask-hooks'
 import type { Write } from '../write/write'
 import { type Assessment, assess, judgeSound } from './assess'
 import type { CallScope } from './call-scope'
+import { blockedCall, consultHooks, hookReason } from './consult-hooks'
 import { addResultEntry, nothingRan, withinLimit } from './settle'
 
 type Origin =
@@ -48,6 +51,8 @@ export async function storeCalls(
     write.row.id,
     set.calls.flatMap(call => call.decisions.map(decision => ({ callId: call.id, decision }))),
   )
+  for (const { id: callId, hooks } of proposals)
+    emitHookRuns(write.emit, hooks?.runs ?? [], { runId: run?.id, callId })
   for (const call of set.calls) write.emit('call.proposed', { call, set: setHead(set) })
   for (const call of set.calls) {
     const [decision] = call.decisions
@@ -63,7 +68,7 @@ export async function storeCalls(
 type NewCall = { proposal: Proposal; index: number; setId: string; from: Origin }
 
 function newCall(deps: Deps, write: Write, birth: NewCall): Call {
-  const { assessment, proposed, blocked } = birth.proposal
+  const { assessment, proposed, blocked, hooks } = birth.proposal
   const call = waitingCall(deps, write, birth)
   if (blocked) return settled({ ...call, reason: floorReason('repeats') }, blocked, write.now)
   if (proposed.source?.output !== undefined) {
@@ -77,6 +82,7 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
     const result = { ...nothingRan('error', message), ...(codedText && { codedText }) }
     return settled({ ...call, reason: floorReason('invalid') }, result, write.now)
   }
+  if (hooks?.block) return blockedCall(write, call, hooks.block).after
   const { schedule } = birth.from.run?.by ?? {}
   const policy = { mode: write.row.mode, rules: write.work.rules, now: write.now, schedule }
   let { verdict, by, reason } = judgeSound(assessment, policy)
@@ -88,12 +94,16 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
     by = { type: 'person', ...authorOf(birth.from.person) }
     reason = reasonBy({ ...by, type: 'person' }, 'person', { name: by.name })
   }
+  if (hooks?.ask && verdict !== 'deny') {
+    const wait = { why: 'hook', now: write.now, expiresAt: call.expiresAt } as const
+    return waitingAsShown(call, { ...wait, reason: hookReason(hooks.ask, 'hookAsks') })
+  }
   if (verdict === 'ask') return { ...call, reason }
   const kind = verdict === 'allow' ? ('approve' as const) : ('deny' as const)
   const decision: Decision = { id: deps.newId(), kind, by, at: write.now, digest: call.digest }
   const decided = withDecision({ ...call, reason }, decision)
   return verdict === 'allow'
-    ? approved(decided, by, { effective: invocationIn(proposed) })
+    ? approved(decided, by, { effective: invocationOf(call) })
     : settled(decided, nothingRan('denied', refusedBy(by)), write.now)
 }
 
@@ -128,6 +138,8 @@ function waitingCall(deps: Deps, write: Write, birth: NewCall): Call {
     risk: sound?.risk ?? { level: tool?.risk ?? 'low', reasons: [] },
     preview: sound?.preview,
     proposed: { ...invocationIn(proposed), rawText: proposed.source?.rawText },
+    effective: birth.proposal.hooks?.target,
+    hooks: birth.proposal.hooks?.runs,
     outputPath: proposed.source?.outputPath,
     digest: sound?.digest ?? sha256(`${proposed.tool}\n${proposed.argumentsText}`),
     decisions: [],
@@ -167,26 +179,38 @@ export type Proposal = {
   assessment: Assessment
   reverts?: string | undefined
   blocked?: Result
+  /** What hooks said of it, and the arguments that they made. */
+  hooks?: Awaited<ReturnType<typeof consultHooks>>
 }
 
 /** Looks at each Call of a set to be, in order, on top of what those before it will have made. */
 export async function propose(
   deps: Deps,
   scope: CallScope,
-  { calls, ids }: { calls: ParsedCall[]; ids?: string[] },
+  { calls, ids, session }: { calls: ParsedCall[]; ids?: string[]; session?: HookSession },
 ): Promise<Proposal[]> {
   const proposals: Proposal[] = []
   const earlier: Effect[] = []
   for (const [index, proposed] of calls.entries()) {
     const { tool, argumentsText } = proposed
     const assessment = await assess(deps, scope, { tool, argumentsText, earlier })
-    if (assessment.kind === 'sound' && proposed.source?.output === undefined)
-      earlier.push(...assessment.effects)
     const id = ids?.[index] ?? deps.newId()
     const call = storable(proposed)
     // What was read to look at a Call is what its text says.
     const value = assessment.kind === 'sound' ? assessment.arguments : argumentValue(call.argumentsText)
-    proposals.push({ id, proposed: { ...call, arguments: value }, assessment })
+    const proposal: Proposal = { id, proposed: { ...call, arguments: value }, assessment }
+    const isLatent = proposed.source?.output !== undefined
+    if (session?.hooks.length && assessment.kind === 'sound' && !isLatent) {
+      // Hooks may narrow it; all that follows is about the arguments that they leave.
+      const check = (text: string) =>
+        assess(deps, scope, { tool, argumentsText: text, earlier: [...earlier] })
+      const target = invocationIn(proposal.proposed)
+      proposal.hooks = await consultHooks(deps, session, { callId: id, target, check })
+      proposal.assessment = proposal.hooks.assessment ?? assessment
+    }
+    if (proposal.assessment.kind === 'sound' && !isLatent && !proposal.hooks?.block)
+      earlier.push(...proposal.assessment.effects)
+    proposals.push(proposal)
   }
   return proposals
 }

@@ -1,13 +1,15 @@
 import type { StoredChannel } from '@/lib/domain/channels/channel'
-import { phrase } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { noteChannelError } from '@/lib/store/channels/channel'
 import { claimNotice, type DueNotice, dueNotices, noteNotice } from '@/lib/store/channels/notice'
 import { databaseNow } from '@/lib/store/connection/sql'
+import { listHooks } from '@/lib/store/hooks/hook'
 import { readSettings } from '@/lib/store/installation/setting'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { counted } from '@/lib/text/truncate'
 import { messageOrigin, openChannels, sendByChannel } from '../process/channels'
 import type { Deps } from '../process/deps'
+import { askHooks } from '../write/ask-hooks'
 
 /** Tells people, by the channels that are to, that Calls have been waiting for them. */
 export async function sendNotices(deps: Deps, signal: AbortSignal): Promise<void> {
@@ -46,7 +48,16 @@ async function sendNotice(
   const list = names.slice(0, MOST_TOOLS).join(', ') + (names.length > MOST_TOOLS ? ', …' : '')
   const calls = `${counted(notice.tools.length, 'call')} ${notice.tools.length === 1 ? 'waits' : 'wait'}`
   const text = `${calls} for you in “${title}”: ${list}\n${origin.link}`
-  const error = await sendByChannel(deps, channel, { ...origin, text, internalHosts, signal })
+  const message = { sessionId: notice.sessionId, channel: channel.name, text }
+  const { answers, block } = await askHooks(deps, {
+    hooks: await listHooks(deps.db),
+    point: 'message_sending',
+    payload: message,
+  })
+  const finalText = answers.findLast(({ answer }) => answer.text)?.answer.text ?? text
+  const error: CodedText | null = block
+    ? { code: 'problem.hookRefused', params: { hook: block.hook.name, reason: block.reason || 'none' } }
+    : await sendByChannel(deps, channel, { ...origin, text: finalText, internalHosts, signal })
   const reason = error && phrase(error)
   await noteNotice(deps.sql, { ...notice, now, error: reason })
   await noteChannelError(deps.db, { id: channel.id, error })

@@ -1,6 +1,7 @@
 import type { Instant } from '@/lib/domain/instant'
 import { computeWhile, JobUnwanted } from '@/lib/domain/job'
 import type { CallOutcome, PerformTask, ReassessTask } from '../calls/begin-calls'
+import { type ConsultTask, consultApproved } from '../calls/consult-hooks'
 import { execute, noteOrphan, reassess } from '../calls/execute'
 import { type SummaryOutcome, summarise } from '../compaction/compaction'
 import type { Deps } from '../process/deps'
@@ -70,6 +71,8 @@ export class RunningTasks {
         return task.run.openRequest?.purpose === 'compaction'
           ? summarise(deps, task, signal)
           : request(deps, task, signal)
+      case 'consult':
+        return consultApproved(deps, task)
       case 'reassess':
         return reassess(deps, task)
       default:
@@ -149,7 +152,7 @@ export class RunningTasks {
 }
 
 /** What is to be done outside of any transaction, for the session as it was. Its beginning is stored. */
-export type Task = RequestTask | PerformTask | ReassessTask
+export type Task = RequestTask | PerformTask | ReassessTask | ConsultTask
 
 /** What came of a Task. It is stored, then the loop looks again. */
 export type TaskOutcome = RequestOutcome | SummaryOutcome | CallOutcome

@@ -1,5 +1,6 @@
 import { diffsOf, isByPerson } from '@/lib/domain/call/call-state'
 import { waiting, withVoid } from '@/lib/domain/call/transitions'
+import type { HookRun } from '@/lib/domain/hooks/hook'
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
@@ -8,11 +9,14 @@ import { truncate } from '@/lib/text/truncate'
 import { applyControlEffect } from '../calls/apply-control-effect'
 import { callCard } from '../calls/assess'
 import { scopeFor } from '../calls/call-scope'
+import { storeConsulted } from '../calls/consult-hooks'
 import { nothingRan, settle } from '../calls/settle'
 import { dropCompaction, SWITCHED_OFF, storeSummary, trim } from '../compaction/compaction'
 import type { Deps } from '../process/deps'
 import type { OverBudgetOutcome } from '../request/request-task'
 import { storeAnswer } from '../request/store-answer'
+import { addEntry } from '../write/add-entry'
+import { emitHookRuns } from '../write/ask-hooks'
 import { changeRun } from '../write/changes'
 import type { Write } from '../write/write'
 import type { TaskOutcome } from './running-tasks'
@@ -34,8 +38,16 @@ export async function storeOutcome(
       const { atWork } = write.work
       if (atWork?.run.id !== outcome.request.run.id) return
       const { run } = atWork
+      if (run.openRequest?.number === outcome.request.number)
+        emitHookRuns(write.emit, outcome.request.hookRuns, { runId: run.id })
       if (outcome.kind === 'answered') await storeAnswer(deps, write, { run, answered: outcome })
       else await storeFailure(deps, write, { run, failed: outcome })
+      return
+    }
+    case 'hook_reply': {
+      const run = write.work.atWork?.run
+      if (run?.id === outcome.runId && run.openRequest?.number === outcome.number)
+        storeHookReply(write, { run, ...outcome })
       return
     }
     case 'summarised': {
@@ -54,6 +66,7 @@ export async function storeOutcome(
     case 'performed': {
       const { call, runId } = write.work.findCall(outcome.callId)
       if (call?.state !== 'executing' || call.epoch !== write.row.leaseEpoch) return
+      emitHookRuns(write.emit, outcome.hookRuns ?? [], { runId, callId: call.id })
       insertContents(write.rows, write.row.id, outcome.contents)
       insertAttachments(write.rows, write.row.id, outcome.attachments ?? [])
       const { noted, result } = outcome
@@ -61,11 +74,30 @@ export async function storeOutcome(
       await settle(write, { call, runId, result: finalResult })
       return
     }
+    case 'consulted':
+      return storeConsulted(write, outcome)
     case 'reassessed':
       return storeReassessed(deps, write, { ...input, outcome })
     default:
       return outcome satisfies never
   }
+}
+
+/** The Run ends by what a hook said, without a Request. */
+function storeHookReply(
+  write: Write,
+  { run, number, text, hookRuns }: { run: RunRow; number: number; text: string | null; hookRuns: HookRun[] },
+): void {
+  emitHookRuns(write.emit, hookRuns, { runId: run.id })
+  const model = run.overrides.model ?? write.row.model
+  write.emit('request.ended', { runId: run.id, number, model, finishReason: 'hook_reply' })
+  if (text !== null) {
+    const message = { role: 'assistant' as const, text, calls: [], failures: 0 }
+    const entry = addEntry(write, { runId: run.id, kind: 'assistant', text }, message)
+    write.emit('message.ended', { entry })
+  }
+  const answer = { stopReason: text === null ? ('silent' as const) : ('hook_reply' as const) }
+  changeRun(write, { before: run, after: { ...run, openRequest: undefined, answer } })
 }
 
 /**

@@ -10,6 +10,7 @@ import { active, isAskedOut, paused } from '@/lib/domain/run/run-changes'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { beginCalls, resumeRun, timesLet } from '../calls/begin-calls'
+import { hooksToAsk } from '../calls/consult-hooks'
 import { dropCalls, nothingRan, settle, withdrawQuestions } from '../calls/settle'
 import { beginCompaction } from '../compaction/compaction'
 import type { Deps } from '../process/deps'
@@ -69,8 +70,12 @@ async function takeStep(deps: Deps, write: Write, situation: Situation): Promise
       return startTasks(write, situation, await recover(deps, write, { run, calls: step.calls }))
     case 'expire':
       return expire(write, { run, calls: step.calls })
-    case 'execute':
-      return startTasks(write, situation, await beginCalls(deps, write, { run, calls: step.calls }))
+    case 'execute': {
+      // Of some of them hooks are being asked.
+      const calls = step.calls.filter(call => !running.calls.has(call.id))
+      if (calls.length === 0) return waitFor(situation, step, run)
+      return startTasks(write, situation, await beginCalls(deps, write, { run, calls }))
+    }
     case 'hold': {
       const { callId, tool, startedAt } = step.by
       for (const call of step.calls) {
@@ -226,7 +231,8 @@ async function recover(
     call =>
       call.idempotent &&
       deps.tools.tool(call.effective.tool)?.idempotent === true &&
-      call.attempt <= timesLet(call),
+      call.attempt <= timesLet(call) &&
+      hooksToAsk(write.work.hooks, call).length === 0,
   )
   const tasks = await beginCalls(deps, write, {
     run,

@@ -19,6 +19,7 @@ import type { DatabaseTime } from './database-time'
 import type { LeaseClock } from './lease-clock'
 import type { LeaseRenewals } from './lease-renewals'
 import type { LeaseWatch } from './lease-watch'
+import type { Observers } from './observers'
 import type { Orphans } from './orphans'
 import type { Redaction } from './redaction'
 import type { DiskFull } from './unavailable'
@@ -64,6 +65,8 @@ export type Deps = {
   /** By which this process knows for how long it may act under a lease. */
   leaseClock: LeaseClock
   cores: Cores
+  /** Hooks that are told of what has happened. */
+  observers: Observers
   /** Writes that were given up and may still act. */
   orphans: Orphans
   /** When it may take what others hold. */

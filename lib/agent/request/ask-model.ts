@@ -70,7 +70,7 @@ export function askedBy(
   sent: { messages: ModelMessage[] } & Pick<
     SentRequest,
     'parts' | 'tools' | 'newRunContext' | 'size' | 'replySchema'
-  >,
+  > & { hookRuns?: SentRequest['hookRuns'] },
 ): SentRequest {
   const open = run.openRequest
   if (!open) throw new Error('A request is asked that has not begun.')
@@ -90,6 +90,7 @@ export function askedBy(
     failures: open.failures + (open.purpose === 'compaction' ? 0 : run.overflows),
     attempts: open.attempts,
     startedAt: open.startedAt,
+    hookRuns: sent.hookRuns ?? [],
     firstTokenAt: null,
   }
 }

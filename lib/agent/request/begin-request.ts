@@ -63,7 +63,7 @@ export async function beginAsking(
     const model = run.overrides.model ?? write.row.model
     write.emit('request.started', { runId: run.id, number: started.number, model })
   }
-  return { do: 'request', run: asking, session: write.row }
+  return { do: 'request', run: asking, session: write.row, hooks: write.work.hooks }
 }
 
 const NOTICES = { mode: 'notice.toldPlanning', plan: 'notice.toldPlan', state: 'notice.toldState' } as const

@@ -69,14 +69,15 @@ export async function storeBriefing(
   { newRunContext }: SentRequest,
 ): Promise<RunRow> {
   if (!newRunContext || run.briefing) return run
-  const { parts, skills } = newRunContext
+  const { parts, skills, model } = newRunContext
   await insertBlobs(
     write.rows,
     write.row.id,
     [...parts, ...skills].map(({ hash, text }) => ({ hash, text })),
   )
   const withoutTexts = { parts: parts.map(untold), skills: skills.map(untold) }
-  return { ...run, briefing: withoutTexts }
+  const overrides = model === undefined ? run.overrides : { ...run.overrides, model }
+  return { ...run, overrides, briefing: withoutTexts }
 }
 
 const untold = <T extends { text: string }>({ text, ...rest }: T): Omit<T, 'text'> => rest

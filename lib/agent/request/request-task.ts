@@ -1,4 +1,5 @@
 import type { ModelFailure, ParsedCall, Solution } from '@/lib/domain/call/solution'
+import type { Hook, HookRun } from '@/lib/domain/hooks/hook'
 import type { CompactionReason, RequestSize } from '@/lib/domain/run/compaction'
 import type { RunRow } from '@/lib/domain/run/run'
 import type { Dialect } from '@/lib/domain/session/session'
@@ -8,10 +9,10 @@ import type { Proposal } from '../calls/store-calls'
 import type { ParseIssue } from './reply-reader'
 
 /** The model is to be asked; that it is, is stored. */
-export type RequestTask = { do: 'request'; session: SessionRow; run: RunRow }
+export type RequestTask = { do: 'request'; session: SessionRow; run: RunRow; hooks: readonly Hook[] }
 
 /** What came of asking the model. */
-export type RequestOutcome = ReplyOutcome | FailureOutcome | OverBudgetOutcome
+export type RequestOutcome = ReplyOutcome | FailureOutcome | OverBudgetOutcome | HookReplyOutcome
 
 /**
  * A Request that was answered. `issues`: what in the reply looked like a Call and was none, or was missing;
@@ -33,6 +34,15 @@ export type FailureOutcome = { kind: 'failed'; request: SentRequest; failure: Mo
 /** A Request that was not sent: the conversation is to be compacted before. */
 export type OverBudgetOutcome = { kind: 'over_budget'; runId: string; number: number; why: CompactionReason }
 
+/** A hook answered in the model's place; null where nothing is to be said. */
+type HookReplyOutcome = {
+  kind: 'hook_reply'
+  runId: string
+  number: number
+  text: string | null
+  hookRuns: HookRun[]
+}
+
 /** A Request as it was sent. `tools`: as the provider was given them. */
 export type SentRequest = {
   run: RunRow
@@ -52,6 +62,7 @@ export type SentRequest = {
   failures: number
   attempts: number
   startedAt: string
+  hookRuns: HookRun[]
   firstTokenAt: string | null
 }
 
@@ -59,4 +70,6 @@ export type SentRequest = {
 export type NewRunContext = {
   parts: (PromptPart & { hash: string })[]
   skills: { name: string; hash: string; text: string }[]
+  /** The model that a hook chose for it. */
+  model?: string | undefined
 }

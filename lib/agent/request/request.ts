@@ -27,17 +27,22 @@ import { ReplyDraft } from './draft'
 import { modelWith } from './known-models'
 import { maskedAnswer } from './masked-answer'
 import { historyFormat, ReplyReader } from './reply-reader'
+import { RequestHooks } from './request-hooks'
 import type { NewRunContext, RequestOutcome, RequestTask, SentRequest } from './request-task'
 import { skillsFor } from './skill-list'
 
 /** Asks the model once, masks what it says, and looks at the Calls it proposes. None of that is written here. */
-export async function request(deps: Deps, task: RequestTask, signal: AbortSignal): Promise<RequestOutcome> {
+export async function request(deps: Deps, before: RequestTask, signal: AbortSignal): Promise<RequestOutcome> {
+  const hooks = new RequestHooks(deps, before)
+  const answers = before.run.briefing ? [] : await hooks.ask('before_model_resolve')
+  const choice = answers.find(answer => answer.model !== undefined)?.model
+  const overrides = choice === undefined ? before.run.overrides : { ...before.run.overrides, model: choice }
+  const task = { ...before, run: { ...before.run, overrides } }
   const { run, session } = task
   const model = run.overrides.model ?? session.model
   const hashes = run.briefing?.parts.map(({ hash }) => hash) ?? []
   const stored = { sessionId: session.id, model, hashes }
   const { history: storedHistory, setting, texts } = await requestMaterial(deps.sql, stored)
-  const { parts: briefing, newRunContext } = await runContext(deps, { run, session, texts })
   const modelInfo = modelWith(deps, model, setting)
   const shownHistory: StoredHistory = modelInfo?.images
     ? storedHistory
@@ -45,7 +50,14 @@ export async function request(deps: Deps, task: RequestTask, signal: AbortSignal
         ...storedHistory,
         messages: storedHistory.messages.map(item => ({ ...item, message: withoutPictures(item.message) })),
       }
-  const history = shownHistory.messages.map(({ message }) => message)
+  const conversation = shownHistory.messages.map(({ message }) => message)
+  const runInputs = { run, session, texts, hooks, conversation }
+  const { parts: briefing, newRunContext } = await runContext(deps, runInputs)
+  const { number = 0, purpose } = run.openRequest ?? {}
+  const reply = newRunContext && purpose === 'loop' ? await hooks.reply(conversation) : undefined
+  if (reply) return { kind: 'hook_reply', runId: run.id, number, ...reply, hookRuns: hooks.runs }
+  await hooks.ask('turn_start', { number })
+  const history = [...conversation, ...hooks.context]
   const isChosen = choiceFilter(session.tools)
   // The same in every mode: to name others would have the provider read all that was said anew.
   const offered = deps.tools
@@ -67,7 +79,9 @@ export async function request(deps: Deps, task: RequestTask, signal: AbortSignal
     configured.provider.takesReplySchema(configured.name)
       ? form.dialect.replySchema
       : undefined
-  const request = askedBy(task, { ...sent, size, replySchema })
+  const request = askedBy(task, { ...sent, size, replySchema, hookRuns: hooks.runs })
+  const failure = hooks.failure()
+  if (failure) return { kind: 'failed', request, failure, message: '' }
   if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why }
   return answerTo(deps, { task, request, messages, modelInfo, offered, signal })
 }
@@ -111,7 +125,12 @@ async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
   const unique = writable(withUniqueIds(answer.solution, deps.newId))
   const { solution, dropped } = usable(unique, { mayCall: purpose === 'loop' && offered.length > 0 })
   const ids = draft.idsOf(answer.solution.calls)
-  const proposals = await propose(deps, scopeOf(session), { calls: solution.calls, ids })
+  const hookSession = { ...task, runId: run.id, model: request.model }
+  const proposals = await propose(deps, scopeOf(session), {
+    calls: solution.calls,
+    ids,
+    session: hookSession,
+  })
   return { kind: 'answered', request, solution, issues, observation, dropped, proposals }
 }
 
@@ -146,17 +165,26 @@ class HeldSilence {
   }
 }
 
+type RunInputs = Pick<RequestTask, 'run' | 'session'> & {
+  texts: Map<string, string>
+  hooks: RequestHooks
+  conversation: ModelMessage[]
+}
+
 /**
  * What the Run is told as long as it lasts: as it was told with the Run's first Request, in the `texts` that are
  * stored of it, or as things are now. Nothing is written here.
  */
 async function runContext(
   deps: Deps,
-  { run, session, texts }: Pick<RequestTask, 'run' | 'session'> & { texts: Map<string, string> },
+  { run, session, texts, hooks, conversation }: RunInputs,
 ): Promise<{ parts: PromptPart[]; newRunContext: NewRunContext | null }> {
   if (!run.briefing) {
     const { workspace } = session
-    const [skills, project] = await Promise.all([skillsFor(deps, workspace), projectFile(deps, workspace)])
+    const [skills, project] = await Promise.all([
+      skillsFor(deps, workspace, hooks.task.hooks),
+      projectFile(deps, workspace),
+    ])
     const { value: safe } = await mask(
       deps,
       { sessionId: session.id },
@@ -165,7 +193,9 @@ async function runContext(
         skills: skills.filter(skill => skill.isOffered).map(({ name, body }) => ({ name, text: body })),
       },
     )
-    const newRunContext = { parts: safe.parts.map(withHash), skills: safe.skills.map(withHash) }
+    const parts = (await hooks.instruct(safe.parts, conversation)).map(withHash)
+    const { model } = run.overrides
+    const newRunContext = { parts, skills: safe.skills.map(withHash), model }
     return { parts: newRunContext.parts, newRunContext }
   }
   const stored = run.briefing.parts.map(part => ({ ...part, text: texts.get(part.hash) ?? '' }))

@@ -1,13 +1,17 @@
 import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
+import type { Hook } from '@/lib/domain/hooks/hook'
 import { joinSkills, type Skill, skillCommand } from '@/lib/domain/skills/skill'
+import { readPlugin } from '@/lib/hooks/read-plugins'
 import { skillMessage } from '@/lib/prompt/assemble'
 import { sha256 } from '@/lib/record/digest'
+import { listHooks } from '@/lib/store/hooks/hook'
 import { findSession } from '@/lib/store/session/session'
 import { readSkills } from '@/lib/tools/skills/read-skills'
 import type { SkillScope } from '@/lib/tools/skills/skill-store'
 import type { Deps } from '../process/deps'
 import { addNotice } from '../write/add-entry'
 import { mask } from '../write/mask'
+import { pluginsIn } from '../write/store-hook'
 import type { Write } from '../write/write'
 
 /** Where they lie: in the data directory, and in a workspace. */
@@ -26,19 +30,39 @@ export const ownersSkills = ({ dataDir }: Pick<Deps, 'dataDir'>): SkillScope | n
 export async function skillsFor(
   deps: Pick<Deps, 'dataDir' | 'workspaceRoot' | 'closed' | 'whyNotReady'>,
   workspace: string,
+  hooks: readonly Hook[],
 ): Promise<Skill[]> {
   const own = ownersSkills(deps)
   const owners = own ? readSkills(own, { path: own.path, source: 'owner' }) : []
   const root = { root: deps.workspaceRoot, closed: deps.closed, folder: workspace, ...looking() }
   const ofWorkspace = deps.whyNotReady() ? [] : readSkills(root, { path: WORKSPACES, source: 'workspace' })
-  return joinSkills(await owners, await ofWorkspace)
+  const ofPlugins = await skillsOfPlugins(deps, hooks)
+  return joinSkills([...(await owners), ...ofPlugins], await ofWorkspace)
+}
+
+/** A plugin of which a hook is on brings its skills. */
+async function skillsOfPlugins(
+  deps: Pick<Deps, 'dataDir' | 'workspaceRoot'>,
+  hooks: readonly Hook[],
+): Promise<Skill[]> {
+  const pins = new Map(
+    hooks.flatMap(({ enabled, plugin, pin }) => (enabled && plugin ? [[plugin, pin]] : [])),
+  )
+  const skills = [...pins].map(async ([name, pin]) => {
+    const plugin = await readPlugin(name, pluginsIn(deps))
+    if (!plugin?.skills || plugin.pin !== pin) return []
+    const scope = { root: plugin.folder, path: plugin.skills.replace(/\/$/, ''), ...looking() }
+    return readSkills(scope, { path: scope.path, source: 'owner' })
+  })
+  return (await Promise.all(skills)).flat().map(({ id: _, ...skill }) => skill)
 }
 
 /** The skills that a session would be told of; without one, those of the workspace's root. */
 export async function listSkills(deps: Deps, sessionId: string | undefined): Promise<Skill[] | Refusal> {
   const session = sessionId === undefined ? null : await findSession(deps.db, { id: sessionId })
   if (sessionId !== undefined && !session) return refuse('not_found', { code: 'problem.noSession' })
-  return (await mask(deps, null, await skillsFor(deps, session?.workspace ?? ''))).value
+  return (await mask(deps, null, await skillsFor(deps, session?.workspace ?? '', await listHooks(deps.db))))
+    .value
 }
 
 /** The skill that a message asks for by `/skill:name`; null where it asks for none. */
@@ -49,7 +73,7 @@ export async function skillAsked(
   const command = skillCommand(message.text)
   const session = command && (await findSession(deps.db, { id: message.sessionId }))
   if (!command || !session) return null
-  const skills = await skillsFor(deps, session.workspace)
+  const skills = await skillsFor(deps, session.workspace, await listHooks(deps.db))
   const ofWorkspace = skills.find(({ name, isUsable }) => isUsable && name === command.name)
   return ofWorkspace ?? noSkill(command.name, skills)
 }

@@ -3,6 +3,7 @@ import type { InstallationSettings } from '@/lib/domain/contract/installation-op
 import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { ProviderId } from '@/lib/domain/contract/provider-operations'
+import type { Hook } from '@/lib/domain/hooks/hook'
 import type { Rule } from '@/lib/domain/policy/rule'
 import type { ModelPatch } from '@/lib/domain/run/model-info'
 import type { Schedule } from '@/lib/domain/schedules/schedule'
@@ -33,6 +34,7 @@ export type InstallationFact =
   | { type: 'provider.removed'; data: ProviderFact }
   | { type: 'schedule.added' | 'schedule.changed'; data: { schedule: Schedule; by: string } }
   | { type: 'schedule.removed'; data: { scheduleId: string; by: string } }
+  | { type: 'hook.added' | 'hook.changed' | 'hook.removed'; data: { hook: Hook; by: string } }
   | { type: 'rule.added' | 'rule.changed' | 'rule.removed'; data: { rule: Rule; by: string } }
   | { type: 'person.added' | 'person.changed' | 'person.removed'; data: { person: Person; by: string } }
   | { type: 'token.added' | 'token.removed'; data: { tokenId: string; personId: string; by: string } }

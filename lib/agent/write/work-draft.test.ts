@@ -18,6 +18,7 @@ function draftOf(work: Partial<SessionWork> = {}): WorkDraft {
     userSets: [],
     elicitations: [],
     rules: [],
+    hooks: [],
     rulesMade: 0,
     context: undefined,
   }

@@ -1,5 +1,6 @@
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import { isOpen } from '@/lib/domain/call/call-state'
+import type { Hook } from '@/lib/domain/hooks/hook'
 import type { Rule } from '@/lib/domain/policy/rule'
 import type { QueueItem } from '@/lib/domain/run/message'
 import type { RunRow, Stop } from '@/lib/domain/run/run'
@@ -58,6 +59,10 @@ export class WorkDraft {
 
   get rules(): Rule[] {
     return this.#work.rules
+  }
+
+  get hooks(): Hook[] {
+    return this.#work.hooks
   }
 
   get context(): LastContext | undefined {

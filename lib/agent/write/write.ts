@@ -1,4 +1,5 @@
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import type { HookRun } from '@/lib/domain/hooks/hook'
 import { earliest, type Instant, later } from '@/lib/domain/instant'
 import { turnAfter } from '@/lib/domain/job'
 import type { EventData, EventType, Fact } from '@/lib/domain/session/event'
@@ -15,7 +16,9 @@ import { type SessionRow, saveSessionSettings, swapSession } from '@/lib/store/s
 import { sessionOf } from '@/lib/store/session/session-status'
 import { readSession, type SessionSnapshot, sessionVersion } from '@/lib/store/session/session-work'
 import type { Deps } from '../process/deps'
+import { emitHookRuns, type HookDeps } from './ask-hooks'
 import { RecordBroken } from './installation-chain'
+import { tellObservers } from './observations'
 import { payloadOf, type WrittenFields } from './payload'
 import { commitRefusal, isRaced, keyConflict, runAfterCommit, VersionConflict } from './transaction'
 import { WorkDraft } from './work-draft'
@@ -38,10 +41,8 @@ export type Write = {
   afterCommit: (action: () => void) => void
 }
 
-type Writing = Pick<
-  Deps,
-  'newId' | 'db' | 'sql' | 'bus' | 'time' | 'clock' | 'signer' | 'log' | 'comparesKnown'
->
+type Writing = HookDeps &
+  Pick<Deps, 'newId' | 'db' | 'sql' | 'bus' | 'time' | 'clock' | 'signer' | 'log' | 'comparesKnown'>
 
 /** A session as it was last read or written here: good for another write, if it still has that version. */
 export type SessionHint = { snapshot?: SessionSnapshot | undefined }
@@ -171,6 +172,8 @@ async function commitDraft(
 ): Promise<boolean> {
   const { write, facts, actions } = draft
   const { row, rows } = write
+  const record = (runs: HookRun[]) =>
+    writeSession(deps, { sessionId: row.id }, async ({ emit }) => emitHookRuns(emit, runs, {}))
   if (facts.length > 0) {
     if (facts.some(({ type }) => isActivity(type))) row.updatedAt = write.now
     const written: WrittenFields = new Map()
@@ -190,6 +193,8 @@ async function commitDraft(
     insertEvents(rows, events)
     row.signature = deps.signer.signHead(row.id, { seq: row.seq, hash: row.head })
     actions.unshift(() => deps.bus.publish({ kind: 'events', sessionId: row.id }, facts))
+    const { hooks } = write.work
+    if (hooks.length > 0) actions.push(() => tellObservers(deps, { hooks, session: row, facts, record }))
   }
   const { row: before, policyVersion } = snapshot
   if (!(await swapSession(sql, { before, policyVersion, row, rows }))) return false

@@ -19,7 +19,8 @@ type RequestEvent = EventOf<'request.started' | 'request.ended' | 'context.compa
 const isRequestEvent = (event: Event): event is RequestEvent =>
   event.type.startsWith('request.') || event.type === 'context.compacting'
 
-type CallEvent = EventOf<`call.${'proposed' | 'waiting' | 'decided' | 'held' | 'started' | 'ended'}`>
+type CallEvent =
+  EventOf<`call.${'proposed' | 'waiting' | 'decided' | 'held' | 'checked' | 'started' | 'ended'}`>
 const isCallEvent = (event: Event): event is CallEvent => event.type.startsWith('call.')
 
 /** Events that belong to no place in the story: what they tell of is seen elsewhere. */
@@ -108,6 +109,10 @@ class Storyteller {
         return this.requestOf(event.data.runId, event.data.number)
       case 'loop.warning':
         return this.runOf(event.data.runId)
+      case 'hook.ran':
+        return event.data.runId && !event.data.callId
+          ? this.runOf(event.data.runId)
+          : this.containerOf(event.data.callId)
       case 'memory.recalled':
         return event.data.runId ? this.runOf(event.data.runId) : this.containerOf(event.data.callId)
       case 'memory.stored':
@@ -151,7 +156,8 @@ class Storyteller {
     item.call = call
     if (event.type === 'call.decided') item.decisions.push(event)
     if (event.type !== 'call.waiting') close(item.waits, event.at)
-    if (event.type !== 'call.held' && event.type !== 'call.proposed') close(item.executions, event.at)
+    if (event.type !== 'call.held' && event.type !== 'call.checked' && event.type !== 'call.proposed')
+      close(item.executions, event.at)
     if (event.type === 'call.waiting') open(item.waits, event.at)
     if (event.type === 'call.started') open(item.executions, event.at)
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { OptionalText } from '../coded-text'
+import { HookRun } from '../hooks/hook'
 import { Instant } from '../instant'
 import { Reason } from '../policy/reason'
 import { storedMarks } from '../session/stored-marks'
@@ -48,6 +49,8 @@ export const Result = z.object({
   images: z.array(Picture).optional(),
   truncated: z.object({ chars: z.int() }).optional(),
   masked: z.int().optional(),
+  /** The hook that put this text in the place of another one, of which nothing is kept. */
+  hook: z.string().optional(),
   isError: z.boolean(),
 })
 export type Result = z.infer<typeof Result>
@@ -92,6 +95,8 @@ const base = {
   decisions: z.array(Decision),
   evidence: Evidence.optional(),
   attempt: z.int(),
+  /** What hooks said of it before it began. */
+  hooks: z.array(HookRun).optional(),
   startedAt: Instant.optional(),
   expiresAt: Instant.optional(),
   ...storedMarks,

@@ -43,7 +43,9 @@ export const ModelMessage = z.discriminatedUnion('role', [
     role: z.literal('user'),
     text: z.string(),
     aside: z.literal(true).optional(),
-    note: z.enum(['mode', 'plan', 'state', 'memory', 'limit']).optional(),
+    note: z.enum(['mode', 'plan', 'state', 'memory', 'limit', 'hook']).optional(),
+    /** Of a note of a hook: its name. */
+    hook: z.string().optional(),
     compaction: z.string().optional(),
     replies: z.int().optional(),
     images: z.array(Picture).optional(),

@@ -1,3 +1,4 @@
+import { argumentValue } from '@/lib/text/json/json-text'
 import type { Instant } from '../instant'
 import { floorReason, type Reason } from '../policy/reason'
 import type {
@@ -135,11 +136,15 @@ export function undone(call: ApprovedCall): ApprovedCall {
   }
 }
 
-/** What a Call would have run before its last edit: an earlier edit, else the proposal. */
+/** What a Call would have run before its last edit: an earlier edit, what a hook made of it, else the proposal. */
 export function invocationBefore(call: Call): Invocation {
   const decisions = call.decisions.filter(({ void: reason }) => reason !== 'undone').slice(0, -1)
   const last = decisions.findLast(({ argumentsText }) => argumentsText !== undefined)
-  if (last?.argumentsText === undefined) return call.proposed
+  if (last?.argumentsText === undefined) {
+    const text = call.hooks?.findLast(({ argumentsText }) => argumentsText !== undefined)?.argumentsText
+    const { tool } = call.proposed
+    return text === undefined ? call.proposed : { tool, argumentsText: text, arguments: argumentValue(text) }
+  }
   const tool = last.tool ?? call.proposed.tool
   return { tool, argumentsText: last.argumentsText, arguments: last.arguments }
 }

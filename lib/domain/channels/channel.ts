@@ -21,7 +21,7 @@ const MailAddress = line(254).regex(
   'fault.mailAddress' satisfies TextCode,
 )
 
-const WebAddress = line(2000).refine(
+export const HttpAddress = line(2000).refine(
   text => /^https?:\/\//i.test(text) && URL.canParse(text) && !/^https?:\/\/[^/]*@/i.test(text),
   'fault.webAddress' satisfies TextCode,
 )
@@ -35,7 +35,7 @@ const HeaderName = z
   )
 
 const FIELDS = {
-  url: z.union([WebAddress, FromEnv]),
+  url: z.union([HttpAddress, FromEnv]),
   headers: z.record(HeaderName, FromEnv),
   host: line(253).regex(/^[A-Za-z0-9.:_-]+$/, 'fault.hostName' satisfies TextCode),
   port: z.int().min(1).max(65_535),
@@ -64,7 +64,7 @@ export const ChannelSetup = z.discriminatedUnion('kind', [
 ])
 export type ChannelSetup = z.infer<typeof ChannelSetup>
 
-const ChannelName = z
+export const ChannelName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/, 'fault.channelName' satisfies TextCode)
 

@@ -6,7 +6,7 @@ import { HISTORY_OPERATIONS } from './history-operations'
 import { INSTALLATION_OPERATIONS } from './installation-operations'
 import { MEMORY_OPERATIONS } from './memory-operations'
 import type { Operation } from './operation'
-import { POLICY_OPERATIONS } from './policy-operations'
+import { HOOK_OPERATIONS, POLICY_OPERATIONS } from './policy-operations'
 import { PROVIDER_OPERATIONS } from './provider-operations'
 import { RECORD_OPERATIONS } from './record-operations'
 import { RUN_OPERATIONS, SCHEDULE_OPERATIONS } from './run-operations'
@@ -31,6 +31,7 @@ export const OPERATIONS = {
   ...SCHEDULE_OPERATIONS,
   ...CALL_OPERATIONS,
   ...POLICY_OPERATIONS,
+  ...HOOK_OPERATIONS,
   ...PEOPLE_OPERATIONS,
   ...INSTALLATION_OPERATIONS,
   ...PROVIDER_OPERATIONS,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { DecisionKind } from '../call/decision'
 import { ExplainInput } from '../call/decision-request'
 import { CodedTextSchema } from '../coded-text'
+import { Hook, HookPatch, HookTrial, NewHook } from '../hooks/hook'
 import { Instant } from '../instant'
 import { Reason } from '../policy/reason'
 import { NewRule, RuleItem, RulePatch, Verdict } from '../policy/rule'
@@ -102,5 +103,45 @@ export const POLICY_OPERATIONS = {
     summary: 'What the policy says of a call, and each rule of it; nothing is stored or run',
     body: ExplainInput,
     answers: { 200: Explanation },
+  },
+} as const satisfies Record<string, Operation>
+
+/** Programs of the owner's that are told of points in the loop, and may narrow what policy allows. */
+export const HOOK_OPERATIONS = {
+  listHooks: {
+    endpoint: 'GET /api/hooks',
+    summary: 'Hooks, in the order in which those of a point run, and those of plugins',
+    description:
+      'One of a plugin is off until it is turned on, and again, with `why: changed`, once the folder of its plugin is another.',
+    answers: { 200: listOf(Hook) },
+  },
+  addHook: {
+    endpoint: 'POST /api/hooks',
+    role: 'owner',
+    summary: 'Add a hook; it runs as this server does, without a sandbox',
+    description:
+      '`run` is one shell line, in the folder of the session, or an address that gets a POST. The payload is JSON, and so is the answer: see the table of points in the guide. What is secret is named in `env` as `{"fromEnv": NAME}`.',
+    body: NewHook,
+    answers: { 201: Hook },
+  },
+  changeHook: {
+    endpoint: 'PATCH /api/hooks/{id}',
+    role: 'owner',
+    summary: 'Change a hook, or turn one on or off; of a plugin’s only that',
+    body: HookPatch,
+    answers: { 200: Hook },
+  },
+  deleteHook: {
+    endpoint: 'DELETE /api/hooks/{id}',
+    role: 'owner',
+    summary: 'Remove a hook; what it did stays in the record',
+    answers: { 204: null },
+  },
+  tryHook: {
+    endpoint: 'POST /api/hooks/{id}/try',
+    role: 'owner',
+    summary: 'Run a hook on a sample; nothing is stored',
+    body: z.strictObject({ payload: z.record(z.string(), z.unknown()).default({}) }),
+    answers: { 200: HookTrial },
   },
 } as const satisfies Record<string, Operation>

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { Call, CallSetHead } from '../call/call'
 import { Decider, DecisionKind } from '../call/decision'
 import { Author } from '../contract/person-item'
+import { HookRun } from '../hooks/hook'
 import type { Instant } from '../instant'
 import { MemoryRecalled, MemoryStored } from '../memory/memory'
 import { Rule } from '../policy/rule'
@@ -51,6 +52,7 @@ export const EVENTS = {
   'call.waiting': call,
   'call.decided': call.extend({ kind: DecisionKind, by: Decider }),
   'call.held': call,
+  'call.checked': call,
   'call.started': call,
   'call.ended': call,
   'parse.issue': z.object({
@@ -65,6 +67,10 @@ export const EVENTS = {
   'memory.recalled': MemoryRecalled,
   'memory.stored': MemoryStored,
   'secret.released': z.object({ secret: Secret }),
+  'hook.ran': HookRun.omit({ key: true, argumentsText: true }).extend({
+    runId: z.string().optional(),
+    callId: z.string().optional(),
+  }),
   'queue.changed': z.object({ items: z.array(QueueItem) }),
   'policy.changed': z.object({ rule: Rule, removed: z.literal(true).optional(), by: Author.optional() }),
   'session.deleted': z.object({ sessionId: z.string() }),

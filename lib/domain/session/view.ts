@@ -84,6 +84,7 @@ function changeBy(view: ViewParts, event: Event): Partial<ViewParts> {
     case 'call.waiting':
     case 'call.decided':
     case 'call.held':
+    case 'call.checked':
     case 'call.started':
     case 'call.ended':
       return { openSets: withCall(view.openSets, event.data.call) }
@@ -112,6 +113,7 @@ type UnshownEvent =
   | 'parse.issue'
   | 'loop.warning'
   | 'policy.changed'
+  | 'hook.ran'
   | 'memory.recalled'
   | 'memory.stored'
   | 'secret.released'

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { decide } from '@/lib/agent/actions/decide'
+import { addHook, changeHook, deleteHook, hooksWithPlugins, tryHook } from '@/lib/agent/actions/hooks'
 import { revertCall } from '@/lib/agent/actions/revert'
 import { addRule, changeRule, deleteRule } from '@/lib/agent/actions/rules'
 import { undo } from '@/lib/agent/actions/undo'
@@ -10,7 +11,7 @@ import { listCorrections } from '@/lib/agent/queries/list-corrections'
 import { previewCall } from '@/lib/agent/queries/preview-call'
 import { argumentsTextOf } from '@/lib/domain/call/decision-request'
 import type { CALL_OPERATIONS } from '@/lib/domain/contract/call-operations'
-import type { POLICY_OPERATIONS } from '@/lib/domain/contract/policy-operations'
+import type { HOOK_OPERATIONS, POLICY_OPERATIONS } from '@/lib/domain/contract/policy-operations'
 import { refuse } from '@/lib/domain/contract/problem'
 import { Instant } from '@/lib/domain/instant'
 import { findCall, findSets } from '@/lib/store/call/call'
@@ -90,4 +91,16 @@ export const POLICY_HANDLERS: Handlers<typeof POLICY_OPERATIONS> = {
 
   explainPolicy: ({ deps, body }) =>
     explainPolicy(deps, { tool: body.tool, argumentsText: argumentsTextOf(body), sessionId: body.sessionId }),
+}
+
+export const HOOK_HANDLERS: Handlers<typeof HOOK_OPERATIONS> = {
+  listHooks: async ({ deps }) => ({ items: await hooksWithPlugins(deps), nextCursor: null }),
+
+  addHook: ({ deps, body, person, once }) => addHook(deps, { hook: body, person, once }),
+
+  changeHook: ({ deps, params, body, person }) => changeHook(deps, { id: params.id, patch: body, person }),
+
+  deleteHook: ({ deps, params, person }) => deleteHook(deps, { id: params.id, person }),
+
+  tryHook: ({ deps, params, body }) => tryHook(deps, { id: params.id, payload: body.payload }),
 }

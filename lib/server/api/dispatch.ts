@@ -6,7 +6,7 @@ import type { Handlers } from '../http/handlers'
 import { readParams } from '../http/path-params'
 import { type BoundOperation, respond } from '../http/respond'
 import { withSecurityHeaders } from '../http/security-headers'
-import { CALL_HANDLERS, POLICY_HANDLERS } from './calls'
+import { CALL_HANDLERS, HOOK_HANDLERS, POLICY_HANDLERS } from './calls'
 import { HISTORY_HANDLERS, USAGE_HANDLERS } from './history'
 import {
   INSTALLATION_HANDLERS,
@@ -31,6 +31,7 @@ const HANDLERS: Handlers<typeof OPERATIONS> = {
   ...SCHEDULE_HANDLERS,
   ...CALL_HANDLERS,
   ...POLICY_HANDLERS,
+  ...HOOK_HANDLERS,
   ...INSTALLATION_HANDLERS,
   ...PROVIDER_HANDLERS,
   ...SERVER_HANDLERS,

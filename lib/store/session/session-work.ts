@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Call, CallSet } from '@/lib/domain/call/call'
+import type { Hook } from '@/lib/domain/hooks/hook'
 import { type Instant, toInstant } from '@/lib/domain/instant'
 import type { Rule } from '@/lib/domain/policy/rule'
 import type { QueueItem } from '@/lib/domain/run/message'
@@ -9,6 +10,7 @@ import { optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
 import { stored, whole } from '../connection/stored'
 import { Prisma } from '../generated/client'
+import { HOOKS_ON, toHook } from '../hooks/hook'
 import { answeredOf, type Claim, claimOf, type OnceKey } from '../installation/idempotency-key'
 import { toRule } from '../policy/rule'
 import { LAST_HASH } from '../record/event'
@@ -34,6 +36,8 @@ export type SessionWork = {
   /** Open questions of servers, each asked while a Call runs. */
   elicitations: Call[]
   rules: Rule[]
+  /** Those that are on, in the order in which they run. */
+  hooks: Hook[]
   /** How many Rules were ever made here: the last one has this number. */
   rulesMade: number
   context: LastContext | undefined
@@ -64,6 +68,7 @@ const WorkRow = z.object({
   sets: z.array(SetHead),
   calls: z.array(z.looseObject({ setId: z.string() })),
   rules: z.array(z.looseObject({ id: z.string() })),
+  hooks: z.array(z.looseObject({ id: z.string() })),
   context: optional(LastContext),
   policyVersion: z.int(),
   rulesMade: z.int(),
@@ -83,6 +88,7 @@ const columns = (extra = Prisma.empty): Prisma.Sql => Prisma.sql`
   ${callsWhere(Prisma.sql`"setId" = ANY(beside.ids || last.id ${extra})`)} AS calls,
   (SELECT coalesce(json_agg(e ORDER BY e.id), '[]') FROM "Rule" e
     WHERE e.enabled AND (e.scope = 'always' OR e."sessionId" = s.id)) AS rules,
+  ${HOOKS_ON} AS hooks,
   (SELECT "policyVersion" FROM "Installation" WHERE id = 1) AS "policyVersion",
   (SELECT "rulesMade" FROM "Installation" WHERE id = 1) AS "rulesMade",
   ${lastContextOf(Prisma.sql`s.id`)} AS context,
@@ -137,7 +143,7 @@ async function toSnapshot(
   once: OnceKey | undefined,
 ): Promise<{ snapshot: SessionSnapshot; calls: Call[] }> {
   const arrived = performance.now()
-  const { openRuns, last, items, sets, rules, rulesMade, context, policyVersion, link, ...rest } =
+  const { openRuns, last, items, sets, rules, hooks, rulesMade, context, policyVersion, link, ...rest } =
     WorkRow.parse(stored)
   const calls = (await parseCalls(sql, rest.calls)).map(call => whole(`Call ${call.id}`, call))
   const callsOf = (setId: string | undefined): Call[] => calls.filter(call => call.setId === setId)
@@ -150,6 +156,7 @@ async function toSnapshot(
       .map(({ id, stop }) => ({ id, calls: callsOf(id), stop: stopOf(id, stop) })),
     elicitations: sets.filter(({ origin }) => origin === 'elicitation').flatMap(({ id }) => callsOf(id)),
     rules: rules.map(toRule),
+    hooks: hooks.map(toHook),
     rulesMade,
     context,
   }

@@ -6,10 +6,14 @@ import { CLEAN_ENVIRONMENT } from './sandbox'
 /**
  * A program to run. `permit` throws unless the program may act at this moment, and tells for how many milliseconds it
  * may go on without being heard of again: it is asked immediately before the program begins, and again and again while
- * it runs. `reports` gets what it writes to descriptor 4.
+ * it runs. `reports` gets what it writes to descriptor 4. It begins in the root, without input and with nothing of this
+ * process's environment, unless that is given.
  */
 type ProgramRun = {
   argv: string[]
+  cwd?: string
+  env?: NodeJS.ProcessEnv
+  input?: string
   permit: () => number
   signal: AbortSignal
   onOutput: (bytes: Buffer) => void
@@ -66,14 +70,19 @@ const DRAIN_MS = 1_000
  *
  * @throws what `permit` throws, if the program did not begin
  */
-export async function runProgram({ argv, permit, signal, onOutput }: ProgramRun): Promise<ProgramEnd> {
+export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
+  const { argv, permit, signal, onOutput, input, cwd = '/', env = CLEAN_ENVIRONMENT } = run
   const begins = seconds(permit())
-  const child = spawn('/bin/bash', ['-c', LAUNCHER, 'countersign', begins, ...argv], {
-    cwd: '/',
-    env: CLEAN_ENVIRONMENT,
+  // With a pipe for its input bash would take itself to be called from afar, and read what is for people who sign in.
+  const child = spawn('/bin/bash', ['--norc', '-c', LAUNCHER, 'countersign', begins, ...argv], {
+    cwd,
+    env,
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', 'pipe', 'pipe'],
   })
+  // It need not read what it is given.
+  child.stdin?.on('error', () => undefined)
+  child.stdin?.end(input)
   const [output, complaints, reports] = [child.stdio[1], child.stdio[2], child.stdio[4]]
   const beats = child.stdio[3] as Writable
   const texts = { complaint: '', report: '' }

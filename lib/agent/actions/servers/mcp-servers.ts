@@ -26,6 +26,7 @@ import { savePin } from '@/lib/store/servers/tool-pin'
 import { canonicalJson } from '@/lib/text/json/json-text'
 import type { Deps } from '../../process/deps'
 import { transact, type Unit } from '../../write/transaction'
+import { refuseInstall } from '../hooks'
 
 type By = { person: Person; once?: OnceKey | undefined }
 
@@ -47,6 +48,10 @@ export async function addServers(
   const errors =
     requested.errors.length > 0 ? requested.errors : requested.servers.flatMap(secretFaults(deps))
   if (errors.length > 0) return refuseRequest(errors)
+  for (const settings of requested.servers) {
+    const refusal = await refuseInstall(deps, { kind: 'server', name: settings.name, settings })
+    if (refusal) return refusal
+  }
   const ids = await transact<string[]>(deps, once, async unit => {
     const added: string[] = []
     for (const settings of requested.servers) {

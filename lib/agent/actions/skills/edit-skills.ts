@@ -19,6 +19,7 @@ import type { Deps } from '../../process/deps'
 import { ownersSkills } from '../../request/skill-list'
 import { mask } from '../../write/mask'
 import { transact } from '../../write/transaction'
+import { refuseInstall } from '../hooks'
 
 type By = { person: Person }
 
@@ -41,7 +42,8 @@ export async function addSkill(
   if (!folder) return refuse('unavailable', { code: 'skill.noPlace' })
   const { name: id, fault } = readSkillFile(text)
   const refusal = fault ? invalid(fault.codedText, { line: fault.line }) : await secretIn(deps, text)
-  if (refusal) return refusal
+  const objection = refusal ?? (await refuseInstall(deps, { kind: 'skill', name: id, settings: { text } }))
+  if (objection) return objection
   return transact<SkillText>(deps, once, async unit => {
     await lockInstallation(unit.tx)
     const now = await skillFileNow(folder, id)

@@ -1,0 +1,154 @@
+import type { ApprovedCall, Call, ExecutingCall, Invocation, Result } from '@/lib/domain/call/call'
+import { decisionOf, invocationOf, isByPerson } from '@/lib/domain/call/call-state'
+import type { Decision } from '@/lib/domain/call/decision'
+import { settled, waitingAsShown, withDecision, withVoid } from '@/lib/domain/call/transitions'
+import { type Hook, type HookPoint, type HookRun, hooksAt } from '@/lib/domain/hooks/hook'
+import { type Reason, type ReasonCode, reasonBy } from '@/lib/domain/policy/reason'
+import { expiryOf } from '@/lib/domain/run/limits'
+import type { HookChain } from '@/lib/hooks/run-hooks'
+import { sha256 } from '@/lib/record/digest'
+import { invocation } from '@/lib/store/call/call'
+import { insertDecisions } from '@/lib/store/call/decision'
+import type { SessionRow } from '@/lib/store/session/session'
+import { isObject } from '@/lib/text/json/json-value'
+import { SEND_MESSAGE } from '@/lib/tools/channels/send-message'
+import type { Deps } from '../process/deps'
+import { askHooks, emitHookRuns, type HookSession } from '../write/ask-hooks'
+import type { Write } from '../write/write'
+import type { Assessment } from './assess'
+import { addResultEntry, nothingRan } from './settle'
+
+/** A Call is to begin, and hooks have not been asked about it as it is. */
+export type ConsultTask = { do: 'consult'; session: SessionRow; call: ApprovedCall; hooks: Hook[] }
+export type ConsultOutcome = { kind: 'consulted'; callId: string; chain: HookChain }
+
+const pointsOf = (tool: string): HookPoint[] =>
+  tool === SEND_MESSAGE ? ['tool_start', 'message_sending'] : ['tool_start']
+
+/** What a hook said of a Call it said of these arguments, as it was set up then. */
+const keyOf = (hook: Hook | undefined, { tool, argumentsText }: Invocation): string =>
+  sha256([hook?.id, hook?.updatedAt, tool, argumentsText].join('\n'))
+
+/** The hooks to ask before a Call begins: those whose answer about it, as it is, is not stored with it. */
+export function hooksToAsk(hooks: readonly Hook[], call: Call): Hook[] {
+  if (hooks.length === 0) return []
+  const target = invocationOf(call)
+  const keys = new Set(call.hooks?.map(({ key }) => key))
+  return pointsOf(target.tool)
+    .flatMap(point => hooksAt(hooks, point, target.tool))
+    .filter(hook => !keys.has(keyOf(hook, target)))
+}
+
+/** `check` looks at arguments that a hook made; without it they stay as they are. */
+type Proposed = { callId: string; target: Invocation; check?: (argumentsText: string) => Promise<Assessment> }
+
+/** Asks the hooks about a Call; `target` and `assessment` are of the arguments that they made. */
+export async function consultHooks(
+  deps: Deps,
+  session: HookSession,
+  { callId, target: proposed, check }: Proposed,
+): Promise<HookChain & { target?: Invocation; assessment?: Assessment }> {
+  const { tool } = proposed
+  const all: Awaited<ReturnType<typeof consultHooks>> = { runs: [], answers: [] }
+  for (const point of pointsOf(tool)) {
+    const args = (all.target ?? proposed).arguments
+    const fields = isObject(args) ? args : {}
+    const message = { callId, channel: fields.channel, text: fields.text }
+    const { runs, ask, late, block } = await askHooks(deps, {
+      ...session,
+      point,
+      payload: point === 'tool_start' ? { callId, tool, arguments: args } : message,
+      isFrozen: !check || all.ask !== undefined,
+      rewrite: async ({ arguments: others, text }) => {
+        const argumentsText = JSON.stringify(others ?? { ...fields, text })
+        const assessment = await check?.(argumentsText)
+        if (assessment?.kind !== 'sound') return `Its arguments are not valid. ${assessment?.message ?? ''}`
+        Object.assign(all, { target: invocation(tool, argumentsText), assessment })
+        return null
+      },
+    })
+    all.runs.push(...runs)
+    all.ask ??= ask
+    all.late ??= late
+    all.block = block
+    if (block) break
+  }
+  const { target } = all
+  const last = target && all.runs.findLast(({ verdict }) => verdict === 'rewrite' || verdict === 'ask')
+  all.runs = all.runs.map(run => {
+    const hook = session.hooks.find(({ id }) => id === run.hookId)
+    const key = keyOf(hook, target ?? proposed)
+    return { ...run, key, ...(run === last && { argumentsText: target?.argumentsText }) }
+  })
+  return all
+}
+
+/** Whatever was decided of a Call that is to begin was decided of these arguments. */
+export async function consultApproved(deps: Deps, { call, ...task }: ConsultTask): Promise<ConsultOutcome> {
+  const chain = await consultHooks(deps, task, { callId: call.id, target: call.effective })
+  return { kind: 'consulted', callId: call.id, chain }
+}
+
+/** What hooks said of a Call is stored before it begins. */
+export async function storeConsulted(write: Write, { callId, chain }: ConsultOutcome): Promise<void> {
+  const { call: before, runId } = write.work.findCall(callId)
+  if (before?.state !== 'approved') return
+  emitHookRuns(write.emit, chain.runs, { runId, callId })
+  const call = { ...before, hooks: [...(before.hooks ?? []), ...chain.runs] }
+  if (chain.block) {
+    const { after, decision } = blockedCall(write, withVoid(call, 'policy'), chain.block)
+    insertDecisions(write.rows, write.row.id, [{ callId, decision }])
+    write.work.changeCall({ before, after })
+    write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by })
+    write.emit('call.ended', { call: after })
+    return addResultEntry(write, { call: after, runId: isByPerson(call) ? undefined : runId })
+  }
+  // A person has seen these very arguments; nobody else has.
+  const late = chain.late && hookReason(chain.late, 'hookRewrites')
+  const reason = chain.ask ? hookReason(chain.ask, 'hookAsks') : late
+  const isAsked = reason && decisionOf(call)?.by.type !== 'person'
+  const { now, row } = write
+  const wait = { why: 'hook', now, expiresAt: expiryOf(row.limits, now), reason } as const
+  const after = isAsked ? waitingAsShown(withVoid(call, 'policy'), wait) : call
+  write.work.changeCall({ before, after })
+  write.emit(isAsked ? 'call.waiting' : 'call.checked', { call: after })
+}
+
+type Objection = NonNullable<HookChain['block']>
+
+const paramsOf = ({ hook, reason }: Objection) => ({ hook: hook.name, reason: reason || 'none' })
+
+export const hookReason = (objection: Objection, code: ReasonCode): Reason => {
+  const { id, name } = objection.hook
+  return reasonBy({ type: 'hook', id, name }, code, paramsOf(objection))
+}
+
+/** A hook decides that a Call does not run. */
+export function blockedCall(write: Pick<Write, 'newId' | 'now'>, call: Call, block: Objection) {
+  const reason = hookReason(block, 'hookBlocked')
+  const by = { ...reason.by, type: 'hook' as const }
+  const fields = { id: write.newId(), kind: 'deny' as const, by, at: write.now, digest: call.digest }
+  const decision: Decision = { ...fields, reason: block.reason || undefined }
+  const result = nothingRan('denied', { code: 'result.hookBlocked', params: paramsOf(block) })
+  return { decision, after: settled(withDecision({ ...call, reason }, decision), result, write.now) }
+}
+
+/** What is kept of a Result: hooks may put another text in its place, and then nothing else of it is kept. */
+export async function resultByHooks(
+  deps: Deps,
+  { call, ...session }: HookSession & { call: ExecutingCall },
+  result: Result,
+): Promise<{ result: Result; hookRuns: HookRun[]; isReplaced: boolean }> {
+  const { tool, arguments: args } = call.effective
+  const { kind, text: before, changed, changes, masked, isError } = result
+  const payload = { callId: call.id, tool, arguments: args, kind, result: before }
+  const { answers, block, runs } = await askHooks(deps, { ...session, point: 'tool_result_persist', payload })
+  const last = answers.findLast(({ answer }) => answer.result !== undefined)
+  const by = block?.hook ?? last?.hook
+  if (!by) return { result, hookRuns: runs, isReplaced: false }
+  const withheld = block && nothingRan('error', { code: 'result.hookWithheld', params: paramsOf(block) })
+  const text = withheld?.text ?? last?.answer.result ?? ''
+  const { codedText } = withheld ?? {}
+  const replaced = { kind, text, codedText, changed, changes, masked, isError, hook: by.name }
+  return { result: replaced, hookRuns: runs, isReplaced: true }
+}

@@ -1,0 +1,159 @@
+import * as z from 'zod'
+import type { TextCode } from '@/lib/messages/phrase'
+import { ChannelName, HttpAddress } from '../channels/channel'
+import { Instant } from '../instant'
+import { McpValue } from '../servers/mcp-server'
+
+/** What a hook may answer, at the points that take it. */
+export const ANSWER = {
+  block: z.boolean(),
+  cancel: z.boolean(),
+  ask: z.boolean(),
+  reason: z.string().max(2_000),
+  arguments: z.record(z.string(), z.unknown()),
+  result: z.string(),
+  reply: z.string(),
+  silent: z.boolean(),
+  model: z.string(),
+  context: z.string(),
+  instructions: z.string(),
+  files: z.strictObject({ add: z.record(z.string(), z.string()), remove: z.array(z.string()) }).partial(),
+  text: z.string().min(1),
+}
+const Answer = z.object(ANSWER).partial()
+export type HookAnswer = z.infer<typeof Answer>
+
+type Point = {
+  kind: 'observe' | 'inject' | 'decide'
+  /** What its payload has beside `point`, `sessionId`, `runId` and `model`. */
+  fields: readonly string[]
+  /** What may be answered; plain text is taken as the first. */
+  answers: readonly (keyof HookAnswer)[]
+}
+
+const observe = (...fields: string[]): Point => ({ kind: 'observe', fields, answers: [] })
+const inject = (fields: string[], answers: Point['answers']): Point => ({ kind: 'inject', fields, answers })
+const decide = (fields: string[], answers: Point['answers']): Point => ({
+  kind: 'decide',
+  fields,
+  answers: ['reason', ...answers],
+})
+
+/** The points of the loop at which hooks are told, and may answer. */
+export const POINTS = {
+  gateway_start: observe(),
+  gateway_stop: observe(),
+  session_start: observe('title', 'workspace'),
+  session_end: observe(),
+  message_received: observe('messageId', 'text', 'by'),
+  message_sent: observe('callId', 'channel', 'text'),
+  turn_end: observe('number', 'finishReason', 'usage'),
+  tool_end: observe('callId', 'tool', 'arguments', 'kind', 'result', 'decision'),
+  before_compaction: observe('number', 'why'),
+  after_compaction: observe('before', 'after'),
+  agent_end: observe('stopReason', 'error'),
+  command: observe('name', 'text'),
+  agent_bootstrap: inject(['files'], ['instructions', 'files']),
+  before_prompt_build: inject(['prompt', 'messages'], ['context', 'instructions']),
+  agent_start: inject(['prompt'], ['instructions', 'context']),
+  turn_start: inject(['number'], ['context']),
+  before_model_resolve: decide(['prompt'], ['block', 'model']),
+  before_agent_reply: decide(['prompt'], ['block', 'reply', 'silent']),
+  tool_start: decide(['callId', 'tool', 'arguments', 'rewritten'], ['block', 'ask', 'arguments']),
+  tool_result_persist: decide(['callId', 'tool', 'arguments', 'kind', 'result'], ['block', 'result']),
+  message_sending: decide(['callId', 'channel', 'text', 'rewritten'], ['block', 'cancel', 'ask', 'text']),
+  before_install: decide(['kind', 'name', 'settings'], ['block']),
+} satisfies Record<string, Point>
+export type HookPoint = keyof typeof POINTS
+
+/** What others call them. */
+const ALIASES: Record<string, HookPoint> = {
+  before_tool_call: 'tool_start',
+  after_tool_call: 'tool_end',
+  before_agent_start: 'before_prompt_build',
+}
+
+const PointName = z.enum(Object.keys(POINTS) as [HookPoint, ...HookPoint[]])
+const GivenPoint = z.preprocess(name => ALIASES[String(name)] ?? name, PointName)
+
+const EnvName = z
+  .string()
+  .regex(/^(?!COUNTERSIGN_)[A-Za-z_]\w{0,99}$/, 'fault.hookVariable' satisfies TextCode)
+const HookCommand = z.strictObject({ command: z.string().trim().min(1).max(10_000) })
+
+const fields = {
+  name: ChannelName,
+  point: GivenPoint,
+  /** Names of tools, parted by `|`; each may end in `*`. */
+  match: z.string().regex(/^([\w-]+\*?|\*)(\|([\w-]+\*?|\*))*$/, 'fault.hookMatch' satisfies TextCode),
+  run: z.union([HookCommand, z.strictObject({ url: HttpAddress })]),
+  env: z.record(EnvName, McpValue),
+  timeoutMs: z.int().min(100).max(600_000),
+  onFailure: z.enum(['block', 'continue']),
+  priority: z.int().min(-1_000).max(1_000),
+  enabled: z.boolean(),
+}
+
+export const NewHook = z.strictObject({
+  ...fields,
+  match: fields.match.optional(),
+  env: fields.env.optional(),
+  timeoutMs: fields.timeoutMs.default(10_000),
+  onFailure: fields.onFailure.default('block'),
+  priority: fields.priority.default(0),
+  enabled: fields.enabled.default(true),
+})
+export type NewHook = z.infer<typeof NewHook>
+
+export const HookPatch = z
+  .strictObject({ ...fields, match: fields.match.nullable(), env: fields.env.nullable() })
+  .partial()
+export type HookPatch = z.infer<typeof HookPatch>
+
+const HookVerdict = z.enum(['pass', 'block', 'ask', 'rewrite', 'inject', 'failed', 'refused'])
+
+/** What a hook did once. `key` says for which arguments, where a Call was to begin. */
+export const HookRun = z.object({
+  hook: z.string(),
+  hookId: z.string(),
+  point: PointName,
+  verdict: HookVerdict,
+  ms: z.int(),
+  reason: z.string().optional(),
+  key: z.string().optional(),
+  /** What it made of the arguments of a Call. */
+  argumentsText: z.string().optional(),
+})
+export type HookRun = z.infer<typeof HookRun>
+
+/**
+ * A program of the owner's. `pin` is the hash of the plugin's folder that it was turned on with; `why` says why it is
+ * off where nobody turned it off.
+ */
+export const Hook = NewHook.extend({
+  id: z.string(),
+  point: PointName,
+  plugin: z.string().optional(),
+  pin: z.string().optional(),
+  why: z.enum(['changed']).optional(),
+  lastRun: z.looseObject({ verdict: HookVerdict, ms: z.int(), at: Instant }).optional(),
+  createdAt: Instant,
+  updatedAt: Instant,
+})
+export type Hook = z.infer<typeof Hook>
+
+/** What a trial came to: how the hook's answer would be taken. */
+export const HookTrial = z.object({ ...HookRun.shape, answer: Answer.optional() })
+export type HookTrial = z.infer<typeof HookTrial>
+
+/** The hooks of a point, in the order in which they run, that are about this tool. */
+export const hooksAt = (hooks: readonly Hook[], point: HookPoint, tool?: unknown): Hook[] =>
+  hooks.filter(
+    hook =>
+      hook.enabled &&
+      hook.point === point &&
+      (hook.match === undefined || hook.match.split('|').some(name => matchesTool(name, tool))),
+  )
+
+const matchesTool = (name: string, tool: unknown): boolean =>
+  typeof tool === 'string' && (name.endsWith('*') ? tool.startsWith(name.slice(0, -1)) : tool === name)

@@ -1,0 +1,79 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { expect, onTestFinished, test } from 'vitest'
+import type { Hook } from '@/lib/domain/hooks/hook'
+import { table } from '@/test/table'
+import { callHook } from './call-hook'
+
+const SCOPE = { cwd: tmpdir(), environment: (name: string) => (name === 'KEPT' ? 'from here' : undefined) }
+const AT = new Date(0).toISOString()
+
+const hookWith = (run: Hook['run'], more: Partial<Hook> = {}): Hook => ({
+  id: 'id',
+  name: 'hook',
+  point: 'tool_start',
+  run,
+  timeoutMs: 1_500,
+  onFailure: 'block',
+  priority: 0,
+  enabled: true,
+  createdAt: AT,
+  updatedAt: AT,
+  ...more,
+})
+
+const PAYLOAD = { point: 'tool_start', tool: 'run_command', sessionId: 's' }
+
+/** What a command does, and what is made of it. */
+const COMMANDS: [string, string, RegExp][] = [
+  ['cat', 'said', /^{"point":"tool_start","tool":"run_command","sessionId":"s"}$/],
+  ['echo $COUNTERSIGN_EVENT $COUNTERSIGN_TOOL $COUNTERSIGN_SESSION', 'said', /^tool_start run_command s$/],
+  ['echo $OWN "$KEY" $TEST_SEED$NODE_ENV$VITEST.', 'said', /^mine from here \.$/],
+  ['exit 2', 'objects', /code 2/],
+  ['echo not on main >&2; exit 1', 'objects', /^not on main$/],
+  ['kill -9 $$', 'failed', /SIGKILL/],
+  ['sleep 60', 'failed', /within 1.5 s/],
+  ['yes', 'failed', /more than 256 KB/],
+  ['trap "" TERM INT; sleep 60 & sleep 60', 'failed', /within 1.5 s/],
+  ['setsid sleep 3 & echo here', 'said', /^here$/],
+]
+
+table(COMMANDS)(
+  'a command has its say in its time, and no longer',
+  async (command, kind, text) => {
+    const began = performance.now()
+    const env = { OWN: 'mine', KEY: { fromEnv: 'KEPT' } }
+    const reply = await callHook(hookWith({ command }, { env }), PAYLOAD, SCOPE)
+    expect(reply.kind).toBe(kind)
+    expect(('text' in reply ? reply.text : reply.reason).trim()).toMatch(text)
+    expect(performance.now() - began).toBeLessThan(3_000)
+  },
+  60_000,
+)
+
+test('an address gets the payload, and an answer that is none is a failure', async () => {
+  const bodies: string[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    bodies.push(Buffer.concat(chunks).toString())
+    if (request.url === '/hangs') return
+    const status = Number(request.url?.slice(1))
+    response.writeHead(status, { location: '/200' }).end('{"ask":true}')
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const answers: string[] = []
+  for (const path of ['200', '500', '302', 'hangs']) {
+    const reply = await callHook(hookWith({ url: `http://127.0.0.1:${port}/${path}` }), PAYLOAD, SCOPE)
+    answers.push(`${path} ${reply.kind}`)
+  }
+  const gone = await callHook(hookWith({ url: 'http://127.0.0.1:1/' }), PAYLOAD, SCOPE)
+  expect([...answers, gone.kind]).toEqual(['200 said', '500 failed', '302 failed', 'hangs failed', 'failed'])
+  expect(bodies[0]).toBe(JSON.stringify(PAYLOAD))
+})

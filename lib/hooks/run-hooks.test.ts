@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest'
+import type { Hook, HookPoint } from '@/lib/domain/hooks/hook'
+import { table } from '@/test/table'
+import { runHooks, speechIn } from './run-hooks'
+
+const AT = new Date(0).toISOString()
+
+const hookNamed = (name: string, more: Partial<Hook>): Hook => ({
+  id: name,
+  name,
+  point: 'tool_start',
+  run: { command: 'true' },
+  timeoutMs: 1_000,
+  onFailure: 'block',
+  priority: 0,
+  enabled: true,
+  createdAt: AT,
+  updatedAt: AT,
+  ...more,
+})
+
+/** What hooks say, in their order: a text as they write it, or how they fail. `+`: the hook goes on where it fails. */
+type Case = { point?: HookPoint; frozen?: true; says: string[] }
+
+async function story({ point = 'tool_start', frozen, says }: Case): Promise<string> {
+  const hooks = says.map((text, at) =>
+    hookNamed(`h${at}`, { point, onFailure: text.startsWith('+') ? 'continue' : 'block' }),
+  )
+  const told: string[] = []
+  const chain = await runHooks({
+    point,
+    hooks,
+    payload: { arguments: { n: 0 } },
+    isFrozen: frozen,
+    speak: async (hook, payload) => {
+      told.push(JSON.stringify(payload.rewritten ?? payload.result ?? payload.arguments))
+      const text = (says[hooks.indexOf(hook)] ?? '').replace(/^\+/, '')
+      if (text === 'exit') return speechIn(point, { kind: 'objects', reason: 'no' })
+      if (text === 'late') return speechIn(point, { kind: 'failed', reason: 'late' })
+      return speechIn(point, { kind: 'said', text })
+    },
+    rewrite: answer => (answer.arguments?.n === -1 ? 'invalid' : null),
+  })
+  const verdicts = chain.runs.map(({ verdict }) => verdict).join(' ')
+  const end = chain.block
+    ? ` | blocked by ${chain.block.hook.name}`
+    : chain.ask
+      ? ` | asks ${chain.ask.hook.name}`
+      : ''
+  return `${verdicts}${end} | ${told.at(-1)}`
+}
+
+/** As `says`, one after the other, and what comes of it. */
+const AT_TOOL_START: [string[], string][] = [
+  [['', '{}'], 'pass pass | {"n":0}'],
+  [['{"block":true}', '{}'], 'block | blocked by h0 | {"n":0}'],
+  // `false` clears nothing and blocks nothing.
+  [['{"block":false}', '{"block":true}', '{"block":false}'], 'pass block | blocked by h1 | {"n":0}'],
+  [['{"ask":true}', '{"block":true}'], 'ask block | blocked by h1 | {"n":0}'],
+  [['{"arguments":{"n":1}}', '{}'], 'rewrite pass | {"n":1}'],
+  [['{"ask":true,"arguments":{"n":1}}', '{"arguments":{"n":2}}', ''], 'ask refused pass | asks h0 | {"n":1}'],
+  [['{"arguments":{"n":-1}}'], 'block | blocked by h0 | {"n":0}'],
+  [['+{"arguments":{"n":-1}}', ''], 'failed pass | {"n":0}'],
+  // Nothing is widened, and nothing is answered that is asked elsewhere.
+  [['{"allow":true}'], 'block | blocked by h0 | {"n":0}'],
+  [['{"model":"scripted:demo"}'], 'block | blocked by h0 | {"n":0}'],
+  [['yes'], 'block | blocked by h0 | {"n":0}'],
+  [['+yes', '+late', ''], 'failed failed pass | {"n":0}'],
+  [['+exit', ''], 'block | blocked by h0 | {"n":0}'],
+]
+
+table(AT_TOOL_START)('hooks before a call', async (says, want) => expect(await story({ says })).toBe(want))
+
+const ELSEWHERE: [HookPoint, string[], string][] = [
+  ['tool_end', ['{"block":true}', 'exit', 'yes'], 'pass failed pass | {"n":0}'],
+  ['turn_start', ['It is Monday.', '{"context":"At noon."}', 'late'], 'inject inject failed | {"n":0}'],
+  [
+    'before_agent_reply',
+    ['{"silent":false}', '{"reply":"Hi."}', '{"reply":"Ho."}'],
+    'pass rewrite | {"n":0}',
+  ],
+  ['tool_result_persist', ['{"result":"a"}', '{"result":"b"}', ''], 'rewrite rewrite pass | "b"'],
+]
+
+table(ELSEWHERE)('hooks at other points', async (point, says, want) =>
+  expect(await story({ point, says })).toBe(want),
+)
+
+test('what a person froze stays, and can still be blocked', async () => {
+  const says = ['{"arguments":{"n":1}}', '{"block":true}']
+  expect(await story({ says, frozen: true })).toBe('refused block | blocked by h1 | {"n":0}')
+})
