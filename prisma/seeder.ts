@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { decide } from '@/lib/agent/actions/decide'
+import { decide } from '@/lib/agent/actions/decisions/decide'
 import { openSession } from '@/lib/agent/actions/open-session'
 import { stopSession } from '@/lib/agent/actions/runs'
 import { intake } from '@/lib/agent/actions/send-message'

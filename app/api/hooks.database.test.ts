@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { POINTS } from '@/lib/domain/hooks/hook'
+import { POINTS } from '@/lib/domain/hooks/points'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { serveWeb } from '@/lib/tools/web/testing/web'
 import { storedLinks } from '@/test/database/stored-record'

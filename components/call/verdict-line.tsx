@@ -50,7 +50,7 @@ type TextProps = { decision: DecisionSummary; reason: Reason | undefined; isLink
 export function VerdictText({ decision, reason, isLinked = true }: TextProps) {
   const t = useTranslations('call.verdict')
   const { type, id } = decision.by
-  if (['rule', 'mode', 'schedule'].includes(type) && reason?.by.id === id)
+  if (['rule', 'mode', 'hook', 'schedule'].includes(type) && reason?.by.id === id)
     return <ReasonText reason={reason} isOpen isLinked={isLinked} />
   return <VisibleText>{verdictText(t, decision)}</VisibleText>
 }

@@ -52,6 +52,7 @@ export const DESTINATIONS = [
   'schedules',
   'tools',
   'policy',
+  'hooks',
   'usage',
   'health',
   'settings',
@@ -69,10 +70,10 @@ function PageLinks() {
   return (
     <nav
       aria-label={t('nav')}
-      className="flex flex-none justify-between border-hairline border-t pt-3 touch:grid touch:grid-cols-3 touch:gap-1"
+      className="grid flex-none grid-cols-6 gap-y-1 border-hairline border-t pt-3 touch:grid-cols-4 touch:gap-1"
     >
       {DESTINATIONS.map(page => (
-        <p key={page} className="relative flex justify-center first:justify-start last:justify-end">
+        <p key={page} className="relative flex justify-center">
           <Link
             href={`/${page}`}
             prefetch={false}

@@ -7,6 +7,7 @@ export type IconName =
   | 'schedules'
   | 'tools'
   | 'policy'
+  | 'hooks'
   | 'usage'
   | 'health'
   | 'settings'

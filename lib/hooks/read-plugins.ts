@@ -13,14 +13,8 @@ const Manifest = z.object({
   name: z.string().regex(NAME),
   version: z.string().max(50).default(''),
   description: z.string().max(1_000).default(''),
-  hooks: z
-    .array(NewHook.omit({ enabled: true }))
-    .max(50)
-    .default([]),
-  skills: z
-    .string()
-    .regex(/^[\w-]+\/?$/)
-    .optional(),
+  hooks: z.array(NewHook.omit({ enabled: true })).default([]),
+  skills: z.optional(z.string().regex(/^[\w-]+\/?$/)),
 })
 
 /** A folder with hooks in it. `pin` is the hash of all that it holds. */

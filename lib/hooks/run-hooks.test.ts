@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Hook, HookPoint } from '@/lib/domain/hooks/hook'
+import type { Hook } from '@/lib/domain/hooks/hook'
+import type { HookPoint } from '@/lib/domain/hooks/points'
 import { table } from '@/test/table'
 import { runHooks, speechIn } from './run-hooks'
 

@@ -1,12 +1,6 @@
 import * as z from 'zod'
-import {
-  ANSWER,
-  type Hook,
-  type HookAnswer,
-  type HookPoint,
-  type HookRun,
-  POINTS,
-} from '@/lib/domain/hooks/hook'
+import { ANSWER, type Hook, type HookAnswer, type HookRun } from '@/lib/domain/hooks/hook'
+import { type HookPoint, POINTS } from '@/lib/domain/hooks/points'
 import { oneLine } from '@/lib/text/truncate'
 import type { HookReply } from './call-hook'
 

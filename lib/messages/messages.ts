@@ -3,6 +3,7 @@ import enCall from './en/call.json'
 import enChannels from './en/channels.json'
 import enHealth from './en/health.json'
 import enHistory from './en/history.json'
+import enHooks from './en/hooks.json'
 import enInbox from './en/inbox.json'
 import enInspector from './en/inspector.json'
 import enList from './en/list.json'
@@ -27,6 +28,7 @@ import ruCall from './ru/call.json'
 import ruChannels from './ru/channels.json'
 import ruHealth from './ru/health.json'
 import ruHistory from './ru/history.json'
+import ruHooks from './ru/hooks.json'
 import ruInbox from './ru/inbox.json'
 import ruInspector from './ru/inspector.json'
 import ruList from './ru/list.json'
@@ -59,6 +61,7 @@ const en = {
   memory: enMemory,
   models: enModels,
   page: enPage,
+  hooks: enHooks,
   policy: enPolicy,
   schedules: enSchedules,
   server: enServer,
@@ -90,6 +93,7 @@ export const MESSAGES: Record<Language, Messages> = {
     memory: ruMemory,
     models: ruModels,
     page: ruPage,
+    hooks: ruHooks,
     policy: ruPolicy,
     schedules: ruSchedules,
     server: ruServer,

@@ -11,17 +11,17 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 76_640,
-  'product files': 831,
-  'lines of tests and test tools': 67_950,
-  'tests written': 2_287,
-  journeys: 133,
+  'product lines': 79_950,
+  'product files': 858,
+  'lines of tests and test tools': 69_700,
+  'tests written': 2_336,
+  journeys: 135,
   'exported names per 1,000 lines of lib': 42,
-  'functions per 1,000 lines of lib': 50,
+  'functions per 1,000 lines of lib': 49,
   'lines of masking': 903,
-  migrations: 2,
+  migrations: 5,
   'decision records': 40,
-  'words of decision records': 8_299,
+  'words of decision records': 8_320,
   'longest commit subject of the last 50': 72,
 }
 

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import { decide } from '@/lib/agent/actions/decide'
+import { decide } from '@/lib/agent/actions/decisions/decide'
 import { deleteSession } from '@/lib/agent/actions/delete-session'
 import { forkSession } from '@/lib/agent/actions/fork-session'
 import { changeSession, openSession } from '@/lib/agent/actions/open-session'

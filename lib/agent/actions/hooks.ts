@@ -1,6 +1,7 @@
 import type { Person } from '@/lib/domain/contract/person'
 import { fieldFault, Refusal, refuse, refuseField, refuseRequest } from '@/lib/domain/contract/problem'
-import { type Hook, type HookPatch, type HookTrial, type NewHook, POINTS } from '@/lib/domain/hooks/hook'
+import type { Hook, HookPatch, HookTrial, NewHook } from '@/lib/domain/hooks/hook'
+import { POINTS } from '@/lib/domain/hooks/points'
 import { readPlugins } from '@/lib/hooks/read-plugins'
 import { runHooks } from '@/lib/hooks/run-hooks'
 import { sha256 } from '@/lib/record/digest'

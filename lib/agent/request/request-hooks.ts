@@ -1,5 +1,6 @@
 import type { ModelFailure, ModelMessage } from '@/lib/domain/call/solution'
-import type { HookAnswer, HookPoint, HookRun } from '@/lib/domain/hooks/hook'
+import type { HookAnswer, HookRun } from '@/lib/domain/hooks/hook'
+import type { HookPoint } from '@/lib/domain/hooks/points'
 import type { HookChain } from '@/lib/hooks/run-hooks'
 import { phrase } from '@/lib/messages/phrase'
 import type { PromptPart } from '@/lib/prompt/assemble'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
 import { described, FakeServers } from '@/test/world/fake-servers'
 import { call, ok, refused, type Scenario, type Scripted, scenario } from '@/test/world/scenario'
-import { decide } from '../actions/decide'
+import { decide } from '../actions/decisions/decide'
 import { addServers, deleteServer, pinTool } from '../actions/servers/mcp-servers'
 import { toolChange } from '../queries/list-tools'
 

@@ -1,5 +1,6 @@
 import path from 'node:path'
-import { type Hook, type HookPoint, type HookRun, hooksAt } from '@/lib/domain/hooks/hook'
+import { type Hook, type HookRun, hooksAt } from '@/lib/domain/hooks/hook'
+import type { HookPoint } from '@/lib/domain/hooks/points'
 import { callHook } from '@/lib/hooks/call-hook'
 import { type HookChain, type HookSpeech, runHooks, speechIn } from '@/lib/hooks/run-hooks'
 import { listHooks, noteHookRun } from '@/lib/store/hooks/hook'

@@ -1,5 +1,6 @@
 import { decisionOf, invocationOf } from '@/lib/domain/call/call-state'
-import { type HookPoint, type HookRun, hooksAt } from '@/lib/domain/hooks/hook'
+import { type HookRun, hooksAt } from '@/lib/domain/hooks/hook'
+import type { HookPoint } from '@/lib/domain/hooks/points'
 import type { Event, Fact } from '@/lib/domain/session/event'
 import { isObject } from '@/lib/text/json/json-value'
 import { SEND_MESSAGE } from '@/lib/tools/channels/send-message'

@@ -44,6 +44,7 @@ export const KEYS = {
   people: ['people'] as const,
   settings: ['settings'] as const,
   channels: ['channels'] as const,
+  hooks: ['hooks'] as const,
   newestRules: ['rules', 'newest'] as const,
   backtest: (rule: object) => ['rules', 'backtest', rule] as const,
 }

@@ -39,7 +39,7 @@ const linesIn = (text: string): string[] =>
     .filter(line => line !== '')
 
 /** `NAME` is a variable of the server's own environment, `NAME=$OTHER` another one, `NAME=text` a text. */
-function valuesIn(text: string, pair: RegExp): Record<string, string | { fromEnv: string }> {
+export function valuesIn(text: string, pair: RegExp): Record<string, string | { fromEnv: string }> {
   return Object.fromEntries(
     linesIn(text).map(line => {
       const [, name, value] = pair.exec(line) ?? []

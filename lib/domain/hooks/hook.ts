@@ -3,8 +3,8 @@ import type { TextCode } from '@/lib/messages/phrase'
 import { ChannelName, HttpAddress } from '../channels/channel'
 import { Instant } from '../instant'
 import { McpValue } from '../servers/mcp-server'
+import { type AnswerName, type HookPoint, POINTS } from './points'
 
-/** What a hook may answer, at the points that take it. */
 export const ANSWER = {
   block: z.boolean(),
   cancel: z.boolean(),
@@ -19,52 +19,9 @@ export const ANSWER = {
   instructions: z.string(),
   files: z.strictObject({ add: z.record(z.string(), z.string()), remove: z.array(z.string()) }).partial(),
   text: z.string().min(1),
-}
+} satisfies Record<AnswerName, z.ZodType>
 const Answer = z.object(ANSWER).partial()
 export type HookAnswer = z.infer<typeof Answer>
-
-type Point = {
-  kind: 'observe' | 'inject' | 'decide'
-  /** What its payload has beside `point`, `sessionId`, `runId` and `model`. */
-  fields: readonly string[]
-  /** What may be answered; plain text is taken as the first. */
-  answers: readonly (keyof HookAnswer)[]
-}
-
-const observe = (...fields: string[]): Point => ({ kind: 'observe', fields, answers: [] })
-const inject = (fields: string[], answers: Point['answers']): Point => ({ kind: 'inject', fields, answers })
-const decide = (fields: string[], answers: Point['answers']): Point => ({
-  kind: 'decide',
-  fields,
-  answers: ['reason', ...answers],
-})
-
-/** The points of the loop at which hooks are told, and may answer. */
-export const POINTS = {
-  gateway_start: observe(),
-  gateway_stop: observe(),
-  session_start: observe('title', 'workspace'),
-  session_end: observe(),
-  message_received: observe('messageId', 'text', 'by'),
-  message_sent: observe('callId', 'channel', 'text'),
-  turn_end: observe('number', 'finishReason', 'usage'),
-  tool_end: observe('callId', 'tool', 'arguments', 'kind', 'result', 'decision'),
-  before_compaction: observe('number', 'why'),
-  after_compaction: observe('before', 'after'),
-  agent_end: observe('stopReason', 'error'),
-  command: observe('name', 'text'),
-  agent_bootstrap: inject(['files'], ['instructions', 'files']),
-  before_prompt_build: inject(['prompt', 'messages'], ['context', 'instructions']),
-  agent_start: inject(['prompt'], ['instructions', 'context']),
-  turn_start: inject(['number'], ['context']),
-  before_model_resolve: decide(['prompt'], ['block', 'model']),
-  before_agent_reply: decide(['prompt'], ['block', 'reply', 'silent']),
-  tool_start: decide(['callId', 'tool', 'arguments', 'rewritten'], ['block', 'ask', 'arguments']),
-  tool_result_persist: decide(['callId', 'tool', 'arguments', 'kind', 'result'], ['block', 'result']),
-  message_sending: decide(['callId', 'channel', 'text', 'rewritten'], ['block', 'cancel', 'ask', 'text']),
-  before_install: decide(['kind', 'name', 'settings'], ['block']),
-} satisfies Record<string, Point>
-export type HookPoint = keyof typeof POINTS
 
 /** What others call them. */
 const ALIASES: Record<string, HookPoint> = {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { decide } from '@/lib/agent/actions/decide'
+import { decide } from '@/lib/agent/actions/decisions/decide'
 import { addHook, changeHook, deleteHook, hooksWithPlugins, tryHook } from '@/lib/agent/actions/hooks'
 import { revertCall } from '@/lib/agent/actions/revert'
 import { addRule, changeRule, deleteRule } from '@/lib/agent/actions/rules'

@@ -1,4 +1,7 @@
 import { spawn } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { isRunning } from '../testing/is-running'
 import { runProgram } from './run-program'
@@ -45,4 +48,20 @@ test('a program that its watchdog ended says so, and nothing of that is in its r
   const end = await runProgram({ argv, permit: () => 400, signal, onOutput: () => undefined })
   expect(end).toMatchObject({ signal: 'SIGKILL', ended: true, byWatchdog: true })
   expect(end.report.trim()).toBe('began')
+})
+
+test('a program reads its input, and nothing that a remote shell would read first', async () => {
+  const home = await mkdtemp(path.join(tmpdir(), 'countersign-home-'))
+  onTestFinished(() => rm(home, { recursive: true }))
+  await writeFile(path.join(home, '.bashrc'), 'echo read')
+  const chunks: Buffer[] = []
+  const end = await runProgram({
+    argv: ['/bin/sh', '-c', 'cat'],
+    env: { NODE_ENV: 'test', PATH: process.env.PATH, HOME: home },
+    input: 'given',
+    permit: () => 2_000,
+    signal: new AbortController().signal,
+    onOutput: bytes => chunks.push(bytes),
+  })
+  expect([end.code, Buffer.concat(chunks).toString()]).toEqual([0, 'given'])
 })

@@ -1,0 +1,117 @@
+'use client'
+
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { ListItem } from '@/components/list/list-page'
+import { RemoveDialog } from '@/components/list/remove-dialog'
+import { useMe } from '@/components/shell/me'
+import { ProblemAlert } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
+import { Clock } from '@/components/ui/clock'
+import { CODE } from '@/components/ui/looks'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useChange } from '@/lib/client/queries/use-api'
+import type { Hook } from '@/lib/domain/hooks/hook'
+import { POINTS } from '@/lib/domain/hooks/points'
+import { HookForm } from './hook-form'
+import { TryHook } from './try-hook'
+
+type Props = { hook: Hook; onAnnounce: (text: string) => void }
+
+/** A hook with what it did last, and what can be done with it. A plugin's can only be turned on and off. */
+export function HookRow({ hook, onAnnounce }: Props) {
+  const t = useTranslations('hooks.hook')
+  const isOwner = useMe().role === 'owner'
+  const [open, setOpen] = useState<'edit' | 'try' | 'delete' | null>(null)
+  const { id, name, run, enabled, plugin } = hook
+  const params = { id }
+  const turn = useChange(() => fetchApi('PATCH /api/hooks/{id}', { params, body: { enabled: !enabled } }), {
+    refetches: [KEYS.hooks],
+    onDone: () => onAnnounce(t(enabled ? 'turnedOff' : 'turnedOn')),
+  })
+  const close = (): void => setOpen(null)
+  if (open === 'edit')
+    return (
+      <ListItem>
+        <HookForm hook={hook} onClose={close} onAnnounce={onAnnounce} />
+      </ListItem>
+    )
+  return (
+    <ListItem>
+      <article aria-label={name} className="flex flex-col gap-1">
+        <h3 className={`font-mono font-semibold text-small wrap-anywhere ${enabled ? '' : 'text-quiet'}`}>
+          {name}
+        </h3>
+        <p className={CODE}>
+          <VisibleText isLine>{'url' in run ? run.url : run.command}</VisibleText>
+        </p>
+        <HookFacts hook={hook} />
+        <ProblemAlert error={turn.error} />
+        {isOwner && (
+          <p className="flex flex-wrap gap-2">
+            <Button variant="quiet" onClick={() => turn.mutate()}>
+              {t(enabled ? 'turnOff' : 'turnOn')}
+            </Button>
+            <Button
+              variant="quiet"
+              aria-expanded={open === 'try'}
+              onClick={() => setOpen(open === 'try' ? null : 'try')}
+            >
+              {t('try')}
+            </Button>
+            {plugin === undefined && (
+              <>
+                <Button variant="quiet" onClick={() => setOpen('edit')}>
+                  {t('edit')}
+                </Button>
+                <Button variant="quiet" onClick={() => setOpen('delete')}>
+                  {t('delete')}
+                </Button>
+              </>
+            )}
+          </p>
+        )}
+        {open === 'try' && <TryHook hook={hook} />}
+        {open === 'delete' && (
+          <RemoveDialog
+            question={t('ask', { name })}
+            outcome={t('outcome')}
+            verb={t('deleteIt')}
+            remove={() => fetchApi('DELETE /api/hooks/{id}', { params })}
+            refetches={[KEYS.hooks]}
+            onRemoved={() => onAnnounce(t('deleted'))}
+            onClose={close}
+          />
+        )}
+      </article>
+    </ListItem>
+  )
+}
+
+const MARK = 'font-semibold text-ink'
+
+function HookFacts({ hook }: { hook: Hook }) {
+  const t = useTranslations('hooks.hook')
+  const { enabled, why, plugin, point, match, priority, timeoutMs, onFailure, lastRun } = hook
+  const atFailure = POINTS[point].kind === 'decide' ? onFailure : 'deadline'
+  return (
+    <ul className="flex flex-wrap gap-x-4 text-quiet text-small">
+      {!enabled && <li className={MARK}>{t(why === 'changed' ? 'changed' : 'off')}</li>}
+      {plugin !== undefined && <li className="wrap-anywhere">{t('plugin', { name: plugin })}</li>}
+      {match !== undefined && <li className="font-mono wrap-anywhere">{match.replaceAll('|', ', ')}</li>}
+      {priority !== 0 && <li>{t('priority', { priority })}</li>}
+      <li>{t(atFailure, { seconds: timeoutMs / 1_000 })}</li>
+      <li>
+        {lastRun
+          ? t.rich('lastRun', {
+              verdict: t(`verdicts.${lastRun.verdict}`),
+              ms: lastRun.ms,
+              at: () => <Clock at={lastRun.at} />,
+            })
+          : t('never')}
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,82 @@
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Hook } from '@/lib/domain/hooks/hook'
+import { at } from '@/test/factories'
+import { answers, refusal, renderPage } from '@/test/page/render-page'
+import { Hooks } from './hooks'
+
+const aHook = (given: Partial<Hook>): Hook => ({
+  id: given.name ?? 'no-prod',
+  name: 'no-prod',
+  point: 'tool_start',
+  run: { command: './no-prod.sh' },
+  timeoutMs: 10_000,
+  onFailure: 'block',
+  priority: 0,
+  enabled: true,
+  createdAt: at(0),
+  updatedAt: at(0),
+  ...given,
+})
+
+async function openHooks(items: Hook[]) {
+  answers('GET /api/hooks', { items, nextCursor: null })
+  const page = renderPage(<Hooks />)
+  const row = async (name: string) => within(await screen.findByRole('article', { name }))
+  return { ...page, row }
+}
+
+test('hooks stand by point; one that changed with its plugin is turned on again, and is not edited', async () => {
+  const changed = { name: 'pin', plugin: 'pins', enabled: false, why: 'changed' } as const
+  const { user, row } = await openHooks([aHook(changed), aHook({ name: 'date', point: 'turn_start' })])
+  const pin = await row('pin')
+  within(screen.getByRole('region', { name: 'turn_start' })).getByRole('article', { name: 'date' })
+  pin.getByText('Off, because its plugin changed')
+  expect(pin.queryByRole('button', { name: 'Edit' })).toBeNull()
+  const turned = answers('PATCH /api/hooks/{id}', aHook({}))
+  await user.click(pin.getByRole('button', { name: 'Turn on' }))
+  await screen.findByText('Turned on.')
+  expect(turned.map(({ params, body }) => [params.id, body])).toEqual([['pin', { enabled: true }]])
+})
+
+test('a hook is made from a form: an address or a command, tools and variables', async () => {
+  const { user } = await openHooks([])
+  await user.click(await screen.findByRole('button', { name: 'New hook' }))
+  const form = within(screen.getByRole('region', { name: 'New hook' }))
+  const field = (name: string) => form.getByRole('textbox', { name })
+  await user.type(field('Name'), 'post')
+  await user.type(field('Tools'), 'run_command, files__*')
+  await user.type(field('Command or address'), 'https://hooks.example.com/a')
+  await user.type(field('Environment'), 'HOOK_TOKEN')
+  const errors = [{ path: '/name', message: 'Taken' }]
+  answers('POST /api/hooks', refusal(422, 'invalid_request', { errors }))
+  await user.click(form.getByRole('button', { name: 'Save hook' }))
+  expect((await form.findByRole('alert')).textContent).toContain('Taken')
+  const saved = answers('POST /api/hooks', aHook({}))
+  await user.click(form.getByRole('button', { name: 'Save hook' }))
+  await screen.findByText('Hook saved.')
+  expect(saved.map(({ body }) => body)).toEqual([
+    {
+      name: 'post',
+      point: 'tool_start',
+      match: 'run_command|files__*',
+      run: { url: 'https://hooks.example.com/a' },
+      env: { HOOK_TOKEN: { fromEnv: 'HOOK_TOKEN' } },
+      timeoutMs: 10_000,
+      onFailure: 'block',
+      priority: 0,
+    },
+  ])
+})
+
+test('a trial says how the answer would be taken', async () => {
+  const { user, row } = await openHooks([aHook({})])
+  const hook = await row('no-prod')
+  await user.click(hook.getByRole('button', { name: 'Try' }))
+  const trial = within(screen.getByRole('region', { name: 'Try no-prod' }))
+  const verdict = { hook: 'no-prod', hookId: 'no-prod', point: 'tool_start', verdict: 'block' }
+  const runs = answers('POST /api/hooks/{id}/try', { ...verdict, ms: 12, reason: 'Not on Friday' })
+  await user.click(trial.getByRole('button', { name: 'Run it' }))
+  expect((await trial.findByRole('status')).textContent).toContain('Not on Friday')
+  expect(runs[0]?.body).toMatchObject({ payload: { tool: 'run_command' } })
+})

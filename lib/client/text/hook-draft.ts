@@ -1,0 +1,56 @@
+import type { Hook, NewHook } from '@/lib/domain/hooks/hook'
+import { isAboutTools } from '@/lib/domain/hooks/points'
+import { valuesIn } from './server-draft'
+
+/** A hook as a form holds it. `run` is a shell line or an address; `env` has a variable a line. */
+export type HookDraft = Pick<NewHook, 'name' | 'point' | 'onFailure'> &
+  Record<'match' | 'run' | 'env' | 'seconds' | 'priority', string>
+
+export const EMPTY_HOOK: HookDraft = {
+  name: '',
+  point: 'tool_start',
+  match: '',
+  run: '',
+  env: '',
+  seconds: '10',
+  onFailure: 'block',
+  priority: '0',
+}
+
+export const hookDraft = ({
+  name,
+  point,
+  onFailure,
+  match,
+  run,
+  env,
+  timeoutMs,
+  priority,
+}: Hook): HookDraft => ({
+  name,
+  point,
+  onFailure,
+  match: match ?? '',
+  run: 'url' in run ? run.url : run.command,
+  env: Object.entries(env ?? {})
+    .map(([key, value]) => `${key}=${typeof value === 'string' ? value : `$${value.fromEnv}`}`)
+    .join('\n'),
+  seconds: String(timeoutMs / 1_000),
+  priority: String(priority),
+})
+
+/** What the form says, as the API takes it. What is no number is for the server to refuse. */
+export function hookInput({ match, run, env, seconds, priority, ...draft }: HookDraft) {
+  const text = run.trim()
+  const names = match.split(/[\s,|]+/).filter(name => name !== '')
+  const hasMatch = isAboutTools(draft.point) && names.length > 0
+  return {
+    ...draft,
+    name: draft.name.trim(),
+    match: hasMatch ? names.join('|') : null,
+    run: /^https?:\/\/\S+$/i.test(text) ? { url: text } : { command: text },
+    env: valuesIn(env, /^([^=]+)=(.*)$/),
+    timeoutMs: Math.round(Number(seconds) * 1_000),
+    priority: Number(priority),
+  }
+}
