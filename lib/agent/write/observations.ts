@@ -33,8 +33,11 @@ function observationsOf({ type, seq, data }: Event): Observation[] {
     case 'session.changed':
       return seq === 1 ? [['session_start', pick(data.session, 'title', 'workspace')]] : []
     case 'message.added': {
-      const { id: messageId, kind, text, by, runId } = data.entry
-      return kind === 'user' ? [['message_received', { runId, messageId, text, by: by?.name }]] : []
+      const { id: messageId, kind, text, by, runId, codedText } = data.entry
+      if (kind === 'user') return [['message_received', { runId, messageId, text, by: by?.name }]]
+      if (codedText?.code !== 'answer.notice') return []
+      const [name] = String(codedText.params?.command).split(' ')
+      return [['command', { name, text }]]
     }
     case 'request.ended':
       return [['turn_end', pick(data, 'runId', 'number', 'finishReason', 'usage')]]

@@ -7,12 +7,14 @@ import { ExportFormat } from '@/lib/domain/session/export-format'
 import { planText } from '@/lib/domain/session/plan-text'
 import { type Session, SessionPatch } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
+import { readPlugins } from '@/lib/hooks/read-plugins'
 import { type CodedText, plain } from '@/lib/messages/phrase'
 import { databaseNow } from '@/lib/store/connection/sql'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import type { Deps } from '../../process/deps'
 import { readUsage } from '../../queries/read-usage'
 import { listSkills } from '../../request/skill-list'
+import { pluginsIn } from '../../write/store-hook'
 import { clearSession, compactSession } from '../compact'
 import { forkSession } from '../fork-session'
 import { changeSession, openSession } from '../open-session'
@@ -80,7 +82,11 @@ export const COMMAND_ACTIONS: Record<CommandName, CommandAction> = {
     const items = skills.map(({ name, source, path, description }) => ({ name, source, path, description }))
     return listed(items, { each: 'answer.skill', none: 'answer.noSkills' })
   },
-  plugins: async deps => listed(await listPlugins(deps), { each: 'answer.plugin', none: 'answer.noPlugins' }),
+  plugins: async deps => {
+    const plugins = await readPlugins(pluginsIn(deps))
+    const items = plugins.map(({ name, description, hooks }) => ({ name, description, hooks: hooks.length }))
+    return listed(items, { each: 'answer.plugin', none: 'answer.noPlugins' })
+  },
   queue: async (_, { view, argument }) => {
     const { data: queueMode } = QueueMode.safeParse(argument)
     if (queueMode)
@@ -109,9 +115,6 @@ export const COMMAND_ACTIONS: Record<CommandName, CommandAction> = {
     }),
   }),
 }
-
-/** The plugins there are, with how many hooks each has. */
-export const listPlugins = async (_: Deps): Promise<{ name: string; hooks: number }[]> => []
 
 async function usage(deps: Deps, { sessionId }: CommandInput): Promise<CommandResult | Refusal> {
   const report = await readUsage(deps, { groupBy: 'session', sessionId, timeZone: 'UTC', limit: 1 })
