@@ -32,7 +32,6 @@ import {
 } from '@/lib/client/decisions/use-send-message'
 import { Observable, useObservable } from '@/lib/client/page/page-state'
 import { KEYS } from '@/lib/client/queries/keys'
-import { commandTarget } from '@/lib/client/text/commands'
 import type { FileDraft } from '@/lib/client/text/file-draft'
 import type { CommandAnswer } from '@/lib/domain/contract/session-operations'
 import type { Attachment, QueueMode } from '@/lib/domain/run/message'
@@ -162,12 +161,12 @@ function useCommandAnswer(onDelivery: (delivery: QueueMode) => void) {
   const router = useRouter()
   const client = useQueryClient()
   return (answer: CommandAnswer): void => {
-    const target = commandTarget(answer)
-    if (answer.data?.sessionId) void client.invalidateQueries({ queryKey: KEYS.allSessions })
-    if (answer.data?.queueMode) onDelivery(answer.data.queueMode as QueueMode)
+    const { href = '', queueMode, sessionId } = answer.data ?? {}
+    if (sessionId) void client.invalidateQueries({ queryKey: KEYS.allSessions })
+    if (queueMode) onDelivery(queueMode as QueueMode)
     // A file is loaded beside the page.
-    if (target?.startsWith('/api/')) location.assign(target)
-    else if (target !== null) router.push(target)
+    if (`${href}`.startsWith('/api/')) location.assign(`${href}`)
+    else if (href) router.push(`${href}`)
   }
 }
 

@@ -1,4 +1,3 @@
-import type { CommandAnswer } from '@/lib/domain/contract/session-operations'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { Skill } from '@/lib/domain/skills/skill'
 
@@ -28,22 +27,6 @@ export const promptCommands = (servers: readonly McpServer[]): Command[] =>
         })
       : [],
   )
-
-/** Where a command that was done leads; null where one stays. */
-export function commandTarget({ command, data = {} }: CommandAnswer): string | null {
-  switch (command) {
-    case 'new':
-    case 'fork':
-      return `/sessions/${data.sessionId}`
-    case 'exit':
-    case 'q':
-      return '/usage#by-session'
-    case 'export':
-      return String(data.href)
-    default:
-      return null
-  }
-}
 
 export const startsCommand = (text: string): boolean => /^\/\S*$/.test(text)
 

@@ -28,7 +28,7 @@ type CommandInput = {
   once: OnceKey | undefined
 }
 
-/** The lines of an answer, and what programs need of it. */
+/** The lines of an answer, and what programs need of it; the page goes to `href`. */
 type CommandResult = { answer: CodedText[]; data?: Record<string, unknown> }
 
 type CommandAction = (deps: Deps, input: CommandInput) => Promise<CommandResult | Refusal>
@@ -74,8 +74,8 @@ export const COMMAND_ACTIONS: Record<CommandName, CommandAction> = {
   },
 
   usage,
-  exit: usage,
-  q: usage,
+  exit: leave,
+  q: leave,
   skills: async (deps, { sessionId }) => {
     const skills = await listSkills(deps, sessionId)
     if (skills instanceof Refusal) return skills
@@ -125,13 +125,20 @@ async function usage(deps: Deps, { sessionId }: CommandInput): Promise<CommandRe
   return { answer: [line], data: report.total }
 }
 
+/** The page goes to where the totals are. */
+async function leave(deps: Deps, input: CommandInput): Promise<CommandResult | Refusal> {
+  const result = await usage(deps, input)
+  if (result instanceof Refusal) return result
+  return { ...result, data: { ...result.data, href: '/usage#by-session' } }
+}
+
 const resultOf = (code: CodedText['code'], data: CommandResult['data'] | Refusal): CommandResult | Refusal =>
   data instanceof Refusal ? data : { answer: [{ code }], ...(data && { data }) }
 
-const otherSession = ({ id }: Session): CommandResult => ({
-  answer: [{ code: 'answer.session', params: { href: `/sessions/${id}` } }],
-  data: { sessionId: id },
-})
+function otherSession({ id: sessionId }: Session): CommandResult {
+  const href = `/sessions/${sessionId}`
+  return { answer: [{ code: 'answer.session', params: { href } }], data: { sessionId, href } }
+}
 
 const listed = (
   items: Record<string, string | number>[],
