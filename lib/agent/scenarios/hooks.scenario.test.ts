@@ -10,10 +10,11 @@ import { segmentsOf } from '@/lib/prompt/segments'
 import { readRequest } from '@/lib/store/record/request-record'
 import { serveWeb } from '@/lib/tools/web/testing/web'
 import { databaseText } from '@/test/database/database-text'
-import { talks } from '@/test/world/compaction-story'
+import { compacts, talks } from '@/test/world/compaction-story'
 import { call, ok, type Scenario, scenario, startsSession } from '@/test/world/scenario'
 import { changeSettings } from '../actions/change-settings'
 import { addChannel } from '../actions/channels'
+import { receive } from '../actions/commands/receive'
 import { addHook, changeHook } from '../actions/hooks'
 import { addServers } from '../actions/servers/mcp-servers'
 
@@ -154,8 +155,10 @@ describe('hooks', () => {
     await s.approves(...(await s.waitsOn('send_message')).calls.map(({ tool }) => tool))
     await s.ends('final_text')
     await talks(s, 2, ' '.padEnd(400, 'x'))
-    await s.says('/compact')
+    ok(await compacts(s))
     await tellsOf('after_compaction')
+    ok(await receive(deps, { sessionId: s.sessionId, message: { text: '/status' }, person: OWNER }))
+    await tellsOf('command')
     ok(await addServers(deps, { input: { name: 'desk', command: 'desk', enabled: false }, person: OWNER }))
     await s.deletes()
     await tellsOf('session_end')
@@ -178,7 +181,7 @@ describe('hooks', () => {
     const talk = 'message_received turn_end agent_end'
     expect(of(true)).toBe(
       `session_start message_received turn_end tool_end message_sent turn_end agent_end ${talk} ${talk} ` +
-        'message_received before_compaction turn_end after_compaction agent_end session_end gateway_stop gateway_start',
+        'before_compaction turn_end after_compaction agent_end command session_end gateway_stop gateway_start',
     )
     const extra = events.flatMap(({ point, sessionId, runId, model, ...fields }) =>
       Object.keys(fields).filter(name => !POINTS[point as HookPoint].fields.includes(name as never)),
