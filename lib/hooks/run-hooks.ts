@@ -56,7 +56,7 @@ export async function runHooks(asking: Chain): Promise<HookChain> {
     chain.runs.push({ hook: hook.name, hookId: hook.id, point, verdict, ms, ...(reason && { reason }) })
     if (verdict === 'block') return { ...chain, block: { hook, reason: reason ?? '' } }
     if (speech.kind !== 'answer') continue
-    if (isLate) chain.late ??= { hook, reason: '' }
+    if (isLate) chain.late ??= { hook, reason: 'It would change the arguments.' }
     const { answer } = speech
     chain.answers.push({ hook, answer })
     if (answer.ask) chain.ask ??= { hook, reason: answer.reason ?? '' }

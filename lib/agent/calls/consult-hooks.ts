@@ -105,8 +105,8 @@ export async function storeConsulted(write: Write, { callId, chain }: ConsultOut
     return addResultEntry(write, { call: after, runId: isByPerson(call) ? undefined : runId })
   }
   // A person has seen these very arguments; nobody else has.
-  const late = chain.late && hookReason(chain.late, 'hookRewrites')
-  const reason = chain.ask ? hookReason(chain.ask, 'hookAsks') : late
+  const asking = chain.ask ?? chain.late
+  const reason = asking && hookReason(asking, 'hookAsks')
   const isAsked = reason && decisionOf(call)?.by.type !== 'person'
   const { now, row } = write
   const wait = { why: 'hook', now, expiresAt: expiryOf(row.limits, now), reason } as const

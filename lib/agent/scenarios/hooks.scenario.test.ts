@@ -17,6 +17,7 @@ import { addChannel } from '../actions/channels'
 import { receive } from '../actions/commands/receive'
 import { addHook, changeHook } from '../actions/hooks'
 import { addServers } from '../actions/servers/mcp-servers'
+import { undo } from '../actions/undo'
 
 const DONE = { text: 'Done.' }
 const WRITE = call('write_file', { path: 'a.txt', content: 'first' })
@@ -86,6 +87,13 @@ describe('a hook before a call', () => {
       effective: { arguments: { path: 'b.txt' } },
     })
     expect(shown.preview?.diff?.path).toBe('b.txt')
+    ok(await s.rules('write_file', { kind: 'approve' }, { holdMs: 30_000 }))
+    const { state, digest, effective } = ok(await undo(s.deps, { callId: shown.id }))
+    expect({ state, digest, effective }).toEqual({
+      state: 'waiting',
+      digest: shown.digest,
+      effective: shown.effective,
+    })
     await s.approves('write_file')
     await s.ends('final_text')
     expect(await s.world.files()).toEqual(['b.txt'])
@@ -118,6 +126,42 @@ describe('a hook before a call', () => {
     expect(await verdicts(s)).toEqual(
       ['rewrite', 'block', 'rewrite', 'refused'].map(each => `tool_start ${each}`),
     )
+  })
+
+  test('that was being asked when the server was killed is asked again, and the call runs once', async () => {
+    const s = await scenario()
+    await s.plays([WRITE, DONE])
+    await s.waitsOn('write_file')
+    await hooks(s, 'echo asked >> asked.log; until [ -e go ]; do sleep 0.05; done', { point: 'tool_start' })
+    const asked = (times: number) =>
+      s.world.until(
+        `asked ${times} times`,
+        async () =>
+          (await s.world.files()).includes('asked.log') &&
+          (await s.world.file('asked.log')).split('\n').length > times,
+      )
+    await s.approves('write_file')
+    await asked(1)
+    await s.crashesAndRestarts()
+    await asked(2)
+    await s.world.puts('go', '')
+    await s.ends('final_text')
+    expect(await s.results()).toEqual(['write_file: ok'])
+    expect(await verdicts(s)).toEqual(['tool_start pass'])
+  })
+
+  test('that would change what a rule let pass by then asks a person about it as it is', async () => {
+    const s = await full()
+    const gate = 'echo asked >> asked.log; until [ -e go ]; do sleep 0.05; done'
+    await hooks(s, gate, { point: 'tool_start' })
+    await s.plays([WRITE, DONE])
+    await s.world.until('asked', async () => (await s.world.files()).includes('asked.log'))
+    await hooks(s, says({ arguments: { path: 'b.txt', content: '' } }), { point: 'tool_start', name: 'pin' })
+    await s.world.puts('go', '')
+    expect(await s.asks('write_file', 'hook')).toMatchObject({ reason: { by: { name: 'pin' } } })
+    await s.approves('write_file')
+    await s.ends('final_text')
+    expect(await s.world.file('a.txt')).toBe('first')
   })
 
   test('that is added while a call waits is asked before that begins', async () => {
