@@ -65,7 +65,16 @@ const DESIGNED = [
 
 /** What is no session has no message box. */
 const WITHOUT_MESSAGE = [
-  ...['memories', 'skills', 'tools', 'a-tool', 'an-unavailable-tool', 'a-changed-tool', 'servers'],
+  ...[
+    'memories',
+    'schedules',
+    'skills',
+    'tools',
+    'a-tool',
+    'an-unavailable-tool',
+    'a-changed-tool',
+    'servers',
+  ],
   ...['servers-out-of-order', 'channels'],
   ...['rules', 'a-rule-with-errors', 'a-rule-with-conflicts', 'a-tried-call'],
 ]

@@ -18,6 +18,7 @@ import { KEYS } from '@/lib/client/queries/keys'
 import { itemsIn, useChange, useRead } from '@/lib/client/queries/use-api'
 import { beginningOf } from '@/lib/client/text/beginning'
 import type { Schedule } from '@/lib/domain/schedules/schedule'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { ScheduleForm } from './schedule-form'
 
 /** What is said at its times: made, paused, run by hand, changed and deleted. */
@@ -79,7 +80,7 @@ export function ScheduleRow({ schedule, onAnnounce }: RowProps) {
   ] as const
   return (
     <ListItem>
-      <article aria-label={name} className="flex flex-col gap-1">
+      <article aria-label={withVisibleEscapes(name)} className="flex flex-col gap-1">
         <h2 className={`font-semibold wrap-anywhere ${enabled ? '' : 'text-quiet'}`}>
           <VisibleText isLine>{name}</VisibleText>
         </h2>
@@ -104,7 +105,7 @@ export function ScheduleRow({ schedule, onAnnounce }: RowProps) {
         )}
         {open === 'delete' && (
           <RemoveDialog
-            question={t('ask', { name })}
+            question={t('ask', { name: withVisibleEscapes(name) })}
             outcome={t('outcome')}
             verb={t('deleteIt')}
             remove={() => fetchApi('DELETE /api/schedules/{id}', { params })}

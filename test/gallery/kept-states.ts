@@ -59,7 +59,8 @@ const SCHEDULES = [
   schedule({
     name: 'Release notes\u202e',
     cron: undefined,
-    at: at(3600),
+    at: at(0),
+    nextAt: null,
     unattended: 'deny',
     lastRun: { ...run, status: 'ended', completion: 'succeeded' },
   }),
