@@ -13,8 +13,8 @@ import { exportsOf, parse } from './names.mjs'
 const LIMITS = {
   'product lines': 79_950,
   'product files': 858,
-  'lines of tests and test tools': 69_700,
-  'tests written': 2_336,
+  'lines of tests and test tools': 69_750,
+  'tests written': 2_338,
   journeys: 135,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,

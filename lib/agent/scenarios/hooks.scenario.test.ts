@@ -54,11 +54,8 @@ const lastCall = async (s: Scenario) => {
 describe('a hook before a call', () => {
   test('blocks it with a reason, and nothing ran', async () => {
     const s = await full()
-    await hooks(s, 'echo not here >&2; exit 3', {
-      point: 'tool_start',
-      name: 'no-prod',
-      match: 'write_*|run_command',
-    })
+    const guard = { point: 'tool_start', name: 'no-prod', match: 'write_*|run_command' } as const
+    await hooks(s, 'echo not here >&2; exit 3', guard)
     await s.plays([WRITE, DONE])
     await s.ends('final_text')
     const blocked = await lastCall(s)
@@ -194,8 +191,7 @@ describe('hooks', () => {
         .map(line => JSON.parse(line))
     const tellsOf = (point: string) =>
       world.until(`told of ${point}`, async () => (await told()).some(each => each.point === point))
-    const compaction = { messages: 1000, keepMessages: 1, chars: 1_000_000 }
-    const s = await startsSession(world, server, { compaction })
+    const s = await startsSession(world, server, { compaction: { messages: 1000, keepMessages: 1 } })
     await s.plays([call('send_message', { channel: 'ops', text: 'Hi.' }), DONE])
     await s.approves(...(await s.waitsOn('send_message')).calls.map(({ tool }) => tool))
     await s.ends('final_text')
@@ -212,17 +208,15 @@ describe('hooks', () => {
     await first.world.startServer()
     await tellsOf('gateway_start')
     const events = await told()
-    const watches = (point: unknown): boolean => POINTS[point as HookPoint].kind === 'observe'
     const of = (isWatching: boolean) =>
       events
-        .map(({ point }) => point)
-        .filter(point => watches(point) === isWatching)
+        .map(({ point }) => point as HookPoint)
+        .filter(point => (POINTS[point].kind === 'observe') === isWatching)
         .join(' ')
     const begins =
       'before_model_resolve agent_bootstrap before_prompt_build agent_start before_agent_reply turn_start'
-    expect(of(false)).toBe(
-      `${begins} tool_start message_sending tool_result_persist turn_start ${begins} ${begins} before_install`,
-    )
+    const calls = 'tool_start message_sending tool_result_persist turn_start'
+    expect(of(false)).toBe(`${begins} ${calls} ${begins} ${begins} before_install`)
     const talk = 'message_received turn_end agent_end'
     expect(of(true)).toBe(
       `session_start message_received turn_end tool_end message_sent turn_end agent_end ${talk} ${talk} ` +
@@ -256,15 +250,13 @@ describe('a hook', () => {
     expect(two.filter(line => line.includes('Request "number":1'))).toEqual([])
     const request = await readRequest(s.world.db, s.sessionId, 2)
     if (!request) throw new Error('There is no request.')
-    const segments = segmentsOf(request.record.sent, request.parts)
-    const { instructions } = request.record.sent
-    expect(segments.map(({ source }) => source).filter(source => source.startsWith('hook:'))).toEqual([
-      'hook:agent_bootstrap',
-      'hook:tone',
-      'hook:clock',
-    ])
-    expect(instructions).toMatch(/New advice.*Be brief/s)
-    expect(instructions).not.toContain('Old advice')
+    const { sent } = request.record
+    const sources = segmentsOf(sent, request.parts).map(({ source }) => source)
+    expect(sources.filter(name => /^hook:/.test(name)).join()).toBe(
+      'hook:agent_bootstrap,hook:tone,hook:clock',
+    )
+    expect(sent.instructions).toMatch(/New advice.*Be brief/s)
+    expect(sent.instructions).not.toContain('Old advice')
   })
 
   test('answers in the place of the model, keeps it silent, or does not let it be asked', async () => {
@@ -274,8 +266,8 @@ describe('a hook', () => {
     expect((await s.ends('hook_reply')).requests).toBe(0)
     expect((await s.texts()).at(-1)).toBe('assistant: From the hook.')
     expect(await s.world.db.request.count()).toBe(0)
-    const change = (command: string) =>
-      changeHook(s.deps, { id, patch: { run: { command } }, person: OWNER }).then(ok)
+    const change = async (command: string) =>
+      ok(await changeHook(s.deps, { id, patch: { run: { command } }, person: OWNER }))
     await change(says({ silent: true }))
     await s.ends('silent', (await s.says('Hello.')).runId)
     await change('echo closed >&2; exit 1')
