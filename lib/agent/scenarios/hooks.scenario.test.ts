@@ -182,7 +182,7 @@ describe('hooks', () => {
     ok(await addChannel(deps, { channel, person: OWNER }))
     const log = path.join(path.dirname(world.workspace), `${path.basename(world.workspace)}.log`)
     for (const point of Object.keys(POINTS) as HookPoint[])
-      await hooks(first, 'event=$(cat); echo "$event" >> "$LOG"', { point, env: { LOG: log } })
+      await hooks(first, 'event=$(cat); printf "%s\\n" "$event" >> "$LOG"', { point, env: { LOG: log } })
     const told = async (): Promise<Record<string, unknown>[]> =>
       // The last line may be on its way.
       (await readFile(log, 'utf8'))

@@ -119,7 +119,12 @@ class SharedStream {
         return follows
       },
       onFrame: frame => this.#send({ kind: 'frame', frame }),
-      onState: state => this.#send({ kind: 'state', state }),
+      onState: state => {
+        // No hint is given again: one may have been lost between the last connection and this one.
+        if (state === 'live' && this.#state === 'live')
+          for (const type of HINT_TYPES) this.#send({ kind: 'frame', frame: { type, data: '{}' } })
+        this.#send({ kind: 'state', state })
+      },
     })
     this.#channel.post({ kind: 'who' })
   }
