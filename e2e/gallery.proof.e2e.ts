@@ -43,6 +43,7 @@ const DESIGNED = [
     'servers',
     'servers-out-of-order',
     'channels',
+    'schedules',
   ],
   ...[
     'planning',

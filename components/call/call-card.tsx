@@ -121,7 +121,7 @@ export function CallBody({ call, mode, isChanged }: BodyProps) {
         </p>
       ))}
       {isChanged && <p className={REMARK}>{t('changed')}</p>}
-      {call.effective && <CorrectionNote before={call.proposed} after={call.effective} />}
+      {call.effective && <CorrectionNote before={call.proposed} after={call.effective} hooks={call.hooks} />}
       {question && <QuestionText message={question.message} />}
       {!isChanging && !question && (
         <CallPreview preview={call.preview} argumentsText={invocationOf(call).argumentsText} />

@@ -6,16 +6,18 @@ import { VisibleText } from '@/components/text/visible-text'
 import { argumentChanges } from '@/lib/domain/call/argument-changes'
 import type { Call, Invocation } from '@/lib/domain/call/call'
 
-type Props = { before: Invocation; after: Invocation }
+type Props = { before: Invocation; after: Invocation; hooks?: Call['hooks'] }
 
-/** What a person changed: the old values struck through, the new ones below. */
-export function CorrectionNote({ before, after }: Props) {
+/** What a person or a hook changed: the old values struck through, the new ones below. */
+export function CorrectionNote({ before, after, hooks = [] }: Props) {
   const t = useTranslations('call.correction')
   const isOther = before.tool !== after.tool
   const changes = argumentChanges(before, after)
   if (!isOther && changes.length === 0) return null
+  const hook = hooks.findLast(({ argumentsText }) => argumentsText === after.argumentsText)?.hook
   return (
     <figure aria-label={t('name')} className="my-1 border-field border-l-3 border-double pl-3">
+      {hook !== undefined && <figcaption className="text-small">{t('byHook', { hook })}</figcaption>}
       {isOther && <Change name={t('tool')} before={before.tool} after={after.tool} />}
       {changes.map(({ name, ...change }) => (
         <Change key={name} name={name} {...change} />

@@ -5,6 +5,7 @@ import { reasonBy } from '@/lib/domain/policy/reason'
 import { aDecision, NOW, waitingCall } from '@/test/factories'
 import { renderPage } from '@/test/page/render-page'
 import { EventText } from '../inspector/timeline/event-text'
+import { CorrectionNote } from './correction'
 import { ReasonText } from './reason-text'
 
 const rule = { type: 'rule' as const, id: 'a', name: 'Rule' }
@@ -36,4 +37,19 @@ test('the timeline says with the same words why a rule let a call run', () => {
   const event = { type: 'call.decided' as const, sessionId: 'session', seq: 1, at: NOW, data }
   const { container } = renderPage(<EventText event={event} />)
   expect(container.textContent).toContain('Allowed by rule 7')
+})
+
+test('a change is the hook’s that made it, and no hook’s once a person made another', () => {
+  const { proposed } = waitingCall()
+  const run = { hook: 'pin', hookId: 'h', point: 'tool_start', verdict: 'rewrite', ms: 1 } as const
+  const hooks = [{ ...run, argumentsText: '{"path":"b"}' }]
+  for (const [argumentsText, isByHook] of [
+    ['{"path":"b"}', true],
+    ['{"path":"c"}', false],
+  ] as const) {
+    const after = { ...proposed, argumentsText, arguments: JSON.parse(argumentsText) }
+    const { unmount } = renderPage(<CorrectionNote before={proposed} after={after} hooks={hooks} />)
+    expect(screen.queryByText('Arguments changed by hook pin') !== null).toBe(isByHook)
+    unmount()
+  }
 })

@@ -72,6 +72,9 @@ export function GalleryStage({
     const causes = KEYS.lastPlan(view.session.id, view.plan.revision)
     client.setQueryDefaults(causes, { staleTime: Number.POSITIVE_INFINITY })
     client.setQueryData(causes, { items: [], nextCursor: null })
+    const rules = KEYS.sessionRules(view.session.id)
+    client.setQueryDefaults(rules, { staleTime: Number.POSITIVE_INFINITY })
+    client.setQueryData(rules, { items: [], nextCursor: null })
     const { parent } = view.session
     if (parent) client.setQueryData(KEYS.parentTitle(parent.sessionId), 'Notes for the release')
     for (const call of stories) {

@@ -76,7 +76,9 @@ function ListedCall({ call: { callId, sessionId, tool, summary, codedText, decid
             <CodeText>{data.proposed.argumentsText}</CodeText>
           </div>
         )}
-        {data?.effective && <CorrectionNote before={data.proposed} after={data.effective} />}
+        {data?.effective && (
+          <CorrectionNote before={data.proposed} after={data.effective} hooks={data.hooks} />
+        )}
         <ProblemAlert error={error} />
         <Link href={`/sessions/${sessionId}`} prefetch={false} target="_blank" className={LINK}>
           {t('session')}
