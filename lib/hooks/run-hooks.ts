@@ -1,11 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { ANSWER, type Hook, type HookAnswer, type HookRun } from '@/lib/domain/hooks/hook'
 import { type HookPoint, POINTS } from '@/lib/domain/hooks/points'
 import { oneLine } from '@/lib/text/truncate'
 import type { HookReply } from './call-hook'
 
-/** What a hook said, as far as its point takes it. */
-export type HookSpeech = { kind: 'answer'; answer: HookAnswer } | Extract<HookReply, { reason: string }>
+/** A hook's answer, as far as its point takes it, or why there is none. */
+export type HookResponse = { kind: 'answer'; answer: HookAnswer } | Extract<HookReply, { reason: string }>
 
 type Objection = { hook: Hook; reason: string }
 
@@ -15,49 +16,68 @@ export type HookChain = {
   answers: { hook: Hook; answer: HookAnswer }[]
   block?: Objection | undefined
   ask?: Objection | undefined
-  /** The first whose rewrite came too late. */
-  late?: Objection | undefined
+  /** The last that was accepted. */
+  rewrite?: { hook: Hook; answer: HookAnswer } | undefined
+  /** The first that came too late. */
+  refusedRewrite?: Objection | undefined
 }
 
-type Chain = {
+type ChainInput = {
   point: HookPoint
   hooks: readonly Hook[]
   payload: Record<string, unknown>
-  speak: (hook: Hook, payload: Record<string, unknown>) => Promise<HookSpeech>
+  ask: (hook: Hook, payload: Record<string, unknown>) => Promise<HookResponse>
+  /** Names what the hook is asked about, before it is. */
+  keyOf?: (hook: Hook) => string
   /** Takes what a hook made of the arguments, a text or a model, or says why that cannot be. */
-  rewrite?: (answer: HookAnswer) => Promise<string | null> | string | null
+  checkRewrite?: (answer: HookAnswer, hook: Hook) => Promise<string | null> | string | null
   /** Whether a person has been asked for, or has decided, already. */
   isFrozen?: boolean | undefined
 }
 
 /**
- * Asks the hooks of a point one after the other. Each is told the event as it was, and what came of it so far; the first
- * that blocks, or answers in the model's place, is the last. A hook narrows and never widens: `false` is no opinion, and
- * what one made of a Call is checked before the next is asked. From the first on that asks for a person the arguments
- * stay as they are. What fails at a point that decides blocks, unless the hook is to go on; elsewhere it is noted.
+ * Asks the hooks of a point one after the other. Each is told what those before it made of the event; the first that
+ * blocks, or answers in the model's place, is the last. A hook narrows and never widens: `false` is no opinion, and what
+ * one made of a Call is checked before the next is asked. From the first on that asks for a person the arguments stay as
+ * they are. What fails at a point that decides blocks, unless the hook is to go on; elsewhere it is noted.
  */
-export async function runHooks(asking: Chain): Promise<HookChain> {
-  const { point, hooks, payload, speak, rewrite, isFrozen = false } = asking
-  const { kind } = POINTS[point]
+export async function runHooks(input: ChainInput): Promise<HookChain> {
+  const { point, hooks, payload, ask, keyOf, checkRewrite, isFrozen = false } = input
+  const { kind, fields } = POINTS[point]
   const chain: HookChain = { runs: [], answers: [] }
   let event = payload
   for (const hook of hooks) {
     const began = performance.now()
-    let speech = await speak(hook, event)
-    const product = speech.kind === 'answer' ? productOf(speech.answer) : undefined
-    const isLate = product !== undefined && (isFrozen || chain.ask !== undefined)
-    if (speech.kind === 'answer' && product !== undefined && !isLate) {
-      const reason = await rewrite?.(speech.answer)
-      if (reason) speech = { kind: 'failed', reason }
-      else event = { ...event, ['result' in speech.answer ? 'result' : 'rewritten']: product }
+    const key = keyOf?.(hook)
+    let response = await ask(hook, event)
+    const rewrite = response.kind === 'answer' && rewriteOf(response.answer, event)
+    const isRefused = Boolean(rewrite) && (isFrozen || chain.ask !== undefined)
+    if (response.kind === 'answer' && rewrite && !isRefused) {
+      const { answer } = response
+      const fault = await checkRewrite?.(answer, hook)
+      if (fault) response = withoutRewrite(hook, answer, fault)
+      else {
+        const { field, value } = rewrite
+        const proposed = event.proposed ?? event[field]
+        event = { ...event, [field]: value, ...(fields.includes('proposed') && { proposed }) }
+        chain.rewrite = { hook, answer }
+      }
     }
-    const { verdict, reason } = verdictOf(hook, speech, { kind, isLate })
+    const { verdict, reason } = verdictOf(hook, response, { kind, isRefused, isRewrite: Boolean(rewrite) })
     const ms = Math.round(performance.now() - began)
-    chain.runs.push({ hook: hook.name, hookId: hook.id, point, verdict, ms, ...(reason && { reason }) })
+    chain.runs.push({
+      hook: hook.name,
+      hookId: hook.id,
+      point,
+      verdict,
+      ms,
+      ...(reason && { reason }),
+      ...(key && { key }),
+    })
     if (verdict === 'block') return { ...chain, block: { hook, reason: reason ?? '' } }
-    if (speech.kind !== 'answer') continue
-    if (isLate) chain.late ??= { hook, reason: 'It would change the arguments.' }
-    const { answer } = speech
+    if (response.kind !== 'answer') continue
+    if (isRefused) chain.refusedRewrite ??= { hook, reason: 'It would change the arguments.' }
+    const { answer } = response
     chain.answers.push({ hook, answer })
     if (answer.ask) chain.ask ??= { hook, reason: answer.reason ?? '' }
     if (answer.model !== undefined || answer.reply !== undefined || answer.silent) break
@@ -65,31 +85,40 @@ export async function runHooks(asking: Chain): Promise<HookChain> {
   return chain
 }
 
-/** What a hook puts in the place of something else; nothing where it blocks. */
-const productOf = ({ block, cancel, arguments: args, text, result, model }: HookAnswer): unknown =>
-  block || cancel ? undefined : (args ?? text ?? result ?? model)
+/** What a hook puts in the place of something else; nothing where it blocks, or leaves that as it is. */
+function rewriteOf(answer: HookAnswer, event: Record<string, unknown>) {
+  if (answer.block || answer.cancel) return null
+  const field = (['arguments', 'text', 'result', 'model'] as const).find(name => answer[name] !== undefined)
+  return field && !isDeepStrictEqual(answer[field], event[field]) ? { field, value: answer[field] } : null
+}
+
+/** A rewrite that cannot be is a failure; where the hook is to go on then, a person is still asked for. */
+const withoutRewrite = ({ onFailure }: Hook, { ask, reason }: HookAnswer, fault: string): HookResponse =>
+  ask && onFailure === 'continue'
+    ? { kind: 'answer', answer: { ask, reason: reason ?? fault } }
+    : { kind: 'failed', reason: fault }
 
 function verdictOf(
   { onFailure }: Hook,
-  speech: HookSpeech,
-  { kind, isLate }: { kind: string; isLate: boolean },
+  response: HookResponse,
+  { kind, isRefused, isRewrite }: { kind: string; isRefused: boolean; isRewrite: boolean },
 ): Pick<HookRun, 'verdict' | 'reason'> {
-  if (speech.kind !== 'answer') {
-    const blocks = kind === 'decide' && (speech.kind === 'objects' || onFailure === 'block')
-    return { verdict: blocks ? 'block' : 'failed', reason: speech.reason }
+  if (response.kind !== 'answer') {
+    const blocks = kind === 'decide' && (response.kind === 'blocks' || onFailure === 'block')
+    return { verdict: blocks ? 'block' : 'failed', reason: response.reason }
   }
-  const { answer } = speech
+  const { answer } = response
   const { reason, block, cancel, ask, reply, silent } = answer
   if (block || cancel) return { verdict: 'block', reason }
   if (ask) return { verdict: 'ask', reason }
-  if (isLate) return { verdict: 'refused', reason }
-  if (productOf(answer) !== undefined || reply !== undefined || silent) return { verdict: 'rewrite', reason }
+  if (isRefused) return { verdict: 'refused', reason }
+  if (isRewrite || reply !== undefined || silent) return { verdict: 'rewrite', reason }
   return { verdict: kind === 'inject' && Object.keys(answer).length > 0 ? 'inject' : 'pass', reason }
 }
 
 /** A reply as an answer at a point; where it is none there, what is wrong with it. */
-export function speechIn(point: HookPoint, reply: HookReply): HookSpeech {
-  if (reply.kind !== 'said') return { kind: reply.kind, reason: oneLine(reply.reason.slice(0, MOST_REASON)) }
+export function readHookReply(point: HookPoint, reply: HookReply): HookResponse {
+  if (reply.kind !== 'text') return { kind: reply.kind, reason: oneLine(reply.reason.slice(0, MOST_REASON)) }
   const { kind, answers } = POINTS[point]
   const text = reply.text.trim()
   if (kind === 'observe' || text === '') return { kind: 'answer', answer: {} }

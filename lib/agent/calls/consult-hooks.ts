@@ -26,9 +26,9 @@ export type ConsultOutcome = { kind: 'consulted'; callId: string; chain: HookCha
 const pointsOf = (tool: string): HookPoint[] =>
   tool === SEND_MESSAGE ? ['tool_start', 'message_sending'] : ['tool_start']
 
-/** What a hook said of a Call it said of these arguments, as it was set up then. */
-const keyOf = (hook: Hook | undefined, { tool, argumentsText }: Invocation): string =>
-  sha256([hook?.id, hook?.updatedAt, tool, argumentsText].join('\n'))
+/** What a hook answered about a Call is about the arguments that it was told, as it was set up then. */
+const keyOf = (hook: Hook, { tool, argumentsText }: Invocation): string =>
+  sha256([hook.id, hook.updatedAt, tool, argumentsText].join('\n'))
 
 /** The hooks to ask before a Call begins: those whose answer about it, as it is, is not stored with it. */
 export function hooksToAsk(hooks: readonly Hook[], call: Call): Hook[] {
@@ -51,36 +51,33 @@ export async function consultHooks(
 ): Promise<HookChain & { target?: Invocation; assessment?: Assessment }> {
   const { tool } = proposed
   const all: Awaited<ReturnType<typeof consultHooks>> = { runs: [], answers: [] }
+  const texts = new Map<string, string>()
   for (const point of pointsOf(tool)) {
     const args = (all.target ?? proposed).arguments
     const fields = isObject(args) ? args : {}
-    const message = { callId, channel: fields.channel, text: fields.text }
-    const { runs, ask, late, block } = await askHooks(deps, {
+    const first = all.target && isObject(proposed.arguments) ? proposed.arguments.text : undefined
+    const message = { callId, channel: fields.channel, text: fields.text, proposed: first }
+    const { runs, ask, refusedRewrite, block } = await askHooks(deps, {
       ...session,
       point,
       payload: point === 'tool_start' ? { callId, tool, arguments: args } : message,
       isFrozen: !check || all.ask !== undefined,
-      rewrite: async ({ arguments: others, text }) => {
-        const argumentsText = JSON.stringify(others ?? { ...fields, text })
+      keyOf: hook => keyOf(hook, all.target ?? proposed),
+      checkRewrite: async ({ arguments: newArguments, text }, { id }) => {
+        const argumentsText = JSON.stringify(newArguments ?? { ...fields, text })
         const assessment = await check?.(argumentsText)
         if (assessment?.kind !== 'sound') return `Its arguments are not valid. ${assessment?.message ?? ''}`
+        texts.set(id, argumentsText)
         Object.assign(all, { target: invocation(tool, argumentsText), assessment })
         return null
       },
     })
-    all.runs.push(...runs)
+    all.runs.push(...runs.map(run => ({ ...run, argumentsText: texts.get(run.hookId) })))
     all.ask ??= ask
-    all.late ??= late
+    all.refusedRewrite ??= refusedRewrite
     all.block = block
     if (block) break
   }
-  const { target } = all
-  const last = target && all.runs.findLast(({ verdict }) => verdict === 'rewrite' || verdict === 'ask')
-  all.runs = all.runs.map(run => {
-    const hook = session.hooks.find(({ id }) => id === run.hookId)
-    const key = keyOf(hook, target ?? proposed)
-    return { ...run, key, ...(run === last && { argumentsText: target?.argumentsText }) }
-  })
   return all
 }
 
@@ -105,8 +102,8 @@ export async function storeConsulted(write: Write, { callId, chain }: ConsultOut
     return addResultEntry(write, { call: after, runId: isByPerson(call) ? undefined : runId })
   }
   // A person has seen these very arguments; nobody else has.
-  const asking = chain.ask ?? chain.late
-  const reason = asking && hookReason(asking, 'hookAsks')
+  const objection = chain.ask ?? chain.refusedRewrite
+  const reason = objection && hookReason(objection, 'hookAsks')
   const isAsked = reason && decisionOf(call)?.by.type !== 'person'
   const { now, row } = write
   const wait = { why: 'hook', now, expiresAt: expiryOf(row.limits, now), reason } as const
@@ -143,12 +140,11 @@ export async function resultByHooks(
   const { tool, arguments: args } = call.effective
   const { kind, text: before, changed, changes, masked, isError } = result
   const payload = { callId: call.id, tool, arguments: args, kind, result: before }
-  const { answers, block, runs } = await askHooks(deps, { ...session, point: 'tool_result_persist', payload })
-  const last = answers.findLast(({ answer }) => answer.result !== undefined)
-  const by = block?.hook ?? last?.hook
+  const { block, rewrite, runs } = await askHooks(deps, { ...session, point: 'tool_result_persist', payload })
+  const by = block?.hook ?? rewrite?.hook
   if (!by) return { result, hookRuns: runs, isReplaced: false }
   const withheld = block && nothingRan('error', { code: 'result.hookWithheld', params: paramsOf(block) })
-  const text = withheld?.text ?? last?.answer.result ?? ''
+  const text = withheld?.text ?? rewrite?.answer.result ?? ''
   const { codedText } = withheld ?? {}
   const replaced = { kind, text, codedText, changed, changes, masked, isError, hook: by.name }
   return { result: replaced, hookRuns: runs, isReplaced: true }

@@ -37,7 +37,7 @@ export class RequestHooks {
       payload,
       runId: run.id,
       model: run.overrides.model,
-      rewrite: ({ model = session.model }) => {
+      checkRewrite: ({ model = session.model }) => {
         const configured = this.deps.models.find(model)
         return configured.kind === 'refused' ? phrase(configured.reason) : null
       },

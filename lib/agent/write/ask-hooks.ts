@@ -2,7 +2,7 @@ import path from 'node:path'
 import { type Hook, type HookRun, hooksAt } from '@/lib/domain/hooks/hook'
 import type { HookPoint } from '@/lib/domain/hooks/points'
 import { callHook } from '@/lib/hooks/call-hook'
-import { type HookChain, type HookSpeech, runHooks, speechIn } from '@/lib/hooks/run-hooks'
+import { type HookChain, type HookResponse, readHookReply, runHooks } from '@/lib/hooks/run-hooks'
 import { listHooks, noteHookRun } from '@/lib/store/hooks/hook'
 import type { SessionRow } from '@/lib/store/session/session'
 import type { Deps } from '../process/deps'
@@ -24,26 +24,27 @@ export type HookSession = {
   model?: string | undefined
 }
 
-type Asking = HookSession & { point: HookPoint; payload: Record<string, unknown> } & Pick<
-    Parameters<typeof runHooks>[0],
-    'rewrite' | 'isFrozen'
-  >
+type ChainInput = Parameters<typeof runHooks>[0]
+type HookQuestion = HookSession & Omit<ChainInput, 'hooks' | 'ask'>
 
-/** Asks the hooks of a point. What they say passes the mask before anything is made of it. */
-export async function askHooks(deps: HookDeps, { hooks: all, ...asking }: Asking): Promise<HookChain> {
-  const { point, payload, session } = asking
+/** Asks the hooks of a point. What they answer passes the mask before anything is made of it. */
+export async function askHooks(
+  deps: HookDeps,
+  { hooks: all, ...question }: HookQuestion,
+): Promise<HookChain> {
+  const { point, payload, session } = question
   const hooks = hooksAt(all, point, payload.tool)
   if (hooks.length === 0) return { runs: [], answers: [] }
-  const chain = await runHooks({ ...asking, hooks, speak: speaker(deps, asking) })
+  const chain = await runHooks({ ...question, hooks, ask: askerOf(deps, question) })
   const at = new Date(Date.now() + deps.time.offsetMs).toISOString()
   for (const run of chain.runs) deps.observers.tell(session?.id ?? '', () => noteHookRun(deps.db, run, at))
   return chain
 }
 
 /** How one hook is asked. */
-export const speaker =
+export const askerOf =
   (deps: HookDeps, { session, runId, model }: Omit<HookSession, 'hooks'>) =>
-  async (hook: Hook, event: Record<string, unknown>): Promise<HookSpeech> => {
+  async (hook: Hook, event: Record<string, unknown>): Promise<HookResponse> => {
     const secrets = Object.values(hook.env ?? {}).map(value =>
       typeof value === 'string' ? undefined : deps.environment(value.fromEnv),
     )
@@ -56,8 +57,8 @@ export const speaker =
     const mostMs = point === 'gateway_stop' ? STOP_MS : session?.limits.hookMs
     const { environment } = deps
     const reply = await callHook(hook, payload, { cwd, environment, mostMs, plugin })
-    const speech = speechIn(point, reply)
-    return (await mask(deps, session ? { sessionId: session.id } : null, speech)).value
+    const response = readHookReply(point, reply)
+    return (await mask(deps, session ? { sessionId: session.id } : null, response)).value
   }
 
 const STOP_MS = 5_000
