@@ -49,15 +49,24 @@ async function sendNotice(
   const calls = `${counted(notice.tools.length, 'call')} ${notice.tools.length === 1 ? 'waits' : 'wait'}`
   const text = `${calls} for you in “${title}”: ${list}\n${origin.link}`
   const message = { sessionId: notice.sessionId, channel: channel.name, text }
-  const { answers, block } = await askHooks(deps, {
+  const { rewrite, block, ask } = await askHooks(deps, {
     hooks: await listHooks(deps.db),
     point: 'message_sending',
     payload: message,
   })
-  const finalText = answers.findLast(({ answer }) => answer.text)?.answer.text ?? text
-  const error: CodedText | null = block
-    ? { code: 'problem.hookRefused', params: { hook: block.hook.name, reason: block.reason || 'none' } }
-    : await sendByChannel(deps, channel, { ...origin, text: finalText, internalHosts, signal })
+  // Nobody is there to be asked about a notice.
+  const objection = block ?? ask
+  const error: CodedText | null = objection
+    ? {
+        code: 'problem.hookRefused',
+        params: { hook: objection.hook.name, reason: objection.reason || 'none' },
+      }
+    : await sendByChannel(deps, channel, {
+        ...origin,
+        text: rewrite?.answer.text ?? text,
+        internalHosts,
+        signal,
+      })
   const reason = error && phrase(error)
   await noteNotice(deps.sql, { ...notice, now, error: reason })
   await noteChannelError(deps.db, { id: channel.id, error })
