@@ -67,6 +67,7 @@ const AT_TOOL_START: [string[], string][] = [
   // Nothing is widened, and nothing is answered that is asked elsewhere.
   [['{"allow":true}'], 'block | blocked by h0 | {"n":0}'],
   [['{"model":"scripted:demo"}'], 'block | blocked by h0 | {"n":0}'],
+  [[`{"arguments":{"n":${'['.repeat(200)}${']'.repeat(200)}}}`], 'block | blocked by h0 | {"n":0}'],
   [['yes'], 'block | blocked by h0 | {"n":0}'],
   [['+yes', '+late', ''], 'failed failed pass | {"n":0}'],
   [['+exit', ''], 'block | blocked by h0 | {"n":0}'],
@@ -83,6 +84,8 @@ const ELSEWHERE: [HookPoint, string[], string][] = [
     'pass rewrite | {"n":0}',
   ],
   ['tool_result_persist', ['{"result":"a"}', '{"result":"b"}', ''], 'rewrite rewrite pass | "b"'],
+  // What no database can store.
+  ['tool_result_persist', ['{"result":"\\u0000\\ud800"}', ''], 'rewrite pass | "⟦U+0000⟧�"'],
 ]
 
 table(ELSEWHERE)('hooks at other points', async (point, says, want) =>

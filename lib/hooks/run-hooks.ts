@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { ANSWER, type Hook, type HookAnswer, type HookRun } from '@/lib/domain/hooks/hook'
 import { type HookPoint, POINTS } from '@/lib/domain/hooks/points'
+import { isTooDeep, storable } from '@/lib/text/json/json-value'
 import { oneLine } from '@/lib/text/truncate'
 import type { HookReply } from './call-hook'
 
@@ -116,8 +117,11 @@ function verdictOf(
   return { verdict: kind === 'inject' && Object.keys(answer).length > 0 ? 'inject' : 'pass', reason }
 }
 
-/** A reply as an answer at a point; where it is none there, what is wrong with it. */
-export function readHookReply(point: HookPoint, reply: HookReply): HookResponse {
+/** A reply as an answer at a point, as it can be stored; where it is none there, what is wrong with it. */
+export const readHookReply = (point: HookPoint, reply: HookReply): HookResponse =>
+  storable(responseIn(point, reply))
+
+function responseIn(point: HookPoint, reply: HookReply): HookResponse {
   if (reply.kind !== 'text') return { kind: reply.kind, reason: oneLine(reply.reason.slice(0, MOST_REASON)) }
   const { kind, answers } = POINTS[point]
   const text = reply.text.trim()
@@ -127,6 +131,7 @@ export function readHookReply(point: HookPoint, reply: HookReply): HookResponse 
   const [first] = answers
   if (!isObject && kind === 'inject' && first) return { kind: 'answer', answer: { [first]: text } }
   if (!isObject) return { kind: 'failed', reason: 'Its answer is no JSON object.' }
+  if (isTooDeep(value)) return { kind: 'failed', reason: 'Its answer is nested too deep.' }
   const allowed = Object.fromEntries(answers.map(name => [name, ANSWER[name]]))
   const parsed = z.strictObject(allowed).partial().safeParse(value)
   if (parsed.success) return { kind: 'answer', answer: parsed.data }

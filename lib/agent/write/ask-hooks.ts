@@ -1,11 +1,13 @@
 import path from 'node:path'
 import { type Hook, type HookRun, hooksAt } from '@/lib/domain/hooks/hook'
 import type { HookPoint } from '@/lib/domain/hooks/points'
+import { isJobError } from '@/lib/domain/job'
 import { callHook } from '@/lib/hooks/call-hook'
 import { type HookChain, type HookResponse, readHookReply, runHooks } from '@/lib/hooks/run-hooks'
 import { listHooks, noteHookRun } from '@/lib/store/hooks/hook'
 import type { SessionRow } from '@/lib/store/session/session'
 import type { Deps } from '../process/deps'
+import { patiently } from '../process/unavailable'
 import { mask } from './mask'
 import { pinnedFolder } from './store-hook'
 
@@ -49,7 +51,7 @@ export const askerOf =
       typeof value === 'string' ? undefined : deps.environment(value.fromEnv),
     )
     deps.redaction.learn(secrets.filter(secret => secret !== undefined))
-    const plugin = hook.plugin === undefined ? undefined : await pinnedFolder(deps, hook)
+    const plugin = hook.plugin === undefined ? undefined : await patiently(() => pinnedFolder(deps, hook))
     if (plugin === null) return { kind: 'failed', reason: 'Its plugin has changed, and it was turned off.' }
     const { point } = hook
     const payload = { point, sessionId: session?.id, runId, model: model ?? session?.model, ...event }
@@ -57,8 +59,14 @@ export const askerOf =
     const mostMs = point === 'gateway_stop' ? STOP_MS : session?.limits.hookMs
     const { environment } = deps
     const reply = await callHook(hook, payload, { cwd, environment, mostMs, plugin })
-    const response = readHookReply(point, reply)
-    return (await mask(deps, session ? { sessionId: session.id } : null, response)).value
+    const masked = mask(deps, session ? { sessionId: session.id } : null, readHookReply(point, reply))
+    return masked.then(
+      ({ value }) => value,
+      error => {
+        if (!isJobError(error)) throw error
+        return { kind: 'failed', reason: `Its answer was not searched for secrets. ${error.message}` }
+      },
+    )
   }
 
 const STOP_MS = 5_000
