@@ -16,11 +16,13 @@ type HookScope = {
   environment: Environment
   mostMs?: number | undefined
   plugin?: string | undefined
+  signal?: AbortSignal | undefined
 }
 
 type Payload = Record<string, unknown>
 type Limits = { ms: number; signal: AbortSignal }
 
+const STOPPED: HookReply = { kind: 'failed', reason: 'It was stopped.' }
 const MOST_BYTES = 256 * 1024
 
 /**
@@ -29,10 +31,12 @@ const MOST_BYTES = 256 * 1024
  */
 export async function callHook(hook: Hook, payload: Payload, scope: HookScope): Promise<HookReply> {
   const ms = Math.min(hook.timeoutMs, scope.mostMs ?? hook.timeoutMs)
-  const signal = AbortSignal.timeout(ms)
+  const timeout = AbortSignal.timeout(ms)
+  const signal = scope.signal ? AbortSignal.any([timeout, scope.signal]) : timeout
+  if (signal.aborted) return STOPPED
   const deadline = Promise.withResolvers<HookReply>()
-  const reason = `It gave no answer within ${ms / 1000} s.`
-  signal.addEventListener('abort', () => deadline.resolve({ kind: 'failed', reason }))
+  const overdue = { kind: 'failed', reason: `It gave no answer within ${ms / 1000} s.` } as const
+  signal.addEventListener('abort', () => deadline.resolve(timeout.aborted ? overdue : STOPPED))
   const input = JSON.stringify(payload)
   const { run } = hook
   try {

@@ -21,6 +21,8 @@ export type HookChain = {
   rewrite?: { hook: Hook; answer: HookAnswer } | undefined
   /** The first that came too late. */
   refusedRewrite?: Objection | undefined
+  /** The one that was asked, or to be, when nothing more was wanted. */
+  stopped?: Objection | undefined
 }
 
 type ChainInput = {
@@ -34,6 +36,7 @@ type ChainInput = {
   checkRewrite?: (answer: HookAnswer, hook: Hook) => Promise<string | null> | string | null
   /** Whether a person has been asked for, or has decided, already. */
   isFrozen?: boolean | undefined
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -43,7 +46,7 @@ type ChainInput = {
  * they are. What fails at a point that decides blocks, unless the hook is to go on; elsewhere it is noted.
  */
 export async function runHooks(input: ChainInput): Promise<HookChain> {
-  const { point, hooks, payload, ask, keyOf, checkRewrite, isFrozen = false } = input
+  const { point, hooks, payload, ask, keyOf, checkRewrite, isFrozen = false, signal } = input
   const { kind, fields } = POINTS[point]
   const chain: HookChain = { runs: [], answers: [] }
   let event = payload
@@ -51,6 +54,8 @@ export async function runHooks(input: ChainInput): Promise<HookChain> {
     const began = performance.now()
     const key = keyOf?.(hook)
     let response = await ask(hook, event)
+    if (signal?.aborted && response.kind !== 'answer')
+      return { ...chain, stopped: { hook, reason: response.reason } }
     const rewrite = response.kind === 'answer' && rewriteOf(response.answer, event)
     const isRefused = Boolean(rewrite) && (isFrozen || chain.ask !== undefined)
     if (response.kind === 'answer' && rewrite && !isRefused) {

@@ -82,8 +82,12 @@ export async function consultHooks(
 }
 
 /** Whatever was decided of a Call that is to begin was decided of these arguments. */
-export async function consultApproved(deps: Deps, { call, ...task }: ConsultTask): Promise<ConsultOutcome> {
-  const chain = await consultHooks(deps, task, { callId: call.id, target: call.effective })
+export async function consultApproved(
+  deps: Deps,
+  { call, ...task }: ConsultTask,
+  signal: AbortSignal,
+): Promise<ConsultOutcome> {
+  const chain = await consultHooks(deps, { ...task, signal }, { callId: call.id, target: call.effective })
   return { kind: 'consulted', callId: call.id, chain }
 }
 
@@ -140,7 +144,8 @@ export async function resultByHooks(
   const { tool, arguments: args } = call.effective
   const { kind, text: before, changed, changes, masked, isError } = result
   const payload = { callId: call.id, tool, arguments: args, kind, result: before }
-  const { block, rewrite, runs } = await askHooks(deps, { ...session, point: 'tool_result_persist', payload })
+  const chain = await askHooks(deps, { ...session, point: 'tool_result_persist', payload })
+  const { rewrite, runs, block = chain.stopped } = chain
   const by = block?.hook ?? rewrite?.hook
   if (!by) return { result, hookRuns: runs, isReplaced: false }
   const withheld = block && nothingRan('error', { code: 'result.hookWithheld', params: paramsOf(block) })

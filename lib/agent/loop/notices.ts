@@ -53,6 +53,7 @@ async function sendNotice(
     hooks: await listHooks(deps.db),
     point: 'message_sending',
     payload: message,
+    signal,
   })
   // Nobody is there to be asked about a notice.
   const objection = block ?? ask

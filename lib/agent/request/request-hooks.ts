@@ -25,6 +25,7 @@ export class RequestHooks {
   constructor(
     readonly deps: Deps,
     readonly task: RequestTask,
+    readonly signal: AbortSignal,
   ) {}
 
   async ask(point: HookPoint, payload: Record<string, unknown> = {}): Promise<HookAnswer[]> {
@@ -36,6 +37,7 @@ export class RequestHooks {
       point,
       payload,
       runId: run.id,
+      signal: this.signal,
       model: run.overrides.model,
       checkRewrite: ({ model = session.model }) => {
         const configured = this.deps.models.find(model)

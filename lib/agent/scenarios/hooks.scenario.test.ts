@@ -8,7 +8,7 @@ import { readRequest } from '@/lib/store/record/request-record'
 import { serveWeb } from '@/lib/tools/web/testing/web'
 import { databaseText } from '@/test/database/database-text'
 import { compacts, talks } from '@/test/world/compaction-story'
-import { DONE, hooks, lastCall, says, WRITE } from '@/test/world/hook-story'
+import { DONE, full, hooks, lastCall, says, WRITE } from '@/test/world/hook-story'
 import { call, ok, scenario, startsSession } from '@/test/world/scenario'
 import { changeSettings } from '../actions/change-settings'
 import { addChannel } from '../actions/channels'
@@ -128,6 +128,18 @@ describe('a hook', () => {
     await s.ends('final_text')
     expect(await lastCall(s)).toMatchObject({ result: { text: 'a summary', hook: 'tool_result_persist' } })
     expect((await databaseText(s.world.db)).join()).not.toContain('the original')
+  })
+
+  test('that is stopped at a result withholds its text, and what happened is still known', async () => {
+    const s = await full()
+    await hooks(s, 'touch begun; sleep 60', { point: 'tool_result_persist', priority: 1 })
+    await hooks(s, 'touch second', { point: 'tool_result_persist', name: 'second' })
+    await s.plays([WRITE])
+    await s.world.until('begun', async () => (await s.world.files()).includes('begun'))
+    await s.stops()
+    await s.ends('cancelled')
+    expect(await lastCall(s)).toMatchObject({ result: { kind: 'ok', hook: 'tool_result_persist' } })
+    expect(await s.world.files()).toEqual(['a.txt', 'begun'])
   })
 
   test('that hangs costs its deadline and no more, and the run goes on', async () => {

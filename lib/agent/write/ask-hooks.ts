@@ -24,6 +24,8 @@ export type HookSession = {
   session?: Pick<SessionRow, 'id' | 'workspace' | 'model' | 'limits'> | undefined
   runId?: string | undefined
   model?: string | undefined
+  /** Aborted when no answer is wanted any more. */
+  signal?: AbortSignal | undefined
 }
 
 type ChainInput = Parameters<typeof runHooks>[0]
@@ -45,7 +47,7 @@ export async function askHooks(
 
 /** How one hook is asked. */
 export const askerOf =
-  (deps: HookDeps, { session, runId, model }: Omit<HookSession, 'hooks'>) =>
+  (deps: HookDeps, { session, runId, model, signal }: Omit<HookSession, 'hooks'>) =>
   async (hook: Hook, event: Record<string, unknown>): Promise<HookResponse> => {
     const secrets = Object.values(hook.env ?? {}).map(value =>
       typeof value === 'string' ? undefined : deps.environment(value.fromEnv),
@@ -58,7 +60,7 @@ export const askerOf =
     const cwd = path.join(deps.workspaceRoot, session?.workspace ?? '')
     const mostMs = point === 'gateway_stop' ? STOP_MS : session?.limits.hookMs
     const { environment } = deps
-    const reply = await callHook(hook, payload, { cwd, environment, mostMs, plugin })
+    const reply = await callHook(hook, payload, { cwd, environment, mostMs, plugin, signal })
     const masked = mask(deps, session ? { sessionId: session.id } : null, readHookReply(point, reply))
     return masked.then(
       ({ value }) => value,
