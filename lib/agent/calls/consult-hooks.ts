@@ -21,7 +21,7 @@ import { addResultEntry, nothingRan } from './settle'
 
 /** A Call is to begin, and hooks have not been asked about it as it is. */
 export type ConsultTask = { do: 'consult'; session: SessionRow; call: ApprovedCall; hooks: Hook[] }
-export type ConsultOutcome = { kind: 'consulted'; callId: string; chain: HookChain }
+export type ConsultOutcome = { kind: 'consulted'; asked: ApprovedCall; chain: HookChain }
 
 const pointsOf = (tool: string): HookPoint[] =>
   tool === SEND_MESSAGE ? ['tool_start', 'message_sending'] : ['tool_start']
@@ -88,13 +88,16 @@ export async function consultApproved(
   signal: AbortSignal,
 ): Promise<ConsultOutcome> {
   const chain = await consultHooks(deps, { ...task, signal }, { callId: call.id, target: call.effective })
-  return { kind: 'consulted', callId: call.id, chain }
+  return { kind: 'consulted', asked: call, chain }
 }
 
-/** What hooks said of a Call is stored before it begins. */
-export async function storeConsulted(write: Write, { callId, chain }: ConsultOutcome): Promise<void> {
+/** What hooks said of a Call is stored before it begins, unless it is another by now. */
+export async function storeConsulted(write: Write, { asked, chain }: ConsultOutcome): Promise<void> {
+  const { id: callId, effective: target } = asked
   const { call: before, runId } = write.work.findCall(callId)
   if (before?.state !== 'approved') return
+  const { tool, argumentsText } = before.effective
+  if (tool !== target.tool || argumentsText !== target.argumentsText) return
   emitHookRuns(write.emit, chain.runs, { runId, callId })
   const call = { ...before, hooks: [...(before.hooks ?? []), ...chain.runs] }
   if (chain.block) {
