@@ -5,7 +5,7 @@ import { settled, waitingAsShown, withDecision, withVoid } from '@/lib/domain/ca
 import { type Hook, type HookRun, hooksAt } from '@/lib/domain/hooks/hook'
 import type { HookPoint } from '@/lib/domain/hooks/points'
 import { type Reason, type ReasonCode, reasonBy } from '@/lib/domain/policy/reason'
-import { expiryOf } from '@/lib/domain/run/limits'
+import { expiryOf, type Limits } from '@/lib/domain/run/limits'
 import type { HookChain } from '@/lib/hooks/run-hooks'
 import { sha256 } from '@/lib/record/digest'
 import { invocation } from '@/lib/store/call/call'
@@ -17,7 +17,7 @@ import type { Deps } from '../process/deps'
 import { askHooks, emitHookRuns, type HookSession } from '../write/ask-hooks'
 import type { Write } from '../write/write'
 import type { Assessment } from './assess'
-import { addResultEntry, nothingRan } from './settle'
+import { addResultEntry, nothingRan, withinLimit } from './settle'
 
 /** A Call is to begin, and hooks have not been asked about it as it is. */
 export type ConsultTask = { do: 'consult'; session: SessionRow; call: ApprovedCall; hooks: Hook[] }
@@ -141,7 +141,7 @@ export function blockedCall(write: Pick<Write, 'newId' | 'now'>, call: Call, blo
 /** What is kept of a Result: hooks may put another text in its place, and then nothing else of it is kept. */
 export async function resultByHooks(
   deps: Deps,
-  { call, ...session }: HookSession & { call: ExecutingCall },
+  { call, limits, ...session }: HookSession & { call: ExecutingCall; limits: Limits },
   result: Result,
 ): Promise<{ result: Result; hookRuns: HookRun[]; isReplaced: boolean }> {
   const { tool, arguments: args } = call.effective
@@ -155,5 +155,5 @@ export async function resultByHooks(
   const text = withheld?.text ?? rewrite?.answer.result ?? ''
   const { codedText } = withheld ?? {}
   const replaced = { kind, text, codedText, changed, changes, masked, isError, hook: by.name }
-  return { result: replaced, hookRuns: runs, isReplaced: true }
+  return { result: withinLimit(replaced, limits), hookRuns: runs, isReplaced: true }
 }

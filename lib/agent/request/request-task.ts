@@ -32,7 +32,13 @@ export type ReplyOutcome = {
 export type FailureOutcome = { kind: 'failed'; request: SentRequest; failure: ModelFailure; message: string }
 
 /** A Request that was not sent: the conversation is to be compacted before. */
-export type OverBudgetOutcome = { kind: 'over_budget'; runId: string; number: number; why: CompactionReason }
+export type OverBudgetOutcome = {
+  kind: 'over_budget'
+  runId: string
+  number: number
+  why: CompactionReason
+  hookRuns: HookRun[]
+}
 
 /** A hook answered in the model's place; null where nothing is to be said. */
 type HookReplyOutcome = {

@@ -82,7 +82,7 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
   const request = askedBy(task, { ...sent, size, replySchema, hookRuns: hooks.runs })
   const failure = hooks.failure()
   if (failure) return { kind: 'failed', request, failure, message: '' }
-  if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why }
+  if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why, hookRuns: hooks.runs }
   return answerTo(deps, { task, request, messages, modelInfo, offered, signal })
 }
 

@@ -7,8 +7,8 @@ import { segmentsOf } from '@/lib/prompt/segments'
 import { readRequest } from '@/lib/store/record/request-record'
 import { serveWeb } from '@/lib/tools/web/testing/web'
 import { databaseText } from '@/test/database/database-text'
-import { compacts, talks } from '@/test/world/compaction-story'
-import { DONE, full, hooks, lastCall, says, WRITE } from '@/test/world/hook-story'
+import { compacts, talking, talks } from '@/test/world/compaction-story'
+import { DONE, full, hooks, lastCall, says, verdicts, WRITE } from '@/test/world/hook-story'
 import { call, ok, scenario, startsSession } from '@/test/world/scenario'
 import { changeSettings } from '../actions/change-settings'
 import { addChannel } from '../actions/channels'
@@ -119,14 +119,17 @@ describe('a hook', () => {
   })
 
   test('puts another result in the place of one, of which nothing is stored', async () => {
-    const s = await scenario()
+    const s = await scenario({ limits: { resultChars: 100 } })
     await s.world.puts('a.txt', 'the original')
-    await hooks(s, says({ result: 'a summary' }), { point: 'tool_result_persist', match: 'read_*' })
+    await hooks(s, says({ result: 'a summary '.repeat(20) }), {
+      point: 'tool_result_persist',
+      match: 'read_*',
+    })
     await s.plays([call('read_file', { path: 'a.txt' }), DONE])
     await s.asks('read_file')
     await s.approves('read_file')
     await s.ends('final_text')
-    expect(await lastCall(s)).toMatchObject({ result: { text: 'a summary', hook: 'tool_result_persist' } })
+    expect(await lastCall(s)).toMatchObject({ result: { truncated: {}, hook: 'tool_result_persist' } })
     expect((await databaseText(s.world.db)).join()).not.toContain('the original')
   })
 
@@ -140,6 +143,13 @@ describe('a hook', () => {
     await s.ends('cancelled')
     expect(await lastCall(s)).toMatchObject({ result: { kind: 'ok', hook: 'tool_result_persist' } })
     expect(await s.world.files()).toEqual(['a.txt', 'begun'])
+  })
+
+  test('that was asked for a request over the budget is told of, as well as for the one that was sent', async () => {
+    const s = await talking({ messages: 2, keepMessages: 1, enabled: false })
+    await hooks(s, 'true', { point: 'turn_start' })
+    await talks(s, 2)
+    expect(await verdicts(s)).toEqual(Array(3).fill('turn_start pass'))
   })
 
   test('that hangs costs its deadline and no more, and the run goes on', async () => {
