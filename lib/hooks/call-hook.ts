@@ -22,7 +22,6 @@ type HookScope = {
 type Payload = Record<string, unknown>
 type Limits = { ms: number; signal: AbortSignal }
 
-const STOPPED: HookReply = { kind: 'failed', reason: 'It was stopped.' }
 const MOST_BYTES = 256 * 1024
 
 /**
@@ -33,10 +32,10 @@ export async function callHook(hook: Hook, payload: Payload, scope: HookScope): 
   const ms = Math.min(hook.timeoutMs, scope.mostMs ?? hook.timeoutMs)
   const timeout = AbortSignal.timeout(ms)
   const signal = scope.signal ? AbortSignal.any([timeout, scope.signal]) : timeout
-  if (signal.aborted) return STOPPED
   const deadline = Promise.withResolvers<HookReply>()
   const overdue = { kind: 'failed', reason: `It gave no answer within ${ms / 1000} s.` } as const
-  signal.addEventListener('abort', () => deadline.resolve(timeout.aborted ? overdue : STOPPED))
+  signal.addEventListener('abort', () => deadline.resolve(overdue))
+  if (signal.aborted) return overdue
   const input = JSON.stringify(payload)
   const { run } = hook
   try {

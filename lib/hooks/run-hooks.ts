@@ -9,20 +9,24 @@ import type { HookReply } from './call-hook'
 /** A hook's answer, as far as its point takes it, or why there is none. */
 export type HookResponse = { kind: 'answer'; answer: HookAnswer } | Extract<HookReply, { reason: string }>
 
-type Objection = { hook: Hook; reason: string }
+/** A hook that stands against something, and why. */
+export type HookObjection = { hook: Hook; reason: string }
+
+/** What texts about it say. */
+export const hookParams = ({ hook, reason }: HookObjection) => ({ hook: hook.name, reason: reason || 'none' })
 
 /** What the hooks of a point did, in their order, and what follows from it. */
 export type HookChain = {
   runs: HookRun[]
   answers: { hook: Hook; answer: HookAnswer }[]
-  block?: Objection | undefined
-  ask?: Objection | undefined
+  block?: HookObjection | undefined
+  ask?: HookObjection | undefined
   /** The last that was accepted. */
   rewrite?: { hook: Hook; answer: HookAnswer } | undefined
   /** The first that came too late. */
-  refusedRewrite?: Objection | undefined
-  /** The one that was asked, or to be, when nothing more was wanted. */
-  stopped?: Objection | undefined
+  refusedRewrite?: HookObjection | undefined
+  /** The one that had not answered when no answer was wanted any more. */
+  stopped?: HookObjection | undefined
 }
 
 type ChainInput = {
@@ -55,13 +59,16 @@ export async function runHooks(input: ChainInput): Promise<HookChain> {
     const key = keyOf?.(hook)
     let response = await ask(hook, event)
     if (signal?.aborted && response.kind !== 'answer')
-      return { ...chain, stopped: { hook, reason: response.reason } }
+      return { ...chain, stopped: { hook, reason: 'It was stopped.' } }
     const rewrite = response.kind === 'answer' && rewriteOf(response.answer, event)
-    const isRefused = Boolean(rewrite) && (isFrozen || chain.ask !== undefined)
-    if (response.kind === 'answer' && rewrite && !isRefused) {
+    const change = rewrite ? (isFrozen || chain.ask ? 'refused' : 'rewrite') : null
+    if (response.kind === 'answer' && rewrite && change === 'rewrite') {
       const { answer } = response
       const fault = await checkRewrite?.(answer, hook)
-      if (fault) response = withoutRewrite(hook, answer, fault)
+      // Also where the hook is to go on a person is asked for.
+      if (fault && answer.ask && hook.onFailure === 'continue')
+        response = { kind: 'answer', answer: { ask: true, reason: answer.reason ?? fault } }
+      else if (fault) response = { kind: 'failed', reason: fault }
       else {
         const { field, value } = rewrite
         const proposed = event.proposed ?? event[field]
@@ -69,20 +76,12 @@ export async function runHooks(input: ChainInput): Promise<HookChain> {
         chain.rewrite = { hook, answer }
       }
     }
-    const { verdict, reason } = verdictOf(hook, response, { kind, isRefused, isRewrite: Boolean(rewrite) })
+    const { verdict, reason } = verdictOf(hook, response, { kind, change })
     const ms = Math.round(performance.now() - began)
-    chain.runs.push({
-      hook: hook.name,
-      hookId: hook.id,
-      point,
-      verdict,
-      ms,
-      ...(reason && { reason }),
-      ...(key && { key }),
-    })
+    chain.runs.push({ hook: hook.name, hookId: hook.id, point, verdict, ms, reason, key })
     if (verdict === 'block') return { ...chain, block: { hook, reason: reason ?? '' } }
     if (response.kind !== 'answer') continue
-    if (isRefused) chain.refusedRewrite ??= { hook, reason: 'It would change the arguments.' }
+    if (change === 'refused') chain.refusedRewrite ??= { hook, reason: 'It would change the arguments.' }
     const { answer } = response
     chain.answers.push({ hook, answer })
     if (answer.ask) chain.ask ??= { hook, reason: answer.reason ?? '' }
@@ -98,16 +97,10 @@ function rewriteOf(answer: HookAnswer, event: Record<string, unknown>) {
   return field && !isDeepStrictEqual(answer[field], event[field]) ? { field, value: answer[field] } : null
 }
 
-/** A rewrite that cannot be is a failure; where the hook is to go on then, a person is still asked for. */
-const withoutRewrite = ({ onFailure }: Hook, { ask, reason }: HookAnswer, fault: string): HookResponse =>
-  ask && onFailure === 'continue'
-    ? { kind: 'answer', answer: { ask, reason: reason ?? fault } }
-    : { kind: 'failed', reason: fault }
-
 function verdictOf(
   { onFailure }: Hook,
   response: HookResponse,
-  { kind, isRefused, isRewrite }: { kind: string; isRefused: boolean; isRewrite: boolean },
+  { kind, change }: { kind: string; change: 'refused' | 'rewrite' | null },
 ): Pick<HookRun, 'verdict' | 'reason'> {
   if (response.kind !== 'answer') {
     const blocks = kind === 'decide' && (response.kind === 'blocks' || onFailure === 'block')
@@ -117,19 +110,17 @@ function verdictOf(
   const { reason, block, cancel, ask, reply, silent } = answer
   if (block || cancel) return { verdict: 'block', reason }
   if (ask) return { verdict: 'ask', reason }
-  if (isRefused) return { verdict: 'refused', reason }
-  if (isRewrite || reply !== undefined || silent) return { verdict: 'rewrite', reason }
+  if (change) return { verdict: change, reason }
+  if (reply !== undefined || silent) return { verdict: 'rewrite', reason }
   return { verdict: kind === 'inject' && Object.keys(answer).length > 0 ? 'inject' : 'pass', reason }
 }
 
 /** A reply as an answer at a point, as it can be stored; where it is none there, what is wrong with it. */
-export const readHookReply = (point: HookPoint, reply: HookReply): HookResponse =>
-  storable(responseIn(point, reply))
-
-function responseIn(point: HookPoint, reply: HookReply): HookResponse {
-  if (reply.kind !== 'text') return { kind: reply.kind, reason: oneLine(reply.reason.slice(0, MOST_REASON)) }
+export function readHookReply(point: HookPoint, reply: HookReply): HookResponse {
+  if (reply.kind !== 'text')
+    return { kind: reply.kind, reason: storable(oneLine(reply.reason.slice(0, MOST_REASON))) }
   const { kind, answers } = POINTS[point]
-  const text = reply.text.trim()
+  const text = storable(reply.text.trim())
   if (kind === 'observe' || text === '') return { kind: 'answer', answer: {} }
   const value = jsonIn(text)
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -138,10 +129,13 @@ function responseIn(point: HookPoint, reply: HookReply): HookResponse {
   if (!isObject) return { kind: 'failed', reason: 'Its answer is no JSON object.' }
   if (isTooDeep(value)) return { kind: 'failed', reason: 'Its answer is nested too deep.' }
   const allowed = Object.fromEntries(answers.map(name => [name, ANSWER[name]]))
-  const parsed = z.strictObject(allowed).partial().safeParse(value)
+  const parsed = z.strictObject(allowed).partial().safeParse(storable(value))
   if (parsed.success) return { kind: 'answer', answer: parsed.data }
   const { message } = parsed.error.issues[0] ?? { message: '' }
-  return { kind: 'failed', reason: `Its answer is none of ${point}: ${oneLine(message.slice(0, 200))}` }
+  return {
+    kind: 'failed',
+    reason: storable(`Its answer is none of ${point}: ${oneLine(message.slice(0, 200))}`),
+  }
 }
 
 const MOST_REASON = 2_000

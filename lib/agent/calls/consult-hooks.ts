@@ -6,7 +6,7 @@ import { type Hook, type HookRun, hooksAt } from '@/lib/domain/hooks/hook'
 import type { HookPoint } from '@/lib/domain/hooks/points'
 import { type Reason, type ReasonCode, reasonBy } from '@/lib/domain/policy/reason'
 import { expiryOf, type Limits } from '@/lib/domain/run/limits'
-import type { HookChain } from '@/lib/hooks/run-hooks'
+import { type HookChain, type HookObjection, hookParams } from '@/lib/hooks/run-hooks'
 import { sha256 } from '@/lib/record/digest'
 import { invocation } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
@@ -21,7 +21,7 @@ import { addResultEntry, nothingRan, withinLimit } from './settle'
 
 /** A Call is to begin, and hooks have not been asked about it as it is. */
 export type ConsultTask = { do: 'consult'; session: SessionRow; call: ApprovedCall; hooks: Hook[] }
-export type ConsultOutcome = { kind: 'consulted'; asked: ApprovedCall; chain: HookChain }
+export type ConsultOutcome = { kind: 'consulted'; call: ApprovedCall; chain: HookChain }
 
 const pointsOf = (tool: string): HookPoint[] =>
   tool === SEND_MESSAGE ? ['tool_start', 'message_sending'] : ['tool_start']
@@ -82,22 +82,19 @@ export async function consultHooks(
 }
 
 /** Whatever was decided of a Call that is to begin was decided of these arguments. */
-export async function consultApproved(
-  deps: Deps,
-  { call, ...task }: ConsultTask,
-  signal: AbortSignal,
-): Promise<ConsultOutcome> {
-  const chain = await consultHooks(deps, { ...task, signal }, { callId: call.id, target: call.effective })
-  return { kind: 'consulted', asked: call, chain }
+export async function consultApproved(deps: Deps, task: ConsultTask & { signal: AbortSignal }) {
+  const { call } = task
+  const chain = await consultHooks(deps, task, { callId: call.id, target: call.effective })
+  return { kind: 'consulted' as const, call, chain }
 }
 
-/** What hooks said of a Call is stored before it begins, unless it is another by now. */
-export async function storeConsulted(write: Write, { asked, chain }: ConsultOutcome): Promise<void> {
-  const { id: callId, effective: target } = asked
+/** What hooks answered about a Call is stored before it begins, unless it is another by now. */
+export async function storeConsulted(write: Write, { call: target, chain }: ConsultOutcome): Promise<void> {
+  const callId = target.id
   const { call: before, runId } = write.work.findCall(callId)
   if (before?.state !== 'approved') return
   const { tool, argumentsText } = before.effective
-  if (tool !== target.tool || argumentsText !== target.argumentsText) return
+  if (tool !== target.effective.tool || argumentsText !== target.effective.argumentsText) return
   emitHookRuns(write.emit, chain.runs, { runId, callId })
   const call = { ...before, hooks: [...(before.hooks ?? []), ...chain.runs] }
   if (chain.block) {
@@ -119,22 +116,18 @@ export async function storeConsulted(write: Write, { asked, chain }: ConsultOutc
   write.emit(isAsked ? 'call.waiting' : 'call.checked', { call: after })
 }
 
-type Objection = NonNullable<HookChain['block']>
-
-const paramsOf = ({ hook, reason }: Objection) => ({ hook: hook.name, reason: reason || 'none' })
-
-export const hookReason = (objection: Objection, code: ReasonCode): Reason => {
+export const hookReason = (objection: HookObjection, code: ReasonCode): Reason => {
   const { id, name } = objection.hook
-  return reasonBy({ type: 'hook', id, name }, code, paramsOf(objection))
+  return reasonBy({ type: 'hook', id, name }, code, hookParams(objection))
 }
 
 /** A hook decides that a Call does not run. */
-export function blockedCall(write: Pick<Write, 'newId' | 'now'>, call: Call, block: Objection) {
+export function blockedCall(write: Pick<Write, 'newId' | 'now'>, call: Call, block: HookObjection) {
   const reason = hookReason(block, 'hookBlocked')
   const by = { ...reason.by, type: 'hook' as const }
   const fields = { id: write.newId(), kind: 'deny' as const, by, at: write.now, digest: call.digest }
   const decision: Decision = { ...fields, reason: block.reason || undefined }
-  const result = nothingRan('denied', { code: 'result.hookBlocked', params: paramsOf(block) })
+  const result = nothingRan('denied', { code: 'result.hookBlocked', params: hookParams(block) })
   return { decision, after: settled(withDecision({ ...call, reason }, decision), result, write.now) }
 }
 
@@ -151,7 +144,7 @@ export async function resultByHooks(
   const { rewrite, runs, block = chain.stopped } = chain
   const by = block?.hook ?? rewrite?.hook
   if (!by) return { result, hookRuns: runs, isReplaced: false }
-  const withheld = block && nothingRan('error', { code: 'result.hookWithheld', params: paramsOf(block) })
+  const withheld = block && nothingRan('error', { code: 'result.hookWithheld', params: hookParams(block) })
   const text = withheld?.text ?? rewrite?.answer.result ?? ''
   const { codedText } = withheld ?? {}
   const replaced = { kind, text, codedText, changed, changes, masked, isError, hook: by.name }

@@ -33,7 +33,7 @@ import { skillsFor } from './skill-list'
 
 /** Asks the model once, masks what it says, and looks at the Calls it proposes. None of that is written here. */
 export async function request(deps: Deps, before: RequestTask, signal: AbortSignal): Promise<RequestOutcome> {
-  const hooks = new RequestHooks(deps, before, signal)
+  const hooks = new RequestHooks(deps, { ...before, signal })
   const answers = before.run.briefing ? [] : await hooks.ask('before_model_resolve')
   const choice = answers.find(answer => answer.model !== undefined)?.model
   const overrides = choice === undefined ? before.run.overrides : { ...before.run.overrides, model: choice }

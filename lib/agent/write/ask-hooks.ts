@@ -28,14 +28,10 @@ export type HookSession = {
   signal?: AbortSignal | undefined
 }
 
-type ChainInput = Parameters<typeof runHooks>[0]
-type HookQuestion = HookSession & Omit<ChainInput, 'hooks' | 'ask'>
+type Question = HookSession & Omit<Parameters<typeof runHooks>[0], 'hooks' | 'ask'>
 
 /** Asks the hooks of a point. What they answer passes the mask before anything is made of it. */
-export async function askHooks(
-  deps: HookDeps,
-  { hooks: all, ...question }: HookQuestion,
-): Promise<HookChain> {
+export async function askHooks(deps: HookDeps, { hooks: all, ...question }: Question): Promise<HookChain> {
   const { point, payload, session } = question
   const hooks = hooksAt(all, point, payload.tool)
   if (hooks.length === 0) return { runs: [], answers: [] }
@@ -61,14 +57,13 @@ export const askerOf =
     const mostMs = point === 'gateway_stop' ? STOP_MS : session?.limits.hookMs
     const { environment } = deps
     const reply = await callHook(hook, payload, { cwd, environment, mostMs, plugin, signal })
-    const masked = mask(deps, session ? { sessionId: session.id } : null, readHookReply(point, reply))
-    return masked.then(
-      ({ value }) => value,
-      error => {
-        if (!isJobError(error)) throw error
-        return { kind: 'failed', reason: `Its answer was not searched for secrets. ${error.message}` }
-      },
-    )
+    const response = readHookReply(point, reply)
+    try {
+      return (await mask(deps, session ? { sessionId: session.id } : null, response)).value
+    } catch (error) {
+      if (!isJobError(error)) throw error
+      return { kind: 'failed', reason: 'Its answer could not be searched for secrets.' }
+    }
   }
 
 const STOP_MS = 5_000

@@ -23,10 +23,9 @@ export function tellObservers(
 ): void {
   for (const [point, payload] of facts.flatMap(fact => observationsOf(fact as Event)))
     if (hooksAt(question.hooks, point, payload.tool).length > 0)
-      deps.observers.tell(question.session?.id ?? '', async () => {
-        const { runId, callId } = payload
-        await record((await askHooks(deps, { ...question, point, payload })).runs, { runId, callId })
-      })
+      deps.observers.tell(question.session?.id ?? '', async () =>
+        record((await askHooks(deps, { ...question, point, payload })).runs, payload),
+      )
 }
 
 /** Which points an Event is told at. */

@@ -171,8 +171,8 @@ async function commitDraft(
 ): Promise<boolean> {
   const { write, facts, actions } = draft
   const { row, rows } = write
-  const record: Parameters<typeof tellObservers>[1]['record'] = (runs, of) =>
-    writeSession(deps, { sessionId: row.id }, async ({ emit }) => emitHookRuns(emit, runs, of))
+  const record: Parameters<typeof tellObservers>[1]['record'] = (runs, { runId, callId }) =>
+    writeSession(deps, { sessionId: row.id }, async ({ emit }) => emitHookRuns(emit, runs, { runId, callId }))
   if (facts.length > 0) {
     if (facts.some(({ type }) => isActivity(type))) row.updatedAt = write.now
     const written: WrittenFields = new Map()
