@@ -34,7 +34,8 @@ async function story({ point = 'tool_start', frozen, says }: Case): Promise<stri
     payload: { arguments: { n: 0 } },
     isFrozen: frozen,
     ask: async (hook, payload) => {
-      told.push(JSON.stringify(payload.result ?? payload.arguments))
+      const was = payload.proposed ? ` was ${JSON.stringify(payload.proposed)}` : ''
+      told.push(JSON.stringify(payload.result ?? payload.arguments) + was)
       const text = (says[hooks.indexOf(hook)] ?? '').replace(/^\+/, '')
       if (text === 'exit') return readHookReply(point, { kind: 'blocks', reason: 'no' })
       if (text === 'late') return readHookReply(point, { kind: 'failed', reason: 'late' })
@@ -58,8 +59,11 @@ const AT_TOOL_START: [string[], string][] = [
   // `false` clears nothing and blocks nothing.
   [['{"block":false}', '{"block":true}', '{"block":false}'], 'pass block | blocked by h1 | {"n":0}'],
   [['{"ask":true}', '{"block":true}'], 'ask block | blocked by h1 | {"n":0}'],
-  [['{"arguments":{"n":1}}', '{}'], 'rewrite pass | {"n":1}'],
-  [['{"ask":true,"arguments":{"n":1}}', '{"arguments":{"n":2}}', ''], 'ask refused pass | asks h0 | {"n":1}'],
+  [['{"arguments":{"n":1}}', '{}'], 'rewrite pass | {"n":1} was {"n":0}'],
+  [
+    ['{"ask":true,"arguments":{"n":1}}', '{"arguments":{"n":2}}', ''],
+    'ask refused pass | asks h0 | {"n":1} was {"n":0}',
+  ],
   [['{"arguments":{"n":0}}', ''], 'pass pass | {"n":0}'],
   [['{"arguments":{"n":-1}}'], 'block | blocked by h0 | {"n":0}'],
   [['+{"arguments":{"n":-1}}', ''], 'failed pass | {"n":0}'],
