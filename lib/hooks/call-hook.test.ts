@@ -27,16 +27,16 @@ const PAYLOAD = { point: 'tool_start', tool: 'run_command', sessionId: 's' }
 
 /** What a command does, and what is made of it. */
 const COMMANDS: [string, string, RegExp][] = [
-  ['cat', 'said', /^{"point":"tool_start","tool":"run_command","sessionId":"s"}$/],
-  ['echo $COUNTERSIGN_EVENT $COUNTERSIGN_TOOL $COUNTERSIGN_SESSION', 'said', /^tool_start run_command s$/],
-  ['echo $OWN "$KEY" $TEST_SEED$NODE_ENV$VITEST.', 'said', /^mine from here \.$/],
-  ['exit 2', 'objects', /code 2/],
-  ['echo not on main >&2; exit 1', 'objects', /^not on main$/],
+  ['cat', 'text', /^{"point":"tool_start","tool":"run_command","sessionId":"s"}$/],
+  ['echo $COUNTERSIGN_EVENT $COUNTERSIGN_TOOL $COUNTERSIGN_SESSION', 'text', /^tool_start run_command s$/],
+  ['echo $OWN "$KEY" $TEST_SEED$NODE_ENV$VITEST.', 'text', /^mine from here \.$/],
+  ['exit 2', 'blocks', /code 2/],
+  ['echo not on main >&2; exit 1', 'blocks', /^not on main$/],
   ['kill -9 $$', 'failed', /SIGKILL/],
   ['sleep 60', 'failed', /within 1.5 s/],
   ['yes', 'failed', /more than 256 KB/],
   ['trap "" TERM INT; sleep 60 & sleep 60', 'failed', /within 1.5 s/],
-  ['setsid sleep 3 & echo here', 'said', /^here$/],
+  ['setsid sleep 3 & echo here', 'text', /^here$/],
 ]
 
 table(COMMANDS)(
@@ -74,6 +74,6 @@ test('an address gets the payload, and an answer that is none is a failure', asy
     answers.push(`${path} ${reply.kind}`)
   }
   const gone = await callHook(hookWith({ url: 'http://127.0.0.1:1/' }), PAYLOAD, SCOPE)
-  expect([...answers, gone.kind]).toEqual(['200 said', '500 failed', '302 failed', 'hangs failed', 'failed'])
+  expect([...answers, gone.kind]).toEqual(['200 text', '500 failed', '302 failed', 'hangs failed', 'failed'])
   expect(bodies[0]).toBe(JSON.stringify(PAYLOAD))
 })

@@ -7,8 +7,8 @@ import { runProgram } from '@/lib/tools/sandbox/run-program'
 import { exchange } from '@/lib/tools/web/exchange'
 import { NETWORK } from '@/lib/tools/web/guarded-client'
 
-/** What a hook gave: a text, or, by how it ended, that it `objects`; or it `failed`, and nobody knows what it would say. */
-export type HookReply = { kind: 'said'; text: string } | { kind: 'objects' | 'failed'; reason: string }
+/** What a hook gave: a text, or, by how it ended, that it `blocks`; or it `failed`, and nobody knows its answer. */
+export type HookReply = { kind: 'text'; text: string } | { kind: 'blocks' | 'failed'; reason: string }
 
 /** Where a hook runs, and what it may know. `plugin`: the folder that it came with; `mostMs`: however long it may take. */
 type HookScope = {
@@ -16,6 +16,7 @@ type HookScope = {
   environment: Environment
   mostMs?: number | undefined
   plugin?: string | undefined
+  signal?: AbortSignal | undefined
 }
 
 type Payload = Record<string, unknown>
@@ -24,15 +25,17 @@ type Limits = { ms: number; signal: AbortSignal }
 const MOST_BYTES = 256 * 1024
 
 /**
- * Tells one hook, and waits for what it says no longer than it may take, whatever it does. It is the owner's program: it
+ * Tells one hook, and waits for its answer no longer than it may take, whatever it does. It is the owner's program: it
  * runs as this server does, without a sandbox, with nothing of its environment but what is named.
  */
 export async function callHook(hook: Hook, payload: Payload, scope: HookScope): Promise<HookReply> {
   const ms = Math.min(hook.timeoutMs, scope.mostMs ?? hook.timeoutMs)
-  const signal = AbortSignal.timeout(ms)
-  const late = Promise.withResolvers<HookReply>()
-  const reason = `It gave no answer within ${ms / 1000} s.`
-  signal.addEventListener('abort', () => late.resolve({ kind: 'failed', reason }))
+  const timeout = AbortSignal.timeout(ms)
+  const signal = scope.signal ? AbortSignal.any([timeout, scope.signal]) : timeout
+  const deadline = Promise.withResolvers<HookReply>()
+  const overdue = { kind: 'failed', reason: `It gave no answer within ${ms / 1000} s.` } as const
+  signal.addEventListener('abort', () => deadline.resolve(overdue))
+  if (signal.aborted) return overdue
   const input = JSON.stringify(payload)
   const { run } = hook
   try {
@@ -40,7 +43,7 @@ export async function callHook(hook: Hook, payload: Payload, scope: HookScope): 
       'command' in run
         ? runCommand(run.command, input, { ms, signal, cwd: scope.cwd, env: variables(hook, payload, scope) })
         : post(new URL(run.url), input, { ms, signal })
-    return await Promise.race([reply, late.promise])
+    return await Promise.race([reply, deadline.promise])
   } catch (error) {
     return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) }
   }
@@ -71,8 +74,8 @@ async function runCommand(
   if (flood.signal.aborted) throw new Error(`It wrote more than ${MOST_BYTES / 1024} KB.`)
   if (code === null) throw new Error(`It was ended by ${end.signal}.`)
   return code === 0
-    ? { kind: 'said', text: Buffer.concat(chunks).toString('utf8') }
-    : { kind: 'objects', reason: complaint.trim() || `It ended with exit code ${code}.` }
+    ? { kind: 'text', text: Buffer.concat(chunks).toString('utf8') }
+    : { kind: 'blocks', reason: complaint.trim() || `It ended with exit code ${code}.` }
 }
 
 /** Names of ours say in short what the payload says in full. */
@@ -108,5 +111,5 @@ async function post(url: URL, body: string, { ms, signal }: Limits): Promise<Hoo
   )
   if (answer.kind === 'failed') throw new Error(phrase(answer.codedText))
   if (answer.status < 200 || answer.status > 299) throw new Error(`It answered with HTTP ${answer.status}.`)
-  return { kind: 'said', text: answer.bytes.toString('utf8') }
+  return { kind: 'text', text: answer.bytes.toString('utf8') }
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Hook } from '@/lib/domain/hooks/hook'
 import type { HookPoint } from '@/lib/domain/hooks/points'
 import { table } from '@/test/table'
-import { runHooks, speechIn } from './run-hooks'
+import { readHookReply, runHooks } from './run-hooks'
 
 const AT = new Date(0).toISOString()
 
@@ -33,14 +33,15 @@ async function story({ point = 'tool_start', frozen, says }: Case): Promise<stri
     hooks,
     payload: { arguments: { n: 0 } },
     isFrozen: frozen,
-    speak: async (hook, payload) => {
-      told.push(JSON.stringify(payload.rewritten ?? payload.result ?? payload.arguments))
+    ask: async (hook, payload) => {
+      const was = payload.proposed ? ` was ${JSON.stringify(payload.proposed)}` : ''
+      told.push(JSON.stringify(payload.result ?? payload.arguments) + was)
       const text = (says[hooks.indexOf(hook)] ?? '').replace(/^\+/, '')
-      if (text === 'exit') return speechIn(point, { kind: 'objects', reason: 'no' })
-      if (text === 'late') return speechIn(point, { kind: 'failed', reason: 'late' })
-      return speechIn(point, { kind: 'said', text })
+      if (text === 'exit') return readHookReply(point, { kind: 'blocks', reason: 'no' })
+      if (text === 'late') return readHookReply(point, { kind: 'failed', reason: 'late' })
+      return readHookReply(point, { kind: 'text', text })
     },
-    rewrite: answer => (answer.arguments?.n === -1 ? 'invalid' : null),
+    checkRewrite: answer => (answer.arguments?.n === -1 ? 'invalid' : null),
   })
   const verdicts = chain.runs.map(({ verdict }) => verdict).join(' ')
   const end = chain.block
@@ -58,13 +59,19 @@ const AT_TOOL_START: [string[], string][] = [
   // `false` clears nothing and blocks nothing.
   [['{"block":false}', '{"block":true}', '{"block":false}'], 'pass block | blocked by h1 | {"n":0}'],
   [['{"ask":true}', '{"block":true}'], 'ask block | blocked by h1 | {"n":0}'],
-  [['{"arguments":{"n":1}}', '{}'], 'rewrite pass | {"n":1}'],
-  [['{"ask":true,"arguments":{"n":1}}', '{"arguments":{"n":2}}', ''], 'ask refused pass | asks h0 | {"n":1}'],
+  [['{"arguments":{"n":1}}', '{}'], 'rewrite pass | {"n":1} was {"n":0}'],
+  [
+    ['{"ask":true,"arguments":{"n":1}}', '{"arguments":{"n":2}}', ''],
+    'ask refused pass | asks h0 | {"n":1} was {"n":0}',
+  ],
+  [['{"arguments":{"n":0}}', ''], 'pass pass | {"n":0}'],
   [['{"arguments":{"n":-1}}'], 'block | blocked by h0 | {"n":0}'],
   [['+{"arguments":{"n":-1}}', ''], 'failed pass | {"n":0}'],
+  [['+{"ask":true,"arguments":{"n":-1}}', ''], 'ask pass | asks h0 | {"n":0}'],
   // Nothing is widened, and nothing is answered that is asked elsewhere.
   [['{"allow":true}'], 'block | blocked by h0 | {"n":0}'],
   [['{"model":"scripted:demo"}'], 'block | blocked by h0 | {"n":0}'],
+  [[`{"arguments":{"n":${'['.repeat(200)}${']'.repeat(200)}}}`], 'block | blocked by h0 | {"n":0}'],
   [['yes'], 'block | blocked by h0 | {"n":0}'],
   [['+yes', '+late', ''], 'failed failed pass | {"n":0}'],
   [['+exit', ''], 'block | blocked by h0 | {"n":0}'],
@@ -81,6 +88,8 @@ const ELSEWHERE: [HookPoint, string[], string][] = [
     'pass rewrite | {"n":0}',
   ],
   ['tool_result_persist', ['{"result":"a"}', '{"result":"b"}', ''], 'rewrite rewrite pass | "b"'],
+  // What no database can store.
+  ['tool_result_persist', ['{"result":"\\u0000\\ud800"}', ''], 'rewrite pass | "⟦U+0000⟧�"'],
 ]
 
 table(ELSEWHERE)('hooks at other points', async (point, says, want) =>

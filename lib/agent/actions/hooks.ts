@@ -8,7 +8,7 @@ import { sha256 } from '@/lib/record/digest'
 import { listHooks } from '@/lib/store/hooks/hook'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import type { Deps } from '../process/deps'
-import { askHooks, speaker } from '../write/ask-hooks'
+import { askerOf, askHooks } from '../write/ask-hooks'
 import { pluginsIn, storeHook } from '../write/store-hook'
 
 type By = { person: Person; once?: OnceKey | undefined }
@@ -108,7 +108,7 @@ export async function tryHook(
     point: hook.point,
     hooks: [hook],
     payload,
-    speak: speaker(deps, {}),
+    ask: askerOf(deps, {}),
   })
   const [run] = runs
   return run ? { ...run, answer: answers[0]?.answer } : NONE

@@ -5,8 +5,8 @@ import { settled, waitingAsShown, withDecision, withVoid } from '@/lib/domain/ca
 import { type Hook, type HookRun, hooksAt } from '@/lib/domain/hooks/hook'
 import type { HookPoint } from '@/lib/domain/hooks/points'
 import { type Reason, type ReasonCode, reasonBy } from '@/lib/domain/policy/reason'
-import { expiryOf } from '@/lib/domain/run/limits'
-import type { HookChain } from '@/lib/hooks/run-hooks'
+import { expiryOf, type Limits } from '@/lib/domain/run/limits'
+import { type HookChain, type HookObjection, hookParams } from '@/lib/hooks/run-hooks'
 import { sha256 } from '@/lib/record/digest'
 import { invocation } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
@@ -17,18 +17,18 @@ import type { Deps } from '../process/deps'
 import { askHooks, emitHookRuns, type HookSession } from '../write/ask-hooks'
 import type { Write } from '../write/write'
 import type { Assessment } from './assess'
-import { addResultEntry, nothingRan } from './settle'
+import { addResultEntry, nothingRan, withinLimit } from './settle'
 
 /** A Call is to begin, and hooks have not been asked about it as it is. */
 export type ConsultTask = { do: 'consult'; session: SessionRow; call: ApprovedCall; hooks: Hook[] }
-export type ConsultOutcome = { kind: 'consulted'; callId: string; chain: HookChain }
+export type ConsultOutcome = { kind: 'consulted'; call: ApprovedCall; chain: HookChain }
 
 const pointsOf = (tool: string): HookPoint[] =>
   tool === SEND_MESSAGE ? ['tool_start', 'message_sending'] : ['tool_start']
 
-/** What a hook said of a Call it said of these arguments, as it was set up then. */
-const keyOf = (hook: Hook | undefined, { tool, argumentsText }: Invocation): string =>
-  sha256([hook?.id, hook?.updatedAt, tool, argumentsText].join('\n'))
+/** What a hook answered about a Call is about the arguments that it was told, as it was set up then. */
+const keyOf = (hook: Hook, { tool, argumentsText }: Invocation): string =>
+  sha256([hook.id, hook.updatedAt, tool, argumentsText].join('\n'))
 
 /** The hooks to ask before a Call begins: those whose answer about it, as it is, is not stored with it. */
 export function hooksToAsk(hooks: readonly Hook[], call: Call): Hook[] {
@@ -51,49 +51,50 @@ export async function consultHooks(
 ): Promise<HookChain & { target?: Invocation; assessment?: Assessment }> {
   const { tool } = proposed
   const all: Awaited<ReturnType<typeof consultHooks>> = { runs: [], answers: [] }
+  const texts = new Map<string, string>()
   for (const point of pointsOf(tool)) {
     const args = (all.target ?? proposed).arguments
     const fields = isObject(args) ? args : {}
-    const message = { callId, channel: fields.channel, text: fields.text }
-    const { runs, ask, late, block } = await askHooks(deps, {
+    const first = all.target && isObject(proposed.arguments) ? proposed.arguments.text : undefined
+    const message = { callId, channel: fields.channel, text: fields.text, proposed: first }
+    const { runs, ask, refusedRewrite, block } = await askHooks(deps, {
       ...session,
       point,
       payload: point === 'tool_start' ? { callId, tool, arguments: args } : message,
       isFrozen: !check || all.ask !== undefined,
-      rewrite: async ({ arguments: others, text }) => {
-        const argumentsText = JSON.stringify(others ?? { ...fields, text })
+      keyOf: hook => keyOf(hook, all.target ?? proposed),
+      checkRewrite: async ({ arguments: newArguments, text }, { id }) => {
+        const argumentsText = JSON.stringify(newArguments ?? { ...fields, text })
         const assessment = await check?.(argumentsText)
         if (assessment?.kind !== 'sound') return `Its arguments are not valid. ${assessment?.message ?? ''}`
+        texts.set(id, argumentsText)
         Object.assign(all, { target: invocation(tool, argumentsText), assessment })
         return null
       },
     })
-    all.runs.push(...runs)
+    all.runs.push(...runs.map(run => ({ ...run, argumentsText: texts.get(run.hookId) })))
     all.ask ??= ask
-    all.late ??= late
+    all.refusedRewrite ??= refusedRewrite
     all.block = block
     if (block) break
   }
-  const { target } = all
-  const last = target && all.runs.findLast(({ verdict }) => verdict === 'rewrite' || verdict === 'ask')
-  all.runs = all.runs.map(run => {
-    const hook = session.hooks.find(({ id }) => id === run.hookId)
-    const key = keyOf(hook, target ?? proposed)
-    return { ...run, key, ...(run === last && { argumentsText: target?.argumentsText }) }
-  })
   return all
 }
 
 /** Whatever was decided of a Call that is to begin was decided of these arguments. */
-export async function consultApproved(deps: Deps, { call, ...task }: ConsultTask): Promise<ConsultOutcome> {
+export async function consultApproved(deps: Deps, task: ConsultTask & { signal: AbortSignal }) {
+  const { call } = task
   const chain = await consultHooks(deps, task, { callId: call.id, target: call.effective })
-  return { kind: 'consulted', callId: call.id, chain }
+  return { kind: 'consulted' as const, call, chain }
 }
 
-/** What hooks said of a Call is stored before it begins. */
-export async function storeConsulted(write: Write, { callId, chain }: ConsultOutcome): Promise<void> {
+/** What hooks answered about a Call is stored before it begins, unless it is another by now. */
+export async function storeConsulted(write: Write, { call: target, chain }: ConsultOutcome): Promise<void> {
+  const callId = target.id
   const { call: before, runId } = write.work.findCall(callId)
   if (before?.state !== 'approved') return
+  const { tool, argumentsText } = before.effective
+  if (tool !== target.effective.tool || argumentsText !== target.effective.argumentsText) return
   emitHookRuns(write.emit, chain.runs, { runId, callId })
   const call = { ...before, hooks: [...(before.hooks ?? []), ...chain.runs] }
   if (chain.block) {
@@ -105,8 +106,8 @@ export async function storeConsulted(write: Write, { callId, chain }: ConsultOut
     return addResultEntry(write, { call: after, runId: isByPerson(call) ? undefined : runId })
   }
   // A person has seen these very arguments; nobody else has.
-  const asking = chain.ask ?? chain.late
-  const reason = asking && hookReason(asking, 'hookAsks')
+  const objection = chain.ask ?? chain.refusedRewrite
+  const reason = objection && hookReason(objection, 'hookAsks')
   const isAsked = reason && decisionOf(call)?.by.type !== 'person'
   const { now, row } = write
   const wait = { why: 'hook', now, expiresAt: expiryOf(row.limits, now), reason } as const
@@ -115,41 +116,37 @@ export async function storeConsulted(write: Write, { callId, chain }: ConsultOut
   write.emit(isAsked ? 'call.waiting' : 'call.checked', { call: after })
 }
 
-type Objection = NonNullable<HookChain['block']>
-
-const paramsOf = ({ hook, reason }: Objection) => ({ hook: hook.name, reason: reason || 'none' })
-
-export const hookReason = (objection: Objection, code: ReasonCode): Reason => {
+export const hookReason = (objection: HookObjection, code: ReasonCode): Reason => {
   const { id, name } = objection.hook
-  return reasonBy({ type: 'hook', id, name }, code, paramsOf(objection))
+  return reasonBy({ type: 'hook', id, name }, code, hookParams(objection))
 }
 
 /** A hook decides that a Call does not run. */
-export function blockedCall(write: Pick<Write, 'newId' | 'now'>, call: Call, block: Objection) {
+export function blockedCall(write: Pick<Write, 'newId' | 'now'>, call: Call, block: HookObjection) {
   const reason = hookReason(block, 'hookBlocked')
   const by = { ...reason.by, type: 'hook' as const }
   const fields = { id: write.newId(), kind: 'deny' as const, by, at: write.now, digest: call.digest }
   const decision: Decision = { ...fields, reason: block.reason || undefined }
-  const result = nothingRan('denied', { code: 'result.hookBlocked', params: paramsOf(block) })
+  const result = nothingRan('denied', { code: 'result.hookBlocked', params: hookParams(block) })
   return { decision, after: settled(withDecision({ ...call, reason }, decision), result, write.now) }
 }
 
 /** What is kept of a Result: hooks may put another text in its place, and then nothing else of it is kept. */
 export async function resultByHooks(
   deps: Deps,
-  { call, ...session }: HookSession & { call: ExecutingCall },
+  { call, limits, ...session }: HookSession & { call: ExecutingCall; limits: Limits },
   result: Result,
 ): Promise<{ result: Result; hookRuns: HookRun[]; isReplaced: boolean }> {
   const { tool, arguments: args } = call.effective
   const { kind, text: before, changed, changes, masked, isError } = result
   const payload = { callId: call.id, tool, arguments: args, kind, result: before }
-  const { answers, block, runs } = await askHooks(deps, { ...session, point: 'tool_result_persist', payload })
-  const last = answers.findLast(({ answer }) => answer.result !== undefined)
-  const by = block?.hook ?? last?.hook
+  const chain = await askHooks(deps, { ...session, point: 'tool_result_persist', payload })
+  const { rewrite, runs, block = chain.stopped } = chain
+  const by = block?.hook ?? rewrite?.hook
   if (!by) return { result, hookRuns: runs, isReplaced: false }
-  const withheld = block && nothingRan('error', { code: 'result.hookWithheld', params: paramsOf(block) })
-  const text = withheld?.text ?? last?.answer.result ?? ''
+  const withheld = block && nothingRan('error', { code: 'result.hookWithheld', params: hookParams(block) })
+  const text = withheld?.text ?? rewrite?.answer.result ?? ''
   const { codedText } = withheld ?? {}
   const replaced = { kind, text, codedText, changed, changes, masked, isError, hook: by.name }
-  return { result: replaced, hookRuns: runs, isReplaced: true }
+  return { result: withinLimit(replaced, limits), hookRuns: runs, isReplaced: true }
 }

@@ -91,7 +91,7 @@ export async function execute(deps: Deps, task: PerformTask, under: Under): Prom
     ...changed,
     images: images.length > 0 ? images : undefined,
   }
-  const { isReplaced, ...persisted } = await resultByHooks(deps, task, result)
+  const { isReplaced, ...persisted } = await resultByHooks(deps, { ...task, signal: under.signal }, result)
   const pictures = isReplaced ? [] : attachments
   return { kind: 'performed', callId: call.id, ...persisted, contents, attachments: pictures, noted }
 }

@@ -1,4 +1,5 @@
 import type { StoredChannel } from '@/lib/domain/channels/channel'
+import { hookParams } from '@/lib/hooks/run-hooks'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { noteChannelError } from '@/lib/store/channels/channel'
 import { claimNotice, type DueNotice, dueNotices, noteNotice } from '@/lib/store/channels/notice'
@@ -49,14 +50,13 @@ async function sendNotice(
   const calls = `${counted(notice.tools.length, 'call')} ${notice.tools.length === 1 ? 'waits' : 'wait'}`
   const text = `${calls} for you in “${title}”: ${list}\n${origin.link}`
   const message = { sessionId: notice.sessionId, channel: channel.name, text }
-  const { answers, block } = await askHooks(deps, {
-    hooks: await listHooks(deps.db),
-    point: 'message_sending',
-    payload: message,
-  })
-  const finalText = answers.findLast(({ answer }) => answer.text)?.answer.text ?? text
+  const hooks = await listHooks(deps.db)
+  const question = { hooks, point: 'message_sending', payload: message, signal } as const
+  // Nobody is there to be asked about a notice.
+  const { rewrite, ask, block = ask } = await askHooks(deps, question)
+  const finalText = rewrite?.answer.text ?? text
   const error: CodedText | null = block
-    ? { code: 'problem.hookRefused', params: { hook: block.hook.name, reason: block.reason || 'none' } }
+    ? { code: 'problem.hookRefused', params: hookParams(block) }
     : await sendByChannel(deps, channel, { ...origin, text: finalText, internalHosts, signal })
   const reason = error && phrase(error)
   await noteNotice(deps.sql, { ...notice, now, error: reason })

@@ -72,7 +72,7 @@ export class RunningTasks {
           ? summarise(deps, task, signal)
           : request(deps, task, signal)
       case 'consult':
-        return consultApproved(deps, task)
+        return consultApproved(deps, { ...task, signal })
       case 'reassess':
         return reassess(deps, task)
       default:

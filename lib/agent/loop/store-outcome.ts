@@ -161,6 +161,7 @@ async function makeRoom(
 ): Promise<void> {
   const open = run.openRequest
   if (open?.number !== over.number || open.purpose === 'compaction' || run.compact === 'done') return
+  emitHookRuns(write.emit, over.hookRuns, { runId: run.id })
   if (write.row.compaction.enabled) {
     const openRequest = { ...open, purpose: 'compaction' as const, failures: 0, attempts: 0 }
     changeRun(write, { before: run, after: { ...run, openRequest, compact: over.why } })

@@ -1,7 +1,7 @@
 import type { ModelFailure, ModelMessage } from '@/lib/domain/call/solution'
 import type { HookAnswer, HookRun } from '@/lib/domain/hooks/hook'
 import type { HookPoint } from '@/lib/domain/hooks/points'
-import type { HookChain } from '@/lib/hooks/run-hooks'
+import { type HookChain, hookParams } from '@/lib/hooks/run-hooks'
 import { phrase } from '@/lib/messages/phrase'
 import type { PromptPart } from '@/lib/prompt/assemble'
 import type { Deps } from '../process/deps'
@@ -24,20 +24,21 @@ export class RequestHooks {
 
   constructor(
     readonly deps: Deps,
-    readonly task: RequestTask,
+    readonly task: RequestTask & { signal: AbortSignal },
   ) {}
 
   async ask(point: HookPoint, payload: Record<string, unknown> = {}): Promise<HookAnswer[]> {
     if (this.#block) return []
-    const { session, run, hooks } = this.task
+    const { session, run, hooks, signal } = this.task
     const { runs, answers, block } = await askHooks(this.deps, {
       session,
       hooks,
       point,
       payload,
       runId: run.id,
+      signal,
       model: run.overrides.model,
-      rewrite: ({ model = session.model }) => {
+      checkRewrite: ({ model = session.model }) => {
         const configured = this.deps.models.find(model)
         return configured.kind === 'refused' ? phrase(configured.reason) : null
       },
@@ -77,8 +78,7 @@ export class RequestHooks {
   /** Why the model is not asked, where a hook does not let it be. */
   failure(): ModelFailure | null {
     if (!this.#block) return null
-    const { hook, reason } = this.#block
-    const params = { hook: hook.name, point: hook.point, reason: reason || 'none' }
+    const params = { ...hookParams(this.#block), point: this.#block.hook.point }
     const codedText = { code: 'failure.hookBlocked', params } as const
     return { reason: 'bad_request', retryable: false, message: phrase(codedText), codedText, text: '' }
   }

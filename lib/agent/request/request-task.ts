@@ -32,16 +32,11 @@ export type ReplyOutcome = {
 export type FailureOutcome = { kind: 'failed'; request: SentRequest; failure: ModelFailure; message: string }
 
 /** A Request that was not sent: the conversation is to be compacted before. */
-export type OverBudgetOutcome = { kind: 'over_budget'; runId: string; number: number; why: CompactionReason }
+export type OverBudgetOutcome = Unsent & { kind: 'over_budget'; why: CompactionReason }
 
 /** A hook answered in the model's place; null where nothing is to be said. */
-type HookReplyOutcome = {
-  kind: 'hook_reply'
-  runId: string
-  number: number
-  text: string | null
-  hookRuns: HookRun[]
-}
+type HookReplyOutcome = Unsent & { kind: 'hook_reply'; text: string | null }
+type Unsent = { runId: string; number: number; hookRuns: HookRun[] }
 
 /** A Request as it was sent. `tools`: as the provider was given them. */
 export type SentRequest = {

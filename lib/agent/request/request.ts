@@ -33,7 +33,7 @@ import { skillsFor } from './skill-list'
 
 /** Asks the model once, masks what it says, and looks at the Calls it proposes. None of that is written here. */
 export async function request(deps: Deps, before: RequestTask, signal: AbortSignal): Promise<RequestOutcome> {
-  const hooks = new RequestHooks(deps, before)
+  const hooks = new RequestHooks(deps, { ...before, signal })
   const answers = before.run.briefing ? [] : await hooks.ask('before_model_resolve')
   const choice = answers.find(answer => answer.model !== undefined)?.model
   const overrides = choice === undefined ? before.run.overrides : { ...before.run.overrides, model: choice }
@@ -82,7 +82,7 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
   const request = askedBy(task, { ...sent, size, replySchema, hookRuns: hooks.runs })
   const failure = hooks.failure()
   if (failure) return { kind: 'failed', request, failure, message: '' }
-  if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why }
+  if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why, hookRuns: hooks.runs }
   return answerTo(deps, { task, request, messages, modelInfo, offered, signal })
 }
 
@@ -96,7 +96,7 @@ type Sending = {
 }
 
 async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
-  const { task, request, offered } = sending
+  const { task, request, offered, signal } = sending
   const { session, run } = task
   const { number, attempts: attempt, purpose } = request
   const { id: sessionId, blocks } = session
@@ -125,7 +125,7 @@ async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
   const unique = writable(withUniqueIds(answer.solution, deps.newId))
   const { solution, dropped } = usable(unique, { mayCall: purpose === 'loop' && offered.length > 0 })
   const ids = draft.idsOf(answer.solution.calls)
-  const hookSession = { ...task, runId: run.id, model: request.model }
+  const hookSession = { ...task, runId: run.id, model: request.model, signal }
   const proposals = await propose(deps, scopeOf(session), {
     calls: solution.calls,
     ids,

@@ -5,6 +5,7 @@ import type { ProcessConfig } from '@/lib/server/process-config'
 import { claimNotice } from '@/lib/store/channels/notice'
 import { serveWeb } from '@/lib/tools/web/testing/web'
 import { databaseText } from '@/test/database/database-text'
+import { hooks, says } from '@/test/world/hook-story'
 import { call, calls, ok, type Scenario, scenario, startsSession } from '@/test/world/scenario'
 import { AT_ONCE } from '@/test/world/world'
 import { changeSettings } from '../actions/change-settings'
@@ -149,6 +150,14 @@ describe('a set that waits', () => {
     await laterNotice(s)
     expect(web.ledger.length).toBe(2)
     expect((await notices(s)).length).toBe(2)
+  })
+
+  test('is not told of where a hook asks for a person', async () => {
+    const { s, web } = await withChannel({ notices: true })
+    await hooks(s, says({ ask: true, text: 'Hidden.' }), { point: 'message_sending' })
+    await laterNotice(s)
+    expect(web.connections()).toBe(0)
+    expect((await notices(s))[0]?.error).toContain('message_sending')
   })
 
   test('is told of at most three times where that fails, and the channel says why', async () => {

@@ -6,7 +6,8 @@ import { isObject } from '@/lib/text/json/json-value'
 import { SEND_MESSAGE } from '@/lib/tools/channels/send-message'
 import { askHooks, type HookDeps, type HookSession } from './ask-hooks'
 
-type Observation = [point: HookPoint, payload: Record<string, unknown> & { runId?: string | undefined }]
+type Subject = { runId?: string | undefined; callId?: string | undefined }
+type Observation = [point: HookPoint, payload: Record<string, unknown> & Subject]
 
 /** Of a Result hooks are told the end. */
 const RESULT_CHARS = 10_000
@@ -17,13 +18,13 @@ export function tellObservers(
   {
     facts,
     record,
-    ...asking
-  }: HookSession & { facts: Fact[]; record: (runs: HookRun[]) => Promise<unknown> },
+    ...question
+  }: HookSession & { facts: Fact[]; record: (runs: HookRun[], of: Subject) => Promise<unknown> },
 ): void {
   for (const [point, payload] of facts.flatMap(fact => observationsOf(fact as Event)))
-    if (hooksAt(asking.hooks, point, payload.tool).length > 0)
-      deps.observers.tell(asking.session?.id ?? '', async () =>
-        record((await askHooks(deps, { ...asking, point, payload })).runs),
+    if (hooksAt(question.hooks, point, payload.tool).length > 0)
+      deps.observers.tell(question.session?.id ?? '', async () =>
+        record((await askHooks(deps, { ...question, point, payload })).runs, payload),
       )
 }
 

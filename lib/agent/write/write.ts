@@ -1,5 +1,4 @@
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
-import type { HookRun } from '@/lib/domain/hooks/hook'
 import { earliest, type Instant, later } from '@/lib/domain/instant'
 import { turnAfter } from '@/lib/domain/job'
 import type { EventData, EventType, Fact } from '@/lib/domain/session/event'
@@ -172,8 +171,8 @@ async function commitDraft(
 ): Promise<boolean> {
   const { write, facts, actions } = draft
   const { row, rows } = write
-  const record = (runs: HookRun[]) =>
-    writeSession(deps, { sessionId: row.id }, async ({ emit }) => emitHookRuns(emit, runs, {}))
+  const record: Parameters<typeof tellObservers>[1]['record'] = (runs, { runId, callId }) =>
+    writeSession(deps, { sessionId: row.id }, async ({ emit }) => emitHookRuns(emit, runs, { runId, callId }))
   if (facts.length > 0) {
     if (facts.some(({ type }) => isActivity(type))) row.updatedAt = write.now
     const written: WrittenFields = new Map()

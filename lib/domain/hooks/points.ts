@@ -50,9 +50,9 @@ export const POINTS = {
   turn_start: inject(['number'], ['context']),
   before_model_resolve: decide([], ['block', 'model']),
   before_agent_reply: decide(['prompt'], ['block', 'reply', 'silent']),
-  tool_start: decide(['callId', 'tool', 'arguments', 'rewritten'], ['block', 'ask', 'arguments']),
+  tool_start: decide(['callId', 'tool', 'arguments', 'proposed'], ['block', 'ask', 'arguments']),
   tool_result_persist: decide(['callId', 'tool', 'arguments', 'kind', 'result'], ['block', 'result']),
-  message_sending: decide(['callId', 'channel', 'text', 'rewritten'], ['block', 'cancel', 'ask', 'text']),
+  message_sending: decide(['callId', 'channel', 'text', 'proposed'], ['block', 'cancel', 'ask', 'text']),
   before_install: decide(['kind', 'name', 'settings'], ['block']),
 } satisfies Record<string, Point>
 export type HookPoint = keyof typeof POINTS
