@@ -89,7 +89,12 @@ test('a plugin is off until it is turned on, off again once it is another, and m
   refused(await tries('addServers', { body: { name: 'desk', command: 'desk', enabled: false } }), 'forbidden')
   await does('deleteHook', { at: keeper.id })
   refused(await tries('changeHook', { at: id, body: { priority: 1 } }), 'invalid_request')
-  expect((await does('changeHook', on)).enabled).toBe(true)
+  const stale = { at: id, body: { enabled: true, pin: 'sha256:other' } }
+  refused(await tries('changeHook', stale), 'stale_revision')
+  const seen = await listed()
+  expect(seen?.pluginFrom).toBe('data')
+  const turnedOn = await does('changeHook', { at: id, body: { enabled: true, pin: seen?.pin } })
+  expect(turnedOn.enabled).toBe(true)
   expect(await skills()).toEqual(['tidying'])
   const s = await anotherStory(served())
   const write = call('write_file', { path: 'a.txt', content: 'a' })
