@@ -86,7 +86,18 @@ test('a plugin is off until it is turned on, off again once it is another, and m
   const on = { at: id, body: { enabled: true } }
   const keeper = await does('addHook', { body: { ...GUARD, name: 'keeper', point: 'before_install' } })
   refused(await tries('changeHook', on), 'forbidden')
-  refused(await tries('addServers', { body: { name: 'desk', command: 'desk', enabled: false } }), 'forbidden')
+  const off = { name: 'desk', command: 'desk', enabled: false }
+  refused(await tries('addServers', { body: off }), 'forbidden')
+  await does('changeHook', { at: keeper.id, body: { enabled: false } })
+  const server = await does('addServers', { body: off })
+  const sorting = await does('addSkill', { body: { text: skill.replaceAll('tidying', 'sorting') } })
+  await does('changeHook', { at: keeper.id, body: { enabled: true } })
+  refused(
+    await tries('changeServer', { at: 'id' in server ? server.id : '', body: { enabled: true } }),
+    'forbidden',
+  )
+  const edited = { text: `${sorting.text}More.`, hash: sorting.hash }
+  refused(await tries('changeSkill', { at: sorting.id, body: edited }), 'forbidden')
   await does('deleteHook', { at: keeper.id })
   refused(await tries('changeHook', { at: id, body: { priority: 1 } }), 'invalid_request')
   const stale = { at: id, body: { enabled: true, pin: 'sha256:other' } }
@@ -95,7 +106,7 @@ test('a plugin is off until it is turned on, off again once it is another, and m
   expect(seen?.pluginFrom).toBe('data')
   const turnedOn = await does('changeHook', { at: id, body: { enabled: true, pin: seen?.pin } })
   expect(turnedOn.enabled).toBe(true)
-  expect(await skills()).toEqual(['tidying'])
+  expect(await skills()).toContain('tidying')
   const s = await anotherStory(served())
   const write = call('write_file', { path: 'a.txt', content: 'a' })
   await s.ends((await s.plays([write, DONE])).runId)
