@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { POINTS } from '@/lib/domain/hooks/points'
@@ -72,7 +73,7 @@ test('a plugin is off until it is turned on, off again once it is another, and m
   await writeFile(path.join(folder, 'check.sh'), 'echo tidy up first >&2; exit 1')
   const skill = '---\nname: tidying\ndescription: How to tidy up\n---\nTidy.\n'
   await writeFile(path.join(folder, 'skills/tidying/SKILL.md'), skill)
-  const command = 'sh "$COUNTERSIGN_PLUGIN/check.sh"'
+  const command = `test "$COUNTERSIGN_PLUGIN" != '${folder}' && sh "$COUNTERSIGN_PLUGIN/check.sh"`
   const hooks = [{ name: 'tidy', point: 'tool_start', run: { command } }]
   await writeFile(
     path.join(folder, 'plugin.json'),
@@ -85,11 +86,27 @@ test('a plugin is off until it is turned on, off again once it is another, and m
   const on = { at: id, body: { enabled: true } }
   const keeper = await does('addHook', { body: { ...GUARD, name: 'keeper', point: 'before_install' } })
   refused(await tries('changeHook', on), 'forbidden')
-  refused(await tries('addServers', { body: { name: 'desk', command: 'desk', enabled: false } }), 'forbidden')
+  const off = { name: 'desk', command: 'desk', enabled: false }
+  refused(await tries('addServers', { body: off }), 'forbidden')
+  await does('changeHook', { at: keeper.id, body: { enabled: false } })
+  const server = await does('addServers', { body: off })
+  const sorting = await does('addSkill', { body: { text: skill.replaceAll('tidying', 'sorting') } })
+  await does('changeHook', { at: keeper.id, body: { enabled: true } })
+  refused(
+    await tries('changeServer', { at: 'id' in server ? server.id : '', body: { enabled: true } }),
+    'forbidden',
+  )
+  const edited = { text: `${sorting.text}More.`, hash: sorting.hash }
+  refused(await tries('changeSkill', { at: sorting.id, body: edited }), 'forbidden')
   await does('deleteHook', { at: keeper.id })
   refused(await tries('changeHook', { at: id, body: { priority: 1 } }), 'invalid_request')
-  expect((await does('changeHook', on)).enabled).toBe(true)
-  expect(await skills()).toEqual(['tidying'])
+  const stale = { at: id, body: { enabled: true, pin: 'sha256:other' } }
+  refused(await tries('changeHook', stale), 'stale_revision')
+  const seen = await listed()
+  expect(seen?.pluginFrom).toBe('data')
+  const turnedOn = await does('changeHook', { at: id, body: { enabled: true, pin: seen?.pin } })
+  expect(turnedOn.enabled).toBe(true)
+  expect(await skills()).toContain('tidying')
   const s = await anotherStory(served())
   const write = call('write_file', { path: 'a.txt', content: 'a' })
   await s.ends((await s.plays([write, DONE])).runId)
@@ -101,6 +118,22 @@ test('a plugin is off until it is turned on, off again once it is another, and m
   expect((await reasons()).at(-1)).toContain('has changed')
   expect(await world.db.hook.findUnique({ where: { id } })).toMatchObject({ enabled: false, why: 'changed' })
   expect(await world.files()).toEqual([])
+})
+
+test('what lies in a plugin is neither waited for nor followed', async () => {
+  const { does, dataDir } = served()
+  const at = (name: string, file: string) => path.join(dataDir, 'plugins', name, file)
+  const names = ['pipe', 'link', 'deep', 'fine']
+  for (const name of names) {
+    await mkdir(at(name, ''), { recursive: true })
+    const hooks = [{ name, point: 'tool_start', run: { command: 'true' } }]
+    if (name !== 'pipe') await writeFile(at(name, 'plugin.json'), JSON.stringify({ name, hooks }))
+  }
+  execFileSync('mkfifo', [at('pipe', 'plugin.json'), at('deep', 'pipe')])
+  await symlink('/dev/zero', at('link', 'zero'))
+  const listed = (await does('listHooks')).items.map(({ plugin }) => plugin)
+  expect(listed.filter(plugin => names.includes(plugin ?? ''))).toEqual(['fine'])
+  for (const name of names) await rm(at(name, ''), { recursive: true })
 })
 
 test('the samples of the guide do what it says, and its table is the one of the program', async () => {

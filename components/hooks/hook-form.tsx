@@ -28,7 +28,7 @@ export function HookForm({ hook, onClose, onAnnounce }: Props) {
   const set = (more: Partial<HookDraft>): void => setDraft({ ...draft, ...more })
   const { mutate, isPending, error } = useChange(
     (saved: HookDraft, key) => {
-      const body = hookInput(saved)
+      const body = hookInput(saved, hook)
       if (hook) return fetchApi('PATCH /api/hooks/{id}', { params: { id: hook.id }, body })
       return fetchApi('POST /api/hooks', { body: { ...body, match: body.match ?? undefined }, key })
     },

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
-import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
@@ -13,21 +12,21 @@ import { CODE } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
-import type { Hook } from '@/lib/domain/hooks/hook'
+import type { HookItem } from '@/lib/domain/hooks/hook'
 import { POINTS } from '@/lib/domain/hooks/points'
 import { HookForm } from './hook-form'
 import { TryHook } from './try-hook'
 
-type Props = { hook: Hook; onAnnounce: (text: string) => void }
+type Props = { hook: HookItem; onAnnounce: (text: string) => void }
 
 /** A hook with what it did last, and what can be done with it. A plugin's can only be turned on and off. */
 export function HookRow({ hook, onAnnounce }: Props) {
   const t = useTranslations('hooks.hook')
-  const isOwner = useMe().role === 'owner'
   const [open, setOpen] = useState<'edit' | 'try' | 'delete' | null>(null)
-  const { id, name, run, enabled, plugin } = hook
+  const { id, name, run, enabled, plugin, pin } = hook
   const params = { id }
-  const turn = useChange(() => fetchApi('PATCH /api/hooks/{id}', { params, body: { enabled: !enabled } }), {
+  const body = enabled ? { enabled: false } : { enabled: true, pin }
+  const turn = useChange(() => fetchApi('PATCH /api/hooks/{id}', { params, body }), {
     refetches: [KEYS.hooks],
     onDone: () => onAnnounce(t(enabled ? 'turnedOff' : 'turnedOn')),
   })
@@ -49,30 +48,28 @@ export function HookRow({ hook, onAnnounce }: Props) {
         </p>
         <HookFacts hook={hook} />
         <ProblemAlert error={turn.error} />
-        {isOwner && (
-          <p className="flex flex-wrap gap-2">
-            <Button variant="quiet" onClick={() => turn.mutate()}>
-              {t(enabled ? 'turnOff' : 'turnOn')}
-            </Button>
-            <Button
-              variant="quiet"
-              aria-expanded={open === 'try'}
-              onClick={() => setOpen(open === 'try' ? null : 'try')}
-            >
-              {t('try')}
-            </Button>
-            {plugin === undefined && (
-              <>
-                <Button variant="quiet" onClick={() => setOpen('edit')}>
-                  {t('edit')}
-                </Button>
-                <Button variant="quiet" onClick={() => setOpen('delete')}>
-                  {t('delete')}
-                </Button>
-              </>
-            )}
-          </p>
-        )}
+        <p className="flex flex-wrap gap-2">
+          <Button variant="quiet" onClick={() => turn.mutate()}>
+            {t(enabled ? 'turnOff' : 'turnOn')}
+          </Button>
+          <Button
+            variant="quiet"
+            aria-expanded={open === 'try'}
+            onClick={() => setOpen(open === 'try' ? null : 'try')}
+          >
+            {t('try')}
+          </Button>
+          {plugin === undefined && (
+            <>
+              <Button variant="quiet" onClick={() => setOpen('edit')}>
+                {t('edit')}
+              </Button>
+              <Button variant="quiet" onClick={() => setOpen('delete')}>
+                {t('delete')}
+              </Button>
+            </>
+          )}
+        </p>
         {open === 'try' && <TryHook hook={hook} />}
         {open === 'delete' && (
           <RemoveDialog
@@ -92,14 +89,25 @@ export function HookRow({ hook, onAnnounce }: Props) {
 
 const MARK = 'font-semibold text-ink'
 
-function HookFacts({ hook }: { hook: Hook }) {
+function HookFacts({ hook }: { hook: HookItem }) {
   const t = useTranslations('hooks.hook')
-  const { enabled, why, plugin, point, match, priority, timeoutMs, onFailure, lastRun } = hook
+  const {
+    enabled,
+    why,
+    plugin,
+    pluginFrom: from = 'data',
+    point,
+    match,
+    priority,
+    timeoutMs,
+    onFailure,
+    lastRun,
+  } = hook
   const atFailure = POINTS[point].kind === 'decide' ? onFailure : 'deadline'
   return (
     <ul className="flex flex-wrap gap-x-4 text-quiet text-small">
       {!enabled && <li className={MARK}>{t(why === 'changed' ? 'changed' : 'off')}</li>}
-      {plugin !== undefined && <li className="wrap-anywhere">{t('plugin', { name: plugin })}</li>}
+      {plugin !== undefined && <li className="wrap-anywhere">{t('plugin', { name: plugin, from })}</li>}
       {match !== undefined && <li className="font-mono wrap-anywhere">{match.replaceAll('|', ', ')}</li>}
       {priority !== 0 && <li>{t('priority', { priority })}</li>}
       <li>{t(atFailure, { seconds: timeoutMs / 1_000 })}</li>

@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Hook } from '@/lib/domain/hooks/hook'
+import type { HookItem } from '@/lib/domain/hooks/hook'
 import { at } from '@/test/factories'
 import { answers, refusal, renderPage } from '@/test/page/render-page'
 import { Hooks } from './hooks'
 
-const aHook = (given: Partial<Hook>): Hook => ({
+const aHook = (given: Partial<HookItem>): HookItem => ({
   id: given.name ?? 'no-prod',
   name: 'no-prod',
   point: 'tool_start',
@@ -19,7 +19,7 @@ const aHook = (given: Partial<Hook>): Hook => ({
   ...given,
 })
 
-async function openHooks(items: Hook[]) {
+async function openHooks(items: HookItem[]) {
   answers('GET /api/hooks', { items, nextCursor: null })
   const page = renderPage(<Hooks />)
   const row = async (name: string) => within(await screen.findByRole('article', { name }))
@@ -27,16 +27,24 @@ async function openHooks(items: Hook[]) {
 }
 
 test('hooks stand by point; one that changed with its plugin is turned on again, and is not edited', async () => {
-  const changed = { name: 'pin', plugin: 'pins', enabled: false, why: 'changed' } as const
+  const changed = {
+    name: 'pin',
+    plugin: 'pins',
+    pin: 'a',
+    pluginFrom: 'workspace',
+    enabled: false,
+    why: 'changed',
+  } as const
   const { user, row } = await openHooks([aHook(changed), aHook({ name: 'date', point: 'turn_start' })])
   const pin = await row('pin')
   within(screen.getByRole('region', { name: 'turn_start' })).getByRole('article', { name: 'date' })
   pin.getByText('Off, because its plugin changed')
+  pin.getByText('Plugin pins from the workspace')
   expect(pin.queryByRole('button', { name: 'Edit' })).toBeNull()
   const turned = answers('PATCH /api/hooks/{id}', aHook({}))
   await user.click(pin.getByRole('button', { name: 'Turn on' }))
   await screen.findByText('Turned on.')
-  expect(turned.map(({ params, body }) => [params.id, body])).toEqual([['pin', { enabled: true }]])
+  expect(turned.map(({ params, body }) => [params.id, body])).toEqual([['pin', { enabled: true, pin: 'a' }]])
 })
 
 test('a hook is made from a form: an address or a command, tools and variables', async () => {

@@ -15,15 +15,24 @@ import { HookRow } from './hook-row'
 export function Hooks() {
   const t = useTranslations('hooks.page')
   const isOwner = useMe().role === 'owner'
+  return (
+    <ListPage heading={t('heading')}>
+      <p className="text-quiet text-small">{t('intro')}</p>
+      {isOwner ? <HookList /> : <p>{t('owners')}</p>}
+    </ListPage>
+  )
+}
+
+function HookList() {
+  const t = useTranslations('hooks.page')
   const [isAdding, setIsAdding] = useState(false)
   const [announcement, setAnnouncement] = useState('')
   const { items, ...list } = itemsIn(useRead(KEYS.hooks, 'GET /api/hooks'))
   const inOrder = items && POINT_NAMES.flatMap(point => items.filter(hook => hook.point === point))
   return (
-    <ListPage heading={t('heading')}>
-      <p className="text-quiet text-small">{t('intro')}</p>
+    <>
       <Announcement text={announcement} />
-      {isOwner && !isAdding && (
+      {!isAdding && (
         <p>
           <Button onClick={() => setIsAdding(true)}>{t('add')}</Button>
         </p>
@@ -32,6 +41,6 @@ export function Hooks() {
       <ItemList list={{ ...list, items: inOrder }} none={t('nothing')} headingOf={({ point }) => point}>
         {hook => <HookRow key={hook.id} hook={hook} onAnnounce={setAnnouncement} />}
       </ItemList>
-    </ListPage>
+    </>
   )
 }

@@ -1,12 +1,17 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
 import { NewHook } from '@/lib/domain/hooks/hook'
+import { openFile, readBytes } from '@/lib/tools/workspace/open-file'
+import { openFolder } from '@/lib/tools/workspace/open-folder'
+import type { Folder } from '@/lib/tools/workspace/workspace-path'
 
 const FOLDER = 'plugins'
 const MANIFEST = 'plugin.json'
-const MOST_FILES = 500
+const MOST_PLUGINS = 50
+const MOST_ENTRIES = 500
 const MOST_BYTES = 20 * 1024 * 1024
+const LOOK_MS = 10_000
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/
 
 const Manifest = z.object({
@@ -17,51 +22,126 @@ const Manifest = z.object({
   skills: z.optional(z.string().regex(/^[\w-]+\/?$/)),
 })
 
-/** A folder with hooks in it. `pin` is the hash of all that it holds. */
-export type Plugin = z.infer<typeof Manifest> & { root: string; folder: string; pin: string }
+type PluginFile = { bytes: Buffer; isProgram: boolean }
+
+/** A folder with hooks in it, as it was read once: `pin` is the hash of its files, of which the rest was made. */
+export type Plugin = z.infer<typeof Manifest> & { root: string; pin: string; files: Map<string, PluginFile> }
 
 type Reading = { roots: string[]; hash: (content: string | Uint8Array) => string }
 
 /** All plugins, by name; of two of one name the first counts. What is no plugin, or cannot be read, is none. */
 export async function readPlugins(reading: Reading): Promise<Plugin[]> {
   const names = new Set<string>()
-  for (const root of reading.roots)
-    for (const name of await readdir(path.join(root, FOLDER)).catch(() => [])) names.add(name)
-  const plugins = [...names].sort().map(name => readPlugin(name, reading))
-  return (await Promise.all(plugins)).flatMap(plugin => plugin ?? [])
+  for (const root of reading.roots) for (const name of await namesIn(root).catch(() => [])) names.add(name)
+  const plugins: Plugin[] = []
+  for (const name of [...names].sort()) {
+    const plugin = await readPlugin(name, reading)
+    if (plugin) plugins.push(plugin)
+  }
+  return plugins
 }
+
+const namesIn = (root: string): Promise<string[]> =>
+  inFolder(root, [FOLDER], async folder => {
+    const names: string[] = []
+    for await (const { name } of await opendir(folder.self)) {
+      if (names.length === MOST_PLUGINS) break
+      if (NAME.test(name)) names.push(name)
+    }
+    return names
+  })
 
 export async function readPlugin(name: string, { roots, hash }: Reading): Promise<Plugin | null> {
   if (!NAME.test(name)) return null
   for (const root of roots) {
-    const folder = path.join(root, FOLDER, name)
-    const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => null)
-    if (text === null) continue
     try {
+      const files = await filesOf(root, name)
+      const text = files.get(MANIFEST)?.bytes.toString('utf8')
+      if (text === undefined) continue
       const manifest = Manifest.parse(JSON.parse(text))
       if (manifest.name !== name) return null
-      return { ...manifest, root, folder, pin: hash(await contentsOf(folder, hash)) }
-    } catch {
-      return null
+      const lines = [...files].map(([file, { bytes, isProgram }]) =>
+        JSON.stringify([file, isProgram, hash(bytes)]),
+      )
+      return { ...manifest, root, pin: hash(JSON.stringify(lines.sort())), files }
+    } catch (error) {
+      if (!(error instanceof NoFolder)) return null
     }
   }
   return null
 }
 
-/** Each file of a folder by its path and its hash. What leads out of the folder is in none. */
-async function contentsOf(folder: string, hash: Reading['hash']): Promise<string> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const files = entries.filter(entry => !entry.isDirectory())
-  if (files.length > MOST_FILES) throw new Error('It has too many files.')
-  const lines: string[] = []
-  let bytes = 0
-  for (const entry of files) {
-    if (!entry.isFile()) throw new Error('It holds a link.')
-    const file = path.join(entry.parentPath, entry.name)
-    const content = await readFile(file)
-    bytes += content.length
-    if (bytes > MOST_BYTES) throw new Error('It is too large.')
-    lines.push(`${path.relative(folder, file)}\n${hash(content)}`)
+class NoFolder extends Error {}
+
+async function inFolder<T>(
+  root: string,
+  segments: string[],
+  read: (folder: Folder) => Promise<T>,
+): Promise<T> {
+  const opened = await openFolder({ scope: { root }, segments })
+  if (opened.kind !== 'folder') throw new NoFolder()
+  try {
+    return await read(opened.folder)
+  } finally {
+    await opened.folder.close()
   }
-  return lines.sort().join('\n')
+}
+
+/** Each file of a folder by its path. An agent may write there meanwhile: nothing is followed, awaited or read without end. */
+async function filesOf(root: string, name: string): Promise<Plugin['files']> {
+  const files: Plugin['files'] = new Map()
+  const folders: string[][] = [[]]
+  const signal = AbortSignal.timeout(LOOK_MS)
+  let [entries, left] = [0, MOST_BYTES]
+  for (const below of folders)
+    await inFolder(root, [FOLDER, name, ...below], async folder => {
+      for await (const entry of await opendir(folder.self)) {
+        entries += 1
+        if (entries > MOST_ENTRIES) throw new Error('It has too many files.')
+        const segments = [...below, entry.name]
+        if (entry.isDirectory()) {
+          folders.push(segments)
+          continue
+        }
+        const file = await readFile(folder, entry.name, { most: left, signal })
+        left -= file.bytes.length
+        files.set(segments.join('/'), file)
+      }
+    })
+  return files
+}
+
+async function readFile(
+  folder: Folder,
+  name: string,
+  { most, signal }: { most: number; signal: AbortSignal },
+): Promise<PluginFile> {
+  const opened = await openFile(folder, name, name)
+  if (opened.kind !== 'file') throw new Error('It holds what is no file.')
+  try {
+    const bytes = await readBytes(opened.handle, most + 1, signal)
+    if (bytes.length > most) throw new Error('It is too large.')
+    return { bytes, isProgram: (opened.stats.mode & 0o100) !== 0 }
+  } finally {
+    await opened.handle.close()
+  }
+}
+
+/** A copy of the very bytes that the pin is of, where no agent can write: what runs is what was hashed. */
+export async function copyPlugin({ name, pin, files }: Plugin, dataDir: string): Promise<string> {
+  const folder = path.join(dataDir, 'plugins-on', `${name}-${pin.replace(/\W/g, '-')}`)
+  if (await stat(folder).catch(() => null)) return folder
+  await mkdir(path.dirname(folder), { recursive: true, mode: 0o700 })
+  const draft = await mkdtemp(`${folder}.`)
+  for (const [file, { bytes, isProgram }] of files) {
+    await mkdir(path.dirname(path.join(draft, file)), { recursive: true, mode: 0o700 })
+    await writeFile(path.join(draft, file), bytes, { mode: isProgram ? 0o700 : 0o600 })
+  }
+  try {
+    await rename(draft, folder)
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true })
+    if (!(await stat(folder).catch(() => null))) throw error
+  }
+  return folder
 }

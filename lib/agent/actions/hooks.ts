@@ -1,6 +1,6 @@
 import type { Person } from '@/lib/domain/contract/person'
 import { fieldFault, Refusal, refuse, refuseField, refuseRequest } from '@/lib/domain/contract/problem'
-import type { Hook, HookPatch, HookTrial, NewHook } from '@/lib/domain/hooks/hook'
+import type { Hook, HookItem, HookPatch, HookTrial, NewHook } from '@/lib/domain/hooks/hook'
 import { POINTS } from '@/lib/domain/hooks/points'
 import { readPlugins } from '@/lib/hooks/read-plugins'
 import { runHooks } from '@/lib/hooks/run-hooks'
@@ -16,16 +16,17 @@ type By = { person: Person; once?: OnceKey | undefined }
 const NONE = refuse('not_found', { code: 'problem.noHook' })
 
 /** All hooks, those of plugins too. What a plugin brings is off until it is turned on, and again once the plugin is another. */
-export async function hooksWithPlugins(deps: Deps): Promise<Hook[]> {
+export async function hooksWithPlugins(deps: Deps): Promise<HookItem[]> {
   const [rows, plugins] = await Promise.all([listHooks(deps.db), readPlugins(pluginsIn(deps))])
-  const offered = plugins.flatMap(({ name: plugin, pin, hooks }) =>
-    hooks.map((hook, at): Hook => {
+  const offered = plugins.flatMap(({ name: plugin, pin, hooks, root }) =>
+    hooks.map((hook, at): HookItem => {
+      const pluginFrom = root === deps.dataDir ? 'data' : 'workspace'
       const id = idOf(plugin, at)
       const row = rows.find(each => each.id === id)
-      if (row?.enabled && row.pin === pin) return row
+      if (row?.enabled && row.pin === pin) return { ...row, pluginFrom }
       const why = row && row.pin !== pin && (row.enabled || row.why) ? { why: 'changed' as const } : {}
       const { lastRun, createdAt = EPOCH, updatedAt = EPOCH } = row ?? {}
-      return { ...hook, id, plugin, pin, enabled: false, ...why, lastRun, createdAt, updatedAt }
+      return { ...hook, id, plugin, pin, pluginFrom, enabled: false, ...why, lastRun, createdAt, updatedAt }
     }),
   )
   const ids = new Set(offered.map(({ id }) => id))
@@ -44,7 +45,7 @@ function idOf(plugin: string, at: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-const findAny = async (deps: Deps, id: string): Promise<Hook | undefined> =>
+const findAny = async (deps: Deps, id: string): Promise<HookItem | undefined> =>
   (await hooksWithPlugins(deps)).find(hook => hook.id === id)
 
 export async function addHook(
@@ -62,15 +63,18 @@ export async function changeHook(
   deps: Deps,
   { id, patch, person }: By & { id: string; patch: HookPatch },
 ): Promise<Hook | Refusal> {
-  const current = await findAny(deps, id)
-  if (!current) return NONE
-  const { match, env, ...rest } = patch
+  const item = await findAny(deps, id)
+  if (!item) return NONE
+  const { pluginFrom: _, ...current } = item
+  const { match, env, pin, ...rest } = patch
+  if (pin !== undefined && pin !== current.pin)
+    return refuse('stale_revision', { code: 'problem.otherPlugin' })
   const values = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
-  const others = Object.keys(patch).filter(name => name !== 'enabled')
+  const others = Object.keys(patch).filter(name => name !== 'enabled' && name !== 'pin')
   if (current.plugin && others.length > 0)
     return refuseRequest(others.map(name => fieldFault(`/${name}`, { code: 'fault.hookOfPlugin' })))
   if (current.plugin && patch.enabled) {
-    const refusal = await refuseInstall(deps, { kind: 'plugin', name: current.plugin, settings: current })
+    const refusal = await refuseInstall(deps, { kind: 'plugin', name: current.plugin, settings: item })
     if (refusal) return refusal
   }
   const change = (before: Hook | null, at: string): Hook | Refusal => {

@@ -1,7 +1,6 @@
 import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import type { Hook } from '@/lib/domain/hooks/hook'
 import { joinSkills, type Skill, skillCommand } from '@/lib/domain/skills/skill'
-import { readPlugin } from '@/lib/hooks/read-plugins'
 import { skillMessage } from '@/lib/prompt/assemble'
 import { sha256 } from '@/lib/record/digest'
 import { listHooks } from '@/lib/store/hooks/hook'
@@ -11,7 +10,7 @@ import type { SkillScope } from '@/lib/tools/skills/skill-store'
 import type { Deps } from '../process/deps'
 import { addNotice } from '../write/add-entry'
 import { mask } from '../write/mask'
-import { pluginsIn } from '../write/store-hook'
+import { pinnedPlugin } from '../write/store-hook'
 import type { Write } from '../write/write'
 
 /** Where they lie: in the data directory, and in a workspace. */
@@ -49,9 +48,9 @@ async function skillsOfPlugins(
     hooks.flatMap(({ enabled, plugin, pin }) => (enabled && plugin ? [[plugin, pin]] : [])),
   )
   const skills = [...pins].map(async ([name, pin]) => {
-    const plugin = await readPlugin(name, pluginsIn(deps))
-    if (!plugin?.skills || plugin.pin !== pin) return []
-    const scope = { root: plugin.folder, path: plugin.skills.replace(/\/$/, ''), ...looking() }
+    const pinned = await pinnedPlugin(deps, { plugin: name, pin })
+    if (!pinned?.plugin.skills) return []
+    const scope = { root: pinned.folder, path: pinned.plugin.skills.replace(/\/$/, ''), ...looking() }
     return readSkills(scope, { path: scope.path, source: 'owner' })
   })
   return (await Promise.all(skills)).flat().map(({ id: _, ...skill }) => skill)

@@ -1,7 +1,7 @@
 import { Refusal } from '@/lib/domain/contract/problem'
 import type { Hook } from '@/lib/domain/hooks/hook'
 import type { Instant } from '@/lib/domain/instant'
-import { readPlugin } from '@/lib/hooks/read-plugins'
+import { copyPlugin, type Plugin, readPlugin } from '@/lib/hooks/read-plugins'
 import { sha256 } from '@/lib/record/digest'
 import { Rows } from '@/lib/store/connection/rows'
 import { findHook, saveHook } from '@/lib/store/hooks/hook'
@@ -32,19 +32,29 @@ export function storeHook(
   })
 }
 
-/** Where plugins lie: the owner's first. */
-export const pluginsIn = ({ dataDir, workspaceRoot }: Pick<Deps, 'dataDir' | 'workspaceRoot'>) => ({
-  roots: [...(dataDir ? [dataDir] : []), workspaceRoot],
+type Folders = Pick<Deps, 'dataDir' | 'workspaceRoot'>
+
+/** Where plugins lie: the owner's first. Without a data directory there is no place for the copies that run: none. */
+export const pluginsIn = ({ dataDir, workspaceRoot }: Folders) => ({
+  roots: dataDir ? [dataDir, workspaceRoot] : [],
   hash: sha256,
 })
 
-/** The folder of a hook's plugin, if it still holds what it did; else the hook is turned off. */
-export async function pinnedFolder(
-  deps: Storing & Pick<Deps, 'dataDir' | 'workspaceRoot'>,
-  { id, plugin: name, pin }: Hook,
-): Promise<string | null> {
+/** The plugin that was turned on, and its copy, as long as the original still is what it was. */
+export async function pinnedPlugin(
+  deps: Folders,
+  { plugin: name, pin }: Pick<Hook, 'plugin' | 'pin'>,
+): Promise<{ plugin: Plugin; folder: string } | null> {
   const plugin = await readPlugin(name ?? '', pluginsIn(deps))
-  if (plugin && plugin.pin === pin) return plugin.folder
+  if (!deps.dataDir || plugin?.pin !== pin || !plugin) return null
+  return { plugin, folder: await copyPlugin(plugin, deps.dataDir) }
+}
+
+/** The folder that a plugin's hook runs from; where the plugin is another, the hook is turned off. */
+export async function pinnedFolder(deps: Storing & Folders, hook: Hook): Promise<string | null> {
+  const pinned = await pinnedPlugin(deps, hook)
+  if (pinned) return pinned.folder
+  const { id, pin } = hook
   await storeHook(deps, { id, by: 'countersign' }, (before, at) =>
     before && before.pin === pin ? { ...before, enabled: false, why: 'changed', updatedAt: at } : before,
   )

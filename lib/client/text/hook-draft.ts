@@ -1,5 +1,6 @@
 import type { Hook, NewHook } from '@/lib/domain/hooks/hook'
 import { isAboutTools } from '@/lib/domain/hooks/points'
+import type { McpValue } from '@/lib/domain/servers/mcp-server'
 import { valuesIn } from './server-draft'
 
 /** A hook as a form holds it. `run` is a shell line or an address; `env` has a variable a line. */
@@ -33,14 +34,28 @@ export const hookDraft = ({
   match: match ?? '',
   run: 'url' in run ? run.url : run.command,
   env: Object.entries(env ?? {})
-    .map(([key, value]) => `${key}=${typeof value === 'string' ? value : `$${value.fromEnv}`}`)
+    .map(lineOf)
     .join('\n'),
   seconds: String(timeoutMs / 1_000),
   priority: String(priority),
 })
 
-/** What the form says, as the API takes it. What is no number is for the server to refuse. */
-export function hookInput({ match, run, env, seconds, priority, ...draft }: HookDraft) {
+const lineOf = ([name, value]: [string, McpValue]): string =>
+  `${name}=${typeof value === 'string' ? value : `$${value.fromEnv}`}`
+
+/** The variables of a form. Those that stand there as before stay: not every text is the same when it is read again. */
+function variablesIn(text: string, before: Hook['env'] = {}): Record<string, McpValue> {
+  let rest = `\n${text}\n`
+  const entries = Object.entries(before).filter(entry => {
+    const parts = rest.split(`\n${lineOf(entry)}\n`)
+    rest = parts.join('\n\n')
+    return parts.length > 1
+  })
+  return { ...valuesIn(rest, /^([^=]+)=(.*)$/), ...Object.fromEntries(entries) }
+}
+
+/** What the form says of a hook that was so `before`, as the API takes it. What is no number is for the server to refuse. */
+export function hookInput({ match, run, env, seconds, priority, ...draft }: HookDraft, before?: Hook) {
   const text = run.trim()
   const names = match.split(/[\s,|]+/).filter(name => name !== '')
   const hasMatch = isAboutTools(draft.point) && names.length > 0
@@ -49,7 +64,7 @@ export function hookInput({ match, run, env, seconds, priority, ...draft }: Hook
     name: draft.name.trim(),
     match: hasMatch ? names.join('|') : null,
     run: /^https?:\/\/\S+$/i.test(text) ? { url: text } : { command: text },
-    env: valuesIn(env, /^([^=]+)=(.*)$/),
+    env: variablesIn(env, before?.env),
     timeoutMs: Math.round(Number(seconds) * 1_000),
     priority: Number(priority),
   }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DecisionKind } from '../call/decision'
 import { ExplainInput } from '../call/decision-request'
 import { CodedTextSchema } from '../coded-text'
-import { Hook, HookPatch, HookTrial, NewHook } from '../hooks/hook'
+import { Hook, HookItem, HookPatch, HookTrial, NewHook } from '../hooks/hook'
 import { Instant } from '../instant'
 import { Reason } from '../policy/reason'
 import { NewRule, RuleItem, RulePatch, Verdict } from '../policy/rule'
@@ -110,10 +110,11 @@ export const POLICY_OPERATIONS = {
 export const HOOK_OPERATIONS = {
   listHooks: {
     endpoint: 'GET /api/hooks',
+    role: 'owner',
     summary: 'Hooks, in the order in which those of a point run, and those of plugins',
     description:
       'One of a plugin is off until it is turned on, and again, with `why: changed`, once the folder of its plugin is another.',
-    answers: { 200: listOf(Hook) },
+    answers: { 200: listOf(HookItem) },
   },
   addHook: {
     endpoint: 'POST /api/hooks',
@@ -128,6 +129,8 @@ export const HOOK_OPERATIONS = {
     endpoint: 'PATCH /api/hooks/{id}',
     role: 'owner',
     summary: 'Change a hook, or turn one on or off; of a plugin’s only that',
+    description:
+      'With the `pin` that was seen, a plugin that has changed since is refused: 409 `stale_revision`.',
     body: HookPatch,
     answers: { 200: Hook },
   },

@@ -63,7 +63,7 @@ export const NewHook = z.strictObject({
 export type NewHook = z.infer<typeof NewHook>
 
 export const HookPatch = z
-  .strictObject({ ...fields, match: fields.match.nullable(), env: fields.env.nullable() })
+  .strictObject({ ...fields, match: fields.match.nullable(), env: fields.env.nullable(), pin: z.string() })
   .partial()
 export type HookPatch = z.infer<typeof HookPatch>
 
@@ -98,6 +98,10 @@ export const Hook = NewHook.extend({
   updatedAt: Instant,
 })
 export type Hook = z.infer<typeof Hook>
+
+/** A hook as it is listed: one of a plugin says whose folder that lies in. */
+export const HookItem = Hook.extend({ pluginFrom: z.enum(['data', 'workspace']).optional() })
+export type HookItem = z.infer<typeof HookItem>
 
 /** What a trial came to: how the hook's answer would be taken. */
 export const HookTrial = z.object({ ...HookRun.shape, answer: Answer.optional() })

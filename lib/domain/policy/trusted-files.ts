@@ -68,7 +68,7 @@ CLAUDE.md CLAUDE.*.md .claude/ .claude.json                            # code.cl
 GEMINI.md .gemini/ QWEN.md .qwen/ .codex/ WARP.md .warp/ CRUSH.md .crush* crush.json # Gemini CLI, Qwen Code, Codex, Warp, Crush docs
 .opencode/ opencode.json* .aider* .continue/ .continuerc.json .cline/ .clinerules* # opencode.ai, aider.chat, docs.continue.dev, docs.cline.bot
 .roo/ .roorules* .roomodes .kilocode* .amazonq/ .kiro/ .augment* .goose* .junie/ .factory/ .openhands* .trae/ .tabnine/ # Roo, Kilo, Amazon Q, Kiro, Augment, Goose, Junie, Factory, OpenHands, Trae, Tabnine docs
-SKILL.md skills/ .skills/                                              # agentskills.io: instructions and scripts that agents load
+SKILL.md skills/ .skills/ plugin.json plugins/                         # agentskills.io: instructions and scripts that agents load; plugins of hooks
 package.json package-lock.json npm-shrinkwrap.json .npmrc node_modules/ binding.gyp # docs.npmjs.com, scripts, package-lock.json, npmrc; nodejs.org, Modules
 .yarnrc .yarnrc.yml yarn.lock .yarn/ .pnp.*                            # yarnpkg.com, yarnrc: yarnPath, plugins; Plug'n'Play
 pnpm-lock.yaml pnpm-workspace.yaml .pnpmfile.* pnpmfile.*              # pnpm.io, .pnpmfile.cjs, pnpm-workspace.yaml

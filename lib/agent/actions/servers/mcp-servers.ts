@@ -49,7 +49,7 @@ export async function addServers(
     requested.errors.length > 0 ? requested.errors : requested.servers.flatMap(secretFaults(deps))
   if (errors.length > 0) return refuseRequest(errors)
   for (const settings of requested.servers) {
-    const refusal = await refuseInstall(deps, { kind: 'server', name: settings.name, settings })
+    const refusal = await refuseServer(deps, settings)
     if (refusal) return refusal
   }
   const ids = await transact<string[]>(deps, once, async unit => {
@@ -67,6 +67,9 @@ export async function addServers(
   return rows.flatMap(row => (row ? [deps.servers.describe(row)] : []))
 }
 
+const refuseServer = (deps: Deps, settings: ServerSettings): Promise<Refusal | null> =>
+  refuseInstall(deps, { kind: 'server', name: settings.name, settings })
+
 type Adding = { settings: ServerSettings; fromFile: boolean; by: string }
 
 async function add(deps: Deps, unit: Unit, { settings, fromFile, by }: Adding): Promise<string | Refusal> {
@@ -81,6 +84,12 @@ export async function changeServer(
   deps: Deps,
   { id, patch, person }: By & { id: string; patch: ServerPatch },
 ): Promise<McpServer | Refusal> {
+  const before = await findServer(deps.db, id)
+  const [after] = before ? withPatch(before, patch).servers : []
+  // One that is off is asked about when it is turned on.
+  const refusal =
+    after?.enabled && secretFaults(deps)(after).length === 0 ? await refuseServer(deps, after) : null
+  if (refusal) return refusal
   const changing = transact<null>(deps, undefined, async unit => {
     const row = await lockServer(unit.tx, id)
     if (!row) return NONE
@@ -163,8 +172,15 @@ export async function pinTool(
   return deps.tools.tool(name) ?? NONE
 }
 
-/** The servers of the owner's file, as they are now; those that left it can be changed and deleted from then on. */
+/** The servers of the owner's file, as they are now, but for those that a hook refuses; those that left it can be changed and deleted from then on. */
 export async function takeServersOfFile(deps: Deps, requested: ServerSettings[]): Promise<null | Refusal> {
+  const current = await serverRows(deps.db)
+  const refused = new Set<string>()
+  for (const settings of requested) {
+    const refusal = isTaken(current, settings) ? null : await refuseServer(deps, settings)
+    if (refusal) refused.add(settings.name)
+    if (refusal) deps.log('warn', 'A server of the file is left as it was', { reason: refusal.detail })
+  }
   return transact<null>(deps, undefined, async unit => {
     const rows = await serverRows(unit.tx)
     for (const settings of requested) {
@@ -172,7 +188,7 @@ export async function takeServersOfFile(deps: Deps, requested: ServerSettings[])
       const by = { by: 'file', fromFile: true }
       const newSettings = { ...settings, enabled: row?.enabled ?? settings.enabled }
       // What stands in the file as it did is not written again.
-      if (row?.fromFile && canonicalJson(settingsOf(row)) === canonicalJson(newSettings)) continue
+      if (refused.has(settings.name) || isTaken(rows, settings)) continue
       const done = row
         ? await change(deps, unit, { row, settings: newSettings, ...by })
         : await add(deps, unit, { settings, ...by })
@@ -186,6 +202,13 @@ export async function takeServersOfFile(deps: Deps, requested: ServerSettings[])
     }
     return null
   })
+}
+
+/** Whether a server of the file is known as it stands there, turned off or not. */
+function isTaken(rows: McpServerRow[], settings: ServerSettings): boolean {
+  const row = rows.find(({ name }) => name === settings.name)
+  const enabled = row?.enabled ?? settings.enabled
+  return !!row?.fromFile && canonicalJson(settingsOf(row)) === canonicalJson({ ...settings, enabled })
 }
 
 const settingsOf = ({

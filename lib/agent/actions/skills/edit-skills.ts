@@ -41,9 +41,8 @@ export async function addSkill(
   const folder = ownersSkills(deps)
   if (!folder) return refuse('unavailable', { code: 'skill.noPlace' })
   const { name: id, fault } = readSkillFile(text)
-  const refusal = fault ? invalid(fault.codedText, { line: fault.line }) : await secretIn(deps, text)
-  const objection = refusal ?? (await refuseInstall(deps, { kind: 'skill', name: id, settings: { text } }))
-  if (objection) return objection
+  const refusal = await refuseText(deps, { id, text, fault })
+  if (refusal) return refusal
   return transact<SkillText>(deps, once, async unit => {
     await lockInstallation(unit.tx)
     const now = await skillFileNow(folder, id)
@@ -65,7 +64,7 @@ export async function changeSkill(
   const folder = ownersSkills(deps)
   if (!folder) return NONE
   const { fault } = readSkillFile(text, id)
-  const refusal = fault ? invalid(fault.codedText, { line: fault.line }) : await secretIn(deps, text)
+  const refusal = await refuseText(deps, { id, text, fault })
   return transact<SkillText>(deps, undefined, async unit => {
     await lockInstallation(unit.tx)
     const now = await skillFileNow(folder, id)
@@ -127,9 +126,15 @@ async function textNow(deps: Deps, folder: SkillScope, id: string): Promise<Skil
   return { id, path, text, hash }
 }
 
-/** It would be read by every model that is told of the skill, and could not be shown here again. */
-const secretIn = async (deps: Deps, text: string): Promise<Refusal | null> =>
-  (await hasSecret(deps, text)) ? invalid({ code: 'skill.secret' }) : null
+/** A secret would be read by every model that is told of the skill, and could not be shown here again. */
+async function refuseText(
+  deps: Deps,
+  { id, text, fault }: { id: string; text: string; fault: ReturnType<typeof readSkillFile>['fault'] },
+): Promise<Refusal | null> {
+  if (fault) return invalid(fault.codedText, { line: fault.line })
+  if (await hasSecret(deps, text)) return invalid({ code: 'skill.secret' })
+  return refuseInstall(deps, { kind: 'skill', name: id, settings: { text } })
+}
 
 const hasSecret = async (deps: Deps, text: string): Promise<boolean> =>
   (await mask(deps, null, text)).masked > 0
