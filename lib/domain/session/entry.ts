@@ -60,7 +60,7 @@ export type Entry = z.infer<typeof Entry>
 export function callLine(call: SettledCall): CallLine {
   const decision = decisionOf(call)
   const isByPolicy = decision
-    ? ['rule', 'mode', 'schedule'].includes(decision.by.type)
+    ? ['rule', 'mode', 'hook', 'schedule'].includes(decision.by.type)
     : call.result.kind === 'denied'
   return {
     tool: call.tool,
