@@ -13,10 +13,10 @@ import {
 } from '@/lib/domain/schedules/schedule'
 import { FIRST_DEFAULTS } from '@/lib/domain/session/session'
 import { databaseNow } from '@/lib/store/connection/sql'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import { findClaim, type OnceKey } from '@/lib/store/installation/idempotency-key'
 import { lockSchedule, readSchedules, removeSchedule, saveSchedule } from '@/lib/store/schedules/schedule'
 import type { Deps } from '../process/deps'
-import { transact } from '../write/transaction'
+import { keyConflict, transact } from '../write/transaction'
 import { openSession } from './open-session'
 import { intake } from './send-message'
 import { freshSession, withSettings } from './session-settings'
@@ -133,9 +133,11 @@ export async function runSchedule(
 ): Promise<Schedule | Refusal> {
   const schedule = await countRun(deps, id)
   if (schedule instanceof Refusal) return schedule
-  const refusal = refuse('already_started', { code: 'problem.scheduleRuns' })
-  // Whoever asks again, by the same key, is answered as before.
-  if (schedule.isOpen) return update(deps, { id, once }, () => refusal)
+  // Whoever asks again, by the same key, is answered as before, also once that Run has ended.
+  const claim = once && (await findClaim(deps.sql, once))
+  if (claim?.kind === 'conflict') return keyConflict()
+  if (claim?.kind === 'repeated') return claim.answer as Schedule
+  if (schedule.isOpen) return refuse('already_started', { code: 'problem.scheduleRuns' })
   return begin(deps, schedule, { by: authorOf(person), once })
 }
 

@@ -77,6 +77,16 @@ describe('a schedule', () => {
     })
   })
 
+  test('that is run by hand again with the same key answers as before, also once it has ended', async () => {
+    const s = await scenario()
+    const id = await schedules(s, [done])
+    const key = { person: OWNER.id, method: 'POST', path: id, key: 'one', bodyHash: '' }
+    const first = ok(await runSchedule(s.deps, { id, person: OWNER, once: key }))
+    await once(s, id, ({ lastRun }) => lastRun?.status === 'ended')
+    expect(await runSchedule(s.deps, { id, person: OWNER, once: key })).toEqual(first)
+    expect(await s.world.db.run.count()).toBe(1)
+  })
+
   test('that fails waits longer each time, is paused after ten in a row, and begins anew when it is switched on', async () => {
     const s = await scenario()
     const id = await schedules(s, [broken], { cron: '* * * * *' })
