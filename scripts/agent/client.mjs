@@ -81,7 +81,7 @@ async function* eventsIn(body, onChunk) {
     rest = blocks.pop()
     for (const block of blocks) {
       const fields = Object.fromEntries(
-        [...block.matchAll(/^(\w+): ?(.*)$/gm)].map(([, name, value]) => [name, value]),
+        [...block.matchAll(/^(\w+): ?([^\n]*)/gm)].map(([, name, value]) => [name, value]),
       )
       if (fields.data && fields.event !== 'heartbeat')
         yield { id: fields.id, type: fields.event, data: JSON.parse(fields.data) }
