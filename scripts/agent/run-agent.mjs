@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { asMessage } from '../../lib/domain/session/commands.ts'
 import { withVisibleEscapes } from '../../lib/text/hidden-characters.ts'
 import { openClient } from './client.mjs'
 import { decide } from './decide.mjs'
@@ -15,8 +16,9 @@ const RESULT_LINES = 20
  */
 export async function runAgent({ args, settings, env, stdin, stdout, stderr, signal }) {
   const options = readArguments(args)
-  const text =
-    options?.message ?? (options && !stdin.isTTY ? Buffer.concat(await stdin.toArray()).toString() : '')
+  const isPiped = options && options.message === undefined && !stdin.isTTY
+  // What is piped in may be anybody's words: it is no command.
+  const text = isPiped ? asMessage(Buffer.concat(await stdin.toArray()).toString()) : (options?.message ?? '')
   if (text.trim() === '') {
     stderr.write(`${USAGE}\n`)
     return 2
