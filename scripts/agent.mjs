@@ -29,7 +29,8 @@ try {
     signal: leaving.signal,
   })
 } catch (error) {
-  console.error(error.message)
+  const { withVisibleEscapes } = await import('../lib/text/hidden-characters.ts')
+  console.error(withVisibleEscapes(error.message))
   process.exitCode = 1
 }
 process.exit()

@@ -57,9 +57,11 @@ const callsOf = async (s: HttpStory, key = 'cli') => {
 
 test('a program gets the answer, the link where a call waits, and each by its exit code', async () => {
   const s = await httpStory()
-  const hello = await agent(s, [script({ text: 'Hello \u001b[31m\u202ethere.' }), ...KEY]).ends()
-  expect(hello).toMatchObject({ code: 0, out: 'Hello ⟦U+001B⟧[31m⟦U+202E⟧there.\n', told: '' })
+  const hello = await agent(s, [script({ text: 'Hello \u001b[31m\u202e\u2028there.' }), ...KEY]).ends()
+  expect(hello).toMatchObject({ code: 0, out: 'Hello ⟦U+001B⟧[31m⟦U+202E⟧⟦U+2028⟧there.\n', told: '' })
   expect(await agent(s, KEY, { input: script({ text: 'Piped.' }) }).ends()).toMatchObject({ out: 'Piped.\n' })
+  const piped = await agent(s, KEY, { input: '/rename Ships' }).ends()
+  expect(piped.out).not.toContain('Title')
   expect(await agent(s, ['/rename Ships', ...KEY]).ends()).toMatchObject({ code: 0, out: 'Title: Ships\n' })
   const failed = await agent(s, [script({ fault: 'length' }, { fault: 'length' }), ...KEY]).ends()
   expect(failed.code).toBe(1)
@@ -148,11 +150,19 @@ test('what is decided elsewhere takes the question back, and who leaves leaves t
 test('the program finds the server and its token by the environment', async () => {
   const s = await httpStory()
   const env = { ...process.env, COUNTERSIGN_ORIGIN: s.url, COUNTERSIGN_TOKEN: TOKEN }
-  const child = spawn(process.execPath, ['scripts/agent.mjs', '/usage'], { env })
-  let out = ''
-  child.stdout.on('data', chunk => {
-    out += chunk
-  })
-  const [code] = await once(child, 'close')
-  expect([code, out]).toEqual([0, 'No requests yet.\n'])
+  const ends = async (text: string) => {
+    const child = spawn(process.execPath, ['scripts/agent.mjs', text, '--session', 'cli'], { env })
+    let [out, told] = ['', '']
+    child.stdout.on('data', chunk => {
+      out += chunk
+    })
+    child.stderr.on('data', chunk => {
+      told += chunk
+    })
+    const [code] = await once(child, 'close')
+    return [code, out, told]
+  }
+  expect(await ends('/usage')).toEqual([0, 'No requests yet.\n', ''])
+  const [code, , told] = await ends('/\u001b[31m')
+  expect([code, told]).toEqual([1, expect.stringContaining('⟦U+001B⟧[31m')])
 })
