@@ -3,6 +3,7 @@ import { OWNER } from '@/lib/domain/contract/person'
 import type { NewSchedule, Schedule } from '@/lib/domain/schedules/schedule'
 import { readSchedules } from '@/lib/store/schedules/schedule'
 import { call, ok, refused, Scenario, type Scripted, scenario } from '@/test/world/scenario'
+import { addHook } from '../actions/hooks'
 import { runSchedule, setSchedule } from '../actions/schedules'
 
 const DAY_MS = 24 * 3_600_000
@@ -119,11 +120,15 @@ describe('a schedule', () => {
 
   test('may deny what would ask, at once and in its name, and nothing else', async () => {
     const s = await scenario()
-    const id = await schedules(s, [call('gated_read', { name: 'a!' }), write, done], { unattended: 'deny' })
-    const run = ok(await runSchedule(s.deps, { id, person: OWNER }))
+    const run = { command: `cat > /dev/null; echo '{"ask":true}'` }
+    const guard = { name: 'guard', point: 'tool_start', run, timeoutMs: 10_000, onFailure: 'block' } as const
+    ok(await addHook(s.deps, { hook: { ...guard, priority: 0, enabled: true }, person: OWNER }))
+    const turns = [call('gated_read', { name: 'a!' }), write, done]
+    const id = await schedules(s, turns, { unattended: 'deny', settings: { mode: 'auto' } })
+    const first = ok(await runSchedule(s.deps, { id, person: OWNER }))
     const ended = await once(s, id, ({ lastRun }) => lastRun?.status === 'ended')
-    expect(ended.lastRun).toMatchObject({ runId: run.lastRun?.runId, completion: 'succeeded' })
-    const calls = await s.world.db.call.findMany({ where: { sessionId: run.lastRun?.sessionId ?? '' } })
+    expect(ended.lastRun).toMatchObject({ runId: first.lastRun?.runId, completion: 'succeeded' })
+    const calls = await s.world.db.call.findMany({ where: { sessionId: first.lastRun?.sessionId ?? '' } })
     const by = { type: 'schedule', id, name: 'Nightly' }
     const denied = { state: 'settled', reason: { by, code: 'reason.unattended' }, result: { kind: 'denied' } }
     expect(calls).toMatchObject([denied, denied])
