@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { CronExpressionParser } from 'cron-parser'
 import { isSetAside } from '@/lib/domain/call/call-state'
 import { authorOf, type Person } from '@/lib/domain/contract/person'
@@ -14,8 +15,10 @@ import {
 import { FIRST_DEFAULTS } from '@/lib/domain/session/session'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { findClaim, type OnceKey } from '@/lib/store/installation/idempotency-key'
+import { findRun } from '@/lib/store/run/run'
 import { lockSchedule, readSchedules, removeSchedule, saveSchedule } from '@/lib/store/schedules/schedule'
 import type { Deps } from '../process/deps'
+import { errorFields } from '../process/error-fields'
 import { keyConflict, transact } from '../write/transaction'
 import { openSession } from './open-session'
 import { intake } from './send-message'
@@ -113,17 +116,25 @@ const update = (
 export async function tendSchedules(deps: Deps, signal: AbortSignal): Promise<void> {
   const now = await databaseNow(deps.sql, deps.clock.offsetMs)
   for (const schedule of await readSchedules(deps.db, now)) {
-    const { id, isOpen, runs } = schedule
     if (signal.aborted) return
     if (isSetAside(schedule)) continue
-    const failure = isOpen ? await countRun(deps, id) : await begin(deps, schedule, { by: schedule.by })
-    // Another process is making the session, and begins the Run.
-    if (!(failure instanceof Refusal) || failure.code === 'session_busy') continue
-    const { detail: reason } = failure
-    await update(deps, { id }, (row, now) =>
-      row.runs === runs ? afterFailure(row, { now, reason, isBegun: false }) : row,
+    // One that cannot be worked on keeps none of the others away.
+    await tend(deps, schedule).catch(error =>
+      deps.log('error', 'A schedule failed', { scheduleId: schedule.id, ...errorFields(error) }),
     )
   }
+}
+
+async function tend(deps: Deps, schedule: Schedule): Promise<void> {
+  const { id, isOpen, by } = schedule
+  const failure = isOpen ? await countRun(deps, id) : await begin(deps, schedule, { by })
+  // Another process is making the session, and begins the Run.
+  if (!(failure instanceof Refusal) || failure.code === 'session_busy') return
+  const { detail: reason } = failure
+  // It is counted once, and only against the schedule that failed.
+  await update(deps, { id }, (row, now) =>
+    isDeepStrictEqual(row, schedule) ? afterFailure(row, { now, reason, isBegun: false }) : row,
+  )
 }
 
 /** A person has it run now. A time of it that is still to come stays. */
@@ -172,10 +183,12 @@ async function begin(
     once: { person: 'schedule', method: 'POST', path: id, key: `${runs}`, bodyHash: '' },
   })
   if (accepted instanceof Refusal) return accepted
+  // Its session may have been deleted meanwhile, or before this process asked again.
+  const run = await findRun(deps.db, accepted.runId)
   return update(deps, { id, once }, (row, now) => {
     if (row.runs >= runs) return row
     const next = row.nextAt !== null && row.nextAt <= now ? nextTime(row, now) : row.nextAt
     const nextAt = next instanceof Refusal ? null : next
-    return { ...row, runs, isOpen: true, runId: accepted.runId, nextAt }
+    return { ...row, runs, isOpen: true, runId: run?.id, nextAt }
   })
 }

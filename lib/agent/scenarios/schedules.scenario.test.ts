@@ -88,6 +88,28 @@ describe('a schedule', () => {
     expect(await s.world.db.run.count()).toBe(1)
   })
 
+  test('whose run is gone or cannot be read keeps no other from running', async () => {
+    const s = await scenario()
+    const [gone, unreadable, other] = [
+      await schedules(s, [done]),
+      await schedules(s, [done]),
+      await schedules(s, [done]),
+    ]
+    for (const id of [gone, unreadable]) {
+      ok(await runSchedule(s.deps, { id, person: OWNER }))
+      await once(s, id, ({ isOpen }) => !isOpen)
+    }
+    await sessionOf(s, await find(s, gone)).deletes()
+    await s.world.db.schedule.update({ where: { id: gone }, data: { runs: 0 } })
+    const { lastRun } = await find(s, unreadable)
+    await s.world.db.run.update({ where: { id: lastRun?.runId ?? '' }, data: { limits: 'none' } })
+    await s.world.passes(DAY_MS)
+    await once(s, other, ({ runs, isOpen }) => runs === 1 && !isOpen)
+    expect(await once(s, gone, ({ runs, isOpen }) => runs === 1 && !isOpen)).not.toHaveProperty('lastRun')
+    expect(await find(s, unreadable)).toMatchObject({ unreadable: true })
+    refused(await runSchedule(s.deps, { id: unreadable, person: OWNER }), 'unavailable')
+  })
+
   test('that fails waits longer each time, is paused after ten in a row, and begins anew when it is switched on', async () => {
     const s = await scenario()
     const id = await schedules(s, [broken], { cron: '* * * * *' })
