@@ -12,6 +12,7 @@ import {
   type Schedule,
   type SchedulePatch,
 } from '@/lib/domain/schedules/schedule'
+import { readCommand } from '@/lib/domain/session/commands'
 import { FIRST_DEFAULTS } from '@/lib/domain/session/session'
 import { databaseNow } from '@/lib/store/connection/sql'
 import { findClaim, type OnceKey } from '@/lib/store/installation/idempotency-key'
@@ -44,27 +45,44 @@ export async function setSchedule(
 ): Promise<Schedule | Refusal> {
   return transact<Schedule>(deps, once, async unit => {
     const { tx, at } = unit
-    const fresh = { id: deps.newId(), name: '', text: '', by: authorOf(person), createdAt: at, ...FRESH }
+    const fresh: Schedule = {
+      id: deps.newId(),
+      name: '',
+      text: '',
+      by: authorOf(person),
+      createdAt: at,
+      ...FRESH,
+    }
     const before = id === undefined ? fresh : await lockSchedule(tx, id)
     if (!before) return NONE
     const fields = Object.entries(deps.redaction.mask(patch)).filter(([, value]) => value !== undefined)
     const changes = fields.map(([name, value]) => [name, value ?? undefined])
     const changed: Schedule = { ...before, ...Object.fromEntries(changes) }
-    // What no session may have a schedule does not have either; what levels there are its model knows when it begins.
-    const { thinking: _, ...settings } = patch.settings ?? {}
+    const message = messageOf(changed)
+    if (message instanceof Refusal) return message
+    // What no session may have a schedule does not have either; the levels of the default model are not known yet.
+    const { thinking: _, ...others } = patch.settings ?? {}
+    const settings = patch.settings?.model ? patch.settings : others
     const defaults = { key: undefined, model: 'scripted:demo', now: at, defaults: FIRST_DEFAULTS }
     const session = await withSettings(deps, freshSession(deps, defaults), { patch: settings, now: at })
     if (session instanceof Refusal) return refusedAt('/settings', session)
     const next = nextTime(changed, at)
     if (next instanceof Refusal) return next
-    if (next === null && changed.enabled) return refuseField('/at', { code: 'fault.past' })
+    const isNew = patch.enabled || changed.at !== before.at || changed.cron !== before.cron
+    if (next === null && changed.enabled && isNew) return refuseField('/at', { code: 'fault.past' })
     const anew = { failures: 0, why: undefined, whyMessage: undefined }
-    const schedule = { ...changed, ...anew, nextAt: changed.enabled ? next : null }
+    const schedule = { ...changed, ...anew, nextAt: changed.enabled ? (next ?? before.nextAt) : null }
     await saveSchedule(tx, schedule)
     const type = id === undefined ? ('schedule.added' as const) : ('schedule.changed' as const)
     await unit.record({ type, data: { schedule, by: person.id } })
     return schedule
   })
+}
+
+/** What it says to the model. */
+function messageOf({ text }: Schedule) {
+  const sent = readCommand(text)
+  return sent.kind === 'message' ? sent : refuseField('/text', { code: 'fault.scheduledCommand' })
 }
 
 /** The first time after this one; null where none comes. A line that names none at all is refused. */
@@ -79,8 +97,8 @@ export function nextTime(
   try {
     const line = CronExpressionParser.parse(cron, { currentDate: after, tz: timeZone, hashSeed: id })
     return toInstant(line.next().toDate())
-  } catch (error) {
-    return refuseField('/cron', { code: 'fault.cron', params: { reason: String(error) } })
+  } catch {
+    return refuseField('/cron', { code: 'fault.cron' })
   }
 }
 
@@ -169,7 +187,9 @@ async function begin(
   schedule: Schedule,
   { by, once }: { by: Author; once?: OnceKey | undefined },
 ): Promise<Schedule | Refusal> {
-  const { id, name, text, unattended, settings } = schedule
+  const { id, name, unattended, settings } = schedule
+  const message = messageOf(schedule)
+  if (message instanceof Refusal) return message
   const runs = schedule.runs + 1
   const { sessionKey: key = `schedule:${id}:${runs}` } = schedule
   const opened = await openSession(deps, { settings: { title: name, ...settings, key } })
@@ -178,7 +198,8 @@ async function begin(
   const overrides = { model, thinking, maxRequests: limits?.requests, timeoutMs: limits?.activeMs ?? HOUR_MS }
   const accepted = await intake(deps, {
     sessionId: opened.session.id,
-    message: { text, queueMode: 'followup', overrides },
+    message: { text: message.text, queueMode: 'followup', overrides },
+    isPlain: message.isPlain,
     by: { id: by.id, name: `${name} (${by.name})`, schedule: { id, name, unattended } },
     once: { person: 'schedule', method: 'POST', path: id, key: `${runs}`, bodyHash: '' },
   })
