@@ -8,6 +8,7 @@ export class ApiProblem extends Error {
   constructor(status, problem) {
     super(problem?.detail ?? `The server answered ${status}.`)
     this.problem = problem ?? {}
+    this.isPassing = status === 429 || status >= 500
   }
 }
 
@@ -49,13 +50,16 @@ export function openClient({ origin, host, port, token, dataDir }) {
         const sent = { ...headers, 'last-event-id': String(last) }
         const options = { headers: sent, signal: AbortSignal.any([signal, silence.signal]) }
         const { body } = await ask(`GET /api/sessions/${sessionId}/events`, options)
-        for await (const event of eventsIn(body, () => timer.refresh())) {
+        const onChunk = () => {
           tries = 0
+          timer.refresh()
+        }
+        for await (const event of eventsIn(body, onChunk)) {
           last = event.id ?? last
           yield event
         }
       } catch (error) {
-        if (error instanceof ApiProblem || tries > TRIES) throw error
+        if (error.isPassing === false || tries > TRIES) throw error
       } finally {
         clearTimeout(timer)
       }
