@@ -10,8 +10,7 @@ import { readSettings } from './launch/settings.mjs'
 
 const leaving = new AbortController()
 process.on('SIGINT', () => leaving.abort())
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', error => process.exit(error.code === 'EPIPE' ? 0 : 1))
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1))
 
 try {
   const settings = readSettings(process.env)
