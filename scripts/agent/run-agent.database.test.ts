@@ -57,8 +57,15 @@ const callsOf = async (s: HttpStory, key = 'cli') => {
 
 test('a program gets the answer, the link where a call waits, and each by its exit code', async () => {
   const s = await httpStory()
-  const hello = await agent(s, [script({ text: 'Hello \u001b[31m\u202e\u2028there.' }), ...KEY]).ends()
-  expect(hello).toMatchObject({ code: 0, out: 'Hello ⟦U+001B⟧[31m⟦U+202E⟧⟦U+2028⟧there.\n', told: '' })
+  const hello = await agent(s, [
+    script({ text: 'Hello \u001b[31m\u202e\u2028there. ❤\ufe0f' }),
+    ...KEY,
+  ]).ends()
+  expect(hello).toMatchObject({
+    code: 0,
+    out: 'Hello ⟦U+001B⟧[31m⟦U+202E⟧⟦U+2028⟧there. ❤\ufe0f\n',
+    told: '',
+  })
   expect(await agent(s, KEY, { input: script({ text: 'Piped.' }) }).ends()).toMatchObject({ out: 'Piped.\n' })
   const piped = await agent(s, KEY, { input: '/rename Ships' }).ends()
   expect(piped.out).not.toContain('Title')
