@@ -29,7 +29,7 @@ try {
   })
 } catch (error) {
   const { withVisibleEscapes } = await import('../lib/text/hidden-characters.ts')
-  console.error(withVisibleEscapes(error.message))
-  process.exitCode = 1
+  if (!leaving.signal.aborted) console.error(withVisibleEscapes(error.message))
+  process.exitCode = leaving.signal.aborted ? 130 : 1
 }
 process.exit()

@@ -16,8 +16,8 @@ export class ApiProblem extends Error {
 const SILENCE_MS = 40_000
 const TRIES = 60
 
-/** The API of the server that these settings describe. */
-export function openClient({ origin, host, port, token, dataDir }) {
+/** The API of the server that these settings describe. What is asked ends where `leaving` fires. */
+export function openClient({ origin, host, port, token, dataDir }, leaving) {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   const url = origin?.replace(/\/$/, '') ?? `http://${name}:${port}`
   const headers = {
@@ -33,7 +33,7 @@ export function openClient({ origin, host, port, token, dataDir }) {
   }
 
   async function send(line, body) {
-    const response = await ask(line, { body: body && JSON.stringify(body) }).catch(error => {
+    const response = await ask(line, { body: body && JSON.stringify(body), signal: leaving }).catch(error => {
       throw error instanceof ApiProblem
         ? error
         : new Fault(`No Countersign answers at ${url}: start it first.`)

@@ -75,7 +75,7 @@ test('a program gets the answer, the link where a call waits, and each by its ex
   const waiting = await agent(s, [script(write, { text: 'Done.' }), ...KEY]).ends()
   expect(waiting).toMatchObject({ code: 3, told: expect.stringMatching(/\/sessions\/[0-9a-f-]{36}\n$/) })
   expect((await agent(s, ['And?', ...KEY, '--wait', '1']).ends()).code).toBe(124)
-  for (const args of [[], ['one', 'two'], ['one', '--twice'], ['one', '--wait=soon']])
+  for (const args of [[], ['/help'], ['/no'], ['one', 'two'], ['one', '--twice'], ['one', '--wait=soon']])
     expect([args, (await agent(s, args).ends()).code]).toEqual([args, 2])
 })
 

@@ -1,5 +1,6 @@
+import { addAbortSignal } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { asMessage } from '../../lib/domain/session/commands.ts'
+import { asMessage, readCommand } from '../../lib/domain/session/commands.ts'
 import { prosePieces, withVisibleEscapes } from '../../lib/text/hidden-characters.ts'
 import { openClient } from './client.mjs'
 import { decide } from './decide.mjs'
@@ -18,13 +19,19 @@ export async function runAgent({ args, settings, env, stdin, stdout, stderr, sig
   const options = readArguments(args)
   const isPiped = options && options.message === undefined && !stdin.isTTY
   // What is piped in may be anybody's words: it is no command.
-  const text = isPiped ? asMessage(Buffer.concat(await stdin.toArray()).toString()) : (options?.message ?? '')
+  const text = isPiped
+    ? asMessage(Buffer.concat(await addAbortSignal(signal, stdin).toArray()).toString())
+    : (options?.message ?? '')
   if (text.trim() === '') {
     stderr.write(`${USAGE}\n`)
     return 2
   }
   const { key, model, wait, json } = options
-  const client = openClient(settings)
+  if (key === undefined && readCommand(text).kind !== 'message') {
+    stderr.write('A command needs the session that it is for: --session KEY\n')
+    return 2
+  }
+  const client = openClient(settings, signal)
   const session = await client.send('POST /api/sessions', { ...(key && { key }), ...(model && { model }) })
   const before = await client.send(`GET /api/sessions/${session.id}`)
   const overrides = model && model !== session.model ? { overrides: { model } } : {}
