@@ -27,7 +27,7 @@ import { freshSession, withSettings } from './session-settings'
 
 type By = { person: Person; once?: OnceKey | undefined }
 
-const FRESH = {
+const DEFAULTS = {
   timeZone: 'UTC',
   settings: {},
   unattended: 'wait' as const,
@@ -51,10 +51,10 @@ export async function setSchedule(
       text: '',
       by: authorOf(person),
       createdAt: at,
-      ...FRESH,
+      ...DEFAULTS,
     }
     const before = id === undefined ? fresh : await lockSchedule(tx, id)
-    if (!before) return NONE
+    if (!before) return NO_SCHEDULE
     const fields = Object.entries(deps.redaction.mask(patch)).filter(([, value]) => value !== undefined)
     const changes = fields.map(([name, value]) => [name, value ?? undefined])
     const changed: Schedule = { ...before, ...Object.fromEntries(changes) }
@@ -70,8 +70,8 @@ export async function setSchedule(
     if (next instanceof Refusal) return next
     const isNew = patch.enabled || changed.at !== before.at || changed.cron !== before.cron
     if (next === null && changed.enabled && isNew) return refuseField('/at', { code: 'fault.past' })
-    const anew = { failures: 0, why: undefined, whyMessage: undefined }
-    const schedule = { ...changed, ...anew, nextAt: changed.enabled ? (next ?? before.nextAt) : null }
+    const nextAt = changed.enabled ? (next ?? before.nextAt) : null
+    const schedule = { ...changed, nextAt, failures: 0, why: undefined, whyMessage: undefined }
     await saveSchedule(tx, schedule)
     const type = id === undefined ? ('schedule.added' as const) : ('schedule.changed' as const)
     await unit.record({ type, data: { schedule, by: person.id } })
@@ -108,13 +108,13 @@ export async function deleteSchedule(
   { id, person }: By & { id: string },
 ): Promise<null | Refusal> {
   return transact<null>(deps, undefined, async unit => {
-    if (!(await removeSchedule(unit.tx, id))) return NONE
+    if (!(await removeSchedule(unit.tx, id))) return NO_SCHEDULE
     await unit.record({ type: 'schedule.removed', data: { scheduleId: id, by: person.id } })
     return null
   })
 }
 
-const NONE = refuse('not_found', { code: 'problem.noSchedule' })
+const NO_SCHEDULE = refuse('not_found', { code: 'problem.noSchedule' })
 
 /** Nobody else changes it meanwhile. */
 const update = (
@@ -124,10 +124,10 @@ const update = (
 ): Promise<Schedule | Refusal> =>
   transact<Schedule>(deps, once, async ({ tx, at }) => {
     const before = await lockSchedule(tx, id)
-    const after = before ? change(before, at) : NONE
+    const after = before ? change(before, at) : NO_SCHEDULE
     if (after instanceof Refusal) return after
     await saveSchedule(tx, after)
-    return (await lockSchedule(tx, id)) ?? NONE
+    return (await lockSchedule(tx, id)) ?? NO_SCHEDULE
   })
 
 /** Begins the Runs that are due, and counts what came of those that have ended. */
