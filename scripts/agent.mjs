@@ -10,8 +10,7 @@ import { readSettings } from './launch/settings.mjs'
 
 const leaving = new AbortController()
 process.on('SIGINT', () => leaving.abort())
-for (const stream of [process.stdout, process.stderr])
-  stream.on('error', error => process.exit(error.code === 'EPIPE' ? 0 : 1))
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => process.exit(1))
 
 try {
   const settings = readSettings(process.env)
@@ -29,7 +28,8 @@ try {
     signal: leaving.signal,
   })
 } catch (error) {
-  console.error(error.message)
-  process.exitCode = 1
+  const { withVisibleEscapes } = await import('../lib/text/hidden-characters.ts')
+  if (!leaving.signal.aborted) console.error(withVisibleEscapes(error.message))
+  process.exitCode = leaving.signal.aborted ? 130 : 1
 }
 process.exit()

@@ -15,6 +15,8 @@ test('a schedule that cannot be is refused by its field, and one that can is rea
     [{ timeZone: 'Mars/Olympus' }, '/timeZone'],
     [{ name: ' ' }, '/name'],
     [{ text: '' }, '/text'],
+    [{ text: '/compact' }, '/text'],
+    [{ settings: { model: 'scripted:demo', thinking: 'deep' } }, '/settings/thinking'],
     [{ unattended: 'allow' }, '/unattended'],
     [{ settings: { mode: 'full' } }, '/settings/modeExpiresAt'],
     [{ settings: { model: 'nobody' } }, '/settings/model'],
@@ -32,6 +34,11 @@ test('a schedule that cannot be is refused by its field, and one that can is rea
   const local = { cron: null, at: '2036-01-01T02:00:00+02:00' }
   const once = await s.does('changeSchedule', { at, body: local })
   expect([once.cron, once.nextAt]).toEqual([undefined, '2036-01-01T00:00:00.000Z'])
+  // What is past stays as it is, whatever else is changed.
+  await s.world.db.schedule.update({ where: { id: at }, data: { at: new Date(0), nextAt: null } })
+  const past = { name: 'Weekly', cron: null, at: new Date(0).toISOString() }
+  expect((await s.does('changeSchedule', { at, body: past })).name).toBe('Weekly')
+  refused(await s.tries('changeSchedule', { at, body: { enabled: true } }), 'invalid_request')
   expect((await s.does('changeSchedule', { at, body: { enabled: false } })).nextAt).toBe(null)
   const run = await s.does('runSchedule', { at })
   expect(run).toMatchObject({ runs: 1, nextAt: null, lastRun: { runId: expect.any(String) } })

@@ -42,7 +42,9 @@ export function ScheduleForm({ schedule, onClose, onAnnounce }: Props) {
     value: draft[name],
     onValue: (value: (typeof draft)[N]) => setDraft({ ...draft, [name]: value }),
   })
-  const modes = MODES.map(each => [each, t(`modes.${each || 'none'}`)] as const)
+  const modes = MODES.filter(each => each !== 'full' || schedule?.settings.mode === each).map(
+    each => [each, t(`modes.${each || 'none'}`)] as const,
+  )
   const choices = (['wait', 'deny'] as const).map(each => [each, t(`unattendeds.${each}`)] as const)
   const submit = (event: SubmitEvent): void => {
     event.preventDefault()
@@ -76,7 +78,8 @@ export function ScheduleForm({ schedule, onClose, onAnnounce }: Props) {
   )
 }
 
-const MODES = ['', 'plan', 'ask', 'auto'] as const
+/** Full is taken away here, and given over the API, where it has a time. */
+const MODES = ['', 'plan', 'ask', 'auto', 'full'] as const
 
 function draftOf(schedule: Schedule | undefined) {
   const { name = '', text = '', cron, at, timeZone = ownTimeZone(), settings = {} } = schedule ?? {}
@@ -89,10 +92,10 @@ function draftOf(schedule: Schedule | undefined) {
 function bodyOf({ when, model, mode, ...draft }: ReturnType<typeof draftOf>, schedule: Schedule | undefined) {
   const isTime = /^\s*\d{4}-/.test(when)
   const { mode: before, modeExpiresAt, ...settings } = schedule?.settings ?? {}
-  const full = before === 'full' && !mode ? { mode: before, modeExpiresAt } : { mode: mode || undefined }
+  const ownMode = { mode: mode || undefined, modeExpiresAt: mode === before ? modeExpiresAt : undefined }
   return {
     ...draft,
-    settings: { ...settings, ...full, model: model || undefined },
+    settings: { ...settings, ...ownMode, model: model || undefined },
     cron: isTime ? null : when,
     at: isTime ? when.trim().replace(' ', 'T') : null,
   }

@@ -55,3 +55,21 @@ test('a schedule is run, paused, changed without losing what has no field, and d
   const settings = { ...first?.settings }
   await waitFor(() => expect(changes[1]?.body).toMatchObject({ cron: first?.cron, settings }))
 })
+
+test('Full is shown where it is set, stays with its time, and can be taken away', async () => {
+  const [first] = ITEMS
+  if (!first) throw new Error('No schedule.')
+  const full = { mode: 'full' as const, modeExpiresAt: '2036-01-01T00:00:00.000Z' }
+  const { user } = openSchedules([{ ...first, settings: { ...first.settings, ...full } }])
+  const changes = answers('PATCH /api/schedules/{id}', first)
+  const save = async (isKept: boolean) => {
+    await user.click(await screen.findByRole('button', { name: 'Edit' }))
+    if (!isKept) await user.selectOptions(screen.getByRole('combobox', { name: 'Mode' }), 'Default')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(screen.queryByRole('form')).toBe(null))
+  }
+  await save(true)
+  await save(false)
+  expect(changes.map(({ body }) => body)).toMatchObject([{ settings: full }, {}])
+  expect(changes[1]?.body).not.toHaveProperty('settings.mode')
+})

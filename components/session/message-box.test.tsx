@@ -57,6 +57,7 @@ test('the arrow up brings the last message back, the queued one first, and takes
     [{}, ''],
     [{ transcript }, 'Said.'],
     [{ transcript, queue: [item] }, 'Queued.'],
+    [{ queue: [{ ...item, text: '/stop now' }] }, '//stop now'],
   ] as const) {
     const { user, unmount } = openBox(given as Partial<ViewParts>)
     await user.type(field(), '{ArrowUp}')

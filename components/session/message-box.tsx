@@ -35,6 +35,7 @@ import { KEYS } from '@/lib/client/queries/keys'
 import type { FileDraft } from '@/lib/client/text/file-draft'
 import type { CommandAnswer } from '@/lib/domain/contract/session-operations'
 import type { Attachment, QueueMode } from '@/lib/domain/run/message'
+import { asMessage } from '@/lib/domain/session/commands'
 import type { PartsPanel } from './box-parts'
 import { CHIP, SettingChips } from './setting-chips'
 import type { SettingChoice } from './setting-choices'
@@ -242,7 +243,7 @@ function MessageField({ field, text, write, submit, onFiles, ...props }: FieldPr
         const isRecall = command === 'recall' && text === '' && props.lastText !== undefined
         if (command !== 'send' && !isRecall) return
         event.preventDefault()
-        if (isRecall) write(props.lastText ?? '')
+        if (isRecall) write(asMessage(props.lastText ?? ''))
         else submit()
       }}
     />

@@ -8,6 +8,7 @@ export class ApiProblem extends Error {
   constructor(status, problem) {
     super(problem?.detail ?? `The server answered ${status}.`)
     this.problem = problem ?? {}
+    this.isPassing = status === 429 || status >= 500
   }
 }
 
@@ -15,8 +16,8 @@ export class ApiProblem extends Error {
 const SILENCE_MS = 40_000
 const TRIES = 60
 
-/** The API of the server that these settings describe. */
-export function openClient({ origin, host, port, token, dataDir }) {
+/** The API of the server that these settings describe. What is asked ends where `leaving` fires. */
+export function openClient({ origin, host, port, token, dataDir }, leaving) {
   const name = host === '0.0.0.0' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
   const url = origin?.replace(/\/$/, '') ?? `http://${name}:${port}`
   const headers = {
@@ -32,7 +33,7 @@ export function openClient({ origin, host, port, token, dataDir }) {
   }
 
   async function send(line, body) {
-    const response = await ask(line, { body: body && JSON.stringify(body) }).catch(error => {
+    const response = await ask(line, { body: body && JSON.stringify(body), signal: leaving }).catch(error => {
       throw error instanceof ApiProblem
         ? error
         : new Fault(`No Countersign answers at ${url}: start it first.`)
@@ -49,13 +50,16 @@ export function openClient({ origin, host, port, token, dataDir }) {
         const sent = { ...headers, 'last-event-id': String(last) }
         const options = { headers: sent, signal: AbortSignal.any([signal, silence.signal]) }
         const { body } = await ask(`GET /api/sessions/${sessionId}/events`, options)
-        for await (const event of eventsIn(body, () => timer.refresh())) {
+        const onChunk = () => {
           tries = 0
+          timer.refresh()
+        }
+        for await (const event of eventsIn(body, onChunk)) {
           last = event.id ?? last
           yield event
         }
       } catch (error) {
-        if (error instanceof ApiProblem || tries > TRIES) throw error
+        if (error.isPassing === false || tries > TRIES) throw error
       } finally {
         clearTimeout(timer)
       }
@@ -81,7 +85,7 @@ async function* eventsIn(body, onChunk) {
     rest = blocks.pop()
     for (const block of blocks) {
       const fields = Object.fromEntries(
-        [...block.matchAll(/^(\w+): ?(.*)$/gm)].map(([, name, value]) => [name, value]),
+        [...block.matchAll(/^(\w+): ?([^\n]*)/gm)].map(([, name, value]) => [name, value]),
       )
       if (fields.data && fields.event !== 'heartbeat')
         yield { id: fields.id, type: fields.event, data: JSON.parse(fields.data) }

@@ -57,16 +57,25 @@ const callsOf = async (s: HttpStory, key = 'cli') => {
 
 test('a program gets the answer, the link where a call waits, and each by its exit code', async () => {
   const s = await httpStory()
-  const hello = await agent(s, [script({ text: 'Hello \u001b[31m\u202ethere.' }), ...KEY]).ends()
-  expect(hello).toMatchObject({ code: 0, out: 'Hello ⟦U+001B⟧[31m⟦U+202E⟧there.\n', told: '' })
+  const hello = await agent(s, [
+    script({ text: 'Hello \u001b[31m\u202e\u2028there. ❤\ufe0f' }),
+    ...KEY,
+  ]).ends()
+  expect(hello).toMatchObject({
+    code: 0,
+    out: 'Hello ⟦U+001B⟧[31m⟦U+202E⟧⟦U+2028⟧there. ❤\ufe0f\n',
+    told: '',
+  })
   expect(await agent(s, KEY, { input: script({ text: 'Piped.' }) }).ends()).toMatchObject({ out: 'Piped.\n' })
+  const piped = await agent(s, KEY, { input: '/rename Ships' }).ends()
+  expect(piped.out).not.toContain('Title')
   expect(await agent(s, ['/rename Ships', ...KEY]).ends()).toMatchObject({ code: 0, out: 'Title: Ships\n' })
   const failed = await agent(s, [script({ fault: 'length' }, { fault: 'length' }), ...KEY]).ends()
   expect(failed.code).toBe(1)
   const waiting = await agent(s, [script(write, { text: 'Done.' }), ...KEY]).ends()
   expect(waiting).toMatchObject({ code: 3, told: expect.stringMatching(/\/sessions\/[0-9a-f-]{36}\n$/) })
   expect((await agent(s, ['And?', ...KEY, '--wait', '1']).ends()).code).toBe(124)
-  for (const args of [[], ['one', 'two'], ['one', '--twice'], ['one', '--wait=soon']])
+  for (const args of [[], ['/help'], ['/no'], ['one', 'two'], ['one', '--twice'], ['one', '--wait=soon']])
     expect([args, (await agent(s, args).ends()).code]).toEqual([args, 2])
 })
 
@@ -148,11 +157,19 @@ test('what is decided elsewhere takes the question back, and who leaves leaves t
 test('the program finds the server and its token by the environment', async () => {
   const s = await httpStory()
   const env = { ...process.env, COUNTERSIGN_ORIGIN: s.url, COUNTERSIGN_TOKEN: TOKEN }
-  const child = spawn(process.execPath, ['scripts/agent.mjs', '/usage'], { env })
-  let out = ''
-  child.stdout.on('data', chunk => {
-    out += chunk
-  })
-  const [code] = await once(child, 'close')
-  expect([code, out]).toEqual([0, 'No requests yet.\n'])
+  const ends = async (text: string) => {
+    const child = spawn(process.execPath, ['scripts/agent.mjs', text, '--session', 'cli'], { env })
+    let [out, told] = ['', '']
+    child.stdout.on('data', chunk => {
+      out += chunk
+    })
+    child.stderr.on('data', chunk => {
+      told += chunk
+    })
+    const [code] = await once(child, 'close')
+    return [code, out, told]
+  }
+  expect(await ends('/usage')).toEqual([0, 'No requests yet.\n', ''])
+  const [code, , told] = await ends('/\u001b[31m')
+  expect([code, told]).toEqual([1, expect.stringContaining('⟦U+001B⟧[31m')])
 })

@@ -1,5 +1,7 @@
+import { addAbortSignal } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { withVisibleEscapes } from '../../lib/text/hidden-characters.ts'
+import { asMessage, readCommand } from '../../lib/domain/session/commands.ts'
+import { prosePieces, withVisibleEscapes } from '../../lib/text/hidden-characters.ts'
 import { openClient } from './client.mjs'
 import { decide } from './decide.mjs'
 import { openTerminal } from './terminal.mjs'
@@ -15,14 +17,21 @@ const RESULT_LINES = 20
  */
 export async function runAgent({ args, settings, env, stdin, stdout, stderr, signal }) {
   const options = readArguments(args)
-  const text =
-    options?.message ?? (options && !stdin.isTTY ? Buffer.concat(await stdin.toArray()).toString() : '')
+  const isPiped = options && options.message === undefined && !stdin.isTTY
+  // What is piped in may be anybody's words: it is no command.
+  const text = isPiped
+    ? asMessage(Buffer.concat(await addAbortSignal(signal, stdin).toArray()).toString())
+    : (options?.message ?? '')
   if (text.trim() === '') {
     stderr.write(`${USAGE}\n`)
     return 2
   }
   const { key, model, wait, json } = options
-  const client = openClient(settings)
+  if (key === undefined && readCommand(text).kind !== 'message') {
+    stderr.write('A command needs the session that it is for: --session KEY\n')
+    return 2
+  }
+  const client = openClient(settings, signal)
   const session = await client.send('POST /api/sessions', { ...(key && { key }), ...(model && { model }) })
   const before = await client.send(`GET /api/sessions/${session.id}`)
   const overrides = model && model !== session.model ? { overrides: { model } } : {}
@@ -77,44 +86,47 @@ class Follower {
   code
   printed = ''
   isLinked = false
-  setIds = new Set()
+  callIds = new Set()
   /** What takes back the question about a Call, by its id. One is asked after the other. */
   questions = new Map()
   asking = Promise.resolve()
-  over = new AbortController()
+  end = new AbortController()
 
   constructor(options) {
     Object.assign(this, options)
   }
 
-  async follow({ session, seq, pendingSets }, left) {
-    const late = this.wait ? AbortSignal.timeout(this.wait * 1000) : new AbortController().signal
-    const signal = AbortSignal.any([left, late, this.over.signal])
+  async follow({ session, seq, pendingSets }, leaving) {
+    const timeout = this.wait ? AbortSignal.timeout(this.wait * 1000) : new AbortController().signal
+    const signal = AbortSignal.any([leaving, timeout, this.end.signal])
     for (const set of pendingSets) {
-      this.takeSet(set)
-      for (const call of set.calls.filter(({ state }) => state === 'waiting')) this.needs(call)
+      for (const call of set.calls) {
+        this.takeCall(call, set)
+        if (call.state === 'waiting') this.needs(call)
+      }
     }
     for await (const event of this.client.events(session.id, { after: seq, signal })) this.take(event)
     for (const question of this.questions.values()) question.abort()
     if (this.failure) throw this.failure
     if (this.code !== undefined) return this.code
     this.tellLink()
-    return late.aborted ? 124 : 130
+    return timeout.aborted ? 124 : 130
   }
 
   finish(code) {
     this.code ??= code
-    this.over.abort()
+    this.end.abort()
   }
 
-  takeSet(set) {
-    if (set.runId === this.runId) this.setIds.add(set.id)
+  /** Also what a server asks while it works on one of the Run's Calls. */
+  takeCall({ id, parentCallId }, { runId }) {
+    if (runId === this.runId || this.callIds.has(parentCallId)) this.callIds.add(id)
   }
 
   take(event) {
     const { type, data } = event
     if (this.json) this.stdout.write(lineOf(event))
-    if (data.set) this.takeSet(data.set)
+    if (type === 'call.proposed') this.takeCall(data.call, data.set)
     if (type === 'call.waiting') this.needs(data.call)
     if (type === 'call.decided' || type === 'call.ended') this.questions.get(data.call.id)?.abort()
     if ((data.runId ?? data.run?.id ?? data.entry?.runId) !== this.runId) return
@@ -126,11 +138,19 @@ class Follower {
 
   write = text => this.stdout.write(withVisibleEscapes(text))
 
+  /** A model's own words may need some of what cannot be seen, for emoji and letters that are joined. */
+  say = text =>
+    this.stdout.write(
+      prosePieces(text)
+        .map(piece => piece.text)
+        .join(''),
+    )
+
   delta({ offset, text }) {
     // The model was asked again, and begins anew.
     if (offset === 0 && this.printed !== '') this.write('\n')
     this.printed = offset === 0 ? text : this.printed + text
-    this.write(text)
+    this.say(text)
   }
 
   entry({ kind, text, call }) {
@@ -138,12 +158,12 @@ class Follower {
     if (kind === 'result') this.write(resultText(text, call))
     if (kind !== 'assistant') return
     const isSame = text.startsWith(this.printed)
-    if (text !== '') this.write(isSame ? `${text.slice(this.printed.length)}\n` : `\n${text}\n`)
+    if (text !== '') this.say(isSame ? `${text.slice(this.printed.length)}\n` : `\n${text}\n`)
     this.printed = ''
   }
 
   needs(call) {
-    if (!this.setIds.has(call.setId)) return
+    if (!this.callIds.has(call.id)) return
     this.questions.get(call.id)?.abort()
     const question = new AbortController()
     this.questions.set(call.id, question)
@@ -156,7 +176,7 @@ class Follower {
       if (!signal.aborted && !(await decide({ ...this, call, signal }))) this.leave(false)
     } catch (error) {
       this.failure = error
-      this.over.abort()
+      this.end.abort()
     }
   }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { CronExpressionParser } from 'cron-parser'
 import { isSetAside } from '@/lib/domain/call/call-state'
 import { authorOf, type Person } from '@/lib/domain/contract/person'
@@ -11,19 +12,22 @@ import {
   type Schedule,
   type SchedulePatch,
 } from '@/lib/domain/schedules/schedule'
+import { readCommand } from '@/lib/domain/session/commands'
 import { FIRST_DEFAULTS } from '@/lib/domain/session/session'
 import { databaseNow } from '@/lib/store/connection/sql'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import { findClaim, type OnceKey } from '@/lib/store/installation/idempotency-key'
+import { findRun } from '@/lib/store/run/run'
 import { lockSchedule, readSchedules, removeSchedule, saveSchedule } from '@/lib/store/schedules/schedule'
 import type { Deps } from '../process/deps'
-import { transact } from '../write/transaction'
+import { errorFields } from '../process/error-fields'
+import { keyConflict, transact } from '../write/transaction'
 import { openSession } from './open-session'
 import { intake } from './send-message'
 import { freshSession, withSettings } from './session-settings'
 
 type By = { person: Person; once?: OnceKey | undefined }
 
-const FRESH = {
+const DEFAULTS = {
   timeZone: 'UTC',
   settings: {},
   unattended: 'wait' as const,
@@ -41,27 +45,44 @@ export async function setSchedule(
 ): Promise<Schedule | Refusal> {
   return transact<Schedule>(deps, once, async unit => {
     const { tx, at } = unit
-    const fresh = { id: deps.newId(), name: '', text: '', by: authorOf(person), createdAt: at, ...FRESH }
+    const fresh: Schedule = {
+      id: deps.newId(),
+      name: '',
+      text: '',
+      by: authorOf(person),
+      createdAt: at,
+      ...DEFAULTS,
+    }
     const before = id === undefined ? fresh : await lockSchedule(tx, id)
-    if (!before) return NONE
+    if (!before) return NO_SCHEDULE
     const fields = Object.entries(deps.redaction.mask(patch)).filter(([, value]) => value !== undefined)
     const changes = fields.map(([name, value]) => [name, value ?? undefined])
     const changed: Schedule = { ...before, ...Object.fromEntries(changes) }
-    // What no session may have a schedule does not have either; what levels there are its model knows when it begins.
-    const { thinking: _, ...settings } = patch.settings ?? {}
+    const message = messageOf(changed)
+    if (message instanceof Refusal) return message
+    // What no session may have a schedule does not have either; the levels of the default model are not known yet.
+    const { thinking: _, ...others } = patch.settings ?? {}
+    const settings = patch.settings?.model ? patch.settings : others
     const defaults = { key: undefined, model: 'scripted:demo', now: at, defaults: FIRST_DEFAULTS }
     const session = await withSettings(deps, freshSession(deps, defaults), { patch: settings, now: at })
     if (session instanceof Refusal) return refusedAt('/settings', session)
     const next = nextTime(changed, at)
     if (next instanceof Refusal) return next
-    if (next === null && changed.enabled) return refuseField('/at', { code: 'fault.past' })
-    const anew = { failures: 0, why: undefined, whyMessage: undefined }
-    const schedule = { ...changed, ...anew, nextAt: changed.enabled ? next : null }
+    const isNew = patch.enabled || changed.at !== before.at || changed.cron !== before.cron
+    if (next === null && changed.enabled && isNew) return refuseField('/at', { code: 'fault.past' })
+    const nextAt = changed.enabled ? (next ?? before.nextAt) : null
+    const schedule = { ...changed, nextAt, failures: 0, why: undefined, whyMessage: undefined }
     await saveSchedule(tx, schedule)
     const type = id === undefined ? ('schedule.added' as const) : ('schedule.changed' as const)
     await unit.record({ type, data: { schedule, by: person.id } })
     return schedule
   })
+}
+
+/** What it says to the model. */
+function messageOf({ text }: Schedule) {
+  const sent = readCommand(text)
+  return sent.kind === 'message' ? sent : refuseField('/text', { code: 'fault.scheduledCommand' })
 }
 
 /** The first time after this one; null where none comes. A line that names none at all is refused. */
@@ -76,8 +97,8 @@ export function nextTime(
   try {
     const line = CronExpressionParser.parse(cron, { currentDate: after, tz: timeZone, hashSeed: id })
     return toInstant(line.next().toDate())
-  } catch (error) {
-    return refuseField('/cron', { code: 'fault.cron', params: { reason: String(error) } })
+  } catch {
+    return refuseField('/cron', { code: 'fault.cron' })
   }
 }
 
@@ -87,13 +108,13 @@ export async function deleteSchedule(
   { id, person }: By & { id: string },
 ): Promise<null | Refusal> {
   return transact<null>(deps, undefined, async unit => {
-    if (!(await removeSchedule(unit.tx, id))) return NONE
+    if (!(await removeSchedule(unit.tx, id))) return NO_SCHEDULE
     await unit.record({ type: 'schedule.removed', data: { scheduleId: id, by: person.id } })
     return null
   })
 }
 
-const NONE = refuse('not_found', { code: 'problem.noSchedule' })
+const NO_SCHEDULE = refuse('not_found', { code: 'problem.noSchedule' })
 
 /** Nobody else changes it meanwhile. */
 const update = (
@@ -103,27 +124,35 @@ const update = (
 ): Promise<Schedule | Refusal> =>
   transact<Schedule>(deps, once, async ({ tx, at }) => {
     const before = await lockSchedule(tx, id)
-    const after = before ? change(before, at) : NONE
+    const after = before ? change(before, at) : NO_SCHEDULE
     if (after instanceof Refusal) return after
     await saveSchedule(tx, after)
-    return (await lockSchedule(tx, id)) ?? NONE
+    return (await lockSchedule(tx, id)) ?? NO_SCHEDULE
   })
 
 /** Begins the Runs that are due, and counts what came of those that have ended. */
 export async function tendSchedules(deps: Deps, signal: AbortSignal): Promise<void> {
   const now = await databaseNow(deps.sql, deps.clock.offsetMs)
   for (const schedule of await readSchedules(deps.db, now)) {
-    const { id, isOpen, runs } = schedule
     if (signal.aborted) return
     if (isSetAside(schedule)) continue
-    const failure = isOpen ? await countRun(deps, id) : await begin(deps, schedule, { by: schedule.by })
-    // Another process is making the session, and begins the Run.
-    if (!(failure instanceof Refusal) || failure.code === 'session_busy') continue
-    const { detail: reason } = failure
-    await update(deps, { id }, (row, now) =>
-      row.runs === runs ? afterFailure(row, { now, reason, isBegun: false }) : row,
+    // One that cannot be worked on keeps none of the others away.
+    await tend(deps, schedule).catch(error =>
+      deps.log('error', 'A schedule failed', { scheduleId: schedule.id, ...errorFields(error) }),
     )
   }
+}
+
+async function tend(deps: Deps, schedule: Schedule): Promise<void> {
+  const { id, isOpen, by } = schedule
+  const failure = isOpen ? await countRun(deps, id) : await begin(deps, schedule, { by })
+  // Another process is making the session, and begins the Run.
+  if (!(failure instanceof Refusal) || failure.code === 'session_busy') return
+  const { detail: reason } = failure
+  // It is counted once, and only against the schedule that failed.
+  await update(deps, { id }, (row, now) =>
+    isDeepStrictEqual(row, schedule) ? afterFailure(row, { now, reason, isBegun: false }) : row,
+  )
 }
 
 /** A person has it run now. A time of it that is still to come stays. */
@@ -133,9 +162,11 @@ export async function runSchedule(
 ): Promise<Schedule | Refusal> {
   const schedule = await countRun(deps, id)
   if (schedule instanceof Refusal) return schedule
-  const refusal = refuse('already_started', { code: 'problem.scheduleRuns' })
-  // Whoever asks again, by the same key, is answered as before.
-  if (schedule.isOpen) return update(deps, { id, once }, () => refusal)
+  // Whoever asks again, by the same key, is answered as before, also once that Run has ended.
+  const claim = once && (await findClaim(deps.sql, once))
+  if (claim?.kind === 'conflict') return keyConflict()
+  if (claim?.kind === 'repeated') return claim.answer as Schedule
+  if (schedule.isOpen) return refuse('already_started', { code: 'problem.scheduleRuns' })
   return begin(deps, schedule, { by: authorOf(person), once })
 }
 
@@ -156,7 +187,9 @@ async function begin(
   schedule: Schedule,
   { by, once }: { by: Author; once?: OnceKey | undefined },
 ): Promise<Schedule | Refusal> {
-  const { id, name, text, unattended, settings } = schedule
+  const { id, name, unattended, settings } = schedule
+  const message = messageOf(schedule)
+  if (message instanceof Refusal) return message
   const runs = schedule.runs + 1
   const { sessionKey: key = `schedule:${id}:${runs}` } = schedule
   const opened = await openSession(deps, { settings: { title: name, ...settings, key } })
@@ -165,15 +198,18 @@ async function begin(
   const overrides = { model, thinking, maxRequests: limits?.requests, timeoutMs: limits?.activeMs ?? HOUR_MS }
   const accepted = await intake(deps, {
     sessionId: opened.session.id,
-    message: { text, queueMode: 'followup', overrides },
+    message: { text: message.text, queueMode: 'followup', overrides },
+    isPlain: message.isPlain,
     by: { id: by.id, name: `${name} (${by.name})`, schedule: { id, name, unattended } },
     once: { person: 'schedule', method: 'POST', path: id, key: `${runs}`, bodyHash: '' },
   })
   if (accepted instanceof Refusal) return accepted
+  // Its session may have been deleted meanwhile, or before this process asked again.
+  const run = await findRun(deps.db, accepted.runId)
   return update(deps, { id, once }, (row, now) => {
     if (row.runs >= runs) return row
     const next = row.nextAt !== null && row.nextAt <= now ? nextTime(row, now) : row.nextAt
     const nextAt = next instanceof Refusal ? null : next
-    return { ...row, runs, isOpen: true, runId: accepted.runId, nextAt }
+    return { ...row, runs, isOpen: true, runId: run?.id, nextAt }
   })
 }

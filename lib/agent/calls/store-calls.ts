@@ -5,6 +5,7 @@ import type { ParsedCall, Solution } from '@/lib/domain/call/solution'
 import type { Tool } from '@/lib/domain/call/tool'
 import { approved, settled, waitingAsShown, withDecision } from '@/lib/domain/call/transitions'
 import { authorOf, type Person } from '@/lib/domain/contract/person'
+import { unattendedDenial } from '@/lib/domain/policy/judge'
 import { controlReason, floorReason, reasonBy } from '@/lib/domain/policy/reason'
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
@@ -94,9 +95,12 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
     by = { type: 'person', ...authorOf(birth.from.person) }
     reason = reasonBy({ ...by, type: 'person' }, 'person', { name: by.name })
   }
-  if (hooks?.ask && verdict !== 'deny') {
+  const objection = verdict === 'deny' ? undefined : hooks?.ask
+  const denial = objection && unattendedDenial(policy)
+  if (denial) ({ verdict, by, reason } = denial)
+  else if (objection) {
     const wait = { why: 'hook', now: write.now, expiresAt: call.expiresAt } as const
-    return waitingAsShown(call, { ...wait, reason: hookReason(hooks.ask, 'hookAsks') })
+    return waitingAsShown(call, { ...wait, reason: hookReason(objection, 'hookAsks') })
   }
   if (verdict === 'ask') return { ...call, reason }
   const kind = verdict === 'allow' ? ('approve' as const) : ('deny' as const)

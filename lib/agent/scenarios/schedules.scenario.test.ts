@@ -3,6 +3,7 @@ import { OWNER } from '@/lib/domain/contract/person'
 import type { NewSchedule, Schedule } from '@/lib/domain/schedules/schedule'
 import { readSchedules } from '@/lib/store/schedules/schedule'
 import { call, ok, refused, Scenario, type Scripted, scenario } from '@/test/world/scenario'
+import { addHook } from '../actions/hooks'
 import { runSchedule, setSchedule } from '../actions/schedules'
 
 const DAY_MS = 24 * 3_600_000
@@ -77,6 +78,38 @@ describe('a schedule', () => {
     })
   })
 
+  test('that is run by hand again with the same key answers as before, also once it has ended', async () => {
+    const s = await scenario()
+    const id = await schedules(s, [done])
+    const key = { person: OWNER.id, method: 'POST', path: id, key: 'one', bodyHash: '' }
+    const first = ok(await runSchedule(s.deps, { id, person: OWNER, once: key }))
+    await once(s, id, ({ lastRun }) => lastRun?.status === 'ended')
+    expect(await runSchedule(s.deps, { id, person: OWNER, once: key })).toEqual(first)
+    expect(await s.world.db.run.count()).toBe(1)
+  })
+
+  test('whose run is gone or cannot be read keeps no other from running', async () => {
+    const s = await scenario()
+    const [gone, unreadable, other] = [
+      await schedules(s, [done]),
+      await schedules(s, [done]),
+      await schedules(s, [done]),
+    ]
+    for (const id of [gone, unreadable]) {
+      ok(await runSchedule(s.deps, { id, person: OWNER }))
+      await once(s, id, ({ isOpen }) => !isOpen)
+    }
+    await sessionOf(s, await find(s, gone)).deletes()
+    await s.world.db.schedule.update({ where: { id: gone }, data: { runs: 0 } })
+    const { lastRun } = await find(s, unreadable)
+    await s.world.db.run.update({ where: { id: lastRun?.runId ?? '' }, data: { limits: 'none' } })
+    await s.world.passes(DAY_MS)
+    await once(s, other, ({ runs, isOpen }) => runs === 1 && !isOpen)
+    expect(await once(s, gone, ({ runs, isOpen }) => runs === 1 && !isOpen)).not.toHaveProperty('lastRun')
+    expect(await find(s, unreadable)).toMatchObject({ unreadable: true })
+    refused(await runSchedule(s.deps, { id: unreadable, person: OWNER }), 'unavailable')
+  })
+
   test('that fails waits longer each time, is paused after ten in a row, and begins anew when it is switched on', async () => {
     const s = await scenario()
     const id = await schedules(s, [broken], { cron: '* * * * *' })
@@ -109,11 +142,15 @@ describe('a schedule', () => {
 
   test('may deny what would ask, at once and in its name, and nothing else', async () => {
     const s = await scenario()
-    const id = await schedules(s, [call('gated_read', { name: 'a!' }), write, done], { unattended: 'deny' })
-    const run = ok(await runSchedule(s.deps, { id, person: OWNER }))
+    const run = { command: `cat > /dev/null; echo '{"ask":true}'` }
+    const guard = { name: 'guard', point: 'tool_start', run, timeoutMs: 10_000, onFailure: 'block' } as const
+    ok(await addHook(s.deps, { hook: { ...guard, priority: 0, enabled: true }, person: OWNER }))
+    const turns = [call('gated_read', { name: 'a!' }), write, done]
+    const id = await schedules(s, turns, { unattended: 'deny', settings: { mode: 'auto' } })
+    const first = ok(await runSchedule(s.deps, { id, person: OWNER }))
     const ended = await once(s, id, ({ lastRun }) => lastRun?.status === 'ended')
-    expect(ended.lastRun).toMatchObject({ runId: run.lastRun?.runId, completion: 'succeeded' })
-    const calls = await s.world.db.call.findMany({ where: { sessionId: run.lastRun?.sessionId ?? '' } })
+    expect(ended.lastRun).toMatchObject({ runId: first.lastRun?.runId, completion: 'succeeded' })
+    const calls = await s.world.db.call.findMany({ where: { sessionId: first.lastRun?.sessionId ?? '' } })
     const by = { type: 'schedule', id, name: 'Nightly' }
     const denied = { state: 'settled', reason: { by, code: 'reason.unattended' }, result: { kind: 'denied' } }
     expect(calls).toMatchObject([denied, denied])

@@ -48,8 +48,12 @@ export type Judgement = { verdict: Verdict; by: Decider; reason: Reason; rule?: 
  */
 export function judge(call: PolicySubject, policy: Policy): Judgement {
   const judgement = judgeAttended(call, policy)
-  const { schedule } = policy
-  if (judgement.verdict !== 'ask' || schedule?.unattended !== 'deny') return judgement
+  return (judgement.verdict === 'ask' && unattendedDenial(policy)) || judgement
+}
+
+/** What stands in the place of asking, where the schedule says so. */
+export function unattendedDenial({ schedule }: Pick<Policy, 'schedule'>): Judgement | null {
+  if (schedule?.unattended !== 'deny') return null
   const { id, name } = schedule
   const by = { type: 'schedule' as const, id, name }
   return { verdict: 'deny', by, reason: reasonBy(by, 'unattended', { schedule: name }) }

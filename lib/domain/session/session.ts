@@ -93,12 +93,14 @@ export function titleFrom(text: string): string {
   return chars.length <= 60 ? line || NEW_TITLE : `${chars.slice(0, 59).join('').trimEnd()}…`
 }
 
+export const MOST_TITLE_CHARS = 200
+
 /**
  * Partial settings are merged into the current ones; unknown fields are refused, since a misspelt one would silently
  * change nothing.
  */
 const settings = {
-  title: z.string().trim().min(1).max(200),
+  title: z.string().trim().min(1).max(MOST_TITLE_CHARS),
   model: ModelId,
   dialect: Dialect,
   mode: Mode,

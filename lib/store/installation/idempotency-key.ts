@@ -47,7 +47,8 @@ export function claimOf(row: unknown, { bodyHash }: OnceKey): Claim {
     : { kind: 'conflict' }
 }
 
-async function findClaim(sql: Sql, once: OnceKey): Promise<Claim> {
+/** What asking with this key again would be, without taking it. */
+export async function findClaim(sql: Sql, once: OnceKey): Promise<Claim> {
   const [row] = await sql.$queryRaw<{ answered: unknown }[]>`SELECT ${answeredOf(once)} AS answered`
   return claimOf(row?.answered, once)
 }

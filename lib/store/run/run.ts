@@ -19,10 +19,11 @@ const Columns = columnsOf(Run.omit(DERIVED).extend(Course.shape)).extend({
   usage: withDefaults(Usage, NO_USAGE),
 })
 
-const read = stored(Columns)
+/** Null where this version cannot read it. */
+export const readRunRow = stored(Columns)
 
 /** A row to be shown: `whole` says whether it may be worked on. */
-export const parseRun = (row: { id: string }): RunRow => orThrowUnreadable(`Run ${row.id}`, read(row))
+export const parseRun = (row: { id: string }): RunRow => orThrowUnreadable(`Run ${row.id}`, readRunRow(row))
 
 const NAMES = Object.keys(Columns.shape) as (keyof typeof Columns.shape)[]
 

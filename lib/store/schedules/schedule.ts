@@ -3,15 +3,17 @@ import { publicRun } from '@/lib/domain/run/run'
 import { lastRunOf, Schedule } from '@/lib/domain/schedules/schedule'
 import { columnsOf, instant } from '../connection/columns'
 import { json, jsonValue, type Tx } from '../connection/database'
-import { listed, stored } from '../connection/stored'
+import { listed, stored, whole } from '../connection/stored'
 import type { Prisma } from '../generated/client'
-import { parseRun } from '../run/run'
+import { readRunRow } from '../run/run'
 
 const read = stored(columnsOf(Schedule.omit({ lastRun: true })).extend({ nextAt: instant.nullable() }))
 
 function toSchedule(row: Prisma.ScheduleGetPayload<typeof WITH_RUN>): Schedule | null {
   const schedule = read(row)
-  return schedule && { ...schedule, ...(row.run && { lastRun: lastRunOf(publicRun(parseRun(row.run))) }) }
+  if (!schedule || !row.run) return schedule
+  const run = readRunRow(row.run)
+  return run && { ...schedule, lastRun: lastRunOf(publicRun(run)) }
 }
 
 const WITH_RUN = { include: { run: true } } as const
@@ -28,7 +30,7 @@ export async function readSchedules(tx: Tx, dueAt?: Instant): Promise<Schedule[]
 export async function lockSchedule(tx: Tx, id: string): Promise<Schedule | null> {
   await tx.$queryRaw`SELECT 1 FROM "Schedule" WHERE id = ${id}::uuid FOR UPDATE`
   const row = await tx.schedule.findUnique({ ...WITH_RUN, where: { id } })
-  return row && toSchedule(row)
+  return row && whole('The schedule', toSchedule(row))
 }
 
 export async function saveSchedule(tx: Tx, { lastRun: _, ...schedule }: Schedule): Promise<void> {

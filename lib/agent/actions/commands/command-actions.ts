@@ -5,7 +5,7 @@ import { QueueMode } from '@/lib/domain/run/message'
 import { COMMANDS, type CommandName, helpCode, usageOf } from '@/lib/domain/session/commands'
 import { ExportFormat } from '@/lib/domain/session/export-format'
 import { planText } from '@/lib/domain/session/plan-text'
-import { type Session, SessionPatch } from '@/lib/domain/session/session'
+import { MOST_TITLE_CHARS, type Session, SessionPatch } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { readPlugins } from '@/lib/hooks/read-plugins'
 import { type CodedText, plain } from '@/lib/messages/phrase'
@@ -158,8 +158,12 @@ const MS_OF = { s: 1_000, m: 60_000, h: 3_600_000 }
 /** What a setting is, in a line. */
 const SETTING_LINES = {
   model: ({ model }: Session): CodedText => ({ code: 'answer.model', params: { model } }),
-  mode: ({ mode, modeExpiresAt: end = '' }: Session): CodedText =>
-    end ? { code: 'answer.modeUntil', params: { mode, end } } : { code: 'answer.mode', params: { mode } },
+  mode: ({ mode, modeExpiresAt }: Session): CodedText => {
+    const end = modeExpiresAt && `${modeExpiresAt.slice(0, 16).replace('T', ' ')} UTC`
+    return end
+      ? { code: 'answer.modeUntil', params: { mode, end } }
+      : { code: 'answer.mode', params: { mode } }
+  },
   think: ({ thinking: level }: Session): CodedText => ({ code: 'answer.thinking', params: { level } }),
   rename: ({ title }: Session): CodedText => ({ code: 'answer.title', params: { title } }),
 }
@@ -172,6 +176,9 @@ async function set(
 ): Promise<CommandResult | Refusal> {
   const { data } = SessionPatch.safeParse(patch)
   if (argument === '') return { answer: [SETTING_LINES[name](view.session)] }
+  // A title that is no title is too long.
+  if (!data && name === 'rename')
+    return refuseField('/text', { code: 'fault.maxLength', params: { limit: MOST_TITLE_CHARS } })
   const changed = data ? await changeSession(deps, { sessionId, patch: data, person }) : refuseUsage(name)
   return changed instanceof Refusal ? changed : { answer: [SETTING_LINES[name](changed)] }
 }
