@@ -11,10 +11,10 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 79_950,
+  'product lines': 80_180,
   'product files': 858,
-  'lines of tests and test tools': 69_750,
-  'tests written': 2_338,
+  'lines of tests and test tools': 70_100,
+  'tests written': 2_350,
   journeys: 135,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,
