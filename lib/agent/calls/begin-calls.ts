@@ -20,8 +20,7 @@ import { type Write, writeSession } from '../write/write'
 import { type Assessment, digestOf, pathsUntold, programRisk, subjectOf } from './assess'
 import { scopeOf } from './call-scope'
 import { type ConsultOutcome, type ConsultTask, hooksToAsk } from './consult-hooks'
-import { nothingRan, settle } from './settle'
-import { refusedBy } from './store-calls'
+import { nothingRan, refusedBy, settle } from './settle'
 
 /** A Call whose `executing` is stored. `lost`: the same Call as it began under an earlier lease. */
 export type PerformTask = {

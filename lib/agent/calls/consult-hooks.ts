@@ -1,12 +1,14 @@
 import type { ApprovedCall, Call, ExecutingCall, Invocation, Result } from '@/lib/domain/call/call'
 import { decisionOf, invocationOf, isByPerson } from '@/lib/domain/call/call-state'
-import type { Decision } from '@/lib/domain/call/decision'
+import type { Decider, Decision } from '@/lib/domain/call/decision'
 import { settled, waitingAsShown, withDecision, withVoid } from '@/lib/domain/call/transitions'
 import { type Hook, type HookRun, hooksAt } from '@/lib/domain/hooks/hook'
 import type { HookPoint } from '@/lib/domain/hooks/points'
+import { unattendedDenial } from '@/lib/domain/policy/judge'
 import { type Reason, type ReasonCode, reasonBy } from '@/lib/domain/policy/reason'
 import { expiryOf, type Limits } from '@/lib/domain/run/limits'
 import { type HookChain, type HookObjection, hookParams } from '@/lib/hooks/run-hooks'
+import type { CodedText } from '@/lib/messages/phrase'
 import { sha256 } from '@/lib/record/digest'
 import { invocation } from '@/lib/store/call/call'
 import { insertDecisions } from '@/lib/store/call/decision'
@@ -17,7 +19,7 @@ import type { Deps } from '../process/deps'
 import { askHooks, emitHookRuns, type HookSession } from '../write/ask-hooks'
 import type { Write } from '../write/write'
 import type { Assessment } from './assess'
-import { addResultEntry, nothingRan, withinLimit } from './settle'
+import { addResultEntry, nothingRan, refusedBy, withinLimit } from './settle'
 
 /** A Call is to begin, and hooks have not been asked about it as it is. */
 export type ConsultTask = { do: 'consult'; session: SessionRow; call: ApprovedCall; hooks: Hook[] }
@@ -97,21 +99,28 @@ export async function storeConsulted(write: Write, { call: target, chain }: Cons
   if (tool !== target.effective.tool || argumentsText !== target.effective.argumentsText) return
   emitHookRuns(write.emit, chain.runs, { runId, callId })
   const call = { ...before, hooks: [...(before.hooks ?? []), ...chain.runs] }
-  if (chain.block) {
-    const { after, decision } = blockedCall(write, withVoid(call, 'policy'), chain.block)
+  const objection = chain.ask ?? chain.refusedRewrite
+  // A person has seen these very arguments; nobody else has.
+  const isAsked = objection !== undefined && decisionOf(call)?.by.type !== 'person'
+  const run = runId === undefined ? undefined : write.work.atWork?.run
+  const denial = isAsked ? unattendedDenial(run?.by ?? {}) : null
+  const voided = withVoid(call, 'policy')
+  const denied = chain.block
+    ? blockedCall(write, voided, chain.block)
+    : denial && deniedCall(write, voided, { ...denial, result: refusedBy(denial.by) })
+  if (denied) {
+    const { after, decision } = denied
     insertDecisions(write.rows, write.row.id, [{ callId, decision }])
     write.work.changeCall({ before, after })
     write.emit('call.decided', { call: after, kind: decision.kind, by: decision.by })
     write.emit('call.ended', { call: after })
     return addResultEntry(write, { call: after, runId: isByPerson(call) ? undefined : runId })
   }
-  // A person has seen these very arguments; nobody else has.
-  const objection = chain.ask ?? chain.refusedRewrite
-  const reason = objection && hookReason(objection, 'hookAsks')
-  const isAsked = reason && decisionOf(call)?.by.type !== 'person'
   const { now, row } = write
-  const wait = { why: 'hook', now, expiresAt: expiryOf(row.limits, now), reason } as const
-  const after = isAsked ? waitingAsShown(withVoid(call, 'policy'), wait) : call
+  const wait = { why: 'hook', now, expiresAt: expiryOf(row.limits, now) } as const
+  const after = isAsked
+    ? waitingAsShown(voided, { ...wait, reason: hookReason(objection, 'hookAsks') })
+    : call
   write.work.changeCall({ before, after })
   write.emit(isAsked ? 'call.waiting' : 'call.checked', { call: after })
 }
@@ -121,14 +130,22 @@ export const hookReason = (objection: HookObjection, code: ReasonCode): Reason =
   return reasonBy({ type: 'hook', id, name }, code, hookParams(objection))
 }
 
+type Ending = Pick<Write, 'newId' | 'now'>
+
 /** A hook decides that a Call does not run. */
-export function blockedCall(write: Pick<Write, 'newId' | 'now'>, call: Call, block: HookObjection) {
+export function blockedCall(ending: Ending, call: Call, block: HookObjection) {
   const reason = hookReason(block, 'hookBlocked')
-  const by = { ...reason.by, type: 'hook' as const }
-  const fields = { id: write.newId(), kind: 'deny' as const, by, at: write.now, digest: call.digest }
-  const decision: Decision = { ...fields, reason: block.reason || undefined }
-  const result = nothingRan('denied', { code: 'result.hookBlocked', params: hookParams(block) })
-  return { decision, after: settled(withDecision({ ...call, reason }, decision), result, write.now) }
+  const result: CodedText = { code: 'result.hookBlocked', params: hookParams(block) }
+  return deniedCall(ending, call, { by: { ...reason.by, type: 'hook' }, reason, text: block.reason, result })
+}
+
+type Denial = { by: Decider; reason: Reason; text?: string | undefined; result: CodedText }
+
+function deniedCall({ newId, now }: Ending, call: Call, { by, reason, text, result }: Denial) {
+  const fields = { id: newId(), kind: 'deny' as const, by, at: now, digest: call.digest }
+  const decision: Decision = { ...fields, reason: text || undefined }
+  const decided = withDecision({ ...call, reason }, decision)
+  return { decision, after: settled(decided, nothingRan('denied', result), now) }
 }
 
 /** What is kept of a Result: hooks may put another text in its place, and then nothing else of it is kept. */

@@ -1,5 +1,6 @@
 import type { Call, Result, ResultKind, SettledCall } from '@/lib/domain/call/call'
 import { isByPerson, isOpen } from '@/lib/domain/call/call-state'
+import type { Decider } from '@/lib/domain/call/decision'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { settled } from '@/lib/domain/call/transitions'
 import { callLine } from '@/lib/domain/session/entry'
@@ -80,6 +81,12 @@ export async function addResultEntry(
   const text = `The result of ${call.tool} was not written to the state at ${outputPath}: ${outcome.errors[0]?.message ?? ''}`
   addNotice(write, { runId, text, message: { role: 'user', text, aside: true } })
 }
+
+/** What is told of a Call that policy does not let run. */
+export const refusedBy = ({ type, name }: Decider): CodedText => ({
+  code: 'result.refused',
+  params: { rule: name, by: type },
+})
 
 /** A Result of nothing having run, in words. */
 export const nothingRan = (

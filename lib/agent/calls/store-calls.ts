@@ -1,6 +1,6 @@
 import type { Call, CallSet, Invocation, Result } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
-import type { Decider, Decision } from '@/lib/domain/call/decision'
+import type { Decision } from '@/lib/domain/call/decision'
 import type { ParsedCall, Solution } from '@/lib/domain/call/solution'
 import type { Tool } from '@/lib/domain/call/tool'
 import { approved, settled, waitingAsShown, withDecision } from '@/lib/domain/call/transitions'
@@ -10,7 +10,6 @@ import { controlReason, floorReason, reasonBy } from '@/lib/domain/policy/reason
 import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
 import { setHead } from '@/lib/domain/run/run-changes'
-import type { CodedText } from '@/lib/messages/phrase'
 import { sha256 } from '@/lib/record/digest'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { argumentValue } from '@/lib/text/json/json-text'
@@ -22,7 +21,7 @@ import type { Write } from '../write/write'
 import { type Assessment, assess, judgeSound } from './assess'
 import type { CallScope } from './call-scope'
 import { blockedCall, consultHooks, hookReason } from './consult-hooks'
-import { addResultEntry, nothingRan, withinLimit } from './settle'
+import { addResultEntry, nothingRan, refusedBy, withinLimit } from './settle'
 
 type Origin =
   | { origin: 'model'; run: RunRow; request: number }
@@ -110,12 +109,6 @@ function newCall(deps: Deps, write: Write, birth: NewCall): Call {
     ? approved(decided, by, { effective: invocationOf(call) })
     : settled(decided, nothingRan('denied', refusedBy(by)), write.now)
 }
-
-/** What is told of a Call that policy does not let run. */
-export const refusedBy = ({ type, name }: Decider): CodedText => ({
-  code: 'result.refused',
-  params: { rule: name, by: type },
-})
 
 /** The Call as it would wait. What could not be looked at has no definition and an own digest. */
 function waitingCall(deps: Deps, write: Write, birth: NewCall): Call {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
 import type { NewSchedule, Schedule } from '@/lib/domain/schedules/schedule'
 import { readSchedules } from '@/lib/store/schedules/schedule'
+import { hooks, says } from '@/test/world/hook-story'
 import { call, ok, refused, Scenario, type Scripted, scenario } from '@/test/world/scenario'
-import { addHook } from '../actions/hooks'
 import { runSchedule, setSchedule } from '../actions/schedules'
 
 const DAY_MS = 24 * 3_600_000
@@ -142,9 +142,7 @@ describe('a schedule', () => {
 
   test('may deny what would ask, at once and in its name, and nothing else', async () => {
     const s = await scenario()
-    const run = { command: `cat > /dev/null; echo '{"ask":true}'` }
-    const guard = { name: 'guard', point: 'tool_start', run, timeoutMs: 10_000, onFailure: 'block' } as const
-    ok(await addHook(s.deps, { hook: { ...guard, priority: 0, enabled: true }, person: OWNER }))
+    await hooks(s, says({ ask: true }), { point: 'tool_start' })
     const turns = [call('gated_read', { name: 'a!' }), write, done]
     const id = await schedules(s, turns, { unattended: 'deny', settings: { mode: 'auto' } })
     const first = ok(await runSchedule(s.deps, { id, person: OWNER }))
@@ -154,6 +152,23 @@ describe('a schedule', () => {
     const by = { type: 'schedule', id, name: 'Nightly' }
     const denied = { state: 'settled', reason: { by, code: 'reason.unattended' }, result: { kind: 'denied' } }
     expect(calls).toMatchObject([denied, denied])
+    expect(s.gates.ledger).toEqual([])
+  })
+
+  test('denies also what a hook asks about just before it begins', async () => {
+    const s = await scenario()
+    // The first is asked again, since the second makes other arguments.
+    const asks = `grep -q '"name":"b' && echo '{"ask":true}' || true`
+    await hooks(s, asks, { point: 'tool_start', name: 'guard', priority: 1 })
+    await hooks(s, says({ arguments: { name: 'b!' } }), { point: 'tool_start' })
+    const turns = [call('gated_read', { name: 'a!' }), done]
+    const id = await schedules(s, turns, { unattended: 'deny', settings: { mode: 'auto' } })
+    const { lastRun } = ok(await runSchedule(s.deps, { id, person: OWNER }))
+    await once(s, id, row => row.lastRun?.status === 'ended')
+    const { sessionId } = lastRun ?? {}
+    expect(await s.world.db.call.findMany({ where: { sessionId } })).toMatchObject([
+      { state: 'settled', reason: { code: 'reason.unattended' }, result: { kind: 'denied' } },
+    ])
     expect(s.gates.ledger).toEqual([])
   })
 
