@@ -11,6 +11,7 @@ import type {
 import type { Decider, Decision } from '@/lib/domain/call/decision'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import { approved, executing, settled, withDecision } from '@/lib/domain/call/transitions'
+import type { HookItem } from '@/lib/domain/hooks/hook'
 import { type Instant, later } from '@/lib/domain/instant'
 import { DEFAULT_MEMORY } from '@/lib/domain/memory/memory'
 import type { Rule } from '@/lib/domain/policy/rule'
@@ -41,6 +42,21 @@ export const aRule = (given: Partial<Rule> = {}): Rule => ({
   enabled: true,
   createdAt: NOW,
   uses: 0,
+  ...given,
+})
+
+/** Named by its id: a command before each call. */
+export const aHook = (given: Partial<HookItem> = {}): HookItem => ({
+  id: given.name ?? 'hook',
+  name: 'hook',
+  point: 'tool_start',
+  run: { command: 'true' },
+  timeoutMs: 1_500,
+  onFailure: 'block',
+  priority: 0,
+  enabled: true,
+  createdAt: NOW,
+  updatedAt: NOW,
   ...given,
 })
 

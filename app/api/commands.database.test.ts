@@ -67,7 +67,7 @@ test('what is no command is refused with the list, and two slashes send the text
     ...['/model demo', `/rename ${'x'.repeat(201)}`, `/compact ${'x'.repeat(9_000)}`, '/compact', '/clear'],
   ]
   for (const text of wrong) expect([text, codeOf(await sends(s, text))]).toEqual([text, 'invalid_request'])
-  expect(faultsOf(await sends(s, '/mode full'))).toEqual(['/modeExpiresAt'])
+  expect(faultsOf(await sends(s, '/mode full'))).toEqual(['/text'])
   const file = { name: 'a.txt', mediaType: 'text/plain', data: 'YQ==' }
   const filed = await s.tries('sendMessage', { body: { text: '/usage', attachments: [file] } })
   expect(faultsOf(filed)).toEqual(['/attachments'])

@@ -56,6 +56,7 @@ test('what cannot be a hook is refused at its field', async () => {
     [{ timeoutMs: 1 }, '/timeoutMs'],
     [{ onFailure: 'allow' }, '/onFailure'],
   ]
+  const codes: unknown[] = []
   for (const [fault, field] of faults) {
     const answer = await tries('addHook', { body: { ...GUARD, ...fault } })
     expect([fault, codeOf(answer), faultsOf(answer).join()]).toEqual([
@@ -63,7 +64,9 @@ test('what cannot be a hook is refused at its field', async () => {
       'invalid_request',
       expect.stringContaining(field),
     ])
+    codes.push(...(refused(answer, 'invalid_request').errors ?? []).map(({ codedText }) => codedText?.code))
   }
+  expect(codes).toEqual(expect.arrayContaining(['fault.hookRun', 'fault.hookVariable']))
 })
 
 test('a plugin is off until it is turned on, off again once it is another, and may be refused', async () => {

@@ -1,23 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { HookItem } from '@/lib/domain/hooks/hook'
-import { at } from '@/test/factories'
+import { aHook } from '@/test/factories'
 import { answers, refusal, renderPage } from '@/test/page/render-page'
 import { Hooks } from './hooks'
-
-const aHook = (given: Partial<HookItem>): HookItem => ({
-  id: given.name ?? 'no-prod',
-  name: 'no-prod',
-  point: 'tool_start',
-  run: { command: './no-prod.sh' },
-  timeoutMs: 10_000,
-  onFailure: 'block',
-  priority: 0,
-  enabled: true,
-  createdAt: at(0),
-  updatedAt: at(0),
-  ...given,
-})
 
 async function openHooks(items: HookItem[]) {
   answers('GET /api/hooks', { items, nextCursor: null })
@@ -41,7 +27,7 @@ test('hooks stand by point; one that changed with its plugin is turned on again,
   pin.getByText('Off, because its plugin changed')
   pin.getByText('Plugin pins from the workspace')
   expect(pin.queryByRole('button', { name: 'Edit' })).toBeNull()
-  const turned = answers('PATCH /api/hooks/{id}', aHook({}))
+  const turned = answers('PATCH /api/hooks/{id}', aHook())
   await user.click(pin.getByRole('button', { name: 'Turn on' }))
   await screen.findByText('Turned on.')
   expect(turned.map(({ params, body }) => [params.id, body])).toEqual([['pin', { enabled: true, pin: 'a' }]])
@@ -60,7 +46,7 @@ test('a hook is made from a form: an address or a command, tools and variables',
   answers('POST /api/hooks', refusal(422, 'invalid_request', { errors }))
   await user.click(form.getByRole('button', { name: 'Save hook' }))
   expect((await form.findByRole('alert')).textContent).toContain('Taken')
-  const saved = answers('POST /api/hooks', aHook({}))
+  const saved = answers('POST /api/hooks', aHook())
   await user.click(form.getByRole('button', { name: 'Save hook' }))
   await screen.findByText('Hook saved.')
   expect(saved.map(({ body }) => body)).toEqual([
@@ -78,7 +64,7 @@ test('a hook is made from a form: an address or a command, tools and variables',
 })
 
 test('a trial says how the answer would be taken', async () => {
-  const { user, row } = await openHooks([aHook({})])
+  const { user, row } = await openHooks([aHook({ name: 'no-prod' })])
   const hook = await row('no-prod')
   await user.click(hook.getByRole('button', { name: 'Try' }))
   const trial = within(screen.getByRole('region', { name: 'Try no-prod' }))

@@ -2,27 +2,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
-import type { Hook } from '@/lib/domain/hooks/hook'
+import { aHook } from '@/test/factories'
 import { table } from '@/test/table'
 import { callHook } from './call-hook'
 
 const SCOPE = { cwd: tmpdir(), environment: (name: string) => (name === 'KEPT' ? 'from here' : undefined) }
-const AT = new Date(0).toISOString()
-
-const hookWith = (run: Hook['run'], more: Partial<Hook> = {}): Hook => ({
-  id: 'id',
-  name: 'hook',
-  point: 'tool_start',
-  run,
-  timeoutMs: 1_500,
-  onFailure: 'block',
-  priority: 0,
-  enabled: true,
-  createdAt: AT,
-  updatedAt: AT,
-  ...more,
-})
-
 const PAYLOAD = { point: 'tool_start', tool: 'run_command', sessionId: 's' }
 
 /** What a command does, and what is made of it. */
@@ -44,7 +28,7 @@ table(COMMANDS)(
   async (command, kind, text) => {
     const began = performance.now()
     const env = { OWN: 'mine', KEY: { fromEnv: 'KEPT' } }
-    const reply = await callHook(hookWith({ command }, { env }), PAYLOAD, SCOPE)
+    const reply = await callHook(aHook({ run: { command }, env }), PAYLOAD, SCOPE)
     expect(reply.kind).toBe(kind)
     expect(('text' in reply ? reply.text : reply.reason).trim()).toMatch(text)
     expect(performance.now() - began).toBeLessThan(3_000)
@@ -70,10 +54,10 @@ test('an address gets the payload, and an answer that is none is a failure', asy
   const { port } = server.address() as AddressInfo
   const answers: string[] = []
   for (const path of ['200', '500', '302', 'hangs']) {
-    const reply = await callHook(hookWith({ url: `http://127.0.0.1:${port}/${path}` }), PAYLOAD, SCOPE)
+    const reply = await callHook(aHook({ run: { url: `http://127.0.0.1:${port}/${path}` } }), PAYLOAD, SCOPE)
     answers.push(`${path} ${reply.kind}`)
   }
-  const gone = await callHook(hookWith({ url: 'http://127.0.0.1:1/' }), PAYLOAD, SCOPE)
+  const gone = await callHook(aHook({ run: { url: 'http://127.0.0.1:1/' } }), PAYLOAD, SCOPE)
   expect([...answers, gone.kind]).toEqual(['200 text', '500 failed', '302 failed', 'hangs failed', 'failed'])
   expect(bodies[0]).toBe(JSON.stringify(PAYLOAD))
 })

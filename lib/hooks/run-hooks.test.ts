@@ -1,31 +1,15 @@
 import { expect, test } from 'vitest'
-import type { Hook } from '@/lib/domain/hooks/hook'
 import type { HookPoint } from '@/lib/domain/hooks/points'
+import { aHook } from '@/test/factories'
 import { table } from '@/test/table'
 import { readHookReply, runHooks } from './run-hooks'
-
-const AT = new Date(0).toISOString()
-
-const hookNamed = (name: string, more: Partial<Hook>): Hook => ({
-  id: name,
-  name,
-  point: 'tool_start',
-  run: { command: 'true' },
-  timeoutMs: 1_000,
-  onFailure: 'block',
-  priority: 0,
-  enabled: true,
-  createdAt: AT,
-  updatedAt: AT,
-  ...more,
-})
 
 /** What hooks say, in their order: a text as they write it, or how they fail. `+`: the hook goes on where it fails. */
 type Case = { point?: HookPoint; frozen?: true; says: string[] }
 
 async function story({ point = 'tool_start', frozen, says }: Case): Promise<string> {
   const hooks = says.map((text, at) =>
-    hookNamed(`h${at}`, { point, onFailure: text.startsWith('+') ? 'continue' : 'block' }),
+    aHook({ name: `h${at}`, point, onFailure: text.startsWith('+') ? 'continue' : 'block' }),
   )
   const told: string[] = []
   const chain = await runHooks({

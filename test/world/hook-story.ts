@@ -7,12 +7,12 @@ import { call, ok, type Scenario, scenario } from './scenario'
 export const DONE = { text: 'Done.' }
 export const WRITE = call('write_file', { path: 'a.txt', content: 'first' })
 
-type Given = Partial<NewHook> & Pick<NewHook, 'point'>
+type HookFields = Partial<NewHook> & Pick<NewHook, 'point'>
 
 /** A hook of the owner's, named after its point: one shell line. */
-export async function hooks(s: Scenario, command: string, given: Given): Promise<string> {
+export async function hooks(s: Scenario, command: string, fields: HookFields): Promise<string> {
   const rest = { timeoutMs: 10_000, onFailure: 'block', priority: 0, enabled: true } as const
-  const hook = { name: given.point, run: { command }, ...rest, ...given }
+  const hook = { name: fields.point, run: { command }, ...rest, ...fields }
   return ok(await addHook(s.deps, { hook, person: OWNER })).id
 }
 

@@ -84,7 +84,9 @@ function Verdict({ data: { call, kind, by }, current }: VerdictProps) {
       <VerdictText decision={{ kind, by, seen: decision?.seen }} reason={call.reason} />{' '}
       <span className="font-mono text-quiet">{shortDigest(call.digest)}</span>
       {reason && <span className="block text-quiet">{t(`void.${reason}`)}</span>}
-      {decision?.reason && <Beginning text={t('reason', { text: decision.reason })} className="text-quiet" />}
+      {by.type === 'person' && decision?.reason && (
+        <Beginning text={t('reason', { text: decision.reason })} className="text-quiet" />
+      )}
     </div>
   )
 }

@@ -23,7 +23,7 @@ export async function compactSession(
   return storeInput(deps, command, write => askToCompact(deps, write, masked.instructions))
 }
 
-/** Everything said so far leaves the model's view. It stays in the transcript, and can be put back as any compaction can. */
+/** Leaves what was said so far out of what the model sees: a compaction without a summary, which can be undone. */
 export function clearSession(
   deps: Deps,
   command: SessionCommand,
@@ -31,7 +31,9 @@ export function clearSession(
   return writeSession(deps, command, async write => {
     if (write.work.runs.length > 0) return refuse('session_busy', { code: 'problem.runGoesOn' })
     const compactionId = await clearContext(write)
-    return compactionId === null ? refuse('invalid_request', { code: 'problem.tooShort' }) : { compactionId }
+    return compactionId === null
+      ? refuse('invalid_request', { code: 'problem.nothingToClear' })
+      : { compactionId }
   })
 }
 

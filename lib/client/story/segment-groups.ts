@@ -43,13 +43,14 @@ const SOURCES = {
 const LABELS = { User: 'user', Assistant: 'assistant', Note: 'note', Message: 'message' } as const
 
 type Values<T> = T[keyof T]
-type SegmentCode = Values<typeof SOURCES> | Values<typeof LABELS> | 'earlier' | 'result' | 'project'
+type SegmentCode = Values<typeof SOURCES> | Values<typeof LABELS> | 'earlier' | 'result' | 'project' | 'hook'
 
 /** What a segment is, and of which tool or file: its label is English alone. Null where it is something newer. */
 export function segmentName({ label, source }: Segment): { code: SegmentCode; of: string } | null {
   if (Object.hasOwn(SOURCES, source)) return { code: SOURCES[source as keyof typeof SOURCES], of: '' }
   const [root, ...rest] = source.split('/')
   if (root === 'compactions') return { code: 'earlier', of: '' }
+  if (root?.startsWith('hook:')) return { code: 'hook', of: source.slice('hook:'.length) }
   if (root === 'workspace') return { code: 'project', of: rest.join('/') }
   if (root !== 'messages') return null
   if (Object.hasOwn(LABELS, label)) return { code: LABELS[label as keyof typeof LABELS], of: '' }

@@ -32,6 +32,7 @@ test.each([
   ['session/persona', 'Persona'],
   ['instructions/review', 'How calls are reviewed'],
   ['workspace/AGENTS.md', 'Project file AGENTS.md'],
+  ['hook:tone', 'Hook tone'],
 ])('so has %s of the instructions', (source, label) => {
   const name = segmentName({ source, label, chars: 1, tokens: 1 })
   expect(name && names[name.code]?.replace('{name}', name.of)).toBe(label)

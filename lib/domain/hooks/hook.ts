@@ -43,7 +43,7 @@ const fields = {
   point: GivenPoint,
   /** Names of tools, parted by `|`; each may end in `*`. */
   match: z.string().regex(/^([\w-]+\*?|\*)(\|([\w-]+\*?|\*))*$/, 'fault.hookMatch' satisfies TextCode),
-  run: z.union([HookCommand, z.strictObject({ url: HttpAddress })]),
+  run: z.union([HookCommand, z.strictObject({ url: HttpAddress })], 'fault.hookRun' satisfies TextCode),
   env: z.record(EnvName, McpValue),
   timeoutMs: z.int().min(100).max(600_000),
   onFailure: z.enum(['block', 'continue']),

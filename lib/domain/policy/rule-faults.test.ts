@@ -24,13 +24,13 @@ const range = (value: object, argument = '/limit') => ({ argument, kind: 'range'
 const host = (value: string): Matcher => ({ argument: '/path', kind: 'host', value })
 const command = (...value: string[]): Matcher => ({ argument: '/path', kind: 'command', value })
 
-type Given = Partial<Rule> & { target?: Parameters<typeof ruleFaults>[1] }
-const faultsIn = ({ target = closed, ...given }: Given) =>
-  ruleFaults(aRule({ effect: 'allow', tool: 'read_file', matchers: [], ...given }), target, NOW).map(
+type RuleCase = Partial<Rule> & { target?: Parameters<typeof ruleFaults>[1] }
+const faultsIn = ({ target = closed, ...rule }: RuleCase) =>
+  ruleFaults(aRule({ effect: 'allow', tool: 'read_file', matchers: [], ...rule }), target, NOW).map(
     ({ path, codedText }) => `${path} ${codedText?.code.replace('fault.', '')}`,
   )
 
-const rows: [Given, ...string[]][] = [
+const rows: [RuleCase, ...string[]][] = [
   [{}],
   [{ target: null }, '/tool unknownToolHere'],
   [{ target: null, tool: 'read_*' }],
@@ -52,12 +52,12 @@ const rows: [Given, ...string[]][] = [
   [{ matchers: [range({ min: 1 }, '/ratio')] }],
   [{ matchers: [range({ max: 1 }, '/path/deep')] }],
   [{ matchers: [range({ min: 3, max: 2 })] }, '/matchers/0/value emptyRange'],
-  ...['a.b', '*.a.b', 'A.b:80', '[::1]:80'].map((value): [Given] => [{ matchers: [host(value)] }]),
-  ...['https://a.b', 'a.b/', '*.*.b', ''].map((value): [Given, string] => [
+  ...['a.b', '*.a.b', 'A.b:80', '[::1]:80'].map((value): [RuleCase] => [{ matchers: [host(value)] }]),
+  ...['https://a.b', 'a.b/', '*.*.b', ''].map((value): [RuleCase, string] => [
     { matchers: [host(value)] },
     '/matchers/0/value hostForm',
   ]),
-  ...['../a', 'a/../b', 'a\\..'].map((value): [Given, string] => [
+  ...['../a', 'a/../b', 'a\\..'].map((value): [RuleCase, string] => [
     { matchers: [glob(value)] },
     '/matchers/0/value climbs',
   ]),
@@ -74,8 +74,8 @@ const rows: [Given, ...string[]][] = [
 
 table(rows)(
   'a rule that could never match, or would allow everything, is refused by field',
-  (given, ...faults) => {
-    expect(faultsIn(given)).toEqual(faults)
+  (rule, ...faults) => {
+    expect(faultsIn(rule)).toEqual(faults)
   },
 )
 
@@ -100,8 +100,8 @@ table<[Partial<Rule>, Partial<Rule> | null, ...string[]]>([
   [{}, { effect: 'allow' }],
   [{}, { tool: 'read_file' }],
   [{}, { tool: 'run_*' }, 'rule.contradicts'],
-])('what should be known of a rule before it is saved', (given, against, ...codes) => {
-  const rule = { effect: 'allow' as const, tool: 'run_command', matchers: [], ...given }
+])('what should be known of a rule before it is saved', (fields, against, ...codes) => {
+  const rule = { effect: 'allow' as const, tool: 'run_command', matchers: [], ...fields }
   const warnings = ruleWarnings(rule, against ? [{ ...other, ...against }] : [])
   expect(warnings.map(({ code }) => code)).toEqual(codes)
 })

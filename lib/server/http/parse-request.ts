@@ -97,6 +97,9 @@ function toErrors(issue: z.core.$ZodIssue): FieldError[] {
         fieldFault(`${path}${pointer([key])}`, { code: 'fault.unknown', params: { names: issue.message } }),
       )
   }
+  // What is wrong with the key of a record is said of the key.
+  if (issue.code === 'invalid_key')
+    return issue.issues.flatMap(fault => toErrors({ ...fault, path: issue.path }))
   if (issue.message.endsWith('received undefined')) return [fieldFault(path, { code: 'fault.missing' })]
   const codedText = wordsOf(issue)
   if (!codedText) return [schemaFault(path, issue.message)]

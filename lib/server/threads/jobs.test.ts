@@ -48,7 +48,11 @@ const LARGE = [
   }),
   of(FIND_SUSPICIONS, { argumentsText: JSON.stringify({ content: text }), paths: ['a'] }),
   of(COMPARE_TEXTS, { path: 'a', before: lines(15_001), after: lines(20) }),
-  of(EDIT_TEXT, { args: { path: 'a', old: 'a', new: 'b', all: true }, bytes: Buffer.from(text), path: 'a' }),
+  of(EDIT_TEXT, {
+    args: { path: 'a', old: 'a', new: 'b', all: true },
+    bytes: Buffer.from(text.repeat(10)),
+    path: 'a',
+  }),
   of(APPLY_PATCH, patchOf(lines(20), ['line 14999'])),
   of(READ_REPLY, { dialect: 'tags', text: '"\\\n'.repeat(200_000), offered: [] }),
   of(MAKE_EXCERPTS, { texts: [text, lines(20)], terms: searchTerms('пароль line') }),

@@ -59,6 +59,7 @@ export const COMMAND_ACTIONS: Record<CommandName, CommandAction> = {
   model: (deps, input) => set(deps, input, { name: 'model', patch: { model: input.argument } }),
   mode: async (deps, input) => {
     const [, mode, count, unit = 's'] = /^(\w*)(?:\s+(\d{1,5})([smh]))?$/.exec(input.argument) ?? []
+    if (mode === 'full' && count === undefined) return refuseUsage('mode')
     const now = await databaseNow(deps.sql, deps.clock.offsetMs)
     const end = count && { modeExpiresAt: later(now, Number(count) * MS_OF[unit as keyof typeof MS_OF]) }
     return set(deps, input, { name: 'mode', patch: { mode: mode ?? input.argument, ...(end || {}) } })
