@@ -1,22 +1,22 @@
 import { type SubmitEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { PANEL } from '@/components/policy/rule-sentence'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { PANEL } from '@/components/ui/further-looks'
 import { CODE } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { useChange } from '@/lib/client/queries/use-api'
 import type { Hook } from '@/lib/domain/hooks/hook'
 import { samplePayload } from '@/lib/domain/hooks/points'
-import { isObject } from '@/lib/text/json/json-value'
+import { objectIn } from '@/lib/text/json/json-value'
 
 /** Runs a hook on a sample, and says how its answer would be taken. Nothing is stored. */
 export function TryHook({ hook: { id, name, point } }: { hook: Hook }) {
   const t = useTranslations('hooks.try')
   const [text, setText] = useState(() => JSON.stringify(samplePayload(point), null, 2))
-  const payload = readPayload(text)
+  const payload = objectIn(text)
   const { mutate, data, error, isPending } = useChange((sample: Record<string, unknown>) =>
     fetchApi('POST /api/hooks/{id}/try', { params: { id }, body: { payload: sample } }),
   )
@@ -56,13 +56,4 @@ export function TryHook({ hook: { id, name, point } }: { hook: Hook }) {
       </form>
     </section>
   )
-}
-
-function readPayload(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
 }

@@ -8,6 +8,7 @@ import { ServerText } from '@/components/text/server-words'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Field, SelectField } from '@/components/ui/field'
+import { PANEL } from '@/components/ui/further-looks'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { serverNow } from '@/lib/client/api/server-clock'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -24,7 +25,6 @@ import { propertiesOf } from '@/lib/domain/call/field-kind'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import type { RuleItem } from '@/lib/domain/policy/rule'
-import { PANEL } from './rule-sentence'
 
 type Props = {
   /** The one that is changed. */

@@ -16,6 +16,3 @@ export const EffectSign = ({ effect }: { effect: Verdict }) => (
     {SIGNS[effect]}
   </span>
 )
-
-/** A form between the rules. */
-export const PANEL = 'flex flex-col gap-4 rounded-base border border-hairline bg-surface p-4'

@@ -5,11 +5,12 @@ import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { PANEL } from '@/components/ui/further-looks'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { useChange } from '@/lib/client/queries/use-api'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import type { Explanation } from '@/lib/domain/contract/policy-operations'
-import { EffectSign, PANEL, RuleSentence } from './rule-sentence'
+import { EffectSign, RuleSentence } from './rule-sentence'
 
 /** What the rules say of a call that somebody types in. Nothing runs. */
 export function TryCall({ tools }: { tools: ToolItem[] }) {

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { Field, SelectField } from '@/components/ui/field'
+import { PANEL } from '@/components/ui/further-looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
@@ -51,11 +52,7 @@ export function ScheduleForm({ schedule, onClose, onAnnounce }: Props) {
     if (!isOff) save.mutate(draft)
   }
   return (
-    <form
-      aria-label={t(schedule ? 'edit' : 'add')}
-      className="flex flex-col gap-4 rounded-base border border-hairline bg-surface p-4"
-      onSubmit={submit}
-    >
+    <form aria-label={t(schedule ? 'edit' : 'add')} className={PANEL} onSubmit={submit}>
       <Field isProse {...field('name')} />
       <Field isProse rows={3} {...field('text')} />
       <div className="grid grid-cols-3 gap-4 max-phone:grid-cols-1">

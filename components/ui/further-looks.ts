@@ -24,3 +24,6 @@ export const SET_BAR =
   'flex flex-wrap items-center gap-2 border-hairline border-t bg-surface px-4 pt-2 pb-3 max-phone:gap-1 max-phone:[&>button]:flex-1 max-phone:[&>button]:whitespace-normal max-phone:[&_button]:px-1'
 export const SET_HINT =
   'flex grow basis-40 flex-wrap items-center gap-x-3 text-quiet text-small max-phone:-order-1 max-phone:basis-full'
+
+/** A form between the items of a list. */
+export const PANEL = 'flex flex-col gap-4 rounded-base border border-hairline bg-surface p-4'

@@ -39,8 +39,7 @@ export async function decide({ call: first, signal, ...scope }) {
 async function decisionFor({ kind, shown, ...scope }) {
   const { call, terminal, signal } = scope
   if (kind === 'approve') return { kind, seen: seenOf(call, shown) }
-  if (kind === 'edit')
-    return changed({ ...scope, kind, tool: call.tool, argumentsText: call.proposed.argumentsText })
+  if (kind === 'edit') return changed({ ...scope, kind, ...(call.effective ?? call.proposed) })
   const answer = kind && (await terminal.ask(kind === 'deny' ? 'Reason > ' : 'Tool > ', signal))
   if (kind === 'deny')
     return answer === null ? null : { kind, seen: shown, ...(answer && { reason: answer }) }
@@ -62,7 +61,7 @@ async function changed({ client, terminal, env, call, kind, tool, argumentsText:
       .catch(error => ({
         errors: error.problem?.errors ?? [{ path: '', message: error.message }],
       }))
-    for (const { path: place, message } of review.errors) terminal.print(`${place} ${message}`)
+    for (const fault of review.errors) terminal.print(`${fault.path} ${fault.message}`)
     if (review.errors.length > 0) {
       if ((await terminal.ask('Enter edits again · q back > ', signal)) !== '') return null
       continue

@@ -137,6 +137,20 @@ test('a person at a terminal sees what would be done, and approves, denies, edit
   ])
 })
 
+test('an edit begins with what was shown, which a hook may have made', async () => {
+  const s = await httpStory()
+  const answer = JSON.stringify({ arguments: { path: 'a.txt', content: 'Pinned' } })
+  const run = { command: `cat > /dev/null; echo '${answer}'` }
+  await s.does('addHook', { body: { name: 'pin', point: 'tool_start', run } })
+  const env = { EDITOR: 'sed -i s/Pinned/Mine/' }
+  const at = agent(s, [script(write, { text: 'Done.' }), ...KEY], { isTerminal: true, env })
+  await at.types('+Pinned', 'e')
+  await at.types('+Mine', 'y')
+  expect((await at.ends()).code).toBe(0)
+  const [made] = await callsOf(s)
+  expect(made?.effective?.arguments).toEqual({ path: 'a.txt', content: 'Mine' })
+})
+
 test('what is decided elsewhere takes the question back, and who leaves leaves the run as it is', async () => {
   const s = await httpStory()
   const at = agent(s, [script(write, { text: 'Done.' }), ...KEY], { isTerminal: true })

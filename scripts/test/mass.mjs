@@ -11,10 +11,10 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 80_190,
+  'product lines': 80_180,
   'product files': 858,
   'lines of tests and test tools': 70_100,
-  'tests written': 2_351,
+  'tests written': 2_352,
   journeys: 135,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,

@@ -15,7 +15,7 @@ import { SERVER_KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
 import { EMPTY_SERVER, isComplete, type ServerDraft, serverInput } from '@/lib/client/text/server-draft'
 import type { ServerInput } from '@/lib/domain/servers/server-input'
-import { isObject } from '@/lib/text/json/json-value'
+import { objectIn } from '@/lib/text/json/json-value'
 
 type Props = { onClose: () => void; onAdded: () => void }
 
@@ -29,7 +29,8 @@ export function ServerForm({ onClose, onAdded }: Props) {
     (body: ServerInput, key) => fetchApi('POST /api/mcp-servers', { body, key }),
     { refetches: SERVER_KEYS, onDone: onAdded },
   )
-  const pasted = readConfig(config)
+  // Whether it is a configuration is for the server to say.
+  const pasted: ServerInput | null = objectIn(config)
   const body = view === 'form' ? (isComplete(draft) ? serverInput(draft) : null) : pasted
   const send = (event: SubmitEvent): void => {
     event.preventDefault()
@@ -66,16 +67,6 @@ export function ServerForm({ onClose, onAdded }: Props) {
       </form>
     </SheetDialog>
   )
-}
-
-/** Whether it is a configuration is for the server to say. */
-function readConfig(text: string): ServerInput | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
 }
 
 type FieldsProps = { draft: ServerDraft; set: (more: Partial<ServerDraft>) => void }
