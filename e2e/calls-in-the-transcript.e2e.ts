@@ -27,7 +27,7 @@ test('a call is one line that opens to its whole story, and what it wrote can be
   await head.click()
   await expect(line.getByRole('region', { name: 'Proposed' })).toContainText('proposed')
   await expect(line.getByRole('region', { name: 'Decided' })).toContainText('Approved by Owner, with changes')
-  await expect(line.getByRole('region', { name: 'Decided' })).toContainText('Bound to what was shown')
+  await expect(line.getByRole('region', { name: 'Decided' })).toContainText('Signed digest')
   const change = line.getByRole('region', { name: 'Changed before it ran' })
   await expect(change.locator('del')).toHaveText('proposed')
   await expect(change.locator('ins')).toHaveText('corrected')

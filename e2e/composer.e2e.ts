@@ -93,7 +93,7 @@ test('parts of a page that are late are said, each where it is missed, and come 
   await page.waitForLoadState('networkidle')
   await messageOf(page).fill('Typed before')
   await page.route('**/_next/static/**', route => route.abort())
-  const late = page.getByText('A part of this page is still loading.')
+  const late = page.getByText('Part of this page is still loading.')
   await messageOf(page).evaluate(field => {
     const dataTransfer = new DataTransfer()
     dataTransfer.items.add(new File(['Notes'], 'notes.txt', { type: 'text/plain' }))

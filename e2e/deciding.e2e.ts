@@ -43,7 +43,7 @@ test('a person denies a call with a reason, answers in the tool’s place, and l
   const replace = card.getByRole('button', { name: 'Approve replacement' })
   await expect(replace).toBeDisabled()
   await card.getByRole('button', { name: 'Review change' }).click()
-  await expect(card.getByRole('region', { name: 'What the changed call would do' })).toContainText('c.txt')
+  await expect(card.getByRole('region', { name: 'With your change' })).toContainText('c.txt')
   await expect(replace).toBeEnabled()
   await tool.selectOption('list_files')
   await expect(replace).toBeDisabled()

@@ -44,7 +44,7 @@ test('somebody lets a model without calls of its own speak by tags, and sees whe
   await expect(request).toContainText('Request 3 of 3')
   await expect(request).toContainText('Tool protocol')
   await request.getByRole('button', { name: 'Earlier' }).click()
-  await request.getByText('What came back').click()
+  await request.getByText('Response').click()
   await expect(request.locator('mark')).toHaveText(write)
   await expectAccessible(page)
 

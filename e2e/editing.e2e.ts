@@ -58,7 +58,7 @@ test('an edit does what was reviewed, or is reviewed again', async ({ page, inst
   const approve = approveEdited(card)
   await field.fill('{"path": "b.txt", "content": "B"}')
   await review(card)
-  await expect(card.getByRole('region', { name: 'What the changed call would do' })).toContainText('b.txt')
+  await expect(card.getByRole('region', { name: 'With your change' })).toContainText('b.txt')
   await installation.write('b.txt', 'somebody’s')
   await approve.click()
   await expect(card.getByRole('alert')).toContainText('Review it again')
@@ -87,7 +87,7 @@ test('a file, and a piece of one, are edited beside what changes, in an editor f
   await edit(file)
   await expect(fieldIn(file, 'content')).toBeFocused()
   await expect(fieldIn(file, 'content')).toHaveValue(content)
-  const changed = (card: Locator) => card.getByRole('region', { name: 'What the changed call would do' })
+  const changed = (card: Locator) => card.getByRole('region', { name: 'With your change' })
   await fieldIn(file, 'content').fill(content.replace('zwei', 'deux'))
   // It follows whoever types.
   await expect(changed(file)).toContainText('+deux')

@@ -180,7 +180,7 @@ const approvesIn = (page: Page): Locator => page.getByRole('button', { name: /^(
 
 /** Approving does nothing in the first moment, and of what is folded nothing but the way past it until it is opened. */
 const readyIn = (page: Page): Locator =>
-  page.getByRole('button', { name: /^(Approve|Retry)( without reading on)?$/, disabled: false }).first()
+  page.getByRole('button', { name: /^(Approve|Retry)( anyway)?$/, disabled: false }).first()
 
 /** By how many pixels the page can be pushed sideways. */
 const sidewaysOf = (page: Page): Promise<number> =>

@@ -24,7 +24,7 @@ test('what happened reads as a story, beside it what each request sent and used,
   await expect(page.getByRole('main')).toHaveCSS('padding-right', '380px')
   const inspector = page.getByRole('region', { name: 'Inspector' })
   const panel = inspector.getByRole('tabpanel', { name: 'Timeline' })
-  await expect(panel.getByText('waits for a person', { exact: true })).toHaveCount(3)
+  await expect(panel.getByText('waiting for a decision', { exact: true })).toHaveCount(3)
   await picture(page, 'waiting')
   const set = (await installation.view(session)).pendingSet
   const [one, two, three] = (set?.calls ?? []).map(({ id, digest }) => ({ callId: id, digest }))
@@ -48,9 +48,7 @@ test('what happened reads as a story, beside it what each request sent and used,
   ])
   await expect(lines.first().locator('[data-seal]')).toBeVisible()
   await expect(newest.getByRole('list', { name: 'Phases' })).toContainText(/Model 2.*Calls 3.*Results 3/s)
-  await expect(newest.getByRole('list', { name: 'What the time went on' })).toContainText(
-    'Waiting for a person',
-  )
+  await expect(newest.getByRole('list', { name: 'Time spent' })).toContainText('Waiting for a decision')
   await expect(older.getByText('Hello.', { exact: true })).toBeHidden()
   await expectAccessible(page)
   await picture(page, 'story')
@@ -59,14 +57,14 @@ test('what happened reads as a story, beside it what each request sent and used,
   await newest.getByRole('button', { name: 'Request 2' }).click()
   const sent = inspector.getByRole('tabpanel', { name: 'Request' })
   await expect(sent).toContainText('Request 2 of 3')
-  await sent.getByText('What came back').click()
+  await sent.getByText('Response').click()
   await expect(sent).toContainText('I write three files.')
   await inspector.getByRole('tab', { name: 'Request' }).press('ArrowRight')
   const usage = inspector.getByRole('tabpanel', { name: 'Usage' })
   await expect(usage.getByRole('list', { name: 'By run' })).toContainText('Run 2')
   await usage.getByRole('radio', { name: 'By request' }).check()
   await expect(usage.getByRole('list', { name: 'By request' })).toContainText('Request 3')
-  await expect(usage).toContainText('no price known')
+  await expect(usage).toContainText('–')
   await expectAccessible(page)
   await picture(page, 'usage')
   for (const name of ['Plan', 'State']) {

@@ -26,7 +26,7 @@ test('a limit that was set in the settings ends the run where it is met, and one
   await installation.play(session, [look, { text: 'Done.' }])
   await approve(cardOf(page, 'file_info'))
   const notice = logOf(page).getByRole('article', { name: 'Notice' })
-  await expect(notice).toContainText('Stopped at the limit of 10 tokens')
+  await expect(notice).toContainText('Stopped: limit of 10 tokens')
   await notice.getByRole('button', { name: 'Continue' }).click()
   await expect(logOf(page).getByText('Continued.')).toBeVisible()
   await expect(saidIn(page, 'Done.')).toBeVisible()

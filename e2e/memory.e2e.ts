@@ -30,7 +30,7 @@ test('an agent remembers with approval and is told in another session; a person 
   await expect(page).toHaveTitle('Memory · Countersign')
   const item = itemOf(page, 'teal')
   await expect(item).toContainText('Remembered in Branding')
-  await expect(item).toContainText('Recalled once')
+  await expect(item).toContainText('Used once')
 
   const add = page.getByRole('region', { name: 'Add a memory' })
   await add.getByRole('textbox', { name: 'Text' }).fill('Invoices are paid within ten days.')

@@ -79,6 +79,9 @@ test('what is copied is the text as it is: an entry, its code, words of it and a
   // By then the dock has its size, and what stands above it its place.
   await expect(approveIn(card)).toBeEnabled()
 
+  // Markdown takes the place of the plain text once it is loaded.
+  const figure = logOf(page).getByRole('figure', { name: 'Code' })
+  await expect(figure).toBeVisible()
   const said = answered(page).getByText('Second line.')
   const place = await said.boundingBox()
   await expect(barOf(answered(page))).toBeHidden()
@@ -92,7 +95,6 @@ test('what is copied is the text as it is: an entry, its code, words of it and a
   expect(await said.boundingBox()).toEqual(place)
   await expectAccessible(page)
 
-  const figure = logOf(page).getByRole('figure', { name: 'Code' })
   await figure.getByRole('button', { name: 'Copy' }).click()
   await expect(figure.getByRole('button', { name: 'Copied' })).toBeVisible()
   expect(await copied()).toBe(code)

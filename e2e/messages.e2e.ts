@@ -14,7 +14,7 @@ test('what the agent says appears while it says it, and meanwhile somebody sends
   const message = messageOf(page)
   const send = page.getByRole('button', { name: 'Send', exact: true })
   const queue = page.getByRole('list', { name: 'Queued messages' })
-  await expect(send).toHaveAccessibleDescription('The agent reads your message before its next request.')
+  await expect(send).toHaveAccessibleDescription('The agent reads it before its next request.')
   await message.fill('One more thing')
   await message.press('Enter')
   await expect(queue.getByText('One more thing')).toBeVisible()
@@ -23,12 +23,12 @@ test('what the agent says appears while it says it, and meanwhile somebody sends
   await queue.getByRole('button', { name: 'Take back' }).click()
   await expect(queue).toBeHidden()
   await expect(logOf(page).getByText('One more thing')).toBeHidden()
-  await page.getByRole('button', { name: /^Delivery/ }).click()
+  await page.getByRole('button', { name: /^While running/ }).click()
   await page.getByRole('menuitemradio', { name: /^Queue/ }).click()
   await expect(send).toHaveAccessibleDescription(/starts a run of its own/)
   await message.fill('And then this')
   await message.press('Enter')
-  await expect(queue).toContainText('Starts when the run has ended.')
+  await expect(queue).toContainText('Starts after this run.')
 
   // It is there once, and all the time, as it turns from words on their way into a message.
   await expect(saidIn(page, /^Slowly/)).toBeVisible()

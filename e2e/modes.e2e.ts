@@ -20,7 +20,7 @@ test('a rule is revoked where the mode is set, and mode Full runs calls until it
   await expectAccessible(page)
   await picture(page, 'menu')
   await page.getByRole('menuitem', { name: 'Show the rule' }).click()
-  const rules = page.getByRole('dialog', { name: 'Rules that let calls pass' })
+  const rules = page.getByRole('dialog', { name: 'Rules that allow calls' })
   await expect(rules.getByRole('listitem')).toContainText('write_file')
   await expectAccessible(page)
   await picture(page, 'rules')

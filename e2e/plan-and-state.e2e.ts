@@ -101,7 +101,7 @@ test('somebody corrects what the agent keeps in mind while it changes it: nothin
   await picture(page, 'state')
 
   await sets({ port: 80 })
-  await expect(panel.getByRole('note').first()).toContainText('The agent overwrote what you had set')
+  await expect(panel.getByRole('note').first()).toContainText('The agent overwrote your values')
   await expect(panel.getByRole('note').first()).toContainText('/port')
   await picture(page, 'state-conflict')
 })

@@ -21,8 +21,7 @@ export async function waitingPage(
   return session
 }
 
-export const waiverIn = (card: Locator): Locator =>
-  card.getByRole('button', { name: 'Approve without reading on' })
+export const waiverIn = (card: Locator): Locator => card.getByRole('button', { name: 'Approve anyway' })
 
 /** Scrolls on in the dock, a piece at a time, until it is so: not at all where it is so already. */
 export async function readOn(page: Page, until: () => Promise<unknown>): Promise<void> {

@@ -21,7 +21,7 @@ test('the record is verified, what proves it is taken along, and one that was fo
   await expect(page.getByText('Not verified yet.')).toBeVisible()
   const parts = page.getByRole('region', { name: 'Components' })
   await expect(parts).toContainText(/Database.*Well.*Postgres .* answers in \d+ ms\./)
-  await expect(parts).toContainText(/Models.*Not set up.*Only the demo answers\. Connect a model/)
+  await expect(parts).toContainText(/Models.*Not set up.*Only the built-in demo\. Connect a model/)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Verify record' }).click()
   await expect(page.getByText(/^\d+ events of 1 session verified, up to the signed heads\./)).toBeVisible()

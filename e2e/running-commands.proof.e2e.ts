@@ -30,7 +30,7 @@ async function runCommand(page: Page, installation: Installation) {
 async function expectAsked(page: Page, at: Installation, name: string): Promise<void> {
   const card = cardOf(page, 'run_command')
   await expect(card.getByText('Outcome unknown')).toBeVisible()
-  await expect(card).toContainText('Its last output:begun')
+  await expect(card).toContainText('Last output:begun')
   await expect.poll(() => isRunning(name)).toBe(false)
   await at.write('go', '')
   await card.getByRole('button', { name: 'Skip' }).click()

@@ -35,7 +35,7 @@ test('a call is approved once its last line was on screen, by key and by click',
   await page.keyboard.press('y')
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect(await extents(installation, session)).toEqual(['whole'])
-  await expect(logOf(page).getByText('Approved by Owner')).not.toContainText('without reading on')
+  await expect(logOf(page).getByText('Approved by Owner')).not.toContainText('unread')
 })
 
 test('what is folded has to be opened, unless somebody says that they do not read on, which is kept and shown', async ({
@@ -66,7 +66,7 @@ test('what is folded has to be opened, unless somebody says that they do not rea
   await approveIn(card).click()
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect(await extents(installation, session)).toEqual(['part', 'part', 'whole'])
-  await expect(logOf(page).getByText('Approved by Owner, without reading on')).toHaveCount(2)
+  await expect(logOf(page).getByText('Approved by Owner, unread')).toHaveCount(2)
   expect(await installation.read('a.txt')).toBe(lines(200))
 })
 
@@ -99,7 +99,7 @@ test('j and y approve nothing of which no line was there, and no row counts whil
   await readOn(page, enabled(approveIn(cards.nth(2))))
   await expect(all).toBeEnabled()
   await page.keyboard.press('a')
-  await dockOf(page).getByRole('button', { name: 'Take all back' }).click()
+  await dockOf(page).getByRole('button', { name: 'Undo all' }).click()
   await expect(dockOf(page).getByRole('heading', { name: '3 calls waiting' })).toBeVisible()
   await expect(all).toBeEnabled()
   await all.click()

@@ -55,7 +55,7 @@ test('the page is light or dark, and speaks the language, as a person wants it, 
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/settings')
   expect(await paper()).toBe(light)
-  await expect(page.getByRole('radio', { name: 'As the system has it' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'System' })).toBeChecked()
   await page.getByRole('radio', { name: 'Dark' }).check()
   expect(await paper()).toBe(dark)
   await page.getByRole('group', { name: 'Language' }).getByText('Русский').click()

@@ -26,7 +26,7 @@ test('a tool is looked for, read, tried in a session just as it was shown, and i
   await expect(tool).toContainText('Never used')
   await tool.getByRole('button', { name: 'write_file' }).click()
   const dialog = page.getByRole('dialog', { name: 'write_file' })
-  const schema = dialog.getByRole('region', { name: 'Arguments it takes' })
+  const schema = dialog.getByRole('region', { name: 'Arguments' })
   await expect(schema.getByRole('row', { name: /^path string/ })).toBeVisible()
 
   const preview = dialog.getByRole('button', { name: 'Preview' })
@@ -51,7 +51,7 @@ test('a tool is looked for, read, tried in a session just as it was shown, and i
   await preview.click()
   await expect(would).toContainText('changed')
   await run.click()
-  const outcome = dialog.getByRole('region', { name: 'What came of it' })
+  const outcome = dialog.getByRole('region', { name: 'Result' })
   await expect(outcome.getByRole('status')).toHaveText('Ended')
   expect(await installation.read('milk.txt')).toBe('three')
   await expectAccessible(page, 'dialog')

@@ -66,7 +66,7 @@ test('when a server dies in the middle of a call, the other one asks what became
 
   const card = cardOf(lives.page, 'edit_file')
   await expect(card.getByText('Outcome unknown')).toBeVisible()
-  await expect(card).toContainText('The process that ran it is known to have ended.')
+  await expect(card).toContainText('The process has ended.')
   await expect(statusOf(dies.page)).toContainText('Reconnecting…')
   const retry = card.getByRole('button', { name: 'Retry', exact: true })
   await readOn(lives.page, enabled(retry))

@@ -17,11 +17,11 @@ test('after a crash in the middle of a call a person is asked, and nothing runs 
     'The server stopped while this was running. It may or may not have happened.',
   )
   await expect(card).toContainText('It started at')
-  await expect(card).toContainText('The process that ran it is known to have ended.')
+  await expect(card).toContainText('The process has ended.')
   await expect(card.getByRole('button', { name: 'Approve' })).toBeHidden()
   const done = card.getByRole('button', { name: 'Mark as done' })
   const retry = card.getByRole('button', { name: 'Retry', exact: true })
-  const waiver = card.getByRole('button', { name: 'Retry without reading on' })
+  const waiver = card.getByRole('button', { name: 'Retry anyway' })
   await expect(done).toBeEnabled()
   await expect(retry).toBeDisabled()
   await expect(retry).toHaveAccessibleDescription('You have not seen all of it yet.')

@@ -41,6 +41,6 @@ test('how much of a call was on screen is stored with its decision, told, record
   const { sets } = JSON.parse(await exported('json'))
   expect(sets[0].calls.map((call: Call) => call.decisions[0]?.seen)).toEqual(extents)
   const markdown = await exported('md')
-  expect(markdown).toMatch(/Approved by Owner [^\n]*; without reading on/)
+  expect(markdown).toMatch(/Approved by Owner [^\n]*; unread/)
   expect(markdown).toMatch(/Approved with changes by Owner [^\n]*; all of it was on screen/)
 })

@@ -83,7 +83,7 @@ describe('a rule that comes with a decision', () => {
   })
 })
 
-test('a file that programs run or obey by themselves passes by its exact path alone', async () => {
+test('a file that programs run or obey passes by its exact path alone', async () => {
   const s = await anotherStory(served())
   const files = [
     '.bashrc',

@@ -30,7 +30,7 @@ test('without a sandbox by the owner’s choice every card and Health say so', a
   expect((await s.waits()).calls).toMatchObject([
     {
       preview: { command: { sandboxed: false, network: true } },
-      risk: { level: 'high', reasons: ['Runs without a sandbox, with all that the server can reach'] },
+      risk: { level: 'high', reasons: ['Runs without a sandbox, with the server’s own rights'] },
     },
   ])
 })

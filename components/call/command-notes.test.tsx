@@ -14,8 +14,8 @@ test('each word stands by itself, and what nobody can know before is said', () =
   expect(words.map(([, word, note]) => word ?? note)).toEqual([
     'rm',
     'a b',
-    'an empty word',
-    'known only when it runs',
+    'empty',
+    'known at run time',
     'ls',
   ])
   expect(shown.match(/<li/g)).toHaveLength(2)
@@ -25,10 +25,10 @@ test('the files that redirections write stand apart from the words', () => {
   const shown = html({ words: [['echo', 'a']], writes: ['.bashrc', null, 'a\u202eb'] })
   const [words = '', files = ''] = [...shown.matchAll(/<[ou]l.*?<\/[ou]l>/g)].map(([list]) => list)
   expect(words).not.toContain('.bashrc')
-  expect(files).toMatch(/aria-label="Files that it writes[^"]*"/)
+  expect(files).toMatch(/aria-label="Files it writes[^"]*"/)
   expect([...files.matchAll(/<li/g)]).toHaveLength(3)
   expect(files).toContain('.bashrc')
-  expect(files).toContain('known only when it runs')
+  expect(files).toContain('known at run time')
   expect(files).toContain('⟦U+202E⟧')
 })
 

@@ -92,7 +92,7 @@ type Translate = ReturnType<typeof useTranslations<'call.verdict'>>
 export function verdictText(t: Translate, { kind, by, seen }: DecisionSummary): string {
   if (by.type === 'expiry') return t('expired')
   const verdict = t(`kind.${kind}`, { who: nameOf(t, by) })
-  return seen === 'part' && letsRun({ kind }) ? `${verdict}, ${t('part')}` : verdict
+  return seen === 'part' && letsRun({ kind }) ? `${verdict} (${t('part')})` : verdict
 }
 
 const nameOf = (t: Translate, by: Decider): string =>

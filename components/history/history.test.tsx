@@ -69,7 +69,7 @@ test('words and filters are asked for and stand in the address, and a list comes
     query.get('cursor') ? page([hit(1)], { total: 2 }) : page([hit(2)], { total: 2, nextCursor: 'next' }),
   )
   const { user } = openHistory('/history')
-  screen.getByText(/^Find what was said/)
+  screen.getByText(/^Search every message/)
   await user.type(search(), '"of prey')
   await user.click(screen.getByRole('checkbox', { name: 'Decisions' }))
   await user.selectOptions(screen.getByRole('combobox', { name: 'Decision' }), 'Denied')
@@ -93,7 +93,7 @@ test('where it cannot be searched the page says why and tries again, and it says
   await screen.findByRole('alert')
   answers('GET /api/search', page([]))
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByText(/^Nothing matches/)
+  await screen.findByText(/^No results\./)
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByRole('status').textContent).toBe('No results')
 })

@@ -23,10 +23,10 @@ function read(messages: number, enabled = true) {
 test('a context that is past its limit says what becomes of earlier messages', () => {
   const { head, panel } = read(58)
   expect(head).toMatch(/Context 116 %.*Earlier messages will be summarised/)
-  expect(panel).toContain('Before the next request a summary takes their place')
+  expect(panel).toContain('Older messages are summarised before the next request')
   const off = read(58, false)
   expect(off.head).toContain('Earlier messages will be left out')
-  expect(off.panel).toContain('Summaries are off in this session')
+  expect(off.panel).toContain('Older messages are left out of the next request')
 })
 
 test('one that has reached it and is not past it has room for the next request', () => {

@@ -48,6 +48,6 @@ test('memories are found by words and by a tag, and one is forgotten once somebo
   const gone = answers('DELETE /api/memories/{id}', {})
   answers('GET /api/memories', { items: [], nextCursor: null })
   await user.click(screen.getByRole('button', { name: 'Delete it' }))
-  await screen.findByText('Nothing matches.', { exact: false })
+  await screen.findByText('No results.', { exact: false })
   expect(gone.map(({ params }) => params.id)).toEqual(['a'])
 })

@@ -51,7 +51,7 @@ async function openDialog(content = <ConnectButton />, key = KEY) {
   const { user } = page
   await user.click(screen.getByRole('button', { name: 'Connect a model' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Connect a model' }))
-  await user.click(await dialog.findByRole('radio', { name: /^Another server/ }))
+  await user.click(await dialog.findByRole('radio', { name: /^OpenAI-compatible server/ }))
   await user.type(dialog.getByLabelText('Address'), ADDRESS)
   if (key !== '') await user.type(dialog.getByLabelText('Key'), key)
   const press = (name: string) => user.click(dialog.getByRole('button', { name }))
@@ -69,7 +69,7 @@ test('a key that is refused is told in the provider’s words, stays where it wa
   await press('Cancel')
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Connect a model' }))
   await user.click(screen.getByRole('button', { name: 'Connect a model' }))
-  await user.click(await screen.findByRole('radio', { name: /^Another server/ }))
+  await user.click(await screen.findByRole('radio', { name: /^OpenAI-compatible server/ }))
   expect(screen.getByLabelText('Key')).toHaveProperty('value', '')
   expect(stored).toEqual([])
 })
@@ -79,7 +79,7 @@ test('what was typed and chosen stays where the connection is lost, and a second
   answers('POST /api/providers/{provider}/test', () => HttpResponse.error())
   const { user, dialog, press, router } = await openDialog()
   await press('Test')
-  expect((await dialog.findByRole('alert')).textContent).toMatch(/^The server cannot be reached/)
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^The server can’t be reached/)
   expect(dialog.getByLabelText('Key')).toHaveProperty('value', KEY)
   const { promise: isAsked, resolve } = Promise.withResolvers<void>()
   const tests = answers('POST /api/providers/{provider}/test', async () => {
@@ -98,7 +98,7 @@ test('what was typed and chosen stays where the connection is lost, and a second
   expect(stored).toEqual([])
   answers('PUT /api/providers/{provider}/key', {})
   await user.dblClick(dialog.getByRole('button', { name: 'Use this model' }))
-  await screen.findByText('compatible:gpt-other answers new sessions now.')
+  await screen.findByText('compatible:gpt-other is connected. New sessions use it.')
   expect(stored).toEqual([['settings', { defaultModel: 'compatible:gpt-other' }]])
   expect(router.refresh).toHaveBeenCalledOnce()
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain(KEY)
@@ -111,7 +111,7 @@ test('a model that is gone by the time it is chosen is not stored', async () => 
   const model = await dialog.findByRole('combobox', { name: 'Model' })
   answers('POST /api/providers/{provider}/test', { ok: true, models: MODELS.slice(1) })
   await press('Use this model')
-  expect((await dialog.findByRole('alert')).textContent).toMatch(/^This model is not offered any more/)
+  expect((await dialog.findByRole('alert')).textContent).toMatch(/^This model is no longer offered/)
   expect(model).toHaveProperty('value', 'compatible:gpt-other')
   expect(stored).toEqual([])
 })
@@ -135,7 +135,7 @@ test('what somebody goes to as the dialog closes keeps the focus', async () => {
   })
   observer.observe(document.body, { childList: true, subtree: true })
   await press('Use this model')
-  await screen.findByText('compatible:gpt-wire answers new sessions now.')
+  await screen.findByText('compatible:gpt-wire is connected. New sessions use it.')
   await waitFor(() => expect(document.activeElement).not.toBe(document.body))
   expect(document.activeElement).toBe(field)
 })
@@ -146,7 +146,7 @@ test('in a session of the demo a model answers there too, whatever answers new o
   await press('Test')
   await screen.findByRole('combobox', { name: 'Model' })
   await press('Use this model')
-  await screen.findByText(/^compatible:gpt-wire answers here now. New sessions .* openai:of-the-environment/)
+  await screen.findByText(/^compatible:gpt-wire is used here. New sessions use openai:of-the-environment/)
   const way = { key: KEY, baseUrl: ADDRESS }
   expect(tests.map(({ params, body }) => [params.provider, body])).toEqual([
     ['compatible', way],

@@ -12,7 +12,7 @@ const settings = (...internalHosts: string[]) => ({
 test('a host is allowed and closed beside those that somebody else has set by then', async () => {
   answers('GET /api/settings', settings())
   const { user } = renderPage(<HostSettings />)
-  await screen.findByText('No internal host is allowed.')
+  await screen.findByText('No internal hosts.')
   answers('PATCH /api/settings', refusal(422, 'invalid_request', { detail: 'internalHosts: no host' }))
   const field = screen.getByRole('textbox', { name: 'Host' })
   await user.type(field, 'two.internal{Enter}')

@@ -23,7 +23,7 @@ test('the first message names no model: it goes to the one that the server has b
 
 test('the sample is asked for once, of the demo, and nothing is stored before', async () => {
   const { user, sessions, messages, router } = openFirstSteps()
-  const propose = screen.getByRole('button', { name: 'Propose it to me' })
+  const propose = screen.getByRole('button', { name: 'Try it' })
   expect(sessions).toEqual([])
   await user.dblClick(propose)
   await waitFor(() => expect(router.push.mock.calls).toEqual([['/sessions/session']]))

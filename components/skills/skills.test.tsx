@@ -37,7 +37,7 @@ test('one’s own is edited and deleted as it was read, and one of the workspace
   const { user } = openSkills()
   const buttons = async (n: number) =>
     (await skillAt(n)).queryAllByRole('button').map(button => button.textContent)
-  expect(await Promise.all([0, 2, 3].map(buttons))).toEqual([['Edit', 'Delete'], ['Make it yours'], []])
+  expect(await Promise.all([0, 2, 3].map(buttons))).toEqual([['Edit', 'Delete'], ['Copy to my skills'], []])
   const own = await skillAt(0)
   await user.click(own.getByRole('button', { name: 'Delete' }))
   const gone = answers('DELETE /api/skills/{skillId}', refusal(409, 'stale_revision'))
@@ -54,7 +54,7 @@ test('one’s own is edited and deleted as it was read, and one of the workspace
 
 test('the editor of a copy begins with the text that it copies, and says what becomes of it', async () => {
   openSkills('/skills?copy=release-notes')
-  await screen.findByText(/^Your copy is used in the place/)
+  await screen.findByText(/^Your copy replaces/)
   const preview = within(screen.getByRole('region', { name: 'Preview' }))
   preview.getByRole('heading', { name: 'release-notes' })
   expect(screen.getByRole('button', { name: /^Save/ }).getAttribute('aria-disabled')).toBeNull()

@@ -57,10 +57,10 @@ test('what was used is told by day, model, tool and session, of the days that so
   expect(byDay.getAllByRole('img').map(chart => chart.ariaLabel)).toEqual([
     expect.stringMatching(/^Cost by day.*Highest: \$0\.25/),
     expect.stringMatching(/^Tokens by day.*Highest: 9\.5K/),
-    expect.stringMatching(/^Waiting for a person by day/),
-    expect.stringMatching(/^Time to a decision by day/),
+    expect.stringMatching(/^Waiting for a decision by day/),
+    expect.stringMatching(/^Time to decide by day/),
   ])
-  await user.click(byDay.getByText('As a table'))
+  await user.click(byDay.getByText('View as table'))
   byDay.getByRole('table')
   const daysAsked = () => {
     const { from, to } = Object.fromEntries(requests.at(-1)?.query ?? [])
@@ -74,8 +74,8 @@ test('what was used is told by day, model, tool and session, of the days that so
 test('what has no price is said to have none, and is not free', async () => {
   answers('GET /api/usage', reportOf(numbers({ cost: null, unpricedRequests: 3 })))
   const { container } = renderPage(<UsageView />)
-  await screen.findByText(/^No request of this time had a price/)
-  expect(cells(/^scripted:replay/)).toContain('no price known')
+  await screen.findByText(/^No prices set/)
+  expect(cells(/^scripted:replay/)).toContain('–')
   screen.getByText('PATCH /api/models/:id')
   expect(container.textContent).not.toContain('$0')
 })

@@ -31,9 +31,9 @@ table<[CodedText, string, string]>([
     'Найти x во всех файлах в папке src',
   ],
   [
-    { code: 'command.run', params: { command: 'ls', lines: 3, isInFolder: 'yes', path: 'd', limit: 1 } },
-    'Run ls … (3 lines) in d, for at most 1 millisecond',
-    'Выполнить ls … (3 строки) в папке d, не дольше 1 мс',
+    { code: 'command.run', params: { command: 'ls', lines: 3, isInFolder: 'yes', path: 'd', seconds: 1 } },
+    'Run ls … (3 lines) in d (timeout 1 s)',
+    'Выполнить ls … (3 строки) в папке d (не дольше 1 с)',
   ],
   [
     {
@@ -53,8 +53,8 @@ table<[CodedText, string, string]>([
   ],
   [
     { ...LIST, parts: [{ code: 'file.isGone', params: { path: 'a' } }, { code: 'file.allSame' }] },
-    '9 files: a is gone already; Change nothing: the files already hold this; and 1 more',
-    '9 файлов: a уже нет; Менять нечего: в файлах это уже есть; и ещё 1',
+    '9 files: a is gone already; No change: the files already have this content; and 1 more',
+    '9 файлов: a уже нет; Без изменений: в файлах это уже есть; и ещё 1',
   ],
   [
     {
@@ -89,15 +89,11 @@ table<[CodedText, string, string]>([
   ],
   [
     { code: 'notice.tokenLimit', params: { limit: 10_000, used: 12_345 } },
-    'Stopped at the limit of 10,000 tokens: 12,345 were used.',
-    'Остановлено: предел 10 000 токенов, израсходовано 12 345.',
+    'Stopped: limit of 10,000 tokens reached (12,345 used).',
+    'Остановлено: достигнут предел 10 000 токенов (израсходовано 12 345).',
   ],
   // As older versions have stored it, without who did it.
-  [
-    { code: 'risk.changedSince' },
-    'Changed since, and stays as it is now',
-    'С тех пор изменён, и остаётся как есть',
-  ],
+  [{ code: 'risk.changedSince' }, 'Changed since; stays as it is', 'С тех пор изменён, остаётся как есть'],
 ])('is said in both languages', (codedText, english, russian) => {
   expect(phrase(codedText)).toBe(english)
   expect(translated('en', codedText)).toBe(english)

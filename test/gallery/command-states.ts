@@ -43,8 +43,8 @@ function command(
 
 const INSTALL = { text: 'npm ci --ignore-scripts', argv: ['npm', 'ci', '--ignore-scripts'] }
 
-const REACHES = 'Reaches everything this machine reaches, its own services included'
-const UNCONFINED = 'Runs without a sandbox, with all that the server can reach'
+const REACHES = 'Full network access, including localhost'
+const UNCONFINED = 'Runs without a sandbox, with the server’s own rights'
 
 const FAILED = 'It printed nothing.\nExit code 3.\nChanged: release-notes.md.\nAdded: docs/index.md.'
 

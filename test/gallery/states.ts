@@ -259,7 +259,7 @@ export const STATES: Record<string, () => GalleryState> = {
       write(0, '', {
         tool: 'fetch_url',
         proposed: invocation('fetch_url', { url: REQUEST.url, method: 'POST', body: REQUEST.body }),
-        risk: { level: 'high', reasons: ['POST may change something there', 'Sends a body'] },
+        risk: { level: 'high', reasons: ['POST may change data', 'Sends a request body'] },
         digest: digestOf(1),
         preview: { kind: 'request', summary: `POST ${REQUEST.url}`, request: REQUEST, preconditions: [] },
       }),

@@ -36,9 +36,9 @@ export const CALL_STORIES: Record<string, Story> = {
     expect(await recordOf(s, 3)).toMatchObject({ purpose: 'cap_summary' })
     const said = (await s.texts()).filter(text => /^(assistant|notice): ./.test(text))
     expect(said).toEqual([
-      'notice: The limit of 2 requests is met: the agent is asked to sum up.',
+      'notice: Limit of 2 requests reached. The agent sums up.',
       'assistant: I read two files. three.txt is left.',
-      'notice: Stopped at the limit of 2 requests.',
+      'notice: Stopped: limit of 2 requests reached.',
       'notice: Continued.',
       'assistant: Now all three are read.',
     ])

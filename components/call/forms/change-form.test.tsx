@@ -72,7 +72,7 @@ test('arguments are refused where they are wrong, nothing typed is lost, and wha
   await fill(JSON_FIELD, text)
   expect(screen.queryByRole('alert')).toBeNull()
   await review()
-  await screen.findByRole('region', { name: 'What the changed call would do' })
+  await screen.findByRole('region', { name: 'With your change' })
   await on()
   await user.type(field(JSON_FIELD), ' ')
   expect(approve.ariaDisabled).toBe('true')
@@ -112,7 +112,7 @@ test('an edit stays while its call changes, and once that is settled it can be c
   before.unmount()
   const after = openForm({ ...call, digest: digestOf(5) })
   expect(after.field('content').value).toBe('mine')
-  expect(after.container.textContent).toContain('The call has changed since you began this edit.')
+  expect(after.container.textContent).toContain('The call changed since you began.')
   after.unmount()
 
   const { user } = renderPage(<KeptDrafts view={aView({ session: aSession({ id: call.sessionId }) })} />)

@@ -81,8 +81,8 @@ test('what was begun about a call stays while another is looked at, and nothing 
 
 test('what has not been on screen is approved or run again only as that, and each verb is sent as itself', async () => {
   const cases = [
-    ['one-waiting', 'Approve', 'Approve without reading on', 'approve'],
-    ['unknown-outcome', 'Retry', 'Retry without reading on', 'retry'],
+    ['one-waiting', 'Approve', 'Approve anyway', 'approve'],
+    ['unknown-outcome', 'Retry', 'Retry anyway', 'retry'],
     ['unknown-outcome', 'Retry', 'Mark as done', 'mark_done'],
     ['unknown-outcome', 'Retry', 'Skip', 'skip'],
   ] as const
@@ -107,5 +107,5 @@ test('what its reader asked for waits like any other call, and no rule is offere
   await user.click(await button('More'))
   const items = await screen.findAllByRole('menuitem')
   expect(items.map(({ textContent }) => textContent?.trim())).toEqual(['Replace r', 'Answer'])
-  await button('Approve without reading on')
+  await button('Approve anyway')
 })

@@ -40,7 +40,7 @@ test('one that was denied shows why, and what that was bound to', () => {
   const denied: Result = { ...OK, kind: 'denied' }
   const decisions = [aDecision({ kind: 'deny', reason: 'Not now.' })]
   const text = html(denied, { decisions })
-  expect(text).toMatch(/Decided[\s\S]*Not now\.[\s\S]*Bound to what was shown/)
+  expect(text).toMatch(/Decided[\s\S]*Not now\.[\s\S]*Signed digest/)
   expect(text).not.toContain('Revert')
 })
 

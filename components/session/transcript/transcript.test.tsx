@@ -27,7 +27,7 @@ test('earlier messages that cannot be read are asked for again when somebody say
   const view = aView({ session: aSession({ id: 'long' }), transcript })
   const { user } = renderPage(<GalleryStage view={view} />)
   const alert = await screen.findByRole('alert')
-  const onPaper = /not on this paper/
+  const onPaper = /not printed/
   screen.getByText(onPaper)
   const asked = answers('GET /api/sessions/{id}/transcript', {
     items: entries(1, 11),

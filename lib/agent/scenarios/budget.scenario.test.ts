@@ -16,7 +16,7 @@ describe('a budget', () => {
     const run = await s.ends('budget')
     expect(run).toMatchObject({ requests: 1, error: expect.stringContaining('limit of 10 tokens') })
     expect(await s.results()).toHaveLength(1)
-    expect((await s.texts()).at(-1)).toContain('Stopped at the limit of 10 tokens')
+    expect((await s.texts()).at(-1)).toContain('Stopped: limit of 10 tokens')
     const { runId } = ok(await continueRun(s.deps, { runId: run.id }))
     await s.ends('final_text', runId)
   })

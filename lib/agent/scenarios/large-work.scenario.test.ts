@@ -92,7 +92,7 @@ describe('what takes longer than it may', () => {
     await s.plays([writes(LONG), done])
     const { risk } = await s.asks('write_file')
     expect(risk).toMatchObject({ level: 'high', suspicions: ['unexamined'] })
-    expect(risk.reasons).toContain('Too large to be examined for deceptive characters')
+    expect(risk.reasons).toContain('Too large to check for deceptive characters')
     await s.approves('write_file')
     await s.ends('final_text')
     await s.world.puts('a.txt', LONG.slice(0, 60_000))

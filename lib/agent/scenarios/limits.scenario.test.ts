@@ -22,9 +22,9 @@ describe('the cap of requests', () => {
     const told = await s.texts()
     expect(told.slice(-2)).toEqual([
       'assistant: Two were done.',
-      'notice: Stopped at the limit of 2 requests.',
+      'notice: Stopped: limit of 2 requests reached.',
     ])
-    expect(told).toContain('notice: The limit of 2 requests is met: the agent is asked to sum up.')
+    expect(told).toContain('notice: Limit of 2 requests reached. The agent sums up.')
     const issues = (await s.events()).filter(event => event.type === 'parse.issue')
     expect(issues).toMatchObject([{ data: { number: 3, reason: expect.stringContaining('tools were off') } }])
     expect(s.gates.ledger).toEqual(['a!', 'a!'])
@@ -44,7 +44,7 @@ describe('the cap of requests', () => {
     expect(run.error).toBeUndefined()
     expect((await s.texts()).slice(-2)).toEqual([
       expect.stringMatching(/^notice: The summary failed\. .*500/),
-      'notice: Stopped at the limit of 1 request.',
+      'notice: Stopped: limit of 1 request reached.',
     ])
     await s.plays([again, { text: 'So far: half', fault: 'length' }])
     await s.waitsOn('gated_write')
@@ -53,7 +53,7 @@ describe('the cap of requests', () => {
     expect((await s.texts()).slice(-3)).toEqual([
       'assistant: So far: half',
       'notice: The summary met the output limit, and ends there.',
-      'notice: Stopped at the limit of 1 request.',
+      'notice: Stopped: limit of 1 request reached.',
     ])
   })
 })
@@ -70,7 +70,7 @@ describe('the limit of active time', () => {
     await s.world.passes(60_000)
     await s.ends('timeout')
     expect(await s.results()).toEqual(['gated_write: error', 'gated_write: not_run'])
-    expect((await s.texts()).at(-1)).toBe('notice: Stopped at the limit of 60 s of active time.')
+    expect((await s.texts()).at(-1)).toBe('notice: Stopped: limit of 60 s of active time reached.')
   })
 
   test('ends the Run while the model answers', async () => {

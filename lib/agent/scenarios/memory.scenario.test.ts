@@ -116,7 +116,7 @@ describe('recalled memory is never stored again', () => {
     }
     expect(await kept(s)).toMatchObject([{ text: COLOUR, uses: 20 }])
     expect((await s.texts()).join('\n')).not.toContain('[Memory context]')
-    expect((await s.texts()).filter(text => text.includes('reminded'))).toHaveLength(1)
+    expect((await s.texts()).filter(text => text.includes('memory used'))).toHaveLength(1)
   })
 
   test('a Call that would store it is refused unasked, and so is a person', async () => {

@@ -6,16 +6,16 @@ import { commandRisks } from './command-risks'
 const risksOf = (text: string, place = {}) =>
   commandRisks(readShell(text), place).map(({ level, reason }) => `${level}: ${reason}`)
 
-const CODE = 'high: Runs code that stands in its arguments'
+const CODE = 'high: Runs code given as arguments'
 const DELETES = 'high: Deletes files'
-const INSTALLS = 'high: Installs packages, which may run scripts of theirs'
-const BACKGROUND = 'medium: Goes on running in the background'
-const SCRIPT = 'high: Runs a script that comes from the network'
+const INSTALLS = 'high: Installs packages (may run install scripts)'
+const BACKGROUND = 'medium: Keeps running in the background'
+const SCRIPT = 'high: Runs a script from the network'
 const USER = 'high: Runs as another user'
 const OUTSIDE = 'high: Writes a file outside the workspace'
-const UNKNOWN_FILE = 'high: Writes to a file that is known only when it runs'
+const UNKNOWN_FILE = 'high: Writes to a file known only at run time'
 const SIGNALS = 'high: Ends or signals other processes'
-const RIGHTS = 'high: Lets others run a file with the rights of its owner'
+const RIGHTS = 'high: Sets a setuid or setgid bit'
 
 table([
   ['rm -rf x', DELETES],
@@ -26,7 +26,7 @@ table([
   ['find . -delete', DELETES],
   ["find . -name '*.o' -exec rm {} +", DELETES],
   ['git clean -fd', DELETES],
-  ['git reset --hard', 'high: Throws away changes that are not committed'],
+  ['git reset --hard', 'high: Discards uncommitted changes'],
   ['dd if=/dev/zero of=x', 'high: Writes to disks or whole files'],
   ['echo x > /etc/passwd', OUTSIDE],
   ['echo x > ../x', OUTSIDE],
@@ -37,7 +37,7 @@ table([
   ['cd a && echo x > b', UNKNOWN_FILE],
   ['echo x > .git/hooks/pre-commit', 'high: Writes a file that other programs trust'],
   ['echo x > notes.txt', 'medium: Writes a file'],
-  [`ls${' >a'.repeat(60)}`, 'high: Writes more files than are looked at'],
+  [`ls${' >a'.repeat(60)}`, 'high: Writes too many files to check'],
   ['echo x > /dev/tcp/1.2.3.4/80', 'high: Talks to other machines'],
   ['npm install left-pad', INSTALLS],
   ['pip3 install x', INSTALLS],
@@ -67,7 +67,7 @@ table([
   ["su -c 'ls'", USER],
   ['chmod u+s x', RIGHTS],
   ['chmod 4755 x', RIGHTS],
-  ['chown root x', 'medium: Changes who may use files'],
+  ['chown root x', 'medium: Changes file permissions'],
   ['sleep 9 &', BACKGROUND],
   ['nohup sleep 9', BACKGROUND],
   ['setsid sleep 9', BACKGROUND],
@@ -77,10 +77,10 @@ table([
   ['git push', 'medium: Sends commits to another repository'],
   ['git push --force', 'high: Overwrites or deletes history in another repository'],
   ['git push origin +main', 'high: Overwrites or deletes history in another repository'],
-  ['$X y', 'high: Runs a command that is known only when it runs'],
-  ['PATH=. ls', 'high: Sets variables that decide what other programs run'],
-  ['make', 'medium: Runs a script or program of the folder'],
-  ['npm test', 'medium: Runs a script or program of the folder'],
+  ['$X y', 'high: Runs a command known only at run time'],
+  ['PATH=. ls', 'high: Sets variables that change what programs run'],
+  ['make', 'medium: Runs a script from this folder'],
+  ['npm test', 'medium: Runs a script from this folder'],
   ["echo 'a", 'high: Cannot be read as a command. It cannot be parsed: unterminated single quote.'],
 ])('what a command may do is told', (text, risk) => {
   expect(risksOf(text)).toContain(risk)

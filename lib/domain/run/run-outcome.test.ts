@@ -45,6 +45,6 @@ test('only a run that came to its end by itself is well for who waited; any othe
   expect(outcomes.filter(({ status, error }) => status === 'error' && !error)).toEqual([])
   const limits = { ...aRun().limits, requests: 1 }
   const met = waitOutcome(aRun({ status: 'ended', stopReason: 'cap', limits }))
-  expect(met.error).toBe('Stopped at the limit of 1 request.')
+  expect(met.error).toBe('Stopped: limit of 1 request reached.')
   expect(waitOutcome(aRun({ status: 'waiting' }))).toEqual({ status: 'timeout' })
 })

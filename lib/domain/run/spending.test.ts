@@ -12,9 +12,13 @@ const used = (usage: Partial<Usage>, limits: Partial<Limits>) => ({
 const BUDGETS: [what: string, spender: ReturnType<typeof used>, words: string | null][] = [
   ['no budget', used({ totalTokens: 10_000_000, cost: 900 }, {}), null],
   ['tokens left', used({ totalTokens: 999 }, { tokens: 1000 }), null],
-  ['no tokens left', used({ totalTokens: 1200 }, { tokens: 1000 }), 'limit of 1,000 tokens: 1,200 were used'],
+  [
+    'no tokens left',
+    used({ totalTokens: 1200 }, { tokens: 1000 }),
+    'limit of 1,000 tokens reached (1,200 used)',
+  ],
   ['money left', used({ cost: 0.499 }, { cost: 0.5 }), null],
-  ['no money left', used({ cost: 0.5123 }, { cost: 0.5 }), 'limit of $0.50: $0.5123 were spent'],
+  ['no money left', used({ cost: 0.5123 }, { cost: 0.5 }), 'limit of $0.50 reached ($0.5123 spent)'],
   ['a cost that is not known', used({}, { cost: 0.5 }), null],
 ]
 

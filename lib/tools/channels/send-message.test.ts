@@ -27,7 +27,7 @@ describe('a message by a webhook', () => {
       risks: [
         { reason: 'Sends a message to ops' },
         { reason: 'Internal host, allowed by the owner' },
-        { reason: 'Not encrypted: others may read it on its way' },
+        { reason: 'Not encrypted: others may read it in transit' },
       ],
     })
     expect(JSON.stringify(shown)).not.toContain('the-key')

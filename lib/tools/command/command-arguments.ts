@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /** The arguments of `run_command`. */
 export const CommandArguments = z.strictObject({
-  command: z.string().min(1).max(100_000).describe('What `bash -c` runs. Its input is empty.'),
+  command: z.string().min(1).max(100_000).describe('Command to run with bash. No stdin.'),
   cwd: z
     .string()
     .max(4096)
@@ -13,9 +13,7 @@ export const CommandArguments = z.strictObject({
     .min(1)
     .max(172_800_000)
     .optional()
-    .describe(
-      'After so many milliseconds it is ended. A limit of the session that is shorter holds as well.',
-    ),
+    .describe('Timeout in ms (the session limit still applies)'),
   network: z
     .boolean()
     .optional()

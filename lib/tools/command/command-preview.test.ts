@@ -50,7 +50,7 @@ test('what a command does by its words is told as its risk', async () => {
     {
       preview: { command: { argv: ['bash', '-c', 'git status; rm -rf build'] } },
       risks: [
-        { level: 'high', reason: 'Reaches everything this machine reaches, its own services included' },
+        { level: 'high', reason: 'Full network access, including localhost' },
         { level: 'high', reason: 'Deletes files' },
       ],
     },

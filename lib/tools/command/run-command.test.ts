@@ -277,7 +277,7 @@ describe('without a sandbox', () => {
     const shown = await previews('run_command', { command: 'id' })
     expect(shown).toMatchObject({
       preview: { command: { sandboxed: false, network: true } },
-      risks: [{ level: 'high', reason: 'Runs without a sandbox, with all that the server can reach' }],
+      risks: [{ level: 'high', reason: 'Runs without a sandbox, with the server’s own rights' }],
     })
     expect(await run(`id -u > who; sleep ${long(6)} & exit 3`)).toMatchObject({ details: { exitCode: 3 } })
     expect(read('who').trim()).toBe(String(process.getuid?.()))

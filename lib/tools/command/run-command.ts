@@ -74,7 +74,7 @@ async function previewCommand(
     kind: 'preview',
     preview: {
       kind: 'command',
-      ...previewSummary(runWords(command, path, timeoutMs)),
+      ...previewSummary(runText(command, path, timeoutMs)),
       command: {
         argv: reading.kind === 'simple' ? reading.argv : ['bash', '-c', command],
         text: command,
@@ -125,12 +125,12 @@ const isSplitAtSpaces = (argv: string[], text: string): boolean => {
 }
 
 /** The first line of a command; the card shows all of them. */
-function runWords(command: string, { text, label }: WorkspacePath, limit = 0): CodedText {
+function runText(command: string, { text, label }: WorkspacePath, timeoutMs = 0): CodedText {
   const [first = '', ...more] = command.trim().split('\n')
   const folderParams = { isInFolder: text === '' ? 'no' : 'yes', path: label }
   return {
     code: 'command.run',
-    params: { command: oneLine(first), lines: more.length + 1, ...folderParams, limit },
+    params: { command: oneLine(first), lines: more.length + 1, ...folderParams, seconds: timeoutMs / 1_000 },
   }
 }
 

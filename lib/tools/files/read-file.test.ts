@@ -35,7 +35,7 @@ describe('read_file', () => {
       risks: [],
     })
     expect(await workspace.previews('read_file', { path: 'conf/.env.local' })).toMatchObject({
-      risks: [{ level: 'medium', reason: 'conf/.env.local may hold secrets, by its name' }],
+      risks: [{ level: 'medium', reason: 'conf/.env.local may hold secrets' }],
     })
     expect(await workspace.previews('read_file', { path: '../a' })).toMatchObject({ kind: 'error' })
   })

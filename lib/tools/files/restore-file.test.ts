@@ -127,7 +127,7 @@ describe('what is shown', () => {
     const since = {
       summary: 'Leave d/a as it is',
       diff: { before: 'two\n', after: 'one\n' },
-      risks: ['Changed since outside of Countersign, and stays as it is now'],
+      risks: ['Changed since outside of Countersign; stays as it is'],
     }
     expect(await shown('two\n', 'one\n', 'three\n')).toMatchObject({
       ...since,

@@ -64,7 +64,7 @@ describe('the preview of write_file', () => {
     workspace.put('notes.md', 'same')
     const before = statSync(workspace.at('notes.md'))
     expect(await workspace.previews(...write('notes.md', 'same'))).toMatchObject({
-      preview: { summary: 'notes.md already holds this' },
+      preview: { summary: 'No change: notes.md already has this content' },
       risks: [],
     })
     expect(await workspace.runs(...write('notes.md', 'same'))).toMatchObject({
@@ -94,12 +94,12 @@ describe('the preview of write_file', () => {
   })
 
   test.each([
-    ['package.json', 'high', 'Other tools run or trust package.json by themselves'],
-    ['a/.git/hooks/pre-commit', 'high', 'Other tools run or trust a/.git/hooks/pre-commit by themselves'],
-    ['./AGENTS.md', 'high', 'Other tools run or trust AGENTS.md by themselves'],
+    ['package.json', 'high', 'Other tools run or trust package.json'],
+    ['a/.git/hooks/pre-commit', 'high', 'Other tools run or trust a/.git/hooks/pre-commit'],
+    ['./AGENTS.md', 'high', 'Other tools run or trust AGENTS.md'],
     ['big.txt', 'medium', 'Writes 1,100,000 bytes'],
     ['empty.txt', 'medium', 'Leaves the file empty'],
-    ['run.sh', 'medium', 'The file can be run as a program'],
+    ['run.sh', 'medium', 'The file is executable'],
   ])('%s has the risk %s: %s', async (path, level, reason) => {
     const workspace = temporaryWorkspace()
     workspace.put('empty.txt', 'not yet')

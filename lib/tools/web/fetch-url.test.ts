@@ -54,11 +54,11 @@ describe('a card', () => {
   const get = { url: 'https://example.com/' }
   const risks: [string, Parameters<typeof previews>[0], string[]][] = [
     ['a page', { url: 'https://example.com/page?a=1' }, []],
-    ['another method', { ...get, method: 'DELETE' }, ['high: DELETE may change something there']],
+    ['another method', { ...get, method: 'DELETE' }, ['high: DELETE may change data']],
     [
       'a body',
       { ...get, method: 'POST', body: 'a' },
-      ['high: POST may change something there', 'high: Sends a body'],
+      ['high: POST may change data', 'high: Sends a request body'],
     ],
     [
       'credentials',
@@ -68,29 +68,29 @@ describe('a card', () => {
     [
       'no encryption',
       { url: 'http://example.com/' },
-      ['high: Not encrypted: others may read and change it on its way'],
+      ['high: Not encrypted: others may read or change it in transit'],
     ],
-    ['a number', { url: 'https://8.8.8.8/' }, ['high: A number in the place of a host name']],
-    ['a number in disguise', { url: 'https://134744072/' }, ['high: A number in the place of a host name']],
+    ['a number', { url: 'https://8.8.8.8/' }, ['high: A number instead of a host name']],
+    ['a number in disguise', { url: 'https://134744072/' }, ['high: A number instead of a host name']],
     [
       'look-alikes',
       { url: 'https://ex\u0430mple.com/' },
-      ['high: A host name in another script, which may look like another one'],
+      ['high: Host name in another script: may be a look-alike'],
     ],
     [
       'a long search',
       { url: `https://example.com/?${'a'.repeat(200)}` },
-      ['high: A long address: it may carry data away'],
+      ['high: Long address: may carry data out'],
     ],
     [
       'a long path',
       { url: `https://example.com/${'a'.repeat(500)}` },
-      ['high: A long address: it may carry data away'],
+      ['high: Long address: may carry data out'],
     ],
     [
       'a long name',
       { url: `https://${'a'.repeat(60)}.${'b'.repeat(60)}.example.com/` },
-      ['high: A long address: it may carry data away'],
+      ['high: Long address: may carry data out'],
     ],
   ]
   test.each(risks)('says what is dangerous about %s', async (_, args, told) => {
