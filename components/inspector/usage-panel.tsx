@@ -48,7 +48,7 @@ function Ledger({ report: { total }, view }: { report: UsageReport; view: Sessio
   const { cacheWriteTokens: written = 0 } = view.usage
   const duration = (ms: number): string => (ms > 0 ? words.duration(ms) : words.none)
   const lines = {
-    cost: words.cost(total),
+    ...(total.cost === null ? {} : { cost: words.cost(total) }),
     requests: words.count(total.requests),
     fresh: words.count(fresh),
     ...(written > 0 ? { written: words.count(written) } : {}),
@@ -106,7 +106,8 @@ function Bars({ report, grouping, onGrouping }: BarsProps) {
             <span className="flex justify-between gap-3">
               {t(report.groupBy === 'run' ? 'runNamed' : 'requestNamed', { number: group.key ?? '' })}
               <span className="text-right tabular-nums">
-                {t('tokens', { count: tokensOf(group) })} · {words.cost(group)}
+                {t('tokens', { count: tokensOf(group) })}
+                {group.cost !== null && ` · ${words.cost(group)}`}
               </span>
             </span>
             <TokenBar usage={group} most={most} />

@@ -26,28 +26,24 @@ const WRITTEN: Record<ChartName, (words: UsageWords) => (value: number) => strin
   deciding: ({ duration }) => duration,
 }
 
-/** What was used day by day, as charts, and as the table of the same numbers. */
+/** What was used day by day, as charts of all that was used, and as the table of the same numbers. */
 export function UsageByDay({ report, from }: { report: UsageReport; from: string }) {
   const t = useTranslations('usage.charts')
   const days = useMemo(() => everyDay({ ...report, from }), [report, from])
-  const hasPrices = days.some(({ cost, requests }) => cost !== null && requests > 0)
+  const charts = NAMES.filter(name => days.some(day => valueOn(day, name) > 0))
   return (
     <section aria-labelledby="by-day" className="flex flex-col gap-4">
       <h2 id="by-day" className="font-semibold">
         {t('heading')}
       </h2>
       <div className="grid gap-6 wide:grid-cols-2">
-        {NAMES.map(name => (
+        {charts.map(name => (
           <figure key={name} className="flex min-w-0 flex-col gap-1">
             <figcaption>
               <h3 className="font-strong">{t(name)}</h3>
               <p className="text-quiet text-small">{t(`${name}Hint`)}</p>
             </figcaption>
-            {name === 'cost' && !hasPrices ? (
-              <p className="py-6 text-quiet">{t('noPrices')}</p>
-            ) : (
-              <DayChart name={name} days={days} />
-            )}
+            <DayChart name={name} days={days} />
           </figure>
         ))}
       </div>
@@ -72,10 +68,10 @@ function DayChart({ name, days }: { name: ChartName; days: DayUsage[] }) {
   const most = valueOn(highest, name)
   const [from, to] = [words.day(days[0]?.day ?? ''), words.day(days.at(-1)?.day ?? '')]
   const peak = { highest: written(most), day: words.day(highest.day) }
-  const label = t(most === 0 ? 'labelNone' : 'label', { name: t(name), from, to, ...peak })
+  const label = t('label', { name: t(name), from, to, ...peak })
   return (
     <>
-      <p className="min-h-5 text-quiet text-small tabular-nums">{most > 0 && t('highest', peak)}</p>
+      <p className="min-h-5 text-quiet text-small tabular-nums">{t('highest', peak)}</p>
       <div role="img" aria-label={label} className="flex h-32 items-end gap-px border-field border-b">
         {days.map(day => {
           const value = VALUES[name](day)
@@ -85,7 +81,7 @@ function DayChart({ name, days }: { name: ChartName; days: DayUsage[] }) {
               title={`${words.day(day.day)}: ${value === null ? '?' : written(value)}`}
               className="flex h-full flex-1 items-end justify-center overflow-hidden text-quiet text-small"
             >
-              {value === null ? '?' : <Column day={day} name={name} share={most > 0 ? value / most : 0} />}
+              {value === null ? '?' : <Column day={day} name={name} share={value / most} />}
             </span>
           )
         })}

@@ -38,11 +38,12 @@ function cellText(usage: UsageNumbers, column: Column, words: UsageWords): strin
 type Props = { by: Grouping; report: UsageReport }
 
 /** Numbers by what they are grouped by. */
-export function UsageTable({ by, report: { groups, more } }: Props) {
+export function UsageTable({ by, report: { groups, more, total } }: Props) {
   const t = useTranslations('usage.tables')
   const tColumn = useTranslations('usage.columns')
   const words = useUsageWords()
   const most = Math.max(...groups.map(tokensOf))
+  const columns = COLUMNS[by].filter(column => column !== 'cost' || total.cost !== null)
   return (
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a region that scrolls, within its section */}
@@ -59,7 +60,7 @@ export function UsageTable({ by, report: { groups, more } }: Props) {
               <th scope="col" className="py-1 pr-4 text-left font-normal">
                 {tColumn(by)}
               </th>
-              {COLUMNS[by].map(column => (
+              {columns.map(column => (
                 <th key={column} scope="col" className="py-1 pl-4 text-right font-normal">
                   {tColumn(column)}
                 </th>
@@ -73,7 +74,7 @@ export function UsageTable({ by, report: { groups, more } }: Props) {
                   <GroupName by={by} group={group} />
                   {(by === 'model' || by === 'session') && <TokenBar usage={group} most={most} />}
                 </th>
-                {COLUMNS[by].map(column => (
+                {columns.map(column => (
                   <td key={column} className="py-1 pl-4 text-right align-top">
                     {cellText(group, column, words)}
                   </td>

@@ -71,11 +71,15 @@ test('what was used is told by day, model, tool and session, of the days that so
   await waitFor(() => expect(daysAsked()).toBe(7))
 })
 
-test('what has no price is said to have none, and is not free', async () => {
-  answers('GET /api/usage', reportOf(numbers({ cost: null, unpricedRequests: 3 })))
+test('where nothing has a price there is no cost, and where nothing waited no chart of that', async () => {
+  const total = numbers({ cost: null, unpricedRequests: 3, waitingMs: 0, decisionMs: undefined })
+  answers('GET /api/usage', reportOf(total))
   const { container } = renderPage(<UsageView />)
-  await screen.findByText(/^No prices set/)
-  expect(cells(/^scripted:replay/)).toContain('–')
+  await screen.findByRole('region', { name: 'By model' })
+  expect(screen.getAllByRole('img').map(chart => chart.ariaLabel)).toEqual([
+    expect.stringMatching(/^Tokens by day/),
+  ])
+  expect(screen.queryByText('Cost')).toBeNull()
   screen.getByText('PATCH /api/models/:id')
   expect(container.textContent).not.toContain('$0')
 })

@@ -110,7 +110,9 @@ function Section({ name, report, children }: SectionProps) {
   )
 }
 
-/** The sums, each with what explains it. */
+const NAMES = ['cost', 'tokens', 'waiting', 'decisions'] as const
+
+/** The sums, each with what explains it; no cost where nothing had a price. */
 function Figures({ report: { total } }: { report: UsageReport }) {
   const t = useTranslations('usage.figures')
   const words = useUsageWords()
@@ -136,7 +138,7 @@ function Figures({ report: { total } }: { report: UsageReport }) {
   }
   return (
     <dl aria-label={t('name')} className="grid grid-cols-2 gap-4 wide:grid-cols-4">
-      {(['cost', 'tokens', 'waiting', 'decisions'] as const).map(name => (
+      {NAMES.filter(name => name !== 'cost' || cost !== null).map(name => (
         <div key={name} className="border-hairline border-t pt-2">
           <dt className="text-quiet text-small">{t(name)}</dt>
           {figures[name].map((text, at) => (

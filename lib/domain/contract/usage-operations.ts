@@ -13,7 +13,7 @@ const ms = z.number()
  * What was used. Cached tokens are part of the input, reasoning tokens of the output. `cost` is in US dollars and sums up
  * what had a price when it was asked; it is null where nothing had one, and `unpricedRequests` counts those of which the
  * cost is not known. `modelMs`: what requests took, with their retries. `toolMs`: what Activities took that ended under our
- * eyes. `waitingMs`: for how long Calls waited for a person; `decisions` that people made, and `decisionMs`, the median
+ * eyes. `waitingMs`: for how long Calls waited for a person, those that waited side by side counted once; `decisions` that people made, and `decisionMs`, the median
  * time in which they did.
  */
 const numbers = {

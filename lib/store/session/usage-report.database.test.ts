@@ -250,6 +250,11 @@ describe('what was used', () => {
     expect((await groupsOf('day')).get('2026-03-03')).toMatchObject({ waitingMs: 11 * 60_000, decisions: 2 })
   })
 
+  test('counts by the clock what waited while another did', async () => {
+    const { total } = await report('day')
+    expect(total.waitingMs).toBe(2 * DAY_MS + 20_000 + 30 * 60_000 + 20_000 + 2 * 3_600_000)
+  })
+
   test('claims no time for what nobody saw end, and counts how long somebody was asked about it', async () => {
     const tool = (await groupsOf('tool')).get('run_command')
     expect(tool).toMatchObject({ calls: 1, toolMs: 0, waitingMs: 20_000 + 30 * 60_000, decisions: 1 })

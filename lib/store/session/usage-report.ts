@@ -154,6 +154,10 @@ const used = (name: string) => Prisma.sql`
 const sumOf = (what: Prisma.Sql) => Prisma.sql`coalesce(sum(${what}), 0)::float8`
 const msOf = (kind: string) => Prisma.sql`round(${sumOf(Prisma.sql`ms) FILTER (WHERE kind = ${kind}`)})`
 
+/** By the clock: Calls that wait side by side wait once. */
+const WAITING = Prisma.sql`(SELECT round(coalesce(sum(extract(epoch FROM upper(w) - lower(w))), 0) * 1000)::float8
+  FROM unnest(range_agg(tstzrange(at, at + ms * interval '1 millisecond')) FILTER (WHERE kind = 'wait')) w)`
+
 const NUMBERS = Prisma.sql`
   count(*) FILTER (WHERE kind = 'request')::int AS requests,
   ${sumOf(used('inputTokens'))} AS "inputTokens", ${sumOf(used('cachedTokens'))} AS "cachedInputTokens",
@@ -161,7 +165,7 @@ const NUMBERS = Prisma.sql`
   CASE WHEN count(*) FILTER (WHERE kind = 'request') = 0 THEN 0 ELSE sum(${used('cost')})::float8 END AS cost,
   count(*) FILTER (WHERE ${used('totalTokens')} > 0 AND ${used('cost')} IS NULL)::int AS "unpricedRequests",
   count(*) FILTER (WHERE kind = 'call')::int AS calls,
-  ${msOf('request')} AS "modelMs", ${msOf('tool')} AS "toolMs", ${msOf('wait')} AS "waitingMs",
+  ${msOf('request')} AS "modelMs", ${msOf('tool')} AS "toolMs", ${WAITING} AS "waitingMs",
   count(*) FILTER (WHERE kind = 'decision')::int AS decisions,
   round(percentile_cont(0.5) WITHIN GROUP (ORDER BY ms) FILTER (WHERE kind = 'wait' AND "isDecided")) AS "decisionMs"`
 
