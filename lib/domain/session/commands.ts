@@ -18,6 +18,7 @@ export const COMMANDS = [
   { name: 'queue', argument: '[steer | followup | collect | interrupt]' },
   { name: 'stop', argument: '' },
   { name: 'status', argument: '' },
+  { name: 'branch', argument: '' },
   { name: 'fork', argument: '' },
   { name: 'export', argument: '[md | json | jsonl]' },
   { name: 'rename', argument: 'TITLE' },

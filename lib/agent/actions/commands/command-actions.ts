@@ -33,6 +33,11 @@ type CommandResult = { answer: CodedText[]; data?: Record<string, unknown> }
 
 type CommandAction = (deps: Deps, input: CommandInput) => Promise<CommandResult | Refusal>
 
+async function branch(deps: Deps, { sessionId, view, once }: CommandInput): Promise<CommandResult | Refusal> {
+  const fork = await forkSession(deps, { sessionId, seq: view.seq, once })
+  return fork instanceof Refusal ? fork : otherSession(fork)
+}
+
 /** What each command does, by the same functions as the operations of the API, and so with the same roles. */
 export const COMMAND_ACTIONS: Record<CommandName, CommandAction> = {
   new: async (deps, { view, once }) => {
@@ -40,10 +45,8 @@ export const COMMAND_ACTIONS: Record<CommandName, CommandAction> = {
     const opened = await openSession(deps, { settings: { model, workspace }, once })
     return opened instanceof Refusal ? opened : otherSession(opened.session)
   },
-  fork: async (deps, { sessionId, view, once }) => {
-    const fork = await forkSession(deps, { sessionId, seq: view.seq, once })
-    return fork instanceof Refusal ? fork : otherSession(fork)
-  },
+  branch,
+  fork: branch,
   clear: async (deps, input) => resultOf('answer.cleared', await clearSession(deps, input)),
   compact: async (deps, { argument, ...input }) =>
     resultOf(
