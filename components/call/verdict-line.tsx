@@ -28,7 +28,7 @@ export function VerdictLine({ callId, kind, by, seen, digest, at, reason, isLink
   const t = useTranslations('call.verdict')
   const { elsewhere, late } = useDecidingHere()
   return (
-    <span data-verdict={callId} tabIndex={-1} className="text-small">
+    <span data-verdict={callId} tabIndex={-1} className="text-small outline-none">
       <VerdictText decision={{ kind, by, seen }} reason={reason} isLinked={isLinked} />
       {elsewhere.has(callId) && <span>, {t('elsewhere')}</span>}
       {late.has(callId) && <span role="alert">, {t('late')}</span>}{' '}

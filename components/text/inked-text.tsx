@@ -3,7 +3,7 @@ import type { LineColours } from '@/lib/client/code/code-request'
 import { type Ink, inkedPieces } from '@/lib/client/diff/inked-pieces'
 import { HiddenCharacter } from './visible-text'
 
-/** Ink in few hues, in neither red nor green, which are for changes: read on these, too, each has a contrast of 7, comments of 5. */
+/** Ink in few hues. Red and green are for changes alone: read on these, too, each has a contrast of 7, comments of 5. */
 export const CODE_INKS = {
   '--code-1': 'light-dark(#55514a, #b8b3a8)',
   '--code-2': 'light-dark(#1d4196, #a9c1f5)',
@@ -11,7 +11,10 @@ export const CODE_INKS = {
   '--code-4': 'light-dark(#5b2a86, #cfb4f0)',
 } as CSSProperties
 
-const COLOURS = ['', 'text-(--code-1)', 'text-(--code-2)', 'text-(--code-3)', 'text-(--code-4)']
+const COLOURS = [
+  ...['', 'text-(--code-1)', 'text-(--code-2)', 'text-(--code-3)', 'text-(--code-4)'],
+  ...['text-added-sign', 'text-removed-sign'],
+]
 
 /** The colours of a line of code as looks of its stretches. */
 export const colourInks = (colours: LineColours = []): Ink[] =>

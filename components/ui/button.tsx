@@ -80,7 +80,7 @@ const LOOKS: Record<ButtonLook, { shape: ButtonShape; ink: string }> = {
   faint: { shape: 'small', ink: 'cursor-pointer border-hairline bg-surface text-quiet hover:bg-hover' },
 }
 
-const OFF = 'cursor-not-allowed border-hairline border-dashed bg-transparent text-quiet'
+const OFF = 'cursor-not-allowed border-transparent bg-hover text-quiet'
 
 type ClassOptions = { variant?: ButtonLook; shape?: ButtonShape | undefined; off?: boolean }
 

@@ -33,6 +33,15 @@ test('nothing in it can start a line of its own or tell a terminal what to do', 
   expect(out.trimEnd()).not.toMatch(/[\p{Cc}\u2028]/u)
 })
 
+test('a person at a terminal reads a sentence, which cannot tell the terminal what to do', () => {
+  const lines: string[] = []
+  const sink = { isTTY: true, write: (text: string) => lines.push(text) }
+  const log = createLog({ instance: 'one' }, { sinks: { out: sink, err: sink } })
+  log('warn', 'The disk is \u001b[2Jnearly full', { freeBytes: 12n, stack: 'at x' })
+  log('info', 'Ready')
+  expect(lines).toEqual(['warn: The disk is \\u001b[2Jnearly full (freeBytes: "12")\n', 'Ready\n'])
+})
+
 test('warnings and errors go elsewhere, with what is known of the error', () => {
   const error = new Error('Broken', { cause: new Error('Deeper') })
   const { out, err } = written(log => {

@@ -1,11 +1,11 @@
 import type { Log } from '@/lib/agent/process/deps'
 
-type Sink = { write: (text: string) => unknown }
+type Sink = { write: (text: string) => unknown; isTTY?: boolean }
 type Entry = Record<string, unknown>
 
 /**
- * Writes one JSON object a line: warnings and errors to the second sink, the rest to the first. `hide` takes out what
- * no log may hold.
+ * Writes one JSON object a line, or a sentence for a person at a terminal: warnings and errors to the second sink, the
+ * rest to the first. `hide` takes out what no log may hold.
  */
 export function createLog(
   always: Record<string, unknown>,
@@ -16,12 +16,22 @@ export function createLog(
 ): Log {
   return (level, message, fields) => {
     const entry = hide({ at: new Date().toISOString(), level, message, ...always, ...fields })
-    const json = JSON.stringify(entry, (_key, value) => (typeof value === 'bigint' ? String(value) : value))
-    const line = json.replace(UNSAFE, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
     const sink = level === 'info' ? sinks.out : sinks.err
+    const text = sink.isTTY ? sentenceOf(entry, Object.keys(fields ?? {})) : jsonOf(entry)
+    const line = text.replace(UNSAFE, char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
     sink.write(`${line}\n`)
   }
 }
 
+const jsonOf = (value: unknown): string =>
+  JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? String(part) : part))
+
+function sentenceOf(entry: Entry, names: string[]): string {
+  const shown = names.filter(name => name !== 'stack' && entry[name] !== undefined)
+  const fields = shown.map(name => `${name}: ${jsonOf(entry[name])}`)
+  const level = entry.level === 'info' ? '' : `${entry.level}: `
+  return `${level}${entry.message}${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`
+}
+
 /** What a terminal obeys, or some reader takes for the end of a line. */
-const UNSAFE = /[\u007f-\u009f\u2028\u2029]/g
+const UNSAFE = /[\p{Cc}\u2028\u2029]/gu

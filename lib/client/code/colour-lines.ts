@@ -28,7 +28,9 @@ const THEME: ThemeRegistration = {
       'entity.other.attribute-name',
     ]),
     style(4, ['support.type.property-name', 'markup.underline.link', 'string.other.link']),
-    style(1, ['comment', 'punctuation.definition.comment']),
+    style(1, ['comment', 'punctuation.definition.comment', 'meta.diff.range']),
+    style(5, ['markup.inserted']),
+    style(6, ['markup.deleted']),
   ],
 }
 

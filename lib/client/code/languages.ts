@@ -8,6 +8,7 @@ export const GRAMMARS: Record<string, Load> = {
   c: () => import('shiki/langs/c.mjs'),
   csharp: () => import('shiki/langs/csharp.mjs'),
   css: () => import('shiki/langs/css.mjs'),
+  diff: () => import('shiki/langs/diff.mjs'),
   docker: () => import('shiki/langs/docker.mjs'),
   go: () => import('shiki/langs/go.mjs'),
   graphql: () => import('shiki/langs/graphql.mjs'),

@@ -4,6 +4,7 @@ const NAMES: Record<string, string> = {
   ...named('c', 'c h'),
   ...named('csharp', 'cs csharp'),
   ...named('css', 'css'),
+  ...named('diff', 'diff patch'),
   ...named('docker', 'dockerfile docker containerfile'),
   ...named('go', 'go golang'),
   ...named('graphql', 'graphql gql'),
