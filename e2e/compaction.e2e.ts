@@ -24,7 +24,7 @@ test('somebody talks for long, sees what was summarised, and takes it back', asy
   await expect(card.getByRole('link', { name: 'View original' })).toHaveAttribute('href', /^#seq-\d+$/)
   await expectAccessible(page)
 
-  await page.getByRole('button', { name: 'Inspector' }).click()
+  await page.getByRole('button', { name: 'Details' }).click()
   await page.getByRole('tab', { name: 'Request' }).click()
   const panel = page.getByRole('tabpanel')
   await expect(panel.getByRole('region', { name: 'Context' })).toContainText('4 of 6')

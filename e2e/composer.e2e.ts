@@ -10,6 +10,13 @@ const chipOf = (page: Page, name: string): Locator => page.getByRole('button', {
 
 const menuOf = (page: Page, name: string): Locator => page.getByRole('menu', { name })
 
+/** What is seldom changed is behind the model. */
+async function openBehindModel(page: Page, name: 'Thinking' | 'Folder'): Promise<Locator> {
+  await chipOf(page, 'Model').click()
+  await menuOf(page, 'Model').getByRole('menuitem', { name }).click()
+  return menuOf(page, name)
+}
+
 const sessionsOf = async (installation: Installation): Promise<Session[]> =>
   (await installation.ask<{ items: Session[] }>('GET', '/api/sessions')).items
 
@@ -28,9 +35,9 @@ test('a new session is made with its first message, as it was set up, and what i
   expect(await sessionsOf(installation)).toEqual([])
   await chipOf(page, 'Mode').click()
   await menuOf(page, 'Mode').getByRole('menuitemradio', { name: /^Plan/ }).click()
-  await chipOf(page, 'Folder').click()
-  await menuOf(page, 'Folder').getByRole('menuitemradio', { name: 'notes' }).click()
-  await expect(chipOf(page, 'Folder')).toHaveAccessibleDescription('notes')
+  const folders = await openBehindModel(page, 'Folder')
+  await folders.getByRole('menuitemradio', { name: 'notes' }).click()
+  await expect(chipOf(page, 'Model')).toHaveAccessibleDescription(/ · notes$/)
   await picture(page, 'new-session')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page).toHaveURL(/\/sessions\/[0-9a-f-]{36}$/)
@@ -65,17 +72,19 @@ test('each setting is changed where one writes, by mouse and by keyboard', async
   await modes.getByRole('menuitemradio', { name: /^Plan/ }).focus()
   await page.keyboard.press('Enter')
   await expect(chipOf(page, 'Mode')).toHaveAccessibleDescription('Plan')
-  await chipOf(page, 'Folder').focus()
+  await chipOf(page, 'Model').focus()
+  await page.keyboard.press(' ')
+  await models.getByRole('menuitem', { name: 'Folder' }).focus()
   await page.keyboard.press(' ')
   await menuOf(page, 'Folder').getByRole('menuitemradio', { name: 'notes' }).focus()
   await page.keyboard.press(' ')
-  await expect(chipOf(page, 'Folder')).toHaveAccessibleDescription('notes')
-  await expect(chipOf(page, 'Folder')).toBeFocused()
-  await chipOf(page, 'Thinking').click()
-  await expect(menuOf(page, 'Thinking').getByRole('menuitemradio', { name: /^Default/ })).toBeVisible()
+  await expect(chipOf(page, 'Model')).toHaveAccessibleDescription('demo · notes')
+  await expect(chipOf(page, 'Model')).toBeFocused()
+  const thinking = await openBehindModel(page, 'Thinking')
+  await expect(thinking.getByRole('menuitemradio', { name: /^Default/ })).toBeVisible()
   await page.keyboard.press('Escape')
-  await expect(menuOf(page, 'Thinking')).toBeHidden()
-  await expect(chipOf(page, 'Thinking')).toBeFocused()
+  await expect(thinking).toBeHidden()
+  await expect(chipOf(page, 'Model')).toBeFocused()
   // What the page shows is on its way to the server.
   const settings = async () => (await installation.view(session)).session
   await expect.poll(settings).toMatchObject({ model: 'scripted:demo', mode: 'plan', workspace: 'notes' })
@@ -121,7 +130,7 @@ test.describe('on a phone', () => {
   const sidewaysOf = (page: Page): Promise<number> =>
     page.evaluate(() => document.documentElement.scrollWidth)
 
-  test('settings are one row that is pushed sideways, verbs stand below their message, and all is as large as a finger', async ({
+  test('settings are one row, verbs stand below their message, and all is as large as a finger', async ({
     page,
     installation,
   }) => {
@@ -134,17 +143,17 @@ test.describe('on a phone', () => {
     await expect(answer).toContainText('One.')
     await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeHidden()
     const send = await page.getByRole('button', { name: 'Send', exact: true }).boundingBox()
-    for (const name of ['Attach', 'Model', 'Mode', 'Thinking', 'Folder']) {
+    for (const name of ['Attach', 'Model', 'Mode']) {
       const box = await chipOf(page, name).boundingBox()
       expect(box?.height).toBeGreaterThanOrEqual(44)
       expect(Math.abs((box?.y ?? 0) - (send?.y ?? 0))).toBeLessThan(8)
     }
-    await chipOf(page, 'Folder').tap()
-    const option = menuOf(page, 'Folder').getByRole('menuitemradio', { name: 'Whole workspace' })
+    const folders = await openBehindModel(page, 'Folder')
+    const option = folders.getByRole('menuitemradio', { name: 'Whole workspace' })
     await expect(option).toBeInViewport({ ratio: 1 })
     await expectSize(option, 'height').toBeGreaterThanOrEqual(44)
     await option.tap()
-    await expect(menuOf(page, 'Folder')).toBeHidden()
+    await expect(folders).toBeHidden()
 
     const more = entry.getByRole('button', { name: 'Message actions' })
     await expect(barOf(entry)).toBeHidden()

@@ -1,7 +1,18 @@
 import { expect } from 'playwright/test'
 import type { RuleItem } from '@/lib/domain/policy/rule'
 import { expectAccessible } from './accessible'
-import { approve, approveIn, cardOf, chooseMore, dockOf, logOf, readThrough, saidIn, statusOf } from './dock'
+import {
+  approve,
+  approveIn,
+  cardOf,
+  chooseMore,
+  dockOf,
+  logOf,
+  messageOf,
+  readThrough,
+  saidIn,
+  statusOf,
+} from './dock'
 import { test } from './journey'
 import { picture } from './picture'
 import { lines, waitingPage, write } from './reading-on'
@@ -76,16 +87,46 @@ test('all calls are approved at once, once each was seen, and can be taken back 
   await expect(all).toHaveAccessibleDescription('1 call not seen in full yet.')
   await readThrough(cards.last())
   await all.click()
-  await expect(dockOf(page).getByText(/^Starts in [1-5] seconds?\.$/)).toHaveCount(2)
-  await dockOf(page).getByRole('button', { name: 'Undo' }).last().click()
-  await expect(cards).toContainText('b.txt')
-  await expect(cards).toBeFocused()
-  await expect(cards).toContainText('Undone before it started.')
+  await expect(dockOf(page).getByText(/^2 calls start in [1-5] seconds?\.$/)).toBeVisible()
+  await dockOf(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(cards.filter({ hasText: 'Undone before it started.' })).toHaveCount(2)
+  await approve(cards.first())
   await expect.poll(() => installation.read('a.txt').catch(() => '')).toBe(lines(40))
   await expect(installation.read('b.txt')).rejects.toThrow('ENOENT')
   await approve(cards)
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect(await installation.read('b.txt')).toBe(lines(40))
+})
+
+test('a patch of nine lines is read and approved as it stands, on a wide screen beside the transcript', async ({
+  page,
+  installation,
+}) => {
+  await installation.write('notes.md', lines(9))
+  const patch = `--- a/notes.md\n+++ b/notes.md\n@@ -1,6 +1,6 @@\n line 1\n line 2\n-line 3\n+Line 3\n-line 4\n+Line 4\n line 5\n line 6\n`
+  const session = await installation.scripted()
+  await page.goto(`/sessions/${session.id}`)
+  const turn = {
+    text: 'I have read it. Two lines get a capital.',
+    calls: [{ name: 'apply_patch', arguments: { patch } }],
+  }
+  await installation.play(session, [turn, { text: 'Done.' }])
+  const approval = approveIn(cardOf(page, 'apply_patch'))
+  await expect(approval).toBeEnabled()
+  await expect(approval).toBeInViewport({ ratio: 1 })
+  await expect(messageOf(page)).toBeInViewport({ ratio: 1 })
+  await expect(dockOf(page).getByText(/^Two lines get a capital\.$/)).toBeVisible()
+  await expect(dockOf(page).getByText('I have read it.')).toBeHidden()
+  await dockOf(page)
+    .getByText(/^Two lines get a capital\.$/)
+    .click()
+  await expect(dockOf(page).getByText('I have read it.')).toBeVisible()
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await expect.poll(() => dockOf(page).boundingBox()).toEqual({ x: 864, y: 0, width: 576, height: 900 })
+  await expectAccessible(page)
+  await picture(page, 'pane')
+  await approval.click()
+  await expect(saidIn(page, 'Done.')).toBeVisible()
 })
 
 test('what is always allowed runs without asking and says why, until its rule is deleted', async ({

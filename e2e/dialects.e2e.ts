@@ -36,8 +36,8 @@ test('somebody lets a model without calls of its own speak by tags, and sees whe
   await approve(card)
   await expect(saidIn(page, 'Done.')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Inspector' }).click()
-  const inspector = page.getByRole('region', { name: 'Inspector' })
+  await page.getByRole('button', { name: 'Details' }).click()
+  const inspector = page.getByRole('region', { name: 'Details' })
   await expect(inspector).toContainText('Parse issue')
   await inspector.getByRole('tab', { name: 'Request' }).click()
   const request = inspector.getByRole('tabpanel', { name: 'Request' })

@@ -19,10 +19,10 @@ test('what happened reads as a story, beside it what each request sent and used,
   await installation.play(session, [{ text: 'I write three files.', calls }, { text: 'Two were written.' }])
   await expect.poll(async () => (await installation.view(session)).pendingSet?.calls.length).toBe(3)
   await page.goto(`/sessions/${session.id}`)
-  await page.getByRole('button', { name: 'Inspector' }).click()
+  await page.getByRole('button', { name: 'Details' }).click()
   // What stands beside it makes room.
   await expect(page.getByRole('main')).toHaveCSS('padding-right', '380px')
-  const inspector = page.getByRole('region', { name: 'Inspector' })
+  const inspector = page.getByRole('region', { name: 'Details' })
   const panel = inspector.getByRole('tabpanel', { name: 'Timeline' })
   await expect(panel.getByText('waiting for a decision', { exact: true })).toHaveCount(3)
   await picture(page, 'waiting')
@@ -78,14 +78,14 @@ test('what happened reads as a story, beside it what each request sent and used,
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(inspector).toBeHidden()
-  await expect(page.getByRole('button', { name: 'Inspector' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Details' })).toBeFocused()
 
   await installation.ask('PATCH', `/api/sessions/${session.id}`, { dialect: 'react' })
   await installation.play(session, [{ raw: `The file is missing.\n${ACTION}` }, { raw: 'It is there now.' }])
   await expect.poll(async () => (await installation.view(session)).pendingSet?.calls.length).toBe(1)
   await installation.decide(session, 'approve')
   await expect(saidIn(page, 'It is there now.')).toBeVisible()
-  await page.getByRole('button', { name: 'Inspector' }).click()
+  await page.getByRole('button', { name: 'Details' }).click()
   await expect(newest).toContainText(
     /Thought.*The file is missing\..*Action.*write_file.*Observation.*finished.*It is there now\./s,
   )

@@ -55,7 +55,7 @@ test('an agent remembers with approval and is told in another session; a person 
   await page.getByRole('button', { name: 'Show all' }).click()
 
   await item.getByRole('link', { name: 'Homepage' }).click()
-  await page.getByRole('button', { name: 'Inspector' }).click()
+  await page.getByRole('button', { name: 'Details' }).click()
   await page.getByText('1 memory recalled').click()
   await expect(page.getByText('recalled: The team’s favourite colour is teal.')).toBeVisible()
   await picture(page, 'timeline')

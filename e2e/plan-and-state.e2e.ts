@@ -11,10 +11,10 @@ const plan = (...steps: Record<string, unknown>[]) => ({
 const read = { id: 'read', title: 'Read the notes' }
 const write = { id: 'write', title: 'Write the summary', dependsOn: ['read'] }
 
-const inspectorOf = (page: Page) => page.getByRole('region', { name: 'Inspector' })
+const inspectorOf = (page: Page) => page.getByRole('region', { name: 'Details' })
 
 async function inspect(page: Page, tab: 'Plan' | 'State') {
-  if (!(await inspectorOf(page).isVisible())) await page.getByRole('button', { name: 'Inspector' }).click()
+  if (!(await inspectorOf(page).isVisible())) await page.getByRole('button', { name: 'Details' }).click()
   await inspectorOf(page).getByRole('tab', { name: tab }).click()
   return inspectorOf(page).getByRole('tabpanel', { name: tab })
 }

@@ -13,7 +13,7 @@ async function paperOf(page: Page): Promise<{ pages: number; text: string }> {
   return { pages: paper.numPages, text: words.join(' ').replace(/\s+/g, ' ') }
 }
 
-const NOT_ON_PAPER = ['Search sessions', 'Inbox', 'Send', 'Approve', 'Deny', 'Inspector', 'Newest']
+const NOT_ON_PAPER = ['Search sessions', 'Inbox', 'Send', 'Approve', 'Deny', 'Details', 'Newest']
 
 test('on paper is all that is loaded and what waits, without what can only be pressed, and what was read is read on', async ({
   page,

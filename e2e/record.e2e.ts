@@ -33,7 +33,7 @@ test('the record is verified, what proves it is taken along, and one that was fo
   await page.reload()
   await expect(page.getByText('Intact when it was last verified:')).toBeVisible()
   await page.goto(`/sessions/${session.id}`)
-  await page.getByRole('button', { name: 'Inspector' }).click()
+  await page.getByRole('button', { name: 'Details' }).click()
   const record = page.getByRole('region', { name: 'Record' })
   await expect(record).toContainText(`Verified up to event ${seq}.`)
   await picture(page, 'verified')

@@ -99,7 +99,7 @@ test('j and y approve nothing of which no line was there, and no row counts whil
   await readOn(page, enabled(approveIn(cards.nth(2))))
   await expect(all).toBeEnabled()
   await page.keyboard.press('a')
-  await dockOf(page).getByRole('button', { name: 'Undo all' }).click()
+  await dockOf(page).getByRole('button', { name: 'Undo' }).click()
   await expect(dockOf(page).getByRole('heading', { name: '3 calls waiting' })).toBeVisible()
   await expect(all).toBeEnabled()
   await all.click()

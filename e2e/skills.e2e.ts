@@ -75,7 +75,7 @@ test('a skill is written with its preview beside it, over nobody else’s, used 
   await messageOf(page).press('Enter')
   await expect(logOf(page)).toContainText('With the skill notes')
   await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
-  await page.getByRole('button', { name: 'Inspector' }).click()
+  await page.getByRole('button', { name: 'Details' }).click()
   await page.getByRole('tab', { name: 'Request' }).click()
   const parts = page.getByRole('region', { name: 'Contents' })
   await expect(parts).toContainText('Skills')

@@ -36,6 +36,21 @@ export function BoxParts({ panel, onPanel, draft, onFiles, onChange, chooser, ..
   useEffect(() => {
     if (draft.incoming.length > 0) readIncoming(onChange)
   }, [draft.incoming, onChange])
+  const client = useQueryClient()
+  // Where no server has anything to attach, a person chooses from their own files at once.
+  useEffect(() => {
+    if (panel !== 'attach') return
+    let isCurrent = true
+    const proceed = (isOffered: boolean): void => {
+      if (!isCurrent) return
+      onPanel(isOffered ? 'resources' : null)
+      if (!isOffered) chooser.current?.click()
+    }
+    offerResources(client).then(proceed, () => proceed(false))
+    return () => {
+      isCurrent = false
+    }
+  }, [panel, client, onPanel, chooser])
   return (
     <>
       <input
@@ -48,7 +63,6 @@ export function BoxParts({ panel, onPanel, draft, onFiles, onChange, chooser, ..
           event.target.value = ''
         }}
       />
-      {panel === 'attach' && <Attaching onPanel={onPanel} chooser={chooser} />}
       {panel && panel !== 'attach' && (
         <ServerParts
           panel={panel}
@@ -67,22 +81,4 @@ export function BoxParts({ panel, onPanel, draft, onFiles, onChange, chooser, ..
       <DraftFiles draft={draft} onChange={onChange} />
     </>
   )
-}
-
-/** Where no server has anything to attach, a person chooses from their own files at once. */
-function Attaching({ onPanel, chooser }: Pick<Props, 'onPanel' | 'chooser'>) {
-  const client = useQueryClient()
-  useEffect(() => {
-    let isCurrent = true
-    const proceed = (isOffered: boolean): void => {
-      if (!isCurrent) return
-      onPanel(isOffered ? 'sources' : null)
-      if (!isOffered) chooser.current?.click()
-    }
-    offerResources(client).then(proceed, () => proceed(false))
-    return () => {
-      isCurrent = false
-    }
-  }, [client, onPanel, chooser])
-  return null
 }

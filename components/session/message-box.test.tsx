@@ -68,11 +68,23 @@ test('the arrow up brings the last message back, the queued one first, and takes
   }
 })
 
-test('while calls wait the empty box counts them, and it is written in from either side', () => {
+test('while calls wait the empty box counts them and stands aside, and its one button stops; what is written can be sent', async () => {
   const view = STATES['many-waiting']?.().view
-  openBox({ ...view, session: aSession({ id: 'waited-for' }) })
-  expect(field().placeholder).toContain('3')
-  expect(field().dir).toBe('auto')
+  const { user } = openBox({ ...view, session: aSession({ id: 'waited-for' }) })
+  const isAside = () => field().form?.dataset.aside
+  expect([field().placeholder, field().dir, isAside()]).toEqual([
+    expect.stringContaining('3'),
+    'auto',
+    'true',
+  ])
+  const stop = await screen.findByRole('button', { name: 'Stop' })
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
+  const stops = answers('POST /api/sessions/{id}/stop', {})
+  fireEvent.click(stop, { detail: 2 })
+  await user.type(field(), 'Wait')
+  expect([isAside(), sendButton().ariaDisabled]).toEqual(['false', null])
+  await user.click(screen.getByRole('button', { name: 'Stop' }))
+  await waitFor(() => expect(stops).toHaveLength(1))
 })
 
 const fileOf = (name: string, { type = 'text/plain', size = 1 } = {}): File =>

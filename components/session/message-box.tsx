@@ -18,8 +18,7 @@ import { useMe } from '@/components/shell/me'
 import { ProblemText } from '@/components/text/problem-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Icon } from '@/components/ui/icon'
-import { FIELD } from '@/components/ui/looks'
+import { BOX, BOX_FIELD } from '@/components/ui/looks'
 import { isProblem } from '@/lib/client/api/fetch-api'
 import { messageCommand } from '@/lib/client/decisions/key-aim'
 import {
@@ -35,9 +34,10 @@ import { KEYS } from '@/lib/client/queries/keys'
 import type { FileDraft } from '@/lib/client/text/file-draft'
 import type { CommandAnswer } from '@/lib/domain/contract/session-operations'
 import type { Attachment, QueueMode } from '@/lib/domain/run/message'
+import type { Run } from '@/lib/domain/run/run'
 import { asMessage } from '@/lib/domain/session/commands'
+import { BoxEdge } from './box-edge'
 import type { PartsPanel } from './box-parts'
-import { CHIP, SettingChips } from './setting-chips'
 import type { SettingChoice } from './setting-choices'
 
 const BoxParts = lazyPart(async () => (await import('./box-parts')).BoxParts)
@@ -49,11 +49,13 @@ type Props = Pick<SettingChoice, 'settings'> & {
   sendMessage: SendMessage
   /** Where there is no session yet, whose settings could be changed. */
   onSettings?: SettingChoice['onSettings']
-  isRunning?: boolean
+  /** The active one. */
+  run?: Run | undefined
+  /** Whether it leaves its room to what waits for a decision, as long as nobody writes. */
+  isAside?: boolean
   placeholder?: string | undefined
   /** The last message, which the arrow up brings back. */
   lastText?: string | undefined
-  beside?: ReactNode
   /** What sending does just now. */
   hint?: (delivery: QueueMode) => ReactNode
 }
@@ -66,35 +68,23 @@ export function MessageBox(props: Props) {
 }
 
 /** Enter sends, Shift+Enter breaks the line; what could not be sent stays. */
-function OwnMessageBox({ draftKey, sessionId, sendMessage, settings, ...props }: Props) {
-  const t = useTranslations('session.messageBox')
+function OwnMessageBox(props: Props) {
+  const { draftKey, sessionId } = props
   const field = useRef<HTMLTextAreaElement>(null)
-  const { text, write } = useUnsentText(draftKey, field)
   const id = useId()
   const chooser = useRef<HTMLInputElement>(null)
   const [panel, setPanel] = useState<PartsPanel | null>(null)
-  const { draft, change, add } = useFileDraft(draftKey)
-  const { files } = draft
-  const [queueMode, setQueueMode] = useState<QueueMode>('steer')
+  const { text, write, draft, change, add, delivery, setDelivery, ...sending } = useWriting(props, field)
   const hasParts = useLatch(wantsList(text) || panel !== null || draft !== NOTHING)
-  const follow = useCommandAnswer(setQueueMode)
-  const { send, isPending, error } = useSendMessage(sendMessage, (sent, answer) => {
-    // What was typed meanwhile stays.
-    const now = unsentText(draftKey)
-    if (sent.queueMode === 'interrupt') setQueueMode('steer')
-    if (now.startsWith(sent.text)) write(now.slice(sent.text.length))
-    const isLeft = (file: Attachment): boolean => !sent.attachments?.includes(file)
-    change(({ files, incoming }) => ({ ...NOTHING, incoming, files: files.filter(isLeft) }))
-    if (answer && 'command' in answer) follow(answer)
-  })
-  const isReading = draft.incoming.length > 0
+  const { files, incoming } = draft
   // A prompt that is being filled in takes the place of the command.
   const isPromptOpen = typeof panel === 'object' && panel !== null
-  const isOff = isPending || isReading || isPromptOpen || text.trim() === ''
+  const isEmpty = text.trim() === ''
+  const isOff = sending.isPending || incoming.length > 0 || isPromptOpen || isEmpty
   const submit = (content = text): void => {
     if (isOff) return
     write(content)
-    send({ text: content, attachments: files.length > 0 ? files : undefined, queueMode })
+    sending.send({ text: content, attachments: files.length > 0 ? files : undefined, queueMode: delivery })
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files may also be chosen by a button
@@ -103,7 +93,7 @@ function OwnMessageBox({ draftKey, sessionId, sendMessage, settings, ...props }:
       onDragOver={event => event.dataTransfer.types.includes('Files') && event.preventDefault()}
       onDrop={event => add(event, event.dataTransfer)}
     >
-      {error && <SendProblem error={error} onText={() => submit(text.replace('/', '//'))} />}
+      {sending.error && <SendProblem error={sending.error} onText={() => submit(text.replace('/', '//'))} />}
       {hasParts && (
         <BoxParts
           panel={panel}
@@ -114,13 +104,20 @@ function OwnMessageBox({ draftKey, sessionId, sendMessage, settings, ...props }:
           text={text}
           write={write}
           draft={draft}
-          folder={settings.workspace}
+          folder={props.settings.workspace}
           onPanel={setPanel}
           onFiles={add}
           onChange={change}
         />
       )}
-      <SendForm id={id} submit={() => submit()} isOff={isOff} hint={props.hint?.(queueMode)}>
+      <form
+        className={BOX}
+        data-aside={props.isAside && isEmpty}
+        onSubmit={event => {
+          event.preventDefault()
+          submit()
+        }}
+      >
         <MessageField
           {...props}
           field={field}
@@ -130,24 +127,42 @@ function OwnMessageBox({ draftKey, sessionId, sendMessage, settings, ...props }:
           describedBy={id}
           onFiles={add}
         />
-        <Button type="submit" variant="main" shape="composer" aria-describedby={id} off={isOff}>
-          {t('send')}
-        </Button>
-        <SettingChips
+        <BoxEdge
           {...props}
-          settings={settings}
-          sessionId={sessionId}
-          delivery={queueMode}
-          onDelivery={setQueueMode}
-        >
-          <Button variant="faint" className={CHIP} onClick={() => setPanel('attach')}>
-            <Icon name="attach" />
-            <span className="max-phone:sr-only">{t('attach')}</span>
-          </Button>
-        </SettingChips>
-      </SendForm>
+          delivery={delivery}
+          onDelivery={setDelivery}
+          isEmpty={isEmpty}
+          isOff={isOff}
+          describedBy={id}
+          onAttach={() => setPanel('attach')}
+        />
+      </form>
+      <p id={id} className="px-2 text-quiet text-small empty:hidden">
+        {props.hint?.(delivery)}
+      </p>
     </div>
   )
+}
+
+/** What somebody writes, with its files, and how it is sent. */
+function useWriting(
+  { draftKey, sendMessage }: Pick<Props, 'draftKey' | 'sendMessage'>,
+  field: RefObject<HTMLTextAreaElement | null>,
+) {
+  const { text, write } = useUnsentText(draftKey, field)
+  const { draft, change, add } = useFileDraft(draftKey)
+  const [delivery, setDelivery] = useState<QueueMode>('steer')
+  const follow = useCommandAnswer(setDelivery)
+  const sending = useSendMessage(sendMessage, (sent, answer) => {
+    // What was typed meanwhile stays.
+    const now = unsentText(draftKey)
+    if (sent.queueMode === 'interrupt') setDelivery('steer')
+    if (now.startsWith(sent.text)) write(now.slice(sent.text.length))
+    const isLeft = (file: Attachment): boolean => !sent.attachments?.includes(file)
+    change(({ files, incoming }) => ({ ...NOTHING, incoming, files: files.filter(isLeft) }))
+    if (answer && 'command' in answer) follow(answer)
+  })
+  return { text, write, draft, change, add, delivery, setDelivery, ...sending }
 }
 
 /** True from the first time that something is. */
@@ -182,26 +197,6 @@ function SendProblem({ error, onText }: { error: Error; onText: () => void }) {
   )
 }
 
-type FormProps = { id: string; submit: () => void; isOff: boolean; hint: ReactNode; children: ReactNode }
-
-const HINT = 'flex flex-wrap justify-between gap-x-4 text-small text-quiet'
-
-/** On a phone, whose room is for the calls, the hint is there once there is something to send. */
-const SendForm = ({ id, submit, isOff, hint, children }: FormProps) => (
-  <form
-    className="flex flex-col gap-1.5"
-    onSubmit={event => {
-      event.preventDefault()
-      submit()
-    }}
-  >
-    <div className="flex flex-wrap items-end gap-2 beside:flex-nowrap">{children}</div>
-    <p id={id} hidden={!hint} className={isOff ? `${HINT} max-phone:hidden` : HINT}>
-      {hint}
-    </p>
-  </form>
-)
-
 type AddFiles = (event: SyntheticEvent, from: { files: FileList | File[] | null }) => void
 
 type FieldProps = {
@@ -226,7 +221,7 @@ function MessageField({ field, text, write, submit, onFiles, ...props }: FieldPr
       aria-autocomplete="list"
       aria-keyshortcuts="m"
       aria-describedby={props.describedBy}
-      className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 min-w-0 flex-1 resize-none upright:-order-2 upright:basis-full`}
+      className={BOX_FIELD}
       rows={1}
       placeholder={props.placeholder ?? t('placeholder')}
       value={text}

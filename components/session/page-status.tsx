@@ -14,43 +14,39 @@ import type { SessionView } from '@/lib/domain/session/view'
 export function PageStatus({ live, announcement }: { live: LiveState; announcement: string }) {
   const t = useTranslations('session.pageStatus')
   const connection = useConnection(live)
-  return (
-    <div role="status" aria-atomic="false" className={COLUMN}>
-      <span className="sr-only">{announcement}</span>
-      <span className={connection === 'well' ? 'hidden' : 'block py-1 text-small'}>
-        {(connection === 'away' || connection === 'offline') && t('reconnecting')}{' '}
-        {(connection === 'offline' || connection === 'back') && t(connection)}
-      </span>
-    </div>
-  )
-}
-
-/** `away`: the server cannot be reached; `offline`: because there is no network; `back`: it was away until a moment ago. */
-type Connection = 'well' | 'away' | 'offline' | 'back'
-
-/** How long the page says that the connection is back. */
-const BACK_MS = 4_000
-
-function useConnection(live: LiveState): Connection {
   const isOnline = useSyncExternalStore(
     onNetwork,
     () => navigator.onLine,
     () => true,
   )
-  const wasAway = useRef(false)
+  return (
+    <div role="status" aria-atomic="false" className={COLUMN}>
+      <span className="sr-only">{announcement}</span>
+      <span className={connection === 'well' ? 'hidden' : 'block py-1 text-small'}>
+        {connection === 'away' && t('reconnecting')} {connection === 'away' && !isOnline && t('offline')}
+        {connection === 'back' && t('back')}
+      </span>
+    </div>
+  )
+}
+
+/** How long the page says that the connection is back. */
+const BACK_MS = 4_000
+
+/** `away`: the server cannot be reached; `back`: it was away until a moment ago. */
+function useConnection(live: LiveState): 'well' | 'away' | 'back' {
   const [isBack, setBack] = useState(false)
+  const wasAway = useRef(false)
   useEffect(() => {
-    if (live === 'reconnecting') wasAway.current = true
-    if (live !== 'live' || !wasAway.current) return
-    wasAway.current = false
-    setBack(true)
-    const timer = setTimeout(() => setBack(false), BACK_MS)
-    return () => {
-      clearTimeout(timer)
-      setBack(false)
-    }
+    setBack(live === 'live' && wasAway.current)
+    wasAway.current = live === 'reconnecting' || (wasAway.current && live !== 'live')
   }, [live])
-  if (live === 'reconnecting') return isOnline ? 'away' : 'offline'
+  useEffect(() => {
+    if (!isBack) return
+    const timer = setTimeout(() => setBack(false), BACK_MS)
+    return () => clearTimeout(timer)
+  }, [isBack])
+  if (live === 'reconnecting') return 'away'
   return isBack ? 'back' : 'well'
 }
 

@@ -1,11 +1,10 @@
 'use client'
 
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
+import { ActionButton } from '@/components/page/action-button'
 import { PlainProse } from '@/components/text/prose'
-import { Button } from '@/components/ui/button'
-import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
+import { fetchApi } from '@/lib/client/api/fetch-api'
 import { readFreshView } from '@/lib/client/queries/session-query'
 import type { QueueItem } from '@/lib/domain/run/message'
 import { AttachedFiles } from './attached-files'
@@ -25,31 +24,33 @@ export function QueuedMessages({ sessionId, queue }: { sessionId: string; queue:
   )
 }
 
-function QueuedMessage({ sessionId, item }: { sessionId: string; item: QueueItem }) {
+function QueuedMessage({
+  sessionId,
+  item: { id, text, attachments, mode },
+}: {
+  sessionId: string
+  item: QueueItem
+}) {
   const t = useTranslations('session.queuedMessages')
   const client = useQueryClient()
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () =>
-      fetchApi('DELETE /api/sessions/{id}/queue/{itemId}', { params: { id: sessionId, itemId: item.id } }),
-    onError: () => readFreshView(client, sessionId).catch(() => undefined),
-  })
+  // What cannot be taken back has reached the agent, and is listed no longer.
+  const takeBack = () =>
+    fetchApi('DELETE /api/sessions/{id}/queue/{itemId}', { params: { id: sessionId, itemId: id } }).catch(
+      async error => {
+        await readFreshView(client, sessionId).catch(() => undefined)
+        throw error
+      },
+    )
   return (
     <li className="flex items-start gap-3">
       <div className="min-w-0 grow">
         <div className="line-clamp-3">
-          <PlainProse>{item.text}</PlainProse>
+          <PlainProse>{text}</PlainProse>
         </div>
-        {item.attachments && <AttachedFiles sessionId={sessionId} files={item.attachments} />}
-        <p className="text-small text-quiet">{t(`when.${item.mode}`)}</p>
-        {error && (
-          <p role="alert" className="text-small">
-            {isProblem(error, 'not_found') ? t('tooLate') : <ProblemText error={error} />}
-          </p>
-        )}
+        {attachments && <AttachedFiles sessionId={sessionId} files={attachments} />}
+        <p className="text-small text-quiet">{t(`when.${mode}`)}</p>
       </div>
-      <Button off={isPending} onClick={() => mutate()}>
-        {t('back')}
-      </Button>
+      <ActionButton act={takeBack}>{t('back')}</ActionButton>
     </li>
   )
 }

@@ -20,8 +20,8 @@ import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { MessageParts } from '@/lib/domain/servers/server-content'
 import type { ChangeDraft } from './draft-files'
 
-/** What is open above the message box: where files come from, the resources of servers, or a prompt of one. */
-export type ServerPanel = 'sources' | 'resources' | ServerPrompt
+/** What is open above the message box: the resources of servers, or a prompt of one. */
+export type ServerPanel = 'resources' | ServerPrompt
 
 type Props = {
   panel: ServerPanel
@@ -50,16 +50,8 @@ export function ServerParts({ panel, onPanel, draftKey, field, write, onChange, 
     onChange(draft => withFiles({ ...draft, refusals: [], omissions }, attachments))
     close()
   }
-  if (panel === 'sources') {
-    return (
-      <FileSources
-        onClose={close}
-        onServers={() => onPanel('resources')}
-        onChoose={() => chooser.current?.click()}
-      />
-    )
-  }
-  if (panel === 'resources') return <ResourceDialog onClose={close} onTake={take} />
+  if (panel === 'resources')
+    return <ResourceDialog onClose={close} onTake={take} onOwn={() => chooser.current?.click()} />
   return <PromptPanel prompt={panel} onClose={close} onTake={parts => take(parts, panel.command)} />
 }
 
@@ -75,35 +67,6 @@ export async function offerResources(client: QueryClient): Promise<boolean> {
     staleTime: 10_000,
   })
   return resourcesOf(items).length > 0
-}
-
-type SourcesProps = { onClose: () => void; onServers: () => void; onChoose: () => void }
-
-function FileSources({ onClose, onServers, onChoose }: SourcesProps) {
-  const t = useTranslations('session.serverParts')
-  const group = useRef<HTMLFieldSetElement>(null)
-  useEffect(() => group.current?.querySelector('button')?.focus(), [])
-  return (
-    <fieldset
-      ref={group}
-      aria-label={t('sources')}
-      className="mb-2 flex flex-wrap gap-2"
-      onKeyDown={event => isLeaving(event) && onClose()}
-    >
-      <Button
-        onClick={() => {
-          onClose()
-          onChoose()
-        }}
-      >
-        {t('own')}
-      </Button>
-      <Button onClick={onServers}>{t('server')}</Button>
-      <Button variant="quiet" onClick={onClose}>
-        {t('cancel')}
-      </Button>
-    </fieldset>
-  )
 }
 
 type PromptProps = { prompt: ServerPrompt; onClose: () => void; onTake: (parts: MessageParts) => void }
@@ -179,7 +142,10 @@ const resourcesOf = (servers: readonly McpServer[]): Resource[] =>
 /** How many resources are listed. The others are found by searching. */
 const MOST_LISTED = 100
 
-function ResourceDialog({ onClose, onTake }: Omit<PromptProps, 'prompt'>) {
+type ResourceProps = Omit<PromptProps, 'prompt'> & { onOwn: () => void }
+
+/** Where files come from: from this device, or from a server. */
+function ResourceDialog({ onClose, onTake, onOwn }: ResourceProps) {
   const t = useTranslations('session.serverParts')
   const [query, setQuery] = useState('')
   const { data, error } = useRead(KEYS.servers, 'GET /api/mcp-servers')
@@ -204,6 +170,17 @@ function ResourceDialog({ onClose, onTake }: Omit<PromptProps, 'prompt'>) {
         </>
       }
     >
+      {query === '' && (
+        <Command.Item
+          className={COMMAND_ITEM}
+          onSelect={() => {
+            onClose()
+            onOwn()
+          }}
+        >
+          {t('own')}
+        </Command.Item>
+      )}
       {data && matching.length === 0 && <p className="p-2 text-quiet">{t('none')}</p>}
       {matching.slice(0, MOST_LISTED).map(resource => (
         <Command.Item

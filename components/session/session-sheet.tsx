@@ -1,19 +1,18 @@
 'use client'
 
-import { type ReactNode, useCallback, useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { Deciding } from '@/components/call/set/deciding'
 import { DockPlace, expectDock } from '@/components/call/set/dock-place'
 import { lazyPart } from '@/components/page/lazy-part'
 import { Button, MenuButton } from '@/components/ui/button'
-import { Key } from '@/components/ui/kbd'
 import { FOOT, PAGE_HEAD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { callDrafts } from '@/lib/client/decisions/call-drafts'
 import { type SendMessage, unsentText } from '@/lib/client/decisions/use-send-message'
 import type { LiveState } from '@/lib/client/live/tab-channel'
 import { useObservable } from '@/lib/client/page/page-state'
-import type { QueueMode } from '@/lib/domain/run/message'
 import type { Session } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
@@ -25,7 +24,6 @@ import { Transcript } from './transcript/transcript'
 const BrokenSession = lazyPart(async () => (await import('@/components/health/record-state')).BrokenSession)
 const ContextShare = lazyPart(async () => (await import('@/components/inspector/context-meter')).ContextShare)
 const FullMode = lazyPart(async () => (await import('./full-mode')).FullMode)
-const StopButton = lazyPart(async () => (await import('./stop-button')).StopButton)
 const DemoOffer = lazyPart(async () => (await import('@/components/models/connect-button')).DemoOffer)
 const QueuedMessages = lazyPart(async () => (await import('./queued-messages')).QueuedMessages)
 
@@ -39,7 +37,9 @@ type Props = {
 /** A session as it is: its transcript, what waits for a person, and the message box. */
 export function SessionSheet({ view, live, announcement, onDeciding }: Props) {
   const t = useTranslations('session.sessionSheet')
-  const { id } = view.session
+  const tDelivery = useTranslations('session.chips.hint')
+  const { activeRun: run, queue, transcript, session } = view
+  const { id, pendingCalls } = session
   const isWriting = useCallback(() => unsentText(id) !== '', [id])
   const sendMessage: SendMessage = useCallback(
     (body, key) => {
@@ -48,66 +48,35 @@ export function SessionSheet({ view, live, announcement, onDeciding }: Props) {
     },
     [id],
   )
-  const { activeRun: run, queue, transcript } = view
-  const { pendingCalls } = view.session
   return (
     <>
-      <SessionHead
-        session={view.session}
-        beside={
-          <>
-            {view.context && <ContextShare view={view} />}
-            <InspectorButton view={view} />
-          </>
-        }
-      />
-      {view.session.mode === 'full' && <FullMode session={view.session} />}
-      {view.record && <BrokenSession session={view.session} record={view.record} />}
+      <SessionHead view={view} />
+      {session.mode === 'full' && <FullMode session={session} />}
+      {view.record && <BrokenSession session={session} record={view.record} />}
       <Transcript key={id} view={view} whenEmpty={<p>{t('empty')}</p>} />
       <PageStatus live={live} announcement={announcement} />
       <DockPlace view={view} isWriting={isWriting} onDeciding={onDeciding} />
       <div className={FOOT}>
-        <DemoNote key={`demo ${id}`} session={view.session} />
+        <DemoNote key={`demo ${id}`} session={session} />
         <Drafts view={view} />
-        {view.queue.length > 0 && <QueuedMessages sessionId={id} queue={view.queue} />}
+        {queue.length > 0 && <QueuedMessages sessionId={id} queue={queue} />}
         <MessageBox
           key={id}
           draftKey={id}
           sessionId={id}
           sendMessage={sendMessage}
-          settings={view.session}
-          isRunning={run !== undefined}
+          settings={session}
+          run={run}
+          isAside={pendingCalls > 0}
           placeholder={pendingCalls > 0 ? t('callsWait', { count: pendingCalls }) : undefined}
           lastText={(queue.at(-1) ?? transcript.findLast(({ kind }) => kind === 'user'))?.text}
-          hint={delivery => hintFor(view, delivery)}
-          beside={run && <StopButton sessionId={id} isStopping={run.stop !== undefined} />}
+          hint={delivery =>
+            run && delivery !== 'steer' ? tDelivery(delivery) : session.mode === 'plan' && t('planning')
+          }
         />
       </div>
     </>
   )
-}
-
-/** What sending does just now; while Calls wait, also the keys that lead there and back. */
-function Hint({ name }: { name: QueueMode | 'waiting' | 'planning' }) {
-  const t = useTranslations('session.sessionSheet')
-  const tDelivery = useTranslations('session.chips.hint')
-  return (
-    <>
-      {name === 'waiting' || name === 'planning' ? t(name) : tDelivery(name)}
-      {name === 'waiting' && (
-        <span aria-hidden="true" className="touch:hidden">
-          {t.rich('keys', { escape: () => <Key>Esc</Key>, message: () => <Key>m</Key> })}
-        </span>
-      )}
-    </>
-  )
-}
-
-function hintFor({ session, activeRun, pendingSets }: SessionView, delivery: QueueMode): ReactNode {
-  // It also ends what waits.
-  if (pendingSets.length > 0 && !(activeRun && delivery === 'interrupt')) return <Hint name="waiting" />
-  if (activeRun) return <Hint name={delivery} />
-  return session.mode === 'plan' && <Hint name="planning" />
 }
 
 /** What was begun about Calls and not sent, in this browser. Without a network it is offered later. */
@@ -125,38 +94,86 @@ function DemoNote({ session }: { session: Session }) {
   return <DemoOffer sessionId={session.id} isDemo={isDemo} />
 }
 
-/** Sets the tab's title, too, which counts the waiting Calls. */
-function SessionHead({ session, beside }: { session: Session; beside?: ReactNode }) {
+/** What the session is, and what can be done with it. Sets the tab's title, too, which counts the waiting Calls. */
+function SessionHead({ view }: { view: SessionView }) {
   const t = useTranslations('session.sessionHead')
-  const { title, pendingCalls } = session
-  const count = pendingCalls > 0 ? `(${pendingCalls}) ` : ''
-  useTitle(`${count}${withVisibleEscapes(title)} · Countersign`)
+  const tValue = useTranslations('session.chips.value')
+  const { session, context } = view
+  const more = useRef<HTMLButtonElement>(null)
+  const [open, setOpen] = useState<'actions' | 'rename' | null>(null)
+  const count = session.pendingCalls > 0 ? `(${session.pendingCalls}) ` : ''
+  useTitle(`${count}${withVisibleEscapes(session.title)} · Countersign`)
+  const close = (): void => {
+    flushSync(() => setOpen(null))
+    more.current?.focus()
+  }
   return (
     <header className={PAGE_HEAD}>
       <MenuButton target="sessions">{t('sessions')}</MenuButton>
-      <SessionTitle session={session} />
-      {beside}
+      {open === 'rename' ? (
+        <div className={RENAME}>
+          <RenameForm session={session} onDone={close} />
+        </div>
+      ) : (
+        <SessionTitle session={session} onRename={() => setOpen('rename')} />
+      )}
+      <p className="min-w-0 truncate text-quiet text-small max-phone:hidden">
+        {session.model.replace(/^[^:]*:/, '')} · {tValue(session.mode)}
+      </p>
+      {context && <ContextShare view={view} />}
+      <span className="relative ml-auto flex-none">
+        <Button
+          ref={more}
+          variant="bare"
+          shape="round"
+          aria-label={t('more')}
+          aria-haspopup="menu"
+          aria-expanded={open === 'actions'}
+          onPointerEnter={SessionActions.preload}
+          onFocus={SessionActions.preload}
+          onClick={() => setOpen(open ? null : 'actions')}
+        >
+          <span aria-hidden="true">⋯</span>
+        </Button>
+        {open === 'actions' && (
+          <SessionActions
+            session={session}
+            isCurrent
+            more={more}
+            onRename={() => setOpen('rename')}
+            onLeave={close}
+            onClose={() => setOpen(null)}
+          />
+        )}
+      </span>
+      <InspectorButton view={view} />
     </header>
   )
 }
+
+/** The form of the list, in one line. */
+const RENAME = 'min-w-0 max-w-120 grow *:flex-row *:items-center *:p-0'
+
+const RenameForm = lazyPart(async () => (await import('@/components/sessions/rename-form')).RenameForm)
+const SessionActions = lazyPart(
+  async () => (await import('@/components/sessions/session-actions')).SessionActions,
+)
 
 const Inspector = lazyPart(async () => (await import('@/components/inspector/inspector')).Inspector)
 
 function InspectorButton({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.inspector')
-  const button = useRef<HTMLSpanElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const close = (): void => {
     setIsOpen(false)
-    button.current?.querySelector('button')?.focus()
+    button.current?.focus()
   }
   return (
     <>
-      <span ref={button} className="ml-auto">
-        <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          {t('name')}
-        </Button>
-      </span>
+      <Button ref={button} className="flex-none" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+        {t('name')}
+      </Button>
       {isOpen && <Inspector view={view} onClose={close} />}
     </>
   )

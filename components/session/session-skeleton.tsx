@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button, MenuButton } from '@/components/ui/button'
-import { COLUMN, FIELD, FOOT, FRAME, LOG, PAGE_HEAD, ROW, ROWS } from '@/components/ui/looks'
+import { BOX, BOX_FIELD, COLUMN, FOOT, FRAME, LOG, PAGE_HEAD, ROW, ROWS } from '@/components/ui/looks'
 import type { Session } from '@/lib/domain/session/session'
 
 const ForkOrigin = lazyPart(async () => (await import('./fork-origin')).ForkOrigin)
@@ -43,32 +43,39 @@ export function SessionSkeleton({ session }: { session: Session }) {
         </div>
       </div>
       <div className={FOOT}>
-        <div className="flex flex-col gap-1.5">
-          <div className="flex items-end gap-2">
-            <textarea
-              dir="auto"
-              aria-label={t('session.messageBox.label')}
-              className={`${FIELD} field-sizing-content max-h-[40dvh] min-h-10 resize-none`}
-              rows={1}
-              placeholder={t('session.messageBox.placeholder')}
-              disabled
-            />
-            <Button variant="main" shape="composer" off>
-              {t('session.messageBox.send')}
-            </Button>
-          </div>
-          <div className="min-h-8 touch:min-h-11" />
+        <div className={BOX}>
+          <textarea
+            dir="auto"
+            aria-label={t('session.messageBox.label')}
+            className={BOX_FIELD}
+            rows={1}
+            placeholder={t('session.messageBox.placeholder')}
+            disabled
+          />
+          <Button
+            variant="main"
+            shape="round"
+            className="ml-auto"
+            aria-label={t('session.messageBox.send')}
+            off
+          >
+            <span aria-hidden="true">↑</span>
+          </Button>
         </div>
       </div>
     </>
   )
 }
 
-/** The title of a session, and what it branched off from. */
-export const SessionTitle = ({ session }: { session: Session }) => (
+type TitleProps = { session: Session; onRename?: () => void }
+
+/** The title of a session, which is pressed to change it, and what it branched off from. */
+export const SessionTitle = ({ session, onRename }: TitleProps) => (
   <div className="min-w-0">
     <h1 className="truncate font-semibold text-title">
-      <VisibleText isLine>{session.title}</VisibleText>
+      <button type="button" className={TITLE} onClick={onRename}>
+        <VisibleText isLine>{session.title}</VisibleText>
+      </button>
     </h1>
     {session.parent && (
       <p className="text-quiet text-small low:max-phone:hidden">
@@ -77,3 +84,5 @@ export const SessionTitle = ({ session }: { session: Session }) => (
     )}
   </div>
 )
+
+const TITLE = 'block max-w-full cursor-text truncate rounded-small hover:bg-hover'

@@ -16,3 +16,7 @@ export type SettingChoice = {
 }
 
 export type ChipName = 'model' | 'mode' | 'thinking' | 'folder' | 'delivery'
+
+/** The button at which a menu hangs: what is seldom changed is behind the model. */
+export const chipOf = (name: ChipName): 'model' | 'mode' | 'delivery' =>
+  name === 'thinking' || name === 'folder' ? 'model' : name

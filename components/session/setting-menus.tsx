@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type ComponentProps, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { LEVELS } from '@/components/session-settings/model-setting'
@@ -18,14 +18,19 @@ import type { QueueMode } from '@/lib/domain/run/message'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import type { Thinking } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
-import type { BoxSettings, ChipName, SettingChoice } from './setting-choices'
+import { type BoxSettings, type ChipName, chipOf, type SettingChoice } from './setting-choices'
 
 const SessionRules = lazyPart(
   async () => (await import('@/components/session-settings/session-rules')).SessionRules,
 )
 
 /** What is set has the id `id` and the name of its chip. */
-type Props = { choice: SettingChoice; id: string; open: ChipName | null; onOpen: (name: null) => void }
+type Props = {
+  choice: SettingChoice
+  id: string
+  open: ChipName | null
+  onOpen: (name: ChipName | null) => void
+}
 
 /** The menu of the chip that is open, and why a change did not come about. */
 export function SettingMenus({ choice, id, open, onOpen }: Props) {
@@ -33,8 +38,9 @@ export function SettingMenus({ choice, id, open, onOpen }: Props) {
   const { change, error } = useSettingChange(choice)
   const [isListing, setListing] = useState(false)
   // It hangs at the chip, which was there before this was loaded, and is in a row that is pushed sideways.
-  const chipOf = (name: ChipName) => document.getElementById(id + name)?.parentElement
-  const chip = open && chipOf(open)
+  const openerOf = (name: ChipName) => document.getElementById(id + chipOf(name))?.parentElement
+  const chip = open && openerOf(open)
+  const List = open && LISTS[open]
   const { sessionId } = choice
   return (
     <>
@@ -43,7 +49,7 @@ export function SettingMenus({ choice, id, open, onOpen }: Props) {
           <ProblemAlert error={error} />
         </div>
       )}
-      {open && chip instanceof HTMLButtonElement && (
+      {List && chip instanceof HTMLButtonElement && (
         <OpenMenu
           key={open}
           label={t(open)}
@@ -53,7 +59,8 @@ export function SettingMenus({ choice, id, open, onOpen }: Props) {
           className={`${open === 'mode' ? 'max-h-[80dvh] w-86' : 'max-h-[50dvh] w-66'} overflow-y-auto`}
           onClose={() => onOpen(null)}
         >
-          <ChipChoices name={open} choice={choice} change={change} />
+          <List choice={choice} change={change} />
+          {open === 'model' && <FurtherItems settings={choice.settings} onOpen={onOpen} />}
           {open === 'mode' && (
             <RulesItem
               sessionId={sessionId}
@@ -66,7 +73,7 @@ export function SettingMenus({ choice, id, open, onOpen }: Props) {
         </OpenMenu>
       )}
       {isListing && sessionId !== undefined && (
-        <SessionRules sessionId={sessionId} opener={chipOf('mode')} onClose={() => setListing(false)} />
+        <SessionRules sessionId={sessionId} opener={openerOf('mode')} onClose={() => setListing(false)} />
       )}
     </>
   )
@@ -86,34 +93,6 @@ function useSettingChange({ sessionId = '', onSettings }: SettingChoice) {
   })
   const change: ChangeSettings = onSettings ?? mutate
   return { change, error }
-}
-
-const DELIVERIES = ['steer', 'followup', 'collect', 'interrupt'] as const satisfies QueueMode[]
-
-type ChoicesProps = { name: ChipName; choice: SettingChoice; change: ChangeSettings }
-
-/** What the menu of a chip has. */
-function ChipChoices({ name, choice, change }: ChoicesProps) {
-  const t = useTranslations('session.chips')
-  const { settings, delivery, onDelivery } = choice
-  switch (name) {
-    case 'model':
-      return <ModelChoices settings={settings} change={change} />
-    case 'thinking':
-      return <ThinkingChoices settings={settings} change={change} />
-    case 'folder':
-      return <FolderChoices settings={settings} change={change} />
-    case 'mode':
-      return <ModeChoices settings={settings} change={change} />
-    case 'delivery':
-      return (
-        <Choices
-          value={delivery}
-          options={DELIVERIES.map(mode => [mode, t(`value.${mode}`), t(`hint.${mode}`)])}
-          onValue={mode => onDelivery(mode as QueueMode)}
-        />
-      )
-  }
 }
 
 type Choice = ComponentProps<typeof MenuChoices>['groups'][number]['choices'][number]
@@ -141,13 +120,35 @@ const Choices = ({ options, ...list }: ListProps) => (
   <MenuChoices {...list} groups={[{ choices: options.map(option => choiceOf(...option)) }]} />
 )
 
-type SettingProps = { settings: BoxSettings; change: ChangeSettings }
+type SettingProps = { choice: SettingChoice; change: ChangeSettings }
+
+/** What the menu of a chip has. */
+const LISTS: Record<ChipName, ComponentType<SettingProps>> = {
+  model: ModelChoices,
+  mode: ModeChoices,
+  thinking: ThinkingChoices,
+  folder: FolderChoices,
+  delivery: DeliveryChoices,
+}
+
+const DELIVERIES = ['steer', 'followup', 'collect', 'interrupt'] as const satisfies QueueMode[]
+
+function DeliveryChoices({ choice: { delivery, onDelivery } }: SettingProps) {
+  const t = useTranslations('session.chips')
+  return (
+    <Choices
+      value={delivery}
+      options={DELIVERIES.map(mode => [mode, t(`value.${mode}`), t(`hint.${mode}`)])}
+      onValue={mode => onDelivery(mode as QueueMode)}
+    />
+  )
+}
 
 /** For how many minutes mode `full` may be chosen here. */
 const FULL_MINUTES = [15, 60, 480]
 
 /** Each with what passes in it. `full` is chosen by how long it lasts. */
-function ModeChoices({ settings, change }: SettingProps) {
+function ModeChoices({ choice: { settings }, change }: SettingProps) {
   const t = useTranslations('session.chips')
   const choose = (value: string): void => {
     const minutes = Number(value)
@@ -179,6 +180,24 @@ function ModeChoices({ settings, change }: SettingProps) {
   )
 }
 
+type FurtherProps = { settings: BoxSettings; onOpen: (name: ChipName) => void }
+
+/** Lead from the models to what is set beside them. */
+function FurtherItems({ settings: { thinking, workspace }, onOpen }: FurtherProps) {
+  const t = useTranslations('session.chips')
+  const values = { thinking: t(`value.${thinking}`), folder: workspace || t('value.root') }
+  return (
+    <MenuGroup className="sticky -bottom-1 bg-surface">
+      {(['thinking', 'folder'] as const).map(name => (
+        <MenuItem key={name} onChoose={() => onOpen(name)}>
+          <span className="grow">{t(name)}</span>
+          <span className="min-w-0 truncate text-quiet">{values[name]} ›</span>
+        </MenuItem>
+      ))}
+    </MenuGroup>
+  )
+}
+
 /** Leads to the rules that let calls pass, where there are some. */
 function RulesItem({ sessionId, onChoose }: { sessionId: string | undefined; onChoose: () => void }) {
   const t = useTranslations('session.chips.rules')
@@ -192,9 +211,10 @@ function RulesItem({ sessionId, onChoose }: { sessionId: string | undefined; onC
 }
 
 /** By provider, those that are ready first. One that was named by hand is there, too. */
-function ModelChoices({ settings: { model, thinking }, change }: SettingProps) {
+function ModelChoices({ choice, change }: SettingProps) {
   const t = useTranslations('session.chips')
   const say = useServerText()
+  const { model, thinking } = choice.settings
   const { data, error } = useRead(KEYS.models, 'GET /api/models')
   const models = data?.items ?? []
   const byProvider = [...Map.groupBy(models, ({ provider, ready }) => `${ready ? 0 : 1}${provider}`)]
@@ -228,8 +248,9 @@ function ModelChoices({ settings: { model, thinking }, change }: SettingProps) {
 }
 
 /** The levels that the model has; the one that is set is there in any case. */
-function ThinkingChoices({ settings: { model, thinking }, change }: SettingProps) {
+function ThinkingChoices({ choice, change }: SettingProps) {
   const t = useTranslations('session.chips')
+  const { model, thinking } = choice.settings
   const { data, error } = useRead(KEYS.models, 'GET /api/models')
   const own: readonly Thinking[] =
     data?.items.find(({ id }) => id === model)?.thinking ?? (data ? LEVELS : [])
@@ -253,8 +274,9 @@ function ThinkingChoices({ settings: { model, thinking }, change }: SettingProps
 /** How many folders are listed. */
 const MOST_FOLDERS = 50
 
-function FolderChoices({ settings: { workspace }, change }: SettingProps) {
+function FolderChoices({ choice, change }: SettingProps) {
   const t = useTranslations('session.chips')
+  const { workspace } = choice.settings
   const { data, error } = useRead(KEYS.paths('', 'folder', ''), 'GET /api/workspace/files', {
     query: { kind: 'folder', limit: MOST_FOLDERS },
   })

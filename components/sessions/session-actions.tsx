@@ -9,6 +9,7 @@ import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { MenuGroup, MenuItem, MenuLink, OpenMenu } from '@/components/ui/menu'
 import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
+import { type Fork, useFork } from '@/lib/client/decisions/use-fork'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
 import type { ExportFormat } from '@/lib/domain/session/export-format'
@@ -44,9 +45,15 @@ export function SessionActions({ session, isCurrent, more, onRename, onLeave, on
       onDone: () => onLeave(id, t(archived ? 'restored' : 'archived', { title })),
     },
   )
+  const router = useRouter()
+  const fork = useFork(id, ({ id: branch }) => {
+    onClose()
+    router.push(`/sessions/${branch}`)
+  })
   const items = [
-    { name: 'rename', start: onRename },
     { name: 'settings', start: () => setOpen('settings') },
+    { name: 'rename', start: onRename },
+    { name: 'branch', start: () => fork.mutate(() => lastOf(id)), isOff: fork.isPending },
     { name: session.archived ? 'restore' : 'archive', start: mutate, isOff: isPending },
     { name: 'delete', start: () => setOpen('delete') },
   ] as const
@@ -72,7 +79,7 @@ export function SessionActions({ session, isCurrent, more, onRename, onLeave, on
               </MenuLink>
             ))}
           </MenuGroup>
-          <ProblemAlert error={error} />
+          <ProblemAlert error={error ?? fork.error} />
         </OpenMenu>
       )}
       {open === 'settings' && <SessionSettings session={session} onClose={onClose} onSaved={onClose} />}
@@ -87,6 +94,11 @@ export function SessionActions({ session, isCurrent, more, onRename, onLeave, on
     </>
   )
 }
+
+/** Where a session is now. */
+const lastOf = async (id: string): Promise<Fork> => ({
+  seq: (await fetchApi('GET /api/sessions/{id}', { params: { id } })).seq,
+})
 
 type DeleteProps = { session: Session; isCurrent: boolean; onClose: () => void; onDeleted: () => void }
 

@@ -1,6 +1,6 @@
 'use client'
 
-import { lazy, memo, Suspense } from 'react'
+import { lazy, memo, Suspense, useDeferredValue } from 'react'
 import { PLAIN_PROSE } from '@/components/ui/looks'
 import { loadPart } from '@/lib/client/page/load-part'
 import { hasMarkdown } from '@/lib/client/text/markdown-signs'
@@ -17,7 +17,9 @@ type Props = {
 }
 
 /** A model's text, as Markdown if it has any; the parser is loaded only then. */
-export const Prose = memo(function Prose({ children, isGrowing = false }: Props) {
+export const Prose = memo(function Prose({ children: text, isGrowing = false }: Props) {
+  // What somebody types meanwhile comes first.
+  const children = useDeferredValue(text)
   const plain = <PlainProse>{children}</PlainProse>
   if (!hasMarkdown(children)) return plain
   const formatted = <MarkdownText isGrowing={isGrowing}>{children}</MarkdownText>

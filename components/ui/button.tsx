@@ -37,10 +37,10 @@ export function Button({ variant = 'plain', shape, off = false, className = '', 
   )
 }
 
-/** `wanted`: what the person is asked to do. `main`: the purpose of a form. `verb`: one of several ways. */
-type ButtonLook = 'wanted' | 'main' | 'plain' | 'quiet' | 'link' | 'verb' | 'faint'
+/** `wanted`: what the person is asked to do. `main`: the purpose of a form. `verb`: one of several ways. `bare`: quiet text that opens something. */
+type ButtonLook = 'wanted' | 'main' | 'plain' | 'quiet' | 'link' | 'verb' | 'faint' | 'bare'
 
-/** `composer`: beside a one-line field. `example`: text that may take several lines. */
+/** `round`: one sign. `example`: text that may take several lines. */
 type ButtonShape = keyof typeof SHAPES
 
 const EVERY =
@@ -54,7 +54,8 @@ const SHAPES = {
   verb: 'min-h-9 whitespace-nowrap px-2.5 font-strong max-phone:px-2',
   words: `-ml-1.5 px-1.5 ${TEXT}`,
   link: TEXT,
-  composer: 'min-h-10 whitespace-nowrap px-3.5 font-strong',
+  round: 'size-8 flex-none rounded-full! text-title leading-none touch:size-11',
+  chip: 'min-h-8 whitespace-nowrap px-2 text-small',
   small: 'min-h-8 whitespace-nowrap px-3 font-strong text-[0.8125rem]',
   example: 'min-h-9 px-3.5 py-1.5 text-left',
 }
@@ -77,6 +78,7 @@ const LOOKS: Record<ButtonLook, { shape: ButtonShape; ink: string }> = {
   quiet: { shape: 'words', ink: `text-quiet hover:text-ink ${BARE}` },
   link: { shape: 'link', ink: `text-ink ${BARE}` },
   verb: { shape: 'verb', ink: `text-ink ${BARE}` },
+  bare: { shape: 'chip', ink: `text-quiet hover:text-ink ${BARE}` },
   faint: { shape: 'small', ink: 'cursor-pointer border-hairline bg-surface text-quiet hover:bg-hover' },
 }
 

@@ -18,6 +18,12 @@ export const FIELD_BOX =
 
 export const FIELD = `w-full py-1.5 ${FIELD_BOX}`
 
+/** The message box: one field, with what belongs to it on its lower edge. */
+export const BOX =
+  'flex flex-wrap items-center gap-x-0.5 rounded-[0.875rem] border border-field bg-surface p-1 has-[textarea:focus]:border-ink folded:flex-nowrap beside:flex-nowrap'
+export const BOX_FIELD =
+  'field-sizing-content max-h-[40dvh] min-w-0 basis-full resize-none bg-transparent px-2 py-1.5 outline-none placeholder:text-quiet touch:text-[1rem] folded:order-1 folded:h-9 folded:basis-0 folded:grow beside:order-1 beside:basis-0 beside:grow'
+
 export const ALERT = 'wrap-anywhere border-removed-sign border-l-3 bg-removed px-3 py-1.5'
 
 /** What a person should know before they decide. */
@@ -26,11 +32,11 @@ export const REMARK = 'border-accent border-l-3 bg-hover px-3 py-1.5'
 export const PLAIN_PROSE = 'whitespace-pre-wrap wrap-anywhere [unicode-bidi:plaintext]'
 
 /**
- * The page beside the sidebar. `group/shell`: in a very low window the dock takes its room. The inspector is named by its
- * place: the browser would look for it in all of the page, whenever anything in that changes.
+ * The page beside the sidebar. `group/shell`: in a very low window the dock takes its room. The inspector and the pane are
+ * named by their places: the browser would look for them in all of the page, whenever anything in that changes.
  */
 export const SHELL_MAIN =
-  'group/shell flex min-h-0 min-w-0 flex-1 flex-col min-[75rem]:has-[>[data-inspector],>div>header>[data-inspector]]:pr-95 cramped:has-data-[dock=dock]:overflow-y-auto'
+  'group/shell flex min-h-0 min-w-0 flex-1 flex-col min-[75rem]:has-[>[data-inspector],>div>header>[data-inspector]]:pr-95 roomy:not-has-[>[data-inspector],>div>header>[data-inspector]]:has-[>[data-dock],>div>[data-dock]]:pr-[min(40vw,45rem)] cramped:has-data-[dock=dock]:overflow-y-auto'
 
 export const PAGE_HEAD =
   'flex min-h-16 flex-none items-center gap-4 border-hairline border-b px-5 py-2 low:max-phone:min-h-12 low:max-phone:py-1'

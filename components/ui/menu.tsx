@@ -115,11 +115,13 @@ export const MenuLink = ({ children }: { children: ReactNode }) => (
   </Menu.Item>
 )
 
-/** Items under a heading, set apart from those above. */
-export const MenuGroup = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Menu.Group aria-label={label}>
+type GroupProps = { label?: string; className?: string; children: ReactNode }
+
+/** Items set apart from those above, perhaps under a heading. */
+export const MenuGroup = ({ label, className, children }: GroupProps) => (
+  <Menu.Group aria-label={label} className={className}>
     <Menu.Separator className="mx-2.5 my-1 border-hairline border-t" />
-    <Menu.Label className="px-2.5 py-1 text-quiet text-small">{label}</Menu.Label>
+    {label && <Menu.Label className="px-2.5 py-1 text-quiet text-small">{label}</Menu.Label>}
     {children}
   </Menu.Group>
 )

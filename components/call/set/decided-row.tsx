@@ -9,12 +9,10 @@ import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
 import { useDraft } from '@/lib/client/live/use-live-session'
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import { blockers, decisionOf, isSetAside } from '@/lib/domain/call/call-state'
-import { whyNotUndo } from '@/lib/domain/call/capabilities'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { RowNumber } from '../call-head'
 import { CorrectionNote } from '../correction'
 import { Signature } from '../verdict-line'
-import { HeldCall } from './held-calls'
 
 type Props = {
   call: Call
@@ -61,8 +59,6 @@ function Progress({ call, behind }: Pick<Props, 'call' | 'behind'>) {
   }
   const heldBy = call.heldBy ? t('heldBy', { tool: withVisibleEscapes(call.heldBy.tool) }) : null
   const waitsFor = behind !== '' ? t('waitsFor', { tools: behind }) : heldBy
-  const canUndo = whyNotUndo(call) === null && (waitsFor !== null || call.startsAt !== undefined)
-  if (canUndo) return <HeldCall call={call} waitsFor={waitsFor} />
   return <p className="text-small text-quiet">{waitsFor ?? t('soon')}</p>
 }
 

@@ -2,16 +2,19 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { NeedsYou } from '@/components/ui/alert'
 
+const PANE =
+  'roomy:alone:fixed roomy:alone:inset-y-0 roomy:alone:right-0 roomy:alone:m-0 roomy:alone:max-h-none roomy:alone:w-[min(40vw,45rem)] roomy:alone:max-w-none roomy:alone:rounded-none roomy:alone:border-y-0 roomy:alone:border-r-0 roomy:alone:shadow-none'
+
 const SHEET = 'flex max-w-200 flex-col rounded-base border border-hairline bg-surface'
 
 /**
- * In a low window all of the dock scrolls, and the transcript gets the rest. With even less room, as with an on-screen
- * keyboard or at high zoom, the dock is the page. A paper is as long as its content.
+ * On a wide screen the dock is a pane at the right. In a low window all of it scrolls, and the transcript gets the rest.
+ * With even less room, as with an on-screen keyboard or at high zoom, the dock is the page. A paper is as long as its content.
  */
 export const DOCK_PLACES = {
   dock: {
-    sheet: `${SHEET} mx-auto mb-2 max-h-3/5 w-[calc(100%-16px)] max-phone:not-low:has-[textarea]:max-h-[max(60%,100%-15.625rem)] shadow-dock low:max-h-none low:overflow-y-auto cramped:flex-none cramped:overflow-clip`,
-    list: 'min-h-24 overflow-y-auto low:min-h-0 low:flex-none low:overflow-clip',
+    sheet: `${SHEET} mx-auto mb-2 max-h-3/4 min-h-0 w-[calc(100%-16px)] shadow-dock ${PANE} low:max-h-none low:overflow-y-auto cramped:flex-none cramped:overflow-clip`,
+    list: 'min-h-24 overflow-y-auto roomy:alone:flex-1 low:min-h-0 low:flex-none low:overflow-clip',
   },
   paper: {
     sheet: `${SHEET} w-full shadow-dock data-[in-hand=false]:shadow-none`,

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { DecideInput } from '@/lib/domain/call/decision-request'
+import { callLine } from '@/lib/domain/session/entry'
 import type { SessionView } from '@/lib/domain/session/view'
-import { aSet, aTool, aView } from '@/test/factories'
+import { anEntry, aSet, aTool, aView, settledCall } from '@/test/factories'
 import { write } from '@/test/gallery/made-up'
 import { STATES } from '@/test/gallery/states'
 import { answers, refusal, renderPage } from '@/test/page/render-page'
@@ -99,6 +100,21 @@ test('what has not been on screen is approved or run again only as that, and eac
     unmount()
   }
   expect(sent).toEqual(cases.map(([, , , kind]) => [kind, true, 1]))
+})
+
+test('one call that was signed here alone stays with its seal for a moment, until the next one waits', async () => {
+  const view = STATES['one-waiting']?.().view as SessionView
+  const { user, anew, container, decisions } = openDock(view)
+  await user.click(await whenOn('Approve without reading on'))
+  await waitFor(() => expect(decisions()).toHaveLength(1))
+  const call = callLine(settledCall({ id: 'call-0' }))
+  const entry = anEntry({ kind: 'result', callId: 'call-0', call })
+  const panelOf = (given: SessionView) => <SessionApprovalPanel view={given} onDeciding={nobody} />
+  const signed = () => container.querySelector('[data-dock=rest] [data-seal]')
+  anew(panelOf(aView({ ...view, openSets: [], transcript: [entry] })))
+  expect(signed()?.closest('[data-dock]')?.textContent).toContain('Approved by Owner')
+  anew(panelOf(view))
+  expect(signed()).toBeNull()
 })
 
 test('what its reader asked for waits like any other call, and no rule is offered for it', async () => {

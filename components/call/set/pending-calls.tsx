@@ -20,6 +20,7 @@ import { type Deciding, DecidingProvider, NO_DECIDING } from './deciding'
 import { useDockFocus } from './dock-focus'
 import { DOCK_PLACES, DockTop } from './dock-frame'
 import { HeldBar } from './held-calls'
+import { LastSigned } from './last-signed'
 import { SetBar } from './set-bar'
 import { useCallKeys, useGoToCall } from './use-call-keys'
 import { useDeciding } from './use-deciding'
@@ -96,7 +97,10 @@ export function PendingCalls({
   useCurrentInView(list, rows)
   useCallKeys({ isInHand, isWriting, onGo: go })
   useSeenCalls(panel)
-  if (view.openSets.length === 0) return null
+  const [last, setLast] = useState(view.openSets)
+  if (view.openSets !== last && view.openSets.length > 0) setLast(view.openSets)
+  // A pane keeps its place: what is read beside it stays where it is.
+  if (view.openSets.length === 0) return slot === 'dock' && <LastSigned view={view} sets={last} />
   return (
     <section
       ref={panel}
@@ -108,6 +112,7 @@ export function PendingCalls({
       {...focus}
     >
       {head}
+      <AgentWords view={view} />
       <DockTop count={waiting.length} isOff={isOff}>
         <OtherPeople sessionId={view.session.id} />
       </DockTop>
@@ -126,6 +131,33 @@ export function PendingCalls({
       )}
     </section>
   )
+}
+
+/** Why the agent asks: the sentence that it ended with, as far as two lines hold it; once pressed, all that it said. */
+function AgentWords({ view: { pendingSet, transcript } }: { view: SessionView }) {
+  const [isOpen, setOpen] = useState(false)
+  const ids = pendingSet?.calls.map(({ id }) => id) ?? []
+  // What it said before other Calls is why it asked for those.
+  const entry = transcript.findLast(({ kind, callId = '' }) => kind !== 'result' || !ids.includes(callId))
+  if (!pendingSet || entry?.kind !== 'assistant' || entry.text.trim() === '') return null
+  return (
+    <button type="button" aria-expanded={isOpen} className={AGENT} onClick={() => setOpen(!isOpen)}>
+      <span className={isOpen ? 'whitespace-pre-wrap' : 'line-clamp-2'}>
+        <VisibleText>{isOpen ? entry.text : lastSentence(entry.text)}</VisibleText>
+      </span>
+    </button>
+  )
+}
+
+const AGENT =
+  'max-h-40 flex-none cursor-pointer overflow-y-auto px-4 pt-2.5 text-start wrap-anywhere focus-visible:-outline-offset-2'
+
+const SENTENCES = new Intl.Segmenter(undefined, { granularity: 'sentence' })
+
+/** Of the last line that says anything: a list or code before it would not fit. */
+function lastSentence(text: string): string {
+  const line = text.trimEnd().split('\n').at(-1) ?? ''
+  return [...SENTENCES.segment(line)].at(-1)?.segment ?? line
 }
 
 /** Who else has the session open. They come and go: nothing moves by it, and it is not announced. */

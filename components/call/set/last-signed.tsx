@@ -1,0 +1,46 @@
+'use client'
+
+import { useState } from 'react'
+import { ServerText } from '@/components/text/server-words'
+import { VisibleText } from '@/components/text/visible-text'
+import type { CallSet } from '@/lib/domain/call/call'
+import { decisionOf } from '@/lib/domain/call/call-state'
+import type { SessionView } from '@/lib/domain/session/view'
+import { Seal, VerdictText } from '../verdict-line'
+import { useDecidingHere } from './deciding'
+import { DOCK_PLACES } from './dock-frame'
+
+const SCENE = `pointer-events-none [animation:opened_120ms_880ms_reverse_forwards] px-4 pt-3 pb-4 motion-reduce:hidden ${DOCK_PLACES.dock.sheet}`
+
+/**
+ * Stands where the Calls stood. One alone that was signed here stays for a second before it is only in the transcript: it can be
+ * neither pressed nor read out, and what waits next takes its place at once. `sets`: those that were open last.
+ */
+export function LastSigned({ view, sets }: { view: SessionView; sets: CallSet[] }) {
+  const { isMine } = useDecidingHere()
+  const [over, setOver] = useState('')
+  const [call, ...others] = sets.flatMap(({ calls }) => calls)
+  const entry = view.transcript.findLast(({ callId }) => callId === call?.id)
+  const { decided, by, seen, reason, digest = '', codedText, summary = '' } = entry?.call ?? {}
+  // What ran for long has been there signed.
+  const wait = Date.parse(entry?.at ?? '') - Date.parse((call && decisionOf(call)?.at) ?? entry?.at ?? '')
+  const isScene = call && others.length === 0 && over !== call.id && isMine(call.id) && wait < 1_000
+  if (!isScene || !decided || !by) return <div data-dock="rest" hidden />
+  return (
+    <div data-dock="rest" aria-hidden="true" className={SCENE} onAnimationEnd={() => setOver(call.id)}>
+      <p className="wrap-anywhere">
+        <span className="mr-3 font-mono font-semibold text-small">
+          <VisibleText isLine>{call.tool}</VisibleText>
+        </span>
+        <ServerText codedText={codedText} english={summary} />
+      </p>
+      <p
+        className="animate-signed border-field border-b text-small"
+        onAnimationEnd={event => event.stopPropagation()}
+      >
+        <VerdictText decision={{ kind: decided, by, seen }} reason={reason} isLinked={false} />
+        <Seal className="ml-2" digest={digest} />
+      </p>
+    </div>
+  )
+}
