@@ -48,6 +48,8 @@ test('somebody who is writing “yay any” while calls arrive decides nothing',
   await page.keyboard.press('Enter')
   expect(await sent()).toBe(0)
   await logOf(page).focus()
+  // The message box has become one line, which moved the button.
+  await expect(approveIn(card)).toBeEnabled()
   await page.keyboard.press('y')
   await expect(saidIn(page, 'Done.')).toBeVisible()
 })

@@ -152,7 +152,7 @@ function SessionHead({ view }: { view: SessionView }) {
 }
 
 /** The form of the list, in one line. */
-const RENAME = 'min-w-0 max-w-120 grow *:flex-row *:items-center *:p-0'
+const RENAME = 'min-w-0 max-w-120 grow *:flex-row *:flex-nowrap *:items-center *:p-0'
 
 const RenameForm = lazyPart(async () => (await import('@/components/sessions/rename-form')).RenameForm)
 const SessionActions = lazyPart(

@@ -8,7 +8,7 @@ import { decisionOf } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
 import { Seal, VerdictText } from '../verdict-line'
 import { useDecidingHere } from './deciding'
-import { DOCK_PLACES } from './dock-frame'
+import { DOCK_PLACES, DockTop } from './dock-frame'
 
 const SCENE = `pointer-events-none [animation:opened_120ms_880ms_reverse_forwards] px-4 pt-3 pb-4 motion-reduce:hidden ${DOCK_PLACES.dock.sheet}`
 
@@ -25,7 +25,12 @@ export function LastSigned({ view, sets }: { view: SessionView; sets: CallSet[] 
   // What ran for long has been there signed.
   const wait = Date.parse(entry?.at ?? '') - Date.parse((call && decisionOf(call)?.at) ?? entry?.at ?? '')
   const isScene = call && others.length === 0 && over !== call.id && isMine(call.id) && wait < 1_000
-  if (!isScene || !decided || !by) return <div data-dock="rest" hidden />
+  if (!isScene || !decided || !by)
+    return (
+      <div data-dock="rest" className={`hidden roomy:alone:flex ${DOCK_PLACES.dock.sheet}`}>
+        <DockTop count={0} />
+      </div>
+    )
   return (
     <div data-dock="rest" aria-hidden="true" className={SCENE} onAnimationEnd={() => setOver(call.id)}>
       <p className="wrap-anywhere">
