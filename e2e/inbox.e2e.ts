@@ -152,7 +152,7 @@ test('a approves all of the set with the focus, and nothing of another', async (
   await openCard(cardIn(two, 0))
   await expect(two.getByRole('button', { name: 'Approve all', exact: true })).toBeEnabled()
   await page.keyboard.press('a')
-  await expect(two).toContainText('2 approvals can still be undone')
+  await expect(two).toContainText('2 calls start in')
   await expect(one.getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
   await page.keyboard.press('a')
   expect(await sent()).toBe(1)

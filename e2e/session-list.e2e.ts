@@ -90,7 +90,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Sessions' }).tap()
     await navOf(page).getByRole('button', { name: 'More for First' }).tap()
     const menu = navOf(page).getByRole('menu').getByRole('menuitem')
-    await expect(menu).toHaveCount(7)
+    await expect(menu).toHaveCount(8)
     for (const button of await navOf(page)
       .getByRole('button', { name: /^More for/ })
       .or(menu)

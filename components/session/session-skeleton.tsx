@@ -85,4 +85,4 @@ export const SessionTitle = ({ session, onRename }: TitleProps) => (
   </div>
 )
 
-const TITLE = 'block max-w-full cursor-text truncate rounded-small hover:bg-hover'
+const TITLE = 'block max-w-full touch:min-h-11 cursor-text truncate rounded-small hover:bg-hover'

@@ -51,8 +51,8 @@ export function SessionActions({ session, isCurrent, more, onRename, onLeave, on
     router.push(`/sessions/${branch}`)
   })
   const items = [
-    { name: 'settings', start: () => setOpen('settings') },
     { name: 'rename', start: onRename },
+    { name: 'settings', start: () => setOpen('settings') },
     { name: 'branch', start: () => fork.mutate(() => lastOf(id)), isOff: fork.isPending },
     { name: session.archived ? 'restore' : 'archive', start: mutate, isOff: isPending },
     { name: 'delete', start: () => setOpen('delete') },

@@ -150,7 +150,7 @@ function AgentWords({ view: { pendingSet, transcript } }: { view: SessionView })
 }
 
 const AGENT =
-  'max-h-40 flex-none cursor-pointer overflow-y-auto px-4 pt-2.5 text-start wrap-anywhere focus-visible:-outline-offset-2'
+  'max-h-40 flex-none touch:min-h-11 cursor-pointer overflow-y-auto px-4 pt-2.5 text-start wrap-anywhere focus-visible:-outline-offset-2'
 
 const SENTENCES = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
