@@ -75,6 +75,7 @@ function OwnMessageBox(props: Props) {
   const chooser = useRef<HTMLInputElement>(null)
   const [panel, setPanel] = useState<PartsPanel | null>(null)
   const { text, write, draft, change, add, delivery, setDelivery, ...sending } = useWriting(props, field)
+  const { isIn, ...focus } = useFocusWithin()
   const hasParts = useLatch(wantsList(text) || panel !== null || draft !== NOTHING)
   const { files, incoming } = draft
   // A prompt that is being filled in takes the place of the command.
@@ -112,7 +113,8 @@ function OwnMessageBox(props: Props) {
       )}
       <form
         className={BOX}
-        data-aside={props.isAside && isEmpty}
+        data-aside={props.isAside && isEmpty && !isIn}
+        {...focus}
         onSubmit={event => {
           event.preventDefault()
           submit()
@@ -163,6 +165,17 @@ function useWriting(
     if (answer && 'command' in answer) follow(answer)
   })
   return { text, write, draft, change, add, delivery, setDelivery, ...sending }
+}
+
+/** Whether the focus is in a form. A press elsewhere ends first: what is pressed must not move away from under it. */
+function useFocusWithin() {
+  const [isIn, setIn] = useState(false)
+  const onBlur = ({ currentTarget: form }: SyntheticEvent<HTMLElement>): void => {
+    const leave = (): void => setIn(form.contains(document.activeElement))
+    if (!document.querySelector(':active')) setTimeout(leave)
+    else addEventListener('pointerup', () => setTimeout(leave), { once: true })
+  }
+  return { isIn, onFocus: () => setIn(true), onBlur }
 }
 
 /** True from the first time that something is. */

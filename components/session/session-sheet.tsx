@@ -1,7 +1,6 @@
 'use client'
 
 import { useCallback, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import type { Deciding } from '@/components/call/set/deciding'
 import { DockPlace, expectDock } from '@/components/call/set/dock-place'
@@ -104,7 +103,7 @@ function SessionHead({ view }: { view: SessionView }) {
   const count = session.pendingCalls > 0 ? `(${session.pendingCalls}) ` : ''
   useTitle(`${count}${withVisibleEscapes(session.title)} · Countersign`)
   const close = (): void => {
-    flushSync(() => setOpen(null))
+    setOpen(null)
     more.current?.focus()
   }
   return (
@@ -129,8 +128,6 @@ function SessionHead({ view }: { view: SessionView }) {
           aria-label={t('more')}
           aria-haspopup="menu"
           aria-expanded={open === 'actions'}
-          onPointerEnter={SessionActions.preload}
-          onFocus={SessionActions.preload}
           onClick={() => setOpen(open ? null : 'actions')}
         >
           <span aria-hidden="true">⋯</span>

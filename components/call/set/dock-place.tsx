@@ -9,7 +9,6 @@ import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
 import { loadPart } from '@/lib/client/page/load-part'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
-import { cardHeight } from '../call-target'
 import type { Deciding } from './deciding'
 import { DOCK_PLACES, DockTop } from './dock-frame'
 
@@ -95,7 +94,7 @@ function DockOutline({ view, isAbsent = false }: { view: SessionView; isAbsent?:
               </span>
               <ServerText codedText={call.preview?.codedText} english={call.preview?.summary ?? ''} />
             </p>
-            {call === first && <div aria-hidden="true" style={{ height: cardHeight(call) }} />}
+            {call === first && <div aria-hidden="true" className="h-60" />}
           </li>
         ))}
       </ul>
