@@ -29,4 +29,4 @@ function LatePart() {
   return isLate && <span className="block text-quiet text-small">{t('latePart')}</span>
 }
 
-const AbsentPart = () => <Alert>{useTranslations('page')('absentPart')}</Alert>
+export const AbsentPart = () => <Alert>{useTranslations('page')('absentPart')}</Alert>

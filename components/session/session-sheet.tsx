@@ -168,8 +168,16 @@ function InspectorButton({ view }: { view: SessionView }) {
   }
   return (
     <>
-      <Button ref={button} className="flex-none" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-        {t('name')}
+      <Button
+        ref={button}
+        className="flex-none max-phone:px-0"
+        aria-expanded={isOpen}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span className="max-phone:sr-only">{t('name')}</span>
+        <span aria-hidden="true" className="phone:hidden">
+          ⓘ
+        </span>
       </Button>
       {isOpen && <Inspector view={view} onClose={close} />}
     </>

@@ -1,10 +1,9 @@
 'use client'
 
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { AbsentPart } from '@/components/page/lazy-part'
 import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
 import { loadPart } from '@/lib/client/page/load-part'
 import { isWaiting } from '@/lib/domain/call/call-state'
@@ -73,18 +72,12 @@ const AbsentDock = ({ view }: Props) => view.openSets.length > 0 && <DockOutline
 const MOST_ROWS = 20
 
 function DockOutline({ view, isAbsent = false }: { view: SessionView; isAbsent?: boolean }) {
-  const t = useTranslations('call.pendingCalls')
   const calls = view.openSets.flatMap(set => set.calls)
   const first = calls.find(isWaiting)
   return (
     <div aria-busy={!isAbsent} data-dock="dock" className={DOCK_PLACES.dock.sheet}>
       <DockTop count={calls.filter(isWaiting).length} />
-      {isAbsent && (
-        <p role="alert" className="flex flex-wrap items-center gap-3 px-4 pb-3">
-          {t('absent')}
-          <Button onClick={() => location.reload()}>{t('reload')}</Button>
-        </p>
-      )}
+      {isAbsent && <AbsentPart />}
       <ul className={`${DOCK_PLACES.dock.list} overflow-hidden`}>
         {calls.slice(0, MOST_ROWS).map(call => (
           <li key={call.id} className="border-hairline border-t px-4.75 py-2.5">
