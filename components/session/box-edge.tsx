@@ -15,8 +15,7 @@ const SettingMenus = lazyPart(async () => (await import('./setting-menus')).Sett
 type ChipProps = SettingChoice & { isRunning: boolean }
 
 /** On the lower edge of the message box, pushed sideways where they find no room. */
-const ROW =
-  'flex min-w-0 flex-1 overflow-x-auto folded:max-w-2/5 folded:flex-none beside:max-w-2/5 beside:flex-none max-phone:folded:hidden'
+const ROW = 'flex min-w-0 flex-1 overflow-x-auto folded:max-w-2/5 folded:flex-none max-phone:folded:hidden'
 
 /** What a message will be worked on with. Each button is described by what is set, and opens a menu that is loaded by then. */
 function SettingChips({ isRunning, ...choice }: ChipProps) {
@@ -29,17 +28,19 @@ function SettingChips({ isRunning, ...choice }: ChipProps) {
   const count = useSessionRules(choice.sessionId).rules.length
   const mode = t(`value.${settings.mode}`)
   const values = {
-    model: [model.replace(/^[^:]*:/, ''), thinking === 'default' ? '' : t(`value.${thinking}`), workspace],
+    model: [model.replace(/^[^:]*:/, ''), thinking === 'default' ? '' : t(`value.${thinking}`), workspace]
+      .filter(Boolean)
+      .join(' · '),
     // In mode `full` they change nothing.
-    mode: [count > 0 && settings.mode !== 'full' ? t('rules.beside', { mode, count }) : mode],
-    delivery: isRunning ? [t(`value.${choice.delivery}`)] : [],
+    mode: count > 0 && settings.mode !== 'full' ? t('rules.beside', { mode, count }) : mode,
+    delivery: isRunning && t(`value.${choice.delivery}`),
   }
   return (
     <>
       <div className={ROW}>
         {(['model', 'mode', 'delivery'] as const).map(
           name =>
-            values[name].length > 0 && (
+            values[name] && (
               <Button
                 key={name}
                 variant="bare"
@@ -53,7 +54,7 @@ function SettingChips({ isRunning, ...choice }: ChipProps) {
               >
                 <span className="sr-only">{t(name)}</span>
                 <span id={id + name} aria-hidden="true" className="max-w-60 truncate">
-                  {values[name].filter(Boolean).join(' · ')}
+                  {values[name]}
                 </span>
                 <span aria-hidden="true">▾</span>
               </Button>

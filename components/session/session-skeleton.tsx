@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button, MenuButton } from '@/components/ui/button'
-import { BOX, BOX_FIELD, COLUMN, FOOT, FRAME, LOG, PAGE_HEAD, ROW, ROWS } from '@/components/ui/looks'
+import { BOX, COLUMN, FOOT, FRAME, LOG, PAGE_HEAD, ROW, ROWS } from '@/components/ui/looks'
 import type { Session } from '@/lib/domain/session/session'
 
 const ForkOrigin = lazyPart(async () => (await import('./fork-origin')).ForkOrigin)
@@ -43,25 +43,7 @@ export function SessionSkeleton({ session }: { session: Session }) {
         </div>
       </div>
       <div className={FOOT}>
-        <div className={BOX}>
-          <textarea
-            dir="auto"
-            aria-label={t('session.messageBox.label')}
-            className={BOX_FIELD}
-            rows={1}
-            placeholder={t('session.messageBox.placeholder')}
-            disabled
-          />
-          <Button
-            variant="main"
-            shape="round"
-            className="ml-auto"
-            aria-label={t('session.messageBox.send')}
-            off
-          >
-            <span aria-hidden="true">↑</span>
-          </Button>
-        </div>
+        <div aria-hidden="true" className={`${BOX} h-19.5 touch:h-23`} />
       </div>
     </>
   )
