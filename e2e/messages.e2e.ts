@@ -26,9 +26,9 @@ test('what the agent says appears while it says it, and meanwhile somebody sends
   await expect(queue).toBeHidden()
   await expect(logOf(page).getByText('One more thing')).toBeHidden()
   await page.getByRole('button', { name: 'While running' }).click()
-  await page.getByRole('menuitemradio', { name: /^Queue/ }).click()
+  await page.getByRole('menuitemradio', { name: /^Send after/ }).click()
   await message.fill('And then this')
-  await expect(send).toHaveAccessibleDescription(/starts a run of its own/)
+  await expect(send).toHaveAccessibleDescription(/new run/)
   await message.press('Enter')
   await expect(queue).toContainText('Starts after this run.')
 

@@ -29,7 +29,7 @@ test('somebody lets the agent plan first, changes the plan, and sees it carried 
   await dialog.getByRole('radio', { name: /^Plan/ }).check()
   await expectAccessible(page, 'dialog')
   await dialog.getByRole('button', { name: 'Save settings' }).click()
-  await expect(page.getByText('Planning: the agent only reads')).toBeVisible()
+  await expect(page.getByText('Plan mode: the agent only reads')).toBeVisible()
 
   const file1 = { name: 'write_file', arguments: { path: 'summary.md', content: 'Short.' } }
   await installation.play(session, [
@@ -48,7 +48,7 @@ test('somebody lets the agent plan first, changes the plan, and sees it carried 
   await dockOf(page).getByRole('button', { name: 'Approve edited' }).click()
 
   await expect(cardOf(page, 'write_file')).toBeVisible()
-  await expect(page.getByText('Planning: the agent only reads')).toBeHidden()
+  await expect(page.getByText('Plan mode: the agent only reads')).toBeHidden()
   const panel = await inspect(page, 'Plan')
   await expect(panel.getByRole('list', { name: 'Steps of the plan' }).getByRole('listitem')).toHaveCount(2)
   await expect(panel).toContainText('Revision 1, approved')

@@ -30,7 +30,7 @@ const loadDock = (): Promise<PanelComponent> =>
       if (typeof window !== 'undefined') loadedPanel = SessionApprovalPanel
       return SessionApprovalPanel
     },
-    () => AbsentDock,
+    () => AbsentPart,
   )
 
 const LazyDock = lazy(async () => ({ default: await loadDock() }))
@@ -66,18 +66,15 @@ export function DockPlace(props: Props) {
   )
 }
 
-const AbsentDock = ({ view }: Props) => view.openSets.length > 0 && <DockOutline view={view} isAbsent />
-
 /** As many rows as a dock shows at once. */
 const MOST_ROWS = 20
 
-function DockOutline({ view, isAbsent = false }: { view: SessionView; isAbsent?: boolean }) {
+function DockOutline({ view }: { view: SessionView }) {
   const calls = view.openSets.flatMap(set => set.calls)
   const first = calls.find(isWaiting)
   return (
-    <div aria-busy={!isAbsent} data-dock="dock" className={DOCK_PLACES.dock.sheet}>
+    <div aria-busy="true" data-dock="dock" className={DOCK_PLACES.dock.sheet}>
       <DockTop count={calls.filter(isWaiting).length} />
-      {isAbsent && <AbsentPart />}
       <ul className={`${DOCK_PLACES.dock.list} overflow-hidden`}>
         {calls.slice(0, MOST_ROWS).map(call => (
           <li key={call.id} className="border-hairline border-t px-4.75 py-2.5">
