@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import type { Deciding } from '@/components/call/set/deciding'
 import { DockPlace, expectDock } from '@/components/call/set/dock-place'
 import { lazyPart } from '@/components/page/lazy-part'
+import { LazyActions, LazyRename } from '@/components/sessions/session-row'
 import { Button, MenuButton } from '@/components/ui/button'
 import { FOOT, PAGE_HEAD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -111,7 +112,7 @@ function SessionHead({ view }: { view: SessionView }) {
       <MenuButton target="sessions">{t('sessions')}</MenuButton>
       {open === 'rename' ? (
         <div className={RENAME}>
-          <RenameForm session={session} onDone={close} />
+          <LazyRename session={session} onDone={close} />
         </div>
       ) : (
         <SessionTitle session={session} onRename={() => setOpen('rename')} />
@@ -133,7 +134,7 @@ function SessionHead({ view }: { view: SessionView }) {
           <span aria-hidden="true">⋯</span>
         </Button>
         {open === 'actions' && (
-          <SessionActions
+          <LazyActions
             session={session}
             isCurrent
             more={more}
@@ -150,11 +151,6 @@ function SessionHead({ view }: { view: SessionView }) {
 
 /** The form of the list, in one line. */
 const RENAME = 'min-w-0 max-w-120 grow *:flex-row *:flex-nowrap *:items-center *:p-0'
-
-const RenameForm = lazyPart(async () => (await import('@/components/sessions/rename-form')).RenameForm)
-const SessionActions = lazyPart(
-  async () => (await import('@/components/sessions/session-actions')).SessionActions,
-)
 
 const Inspector = lazyPart(async () => (await import('@/components/inspector/inspector')).Inspector)
 

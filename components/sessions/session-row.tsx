@@ -13,12 +13,12 @@ import { isSetAside } from '@/lib/domain/call/call-state'
 import type { Session } from '@/lib/domain/session/session'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
-const RenameForm = lazyPart(async () => (await import('./rename-form')).RenameForm)
-const SessionActions = lazyPart(async () => (await import('./session-actions')).SessionActions)
+export const LazyRename = lazyPart(async () => (await import('./rename-form')).RenameForm)
+export const LazyActions = lazyPart(async () => (await import('./session-actions')).SessionActions)
 
 function preload(): void {
-  RenameForm.preload()
-  SessionActions.preload()
+  LazyRename.preload()
+  LazyActions.preload()
 }
 
 type Props = {
@@ -46,7 +46,7 @@ export function SessionListRow({ session, isCurrent, onFollow, onLeave }: Props)
   if (open === 'rename')
     return (
       <li>
-        <RenameForm session={session} onDone={() => setOpen(null)} />
+        <LazyRename session={session} onDone={() => setOpen(null)} />
       </li>
     )
   return (
@@ -78,7 +78,7 @@ export function SessionListRow({ session, isCurrent, onFollow, onLeave }: Props)
         </button>
       </div>
       {open && (
-        <SessionActions
+        <LazyActions
           session={session}
           isCurrent={isCurrent}
           onLeave={onLeave}
