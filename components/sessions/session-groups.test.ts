@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { aSession } from '@/test/factories'
-import { sessionGroups } from './session-groups'
+import { monthName, sessionAge, sessionGroups } from './session-groups'
 
 const HOUR = 3_600_000
 const now = Date.parse('2026-03-10T01:30:00.000Z')
@@ -21,6 +21,7 @@ describe('sessions are grouped', () => {
         at('early', '2026-03-10T00:00:00.000Z'),
         at('late', '2026-03-09T23:59:59.999Z', { state: 'error' }),
         at('six days', '2026-03-04T00:00:00.000Z'),
+        at('last year', '2025-12-03T12:00:00.000Z'),
         at('seven days', '2026-03-03T23:59:59.999Z'),
         at('waits since long', '2025-01-01T00:00:00.000Z', { state: 'waiting', pendingCalls: 2 }),
       ],
@@ -32,7 +33,8 @@ describe('sessions are grouped', () => {
       'today',
       'yesterday',
       'week',
-      'earlier',
+      '2026-03',
+      '2025-12',
     ])
     expect(named(groups)).toEqual({
       needsYou: ['waits since long'],
@@ -40,7 +42,8 @@ describe('sessions are grouped', () => {
       today: ['now', 'early'],
       yesterday: ['late'],
       week: ['six days'],
-      earlier: ['seven days'],
+      '2026-03': ['seven days'],
+      '2025-12': ['last year'],
     })
   })
 
@@ -56,4 +59,23 @@ describe('sessions are grouped', () => {
     expect(named(sessionGroups([ahead, ahead], UTC))).toEqual({ today: ['a'] })
     expect(sessionGroups([], UTC)).toEqual([])
   })
+})
+
+test.each([
+  ['2026-03-10T01:30:20.000Z', '0m', '0 мин'],
+  ['2026-03-10T00:31:00.000Z', '59m', '59 мин'],
+  ['2026-03-10T00:10:00.000Z', '1h', '1 ч'],
+  ['2026-03-09T23:59:00.000Z', 'Mon', 'пн'],
+  ['2026-03-03T12:00:00.000Z', '3 Mar', '3 мар.'],
+  ['2025-11-03T12:00:00.000Z', 'Nov 2025', 'нояб. 2025 г.'],
+])('a session that was active at %s shows %s or %s', (updatedAt, en, ru) => {
+  expect(sessionAge(updatedAt, 'en', UTC)).toBe(en)
+  expect(sessionAge(updatedAt, 'ru', UTC).replace(/\s/g, ' ')).toBe(ru)
+})
+
+test('a month has its year if it is another one', () => {
+  expect([monthName('2026-02', 'en', UTC), monthName('2025-12', 'ru', UTC)]).toEqual([
+    'February',
+    'Декабрь 2025 г.',
+  ])
 })

@@ -2,16 +2,18 @@
 
 import Link, { useLinkStatus } from 'next/link'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { NeedsYou } from '@/components/ui/alert'
+import { Icon } from '@/components/ui/icon'
 import { LINK_ROW, ROW_LINK } from '@/components/ui/looks'
 import { pendingSession } from '@/lib/client/page/page-state'
 import { isSetAside } from '@/lib/domain/call/call-state'
 import type { Session } from '@/lib/domain/session/session'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+import { type ReaderClock, sessionAge } from './session-groups'
 
 export const LazyRename = lazyPart(async () => (await import('./rename-form')).RenameForm)
 export const LazyActions = lazyPart(async () => (await import('./session-actions')).SessionActions)
@@ -24,6 +26,7 @@ function preload(): void {
 type Props = {
   session: Session
   isCurrent: boolean
+  clock: ReaderClock
   onFollow: () => void
   /** The session has left the list, which is to be announced. */
   onLeave: (id: string, announcement: string) => void
@@ -34,7 +37,7 @@ const MORE =
   'absolute top-1 right-1 size-7 cursor-pointer rounded-base text-center text-quiet leading-7 opacity-0 hover:bg-hairline hover:text-ink focus-visible:opacity-100 group-hover/row:opacity-100 aria-expanded:opacity-100 touch:top-0 touch:size-11 touch:opacity-100'
 
 /** The link to a session, with its state and its actions. */
-export function SessionListRow({ session, isCurrent, onFollow, onLeave }: Props) {
+export function SessionListRow({ session, isCurrent, clock, onFollow, onLeave }: Props) {
   const t = useTranslations('sessions.row')
   const more = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'actions' | 'rename' | null>(null)
@@ -52,16 +55,19 @@ export function SessionListRow({ session, isCurrent, onFollow, onLeave }: Props)
   return (
     <li className="relative">
       <div className={`group/row ${LINK_ROW}`}>
-        <Link
-          href={`/sessions/${session.id}`}
-          prefetch={false}
-          aria-current={isCurrent ? 'page' : undefined}
-          className={`block truncate pr-7 touch:pr-10 ${ROW_LINK}`}
-          onClick={onFollow}
-        >
-          <VisibleText isLine>{session.title}</VisibleText>
-          <PendingLink session={session} />
-        </Link>
+        <div className="flex items-baseline gap-2 touch:pr-9">
+          <Link
+            href={`/sessions/${session.id}`}
+            prefetch={false}
+            aria-current={isCurrent ? 'page' : undefined}
+            className={`min-w-0 flex-1 truncate ${ROW_LINK}`}
+            onClick={onFollow}
+          >
+            <VisibleText isLine>{session.title}</VisibleText>
+            <PendingLink session={session} />
+          </Link>
+          <SessionAge session={session} clock={clock} />
+        </div>
         <SessionState session={session} />
         <button
           ref={more}
@@ -88,6 +94,22 @@ export function SessionListRow({ session, isCurrent, onFollow, onLeave }: Props)
         />
       )}
     </li>
+  )
+}
+
+/** Makes room for the button that opens the menu, where there is a pointer. */
+function SessionAge({ session: { parent, updatedAt }, clock }: { session: Session; clock: ReaderClock }) {
+  const t = useTranslations('sessions.row')
+  return (
+    <span className="flex flex-none items-center gap-1 font-normal text-quiet text-small group-hover/row:mouse:invisible group-has-[button:focus-visible,button[aria-expanded=true]]/row:invisible">
+      {parent && (
+        <>
+          <span className="sr-only">{t('branch')}</span>
+          <Icon name="branch" />
+        </>
+      )}
+      <time dateTime={updatedAt}>{sessionAge(updatedAt, useLocale(), clock)}</time>
+    </span>
   )
 }
 

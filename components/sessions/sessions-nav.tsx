@@ -2,7 +2,7 @@
 
 import { useParams, useRouter } from 'next/navigation'
 import { useDeferredValue, useRef, useState, useSyncExternalStore } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { SearchField } from '@/components/list/search-field'
 import { lazyPart } from '@/components/page/lazy-part'
 import { VisibleText } from '@/components/text/visible-text'
@@ -16,7 +16,7 @@ import {
   useSessions,
   useWaitingSessions,
 } from '@/lib/client/queries/sessions-query'
-import { type SessionGroup, sessionGroups } from './session-groups'
+import { isGroupName, monthName, type ReaderClock, type SessionGroup, sessionGroups } from './session-groups'
 import { SessionListRow } from './session-row'
 
 const SessionFilters = lazyPart(async () => (await import('./session-filters')).SessionFilters)
@@ -33,7 +33,8 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
   const [announcement, setAnnouncement] = useState('')
   const list = useRef<HTMLElement>(null)
   const all = isEverything(applied) ? [...items, ...(waiting?.items ?? [])] : items
-  const groups = sessionGroups(all, useReaderClock(serverNow))
+  const clock = useReaderClock(serverNow)
+  const groups = sessionGroups(all, clock)
   const leave = (id: string, text: string): void => {
     setAnnouncement(text)
     const ids = groups.flatMap(({ sessions }) => sessions.map(session => session.id))
@@ -48,6 +49,7 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
       <div className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
         <Rows
           groups={groups}
+          clock={clock}
           waitingTotal={isEverything(applied) ? waiting?.total : 0}
           onFollow={close}
           onLeave={leave}
@@ -80,6 +82,7 @@ function focusOn(list: HTMLElement | null, id: string | undefined): void {
 
 type RowsProps = {
   groups: SessionGroup[]
+  clock: ReaderClock
   /** How many of all sessions wait: more than are listed, where there are many. */
   waitingTotal: number | undefined
   onFollow: () => void
@@ -89,14 +92,19 @@ type RowsProps = {
 /** One list, so that a session that moves to another group keeps what is open and typed in its row. */
 function Rows({ groups, waitingTotal = 0, ...row }: RowsProps) {
   const t = useTranslations('sessions.groups')
+  const locale = useLocale()
   const current = useParams<{ sessionId?: string }>().sessionId
+  const headingOf = ({ name, sessions }: SessionGroup): string =>
+    isGroupName(name)
+      ? t(name, { count: Math.max(sessions.length, name === 'needsYou' ? waitingTotal : 0) })
+      : monthName(name, locale, row.clock)
   return (
     <ul>
-      {groups.flatMap(({ name, sessions }) => [
-        <li key={name} className="px-2 py-1 text-quiet text-small not-first:pt-3">
-          <h2>{t(name, { count: Math.max(sessions.length, name === 'needsYou' ? waitingTotal : 0) })}</h2>
+      {groups.flatMap(group => [
+        <li key={group.name} className="px-2 py-1 text-quiet text-small not-first:pt-3">
+          <h2>{headingOf(group)}</h2>
         </li>,
-        ...sessions.map(session => (
+        ...group.sessions.map(session => (
           <SessionListRow key={session.id} session={session} isCurrent={session.id === current} {...row} />
         )),
       ])}
@@ -152,7 +160,7 @@ const HALF_MINUTE = 30_000
  * The reader's time to the minute, and how far their clock is ahead of UTC. The server does not know the reader's time
  * zone: there, and during hydration, it is the server's time in UTC.
  */
-function useReaderClock(serverNow: number): { now: number; offsetMs: number } {
+function useReaderClock(serverNow: number): ReaderClock {
   const now = useSyncExternalStore(everyMinute, thisMinute, () => serverNow)
   const offsetMs = useSyncExternalStore(everyMinute, offset, () => 0)
   return { now, offsetMs }

@@ -34,8 +34,13 @@ export function Sidebar({ initialPage, children }: { initialPage: SessionListPag
           {t('product')}
         </Link>
       </header>
+      <PageLinks name="nav" pages={MAIN_PAGES} />
       {children}
-      <PageLinks />
+      <PageLinks
+        name="more"
+        pages={MORE_PAGES}
+        className="grid grid-cols-2 border-hairline border-t pt-2 text-small"
+      />
       <footer className="flex flex-wrap items-center justify-between gap-2 px-2 text-quiet text-small touch:not-has-[button]:hidden">
         <p className="touch:hidden">{t.rich('keys', { key: key => <Kbd>{key}</Kbd> })}</p>
         <NotifyButton initialPage={initialPage} />
@@ -44,9 +49,8 @@ export function Sidebar({ initialPage, children }: { initialPage: SessionListPag
   )
 }
 
-export const DESTINATIONS = [
-  'inbox',
-  'history',
+const MAIN_PAGES = ['inbox', 'history'] as const
+const MORE_PAGES = [
   'memory',
   'skills',
   'schedules',
@@ -58,33 +62,34 @@ export const DESTINATIONS = [
   'settings',
 ] as const
 
-/** The word of a link stands above its icon while that is pointed at or has the focus; on a touch screen, below it. */
-const WORD =
-  'pointer-events-none mouse:absolute mouse:bottom-full mouse:mb-1 mouse:whitespace-nowrap mouse:rounded-small mouse:bg-ink mouse:px-2 mouse:text-paper mouse:text-small mouse:opacity-0 group-hover/page:opacity-100 group-focus-visible/page:opacity-100 touch:text-[0.75rem] touch:leading-4'
+export const DESTINATIONS = [...MAIN_PAGES, ...MORE_PAGES] as const
+
+type PageLinksProps = {
+  name: 'nav' | 'more'
+  pages: readonly (typeof DESTINATIONS)[number][]
+  className?: string
+}
 
 /** How many calls wait is not part of the link's name. */
-function PageLinks() {
+function PageLinks({ name, pages, className = '' }: PageLinksProps) {
   const t = useTranslations('shell.pageLinks')
   const path = usePathname()
   const waiting = useWaitingCount()
   return (
-    <nav
-      aria-label={t('nav')}
-      className="grid flex-none grid-cols-6 gap-y-1 border-hairline border-t pt-3 touch:grid-cols-4 touch:gap-1"
-    >
-      {DESTINATIONS.map(page => (
-        <p key={page} className="relative flex justify-center">
+    <nav aria-label={t(name)} className={`flex-none ${className}`}>
+      {pages.map(page => (
+        <p key={page} className="relative">
           <Link
             href={`/${page}`}
             prefetch={false}
             aria-current={path === `/${page}` ? 'page' : undefined}
-            className="group/page flex min-h-8 min-w-6 flex-col items-center justify-center gap-0.5 rounded-base text-quiet aria-[current]:bg-hover aria-[current]:text-ink hover:bg-hover hover:text-ink touch:min-h-12 touch:w-full"
+            className="flex min-h-7 items-center gap-2.5 rounded-base px-2 text-quiet aria-[current]:bg-hover aria-[current]:text-ink hover:bg-hover hover:text-ink touch:min-h-11"
           >
             <Icon name={page} />
-            <span className={WORD}>{t(page)}</span>
+            <span className="truncate">{t(page)}</span>
           </Link>
           {page === 'inbox' && waiting > 0 && (
-            <span className="pointer-events-none absolute -top-1 left-3.5 rounded-full bg-accent px-1 font-semibold text-[0.6875rem] text-on-accent tabular-nums leading-4 touch:left-1/2">
+            <span className="pointer-events-none absolute inset-y-0 right-2 my-auto h-5 rounded-full bg-accent px-1.5 font-semibold text-[0.75rem] text-on-accent tabular-nums leading-5">
               <span className="sr-only">{t('waiting', { count: waiting })}</span>
               <span aria-hidden="true">{waiting}</span>
             </span>

@@ -13,6 +13,7 @@ export type IconName =
   | 'settings'
   | 'filter'
   | 'attach'
+  | 'branch'
 
 /** A picture beside, or in the place of, a word that is there for everybody who cannot see it. */
 export const Icon = ({ name }: { name: IconName }) => (

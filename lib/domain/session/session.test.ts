@@ -6,6 +6,13 @@ describe('a title', () => {
   test.each([
     ['Write a poem', 'Write a poem'],
     ['  two\n\n  lines\t of text ', 'two lines of text'],
+    [
+      '# Release **notes**\n\n- [ ] see [the guide](https://a.b/c) and `src/**/*.ts`',
+      'Release notes see the guide and…',
+    ],
+    ['```ts\nrun()\n```', 'run()'],
+    ['---', '---'],
+    ['one two three four five six', 'one two three four five six'],
     ['', NEW_TITLE],
     [' \n ', NEW_TITLE],
     ['x'.repeat(60), 'x'.repeat(60)],

@@ -88,10 +88,28 @@ const MOST_READ = 2_000
 
 /** Titles are made from the first message, without a model. */
 export function titleFrom(text: string): string {
-  const line = text.trimStart().slice(0, MOST_READ).trim().replace(/\s+/g, ' ')
+  const start = text.trimStart().slice(0, MOST_READ)
+  const words = withoutMarkdown(start).trim().split(/\s+/)
+  const line = words.slice(0, MOST_WORDS).join(' ') || start.trim()
   const chars = [...line]
-  return chars.length <= 60 ? line || NEW_TITLE : `${chars.slice(0, 59).join('').trimEnd()}…`
+  if (chars.length > MOST_CHARS)
+    return `${chars
+      .slice(0, MOST_CHARS - 1)
+      .join('')
+      .trimEnd()}…`
+  return words.length > MOST_WORDS ? `${line}…` : line || NEW_TITLE
 }
+
+const MOST_WORDS = 6
+const MOST_CHARS = 60
+
+/** What a reader would see of it. */
+const withoutMarkdown = (text: string): string =>
+  text
+    .replace(/^[ \t]*(```.*|~~~.*|[-*_]{3,}[ \t]*)$/gm, '')
+    .replace(/^[ \t]*(#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+(\[[ x]\][ \t])?/gm, '')
+    .replace(/!?\[([^[\]\n]*)\]\([^()\n]*\)/g, '$1')
+    .replace(/(\*\*|~~|`)([^\n*~`]*[^\s*~`])\1/g, '$2')
 
 export const MOST_TITLE_CHARS = 200
 
