@@ -25,6 +25,7 @@ test('whoever is sent away to sign in to a server comes back, refused or signed 
   await page.goto('/tools')
   await page.getByRole('button', { name: 'Add a server' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a server' })
+  await dialog.getByRole('tab', { name: 'Form' }).click()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('desk')
   await dialog.getByRole('radio', { name: 'An address' }).check()
   await dialog.getByRole('textbox', { name: 'Address' }).fill(desk.url)

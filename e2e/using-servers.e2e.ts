@@ -25,6 +25,7 @@ async function addServer(page: Page, name: string, args: string[]): Promise<Loca
   await page.goto('/tools')
   await page.getByRole('button', { name: 'Add a server' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a server' })
+  await dialog.getByRole('tab', { name: 'Form' }).click()
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name)
   await dialog.getByRole('textbox', { name: 'Program' }).fill(process.execPath)
   await dialog.getByRole('textbox', { name: 'Arguments' }).fill(args.join('\n'))

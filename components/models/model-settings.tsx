@@ -13,6 +13,7 @@ import { KEYS } from '@/lib/client/queries/keys'
 import { itemsIn, useRead } from '@/lib/client/queries/use-api'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import { ConnectButton } from './connect-button'
+import { ModelFields } from './model-fields'
 import { useProviderName } from './provider-fields'
 import { MODEL_KEYS } from './use-connect'
 
@@ -30,6 +31,7 @@ export function ModelSettings() {
       <div>
         <ConnectButton />
       </div>
+      <ModelFields onSaved={setNews} />
     </ListSection>
   )
 }

@@ -18,36 +18,47 @@ export const LEVELS = [
   'max',
 ] as const satisfies Thinking[]
 
-/** Any model can be named; those that are ready are suggested. Of the levels there are those that it has, and the one that is set. */
-export function ModelSetting({ session: { model, thinking }, set, faultAt, defaults }: SettingProps) {
+type LevelProps = SettingProps & { levels?: readonly Thinking[] | undefined }
+
+/** Of the levels there are those that the model has, and the one that is set. */
+export function ThinkingSetting({ session, set, faultAt, defaults, levels = LEVELS }: LevelProps) {
   const t = useTranslations('sessionSettings.model')
+  const { thinking } = session
+  return (
+    <div>
+      <SelectField
+        label={t('thinking')}
+        value={thinking}
+        options={LEVELS.filter(level => level === thinking || levels.includes(level)).map(level => [
+          level,
+          levels.includes(level) ? t(level) : t('lacking', { level: t(level) }),
+        ])}
+        onValue={level => set({ thinking: level })}
+      />
+      <Differs value={thinking} standard={defaults?.thinking} name={defaults && t(defaults.thinking)} />
+      <FieldAlert text={faultAt('/thinking')} />
+    </div>
+  )
+}
+
+/** Any model can be named; those that are ready are suggested. */
+export function ModelSetting(setting: SettingProps) {
+  const t = useTranslations('sessionSettings.model')
+  const { session, set, faultAt } = setting
   const { data } = useRead(KEYS.models, 'GET /api/models')
   const models = data?.items ?? []
-  const own: readonly Thinking[] = models.find(({ id }) => id === model)?.thinking ?? LEVELS
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(12.5rem,1fr))] gap-3">
       <div>
         <Field
           label={t('label')}
           offers={models.filter(({ ready }) => ready).map(({ id }) => id)}
-          value={model}
+          value={session.model}
           onValue={id => set({ model: id.trim() })}
         />
         <FieldAlert text={faultAt('/model')} />
       </div>
-      <div>
-        <SelectField
-          label={t('thinking')}
-          value={thinking}
-          options={LEVELS.filter(level => level === thinking || own.includes(level)).map(level => [
-            level,
-            own.includes(level) ? t(level) : t('lacking', { level: t(level) }),
-          ])}
-          onValue={level => set({ thinking: level })}
-        />
-        <Differs value={thinking} standard={defaults?.thinking} name={defaults && t(defaults.thinking)} />
-        <FieldAlert text={faultAt('/thinking')} />
-      </div>
+      <ThinkingSetting {...setting} levels={models.find(({ id }) => id === session.model)?.thinking} />
     </div>
   )
 }

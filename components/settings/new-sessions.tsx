@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListSection } from '@/components/list/list-page'
 import { CompactionSetting, LimitsSetting } from '@/components/session-settings/limit-settings'
+import { ThinkingSetting } from '@/components/session-settings/model-setting'
 import {
   AdvancedSettings,
   PersonaSetting,
@@ -57,6 +58,7 @@ export function NewSessionSettings() {
           {setting => (
             <>
               <ChoiceSetting name="mode" {...setting} />
+              <ThinkingSetting {...setting} />
               <LimitsSetting {...setting} />
               <PersonaSetting {...setting} />
               <ToolsSetting {...setting} />

@@ -1,16 +1,17 @@
 'use client'
 
+import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ChannelSettings } from '@/components/channels/channel-settings'
-import { ItemList, ListItem, ListPage, ListSection } from '@/components/list/list-page'
+import { ItemList, ListItem, ListSection, PageHead } from '@/components/list/list-page'
 import { ModelSettings } from '@/components/models/model-settings'
 import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
-import { LINK } from '@/components/ui/further-looks'
+import { LIST_COLUMN } from '@/components/ui/further-looks'
 import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
 import { dropAllDrafts } from '@/lib/client/decisions/call-drafts'
 import type { Theme } from '@/lib/client/page/theme'
@@ -27,51 +28,61 @@ import { PeopleSettings } from './people'
 export function SettingsView(appearance: { theme: Theme; drawsFigures: boolean }) {
   const t = useTranslations('settings.page')
   return (
-    <ListPage heading={t('heading')}>
-      <SettingsContents />
-      <ModelSettings />
-      <hr className="border-hairline" />
-      <NewSessionSettings />
-      <hr className="border-hairline" />
-      <ChannelSettings />
-      <hr className="border-hairline" />
-      <PeopleSettings />
-      <hr className="border-hairline" />
-      <SignedInBrowsers />
-      <hr className="border-hairline" />
-      <Appearance {...appearance} />
-      <hr className="border-hairline" />
-      <details>
-        <summary className="cursor-pointer font-semibold touch:py-2.5">{t('advanced')}</summary>
-        <div className="pt-3">
-          <HostSettings />
+    <>
+      <PageHead heading={t('heading')} />
+      <div className="min-h-0 flex-1 overflow-y-auto scroll-smooth">
+        <div className="mx-auto max-w-250 min-[64rem]:flex">
+          <SettingsContents />
+          <div className={`${LIST_COLUMN} ${SECTIONS}`}>
+            <ModelSettings />
+            <ChannelSettings />
+            <NewSessionSettings />
+            <PeopleSettings />
+            <Appearance {...appearance} />
+            <SignedInBrowsers />
+            <HostSettings />
+          </div>
         </div>
-      </details>
-    </ListPage>
+      </div>
+    </>
   )
 }
 
-/** The sections by their ids, in their order. */
-const CONTENTS = ['models', 'new-sessions', 'channels', 'people', 'signed-in-browsers', 'appearance'] as const
+const SECTIONS =
+  '[&>section]:scroll-mt-6 [&>section+section]:border-hairline [&>section+section]:border-t [&>section+section]:pt-6'
 
-/** What there is on the page, and where the settings of a session are. */
+/** In their order: sections of this page, and pages of their own. */
+const CONTENTS = {
+  models: '#models',
+  policy: '/policy',
+  channels: '#channels',
+  'new-sessions': '#new-sessions',
+  tools: '/tools',
+  people: '#people',
+  appearance: '#appearance',
+  'signed-in-browsers': '#signed-in-browsers',
+  advanced: '#internal-hosts',
+} as const
+
+/** What can be set, and where the settings of a session are. */
 function SettingsContents() {
   const t = useTranslations('settings.contents')
   return (
-    <div className="flex flex-col gap-1 text-small">
-      <nav aria-label={t('name')} className="flex flex-wrap gap-x-4">
-        {CONTENTS.map(id => (
-          <a
+    <div className="flex flex-none flex-col gap-3 px-5 pt-6 text-small min-[64rem]:sticky min-[64rem]:top-0 min-[64rem]:w-52 min-[64rem]:self-start min-[64rem]:pr-0">
+      <nav aria-label={t('name')} className="flex flex-wrap gap-x-1 min-[64rem]:flex-col">
+        {(Object.keys(CONTENTS) as (keyof typeof CONTENTS)[]).map(id => (
+          <Link
             key={id}
-            href={`#${id}`}
-            className={`inline-flex items-center touch:min-h-11 touch:min-w-11 ${LINK}`}
+            href={CONTENTS[id]}
+            prefetch={false}
+            className="flex min-h-8 items-center rounded-base px-2 hover:bg-hover touch:min-h-11 touch:min-w-11"
           >
             {t(id)}
-          </a>
+          </Link>
         ))}
       </nav>
-      <p className="text-quiet">{t('perSession')}</p>
-      {useMe().role !== 'owner' && <p className="text-quiet">{t('owners')}</p>}
+      <p className="px-2 text-quiet">{t('perSession')}</p>
+      {useMe().role !== 'owner' && <p className="px-2 text-quiet">{t('owners')}</p>}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { OwnerOnly } from '@/components/shell/me'
 import { Prose } from '@/components/text/prose'
 import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
@@ -46,7 +47,9 @@ export function SkillItem({ skill, onOpen, onAnnounce }: Props) {
             · {t(stateOf(skill))}
             {hasDraft(skill) && ` · ${t('draft')}`}
           </p>
-          <SkillVerbs skill={skill} onOpen={onOpen} onAnnounce={onAnnounce} />
+          <OwnerOnly>
+            <SkillVerbs skill={skill} onOpen={onOpen} onAnnounce={onAnnounce} />
+          </OwnerOnly>
         </div>
         <SkillWarnings skill={skill} />
         {body !== '' && (

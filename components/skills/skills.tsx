@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Announcement, ItemList, ListPage, PageHead } from '@/components/list/list-page'
 import { lazyPart } from '@/components/page/lazy-part'
+import { OwnerOnly } from '@/components/shell/me'
 import { Button } from '@/components/ui/button'
 import { useHydrated } from '@/components/ui/use-hydrated'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -49,7 +50,9 @@ function SkillList({ onOpen }: { onOpen: (address: string) => void }) {
     <ListPage heading={t('heading')}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
         <p className="min-w-0 flex-1 basis-80 text-quiet text-small">{t.rich('intro', { b: monoText })}</p>
-        <Button onClick={() => onOpen(skillDraftKey({ kind: 'new' }))}>{t('new')}</Button>
+        <OwnerOnly>
+          <Button onClick={() => onOpen(skillDraftKey({ kind: 'new' }))}>{t('new')}</Button>
+        </OwnerOnly>
       </div>
       <Announcement text={announcement} />
       <ItemList list={itemsIn(useRead(KEYS.skills, 'GET /api/skills'))} label={t('list')} none={t('nothing')}>

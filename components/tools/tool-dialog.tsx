@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DefinitionFigure } from '@/components/call/call-preview'
 import { DecisionButton } from '@/components/call/decision-button'
+import { OwnerOnly } from '@/components/shell/me'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
@@ -84,15 +85,17 @@ function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
         <p className="text-quiet">{t('loading')}</p>
       )}
       <ProblemAlert error={error} />
-      <DecisionButton
-        className="self-start"
-        off={!proposal || accept.isPending}
-        version={proposal?.definitionHash ?? ''}
-        onClick={() => proposal && accept.mutate(proposal.definitionHash)}
-      >
-        {t('accept')}
-      </DecisionButton>
-      <p className="text-quiet text-small">{t('hint')}</p>
+      <OwnerOnly>
+        <DecisionButton
+          className="self-start"
+          off={!proposal || accept.isPending}
+          version={proposal?.definitionHash ?? ''}
+          onClick={() => proposal && accept.mutate(proposal.definitionHash)}
+        >
+          {t('accept')}
+        </DecisionButton>
+        <p className="text-quiet text-small">{t('hint')}</p>
+      </OwnerOnly>
     </div>
   )
 }

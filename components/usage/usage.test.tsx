@@ -80,7 +80,7 @@ test('where nothing has a price there is no cost, and where nothing waited no ch
     expect.stringMatching(/^Tokens by day/),
   ])
   expect(screen.queryByText('Cost')).toBeNull()
-  screen.getByText('PATCH /api/models/:id')
+  screen.getByRole('link', { name: 'Set prices in Settings' })
   expect(container.textContent).not.toContain('$0')
 })
 

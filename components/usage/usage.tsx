@@ -1,11 +1,13 @@
 'use client'
 
 import { keepPreviousData } from '@tanstack/react-query'
+import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListPage } from '@/components/list/list-page'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Check } from '@/components/ui/choice'
+import { LINK } from '@/components/ui/further-looks'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
 import { dayAfter, dayIn, ownTimeZone } from '@/lib/client/text/usage-days'
@@ -84,7 +86,13 @@ function Reports({ reports: { day, model, tool, session } }: { reports: Reports 
         <Section name="model" report={models}>
           {day.total.unpricedRequests > 0 && (
             <p className="max-w-130 text-quiet text-small">
-              {tTable.rich('prices', { address: () => <code>PATCH /api/models/:id</code> })}
+              {tTable.rich('prices', {
+                link: text => (
+                  <Link href="/settings#models" prefetch={false} className={LINK}>
+                    {text}
+                  </Link>
+                ),
+              })}
             </p>
           )}
         </Section>
@@ -123,10 +131,14 @@ function Figures({ report: { total } }: { report: UsageReport }) {
   const figures = {
     cost: [
       words.cost({ ...total, unpricedRequests: 0 }),
-      t('requests', { count: requests }),
-      ...(cost !== null && unpriced > 0 ? [t('unpriced', { count: unpriced })] : []),
+      ...(unpriced > 0 ? [t('unpriced', { count: unpriced })] : []),
     ],
-    tokens: [words.short(tokensOf(total)), inOut, ...(cachedInputTokens > 0 ? [t('cached', { share })] : [])],
+    tokens: [
+      words.short(tokensOf(total)),
+      t('requests', { count: requests }),
+      inOut,
+      ...(cachedInputTokens > 0 ? [t('cached', { share })] : []),
+    ],
     waiting: [
       total.waitingMs > 0 ? words.duration(total.waitingMs) : words.none,
       t('calls', { count: calls }),

@@ -13,24 +13,33 @@ import { Tabs } from '@/components/ui/tabs'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { SERVER_KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
-import { EMPTY_SERVER, isComplete, type ServerDraft, serverInput } from '@/lib/client/text/server-draft'
+import {
+  EMPTY_SERVER,
+  isComplete,
+  pastedServers,
+  type ServerDraft,
+  serverDraft,
+  serverInput,
+} from '@/lib/client/text/server-draft'
+import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { ServerInput } from '@/lib/domain/servers/server-input'
-import { objectIn } from '@/lib/text/json/json-value'
 
-type Props = { onClose: () => void; onAdded: () => void }
+type Props = { server?: McpServer; onClose: () => void; onSaved: () => void }
 
-/** Adds a server by a form, or several by the configuration that their guides show. */
-export function ServerForm({ onClose, onAdded }: Props) {
+/** Changes a server by a form, or adds some by what their guides show. */
+export function ServerForm({ server, onClose, onSaved }: Props) {
   const t = useTranslations('tools.serverForm')
-  const [view, setView] = useState('form')
-  const [draft, setDraft] = useState(EMPTY_SERVER)
-  const [config, setConfig] = useState('')
+  const [view, setView] = useState(server ? 'form' : 'paste')
+  const [draft, setDraft] = useState(server ? serverDraft(server) : EMPTY_SERVER)
+  const [text, setText] = useState('')
   const { mutate, isPending, error, reset } = useChange(
-    (body: ServerInput, key) => fetchApi('POST /api/mcp-servers', { body, key }),
-    { refetches: SERVER_KEYS, onDone: onAdded },
+    (body: ServerInput, key): Promise<unknown> =>
+      server
+        ? fetchApi('PATCH /api/mcp-servers/{id}', { params: { id: server.id }, body })
+        : fetchApi('POST /api/mcp-servers', { body, key }),
+    { refetches: SERVER_KEYS, onDone: onSaved },
   )
-  // Whether it is a configuration is for the server to say.
-  const pasted: ServerInput | null = objectIn(config)
+  const pasted = pastedServers(text)
   const body = view === 'form' ? (isComplete(draft) ? serverInput(draft) : null) : pasted
   const send = (event: SubmitEvent): void => {
     event.preventDefault()
@@ -40,28 +49,31 @@ export function ServerForm({ onClose, onAdded }: Props) {
     reset()
     setView(id)
   }
-  const tabs = (['form', 'config'] as const).map(id => ({ id, name: t(id) }))
+  const label = t(server ? 'labelOf' : 'label', { name: server?.name ?? '' })
+  const tabs = (['paste', 'form'] as const).map(id => ({ id, name: t(id) }))
+  const fields = <Fields draft={draft} set={more => setDraft({ ...draft, ...more })} />
   const faults = isProblem(error) ? error.errors : []
   return (
-    <SheetDialog label={t('label')} variant="form" onClose={onClose}>
+    <SheetDialog label={label} variant="form" onClose={onClose}>
       <form className="flex flex-col gap-4" onSubmit={send}>
-        <h2 className="font-semibold text-title">{t('label')}</h2>
-        <Tabs variant="form" label={t('ways')} tabs={tabs} value={view} onChoose={choose}>
-          {view === 'form' ? (
-            <Fields draft={draft} set={more => setDraft({ ...draft, ...more })} />
-          ) : (
-            <Field label={t('json')} hint={t('jsonHint')} rows={10} value={config} onValue={setConfig} />
-          )}
-        </Tabs>
-        {view === 'config' && config.trim() !== '' && pasted === null && (
-          <p className="text-small">{t('noJson')}</p>
+        <h2 className="font-semibold text-title">{label}</h2>
+        {server ? (
+          fields
+        ) : (
+          <Tabs variant="form" label={t('ways')} tabs={tabs} value={view} onChoose={choose}>
+            {view === 'form' ? (
+              fields
+            ) : (
+              <Field label={t('text')} hint={t('textHint')} rows={8} value={text} onValue={setText} />
+            )}
+          </Tabs>
         )}
         {faults.length > 0 ? <FieldErrors errors={faults} /> : error && <ProblemAlert error={error} />}
         <p className="text-quiet text-small">{t('hint')}</p>
         <footer className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" variant="main" off={body === null || isPending}>
-            {t('add')}
+            {t(server ? 'save' : 'add')}
           </Button>
         </footer>
       </form>

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl'
 import { Announcement, ItemList } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { lazyPart } from '@/components/page/lazy-part'
+import { OwnerOnly } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -38,18 +39,22 @@ export function Servers() {
         <h2 id="servers" className="font-semibold">
           {t('heading')}
         </h2>
-        <Button onClick={() => setIsAdding(true)}>{t('add')}</Button>
+        <OwnerOnly>
+          <Button onClick={() => setIsAdding(true)}>{t('add')}</Button>
+        </OwnerOnly>
       </header>
       <Announcement text={announcement} />
       <SignedInToServer />
       <ItemList list={itemsIn(servers)} label={t('heading')} none={t('none')}>
         {server => (
           <ServerItem key={server.id} server={server}>
-            <ServerActions server={server} onDone={done} />
+            <OwnerOnly>
+              <ServerActions server={server} onDone={done} />
+            </OwnerOnly>
           </ServerItem>
         )}
       </ItemList>
-      {isAdding && <ServerForm onClose={() => setIsAdding(false)} onAdded={() => done(t('added'))} />}
+      {isAdding && <ServerForm onClose={() => setIsAdding(false)} onSaved={() => done(t('added'))} />}
     </section>
   )
 }
@@ -70,7 +75,8 @@ type ActionsProps = { server: McpServer; onDone: (announcement: string) => void 
 
 function ServerActions({ server, onDone }: ActionsProps) {
   const t = useTranslations('tools.servers')
-  const [isRemoving, setIsRemoving] = useState(false)
+  const [open, setOpen] = useState<'form' | 'remove' | null>(null)
+  const close = (): void => setOpen(null)
   const { id, name, status, enabled, error: reason, fromFile } = server
   const params = { id }
   const refetches = SERVER_KEYS
@@ -96,16 +102,22 @@ function ServerActions({ server, onDone }: ActionsProps) {
             off={reconnect.isPending}
             onClick={() => reconnect.mutate()}
           >
-            {t('reconnect')}
+            {t('test')}
           </Button>
         )}
         {!fromFile && (
-          <Button variant="quiet" onClick={() => setIsRemoving(true)}>
-            {t('remove')}
-          </Button>
+          <>
+            <Button variant="quiet" onClick={() => setOpen('form')}>
+              {t('edit')}
+            </Button>
+            <Button variant="quiet" onClick={() => setOpen('remove')}>
+              {t('remove')}
+            </Button>
+          </>
         )}
       </p>
-      {isRemoving && (
+      {open === 'form' && <ServerForm server={server} onClose={close} onSaved={close} />}
+      {open === 'remove' && (
         <RemoveDialog
           question={t('ask', { name })}
           outcome={t('gone')}
@@ -113,7 +125,7 @@ function ServerActions({ server, onDone }: ActionsProps) {
           remove={() => fetchApi('DELETE /api/mcp-servers/{id}', { params })}
           refetches={SERVER_KEYS}
           onRemoved={() => onDone(t('removed', { name }))}
-          onClose={() => setIsRemoving(false)}
+          onClose={close}
         />
       )}
     </>

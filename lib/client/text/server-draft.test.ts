@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { EMPTY_SERVER, isComplete, serverInput } from './server-draft'
+import { EMPTY_SERVER, isComplete, pastedServers, serverInput } from './server-draft'
 
 test('a program is told with its arguments, its environment by name, and its sandbox', () => {
   const draft = {
@@ -44,4 +44,15 @@ test.each([
   [{ command: 'npx' }, false],
 ])('a server with %j is complete: %s', (draft, isEnough) => {
   expect(isComplete({ ...EMPTY_SERVER, ...draft })).toBe(isEnough)
+})
+
+test.each([
+  ['https://mcp.linear.app/sse', { name: 'linear', url: 'https://mcp.linear.app/sse' }],
+  [' http://127.0.0.1:8080/mcp\n', { name: '127-0-0-1', url: 'http://127.0.0.1:8080/mcp' }],
+  ['{"mcpServers": {"a": {"command": "a"}}}', { mcpServers: { a: { command: 'a' } } }],
+  ['{"a": {"command": "a"}}', { mcpServers: { a: { command: 'a' } } }],
+  ['{"name": "a", "command": "a"}', { name: 'a', command: 'a' }],
+  ['{"name": ', null],
+])('of what is pasted as %j servers are %j', (text, input) => {
+  expect(pastedServers(text)).toEqual(input)
 })

@@ -1,4 +1,6 @@
+import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { ServerInput } from '@/lib/domain/servers/server-input'
+import { isObject, objectIn } from '@/lib/text/json/json-value'
 
 /** A server of tools as a form holds it: lists are lines of text. */
 export const EMPTY_SERVER = {
@@ -27,6 +29,57 @@ export function serverInput(draft: ServerDraft): ServerInput {
   const sandbox = isSandboxed && { read: linesIn(draft.read), write: linesIn(draft.write), network }
   const env = valuesIn(draft.env, /^([^=]+)=(.*)$/)
   return { name, command: draft.command.trim(), args: linesIn(draft.args), env, sandbox }
+}
+
+/** What the form says of a server that is there. */
+export function serverDraft({ name, sandbox, ...server }: McpServer): ServerDraft {
+  const { command = '', args = [], env = {}, url = '', headers = {} } = server
+  const closed = sandbox || { read: [], write: [], network: false }
+  return {
+    name,
+    kind: server.url === undefined ? 'command' : 'url',
+    command,
+    args: args.join('\n'),
+    env: linesOf(env, '='),
+    url,
+    headers: linesOf(headers, ': '),
+    isSandboxed: sandbox !== false,
+    hasNetwork: closed.network,
+    read: closed.read.join('\n'),
+    write: closed.write.join('\n'),
+  }
+}
+
+const linesOf = (values: NonNullable<McpServer['env']>, sign: string): string =>
+  Object.entries(values)
+    .map(([name, value]) => name + sign + (typeof value === 'string' ? value : `$${value.fromEnv}`))
+    .join('\n')
+
+/**
+ * What a guide shows, as the API takes it: the address of a server, the file of Claude or Cursor, or what stands in that
+ * under `mcpServers`. Whether it is right is for the API to say.
+ */
+export function pastedServers(text: string): ServerInput | null {
+  const url = text.trim()
+  if (/^https?:\/\/\S+$/i.test(url) && URL.canParse(url)) return { name: nameIn(new URL(url)), url }
+  const config = objectIn(text)
+  if (!config) return null
+  const entries = Object.values(config)
+  return entries.length > 0 && entries.every(isObject) && !('mcpServers' in config)
+    ? { mcpServers: config as NonNullable<ServerInput['mcpServers']> }
+    : config
+}
+
+/** `linear` of `mcp.linear.app`; of a host that is a number, all of it. */
+function nameIn({ hostname }: URL): string {
+  const labels = hostname.split('.').filter(label => !/^(mcp|www|api)$/i.test(label))
+  const label = /^[\d.:[\]]+$/.test(hostname) ? hostname : (labels.at(labels.length > 1 ? -2 : -1) ?? '')
+  return (
+    label
+      .replace(/[^A-Za-z0-9]+/g, '-')
+      .replace(/^-|-$/g, '')
+      .slice(0, 30) || 'server'
+  )
 }
 
 export const isComplete = ({ name, kind, command, url }: ServerDraft): boolean =>
