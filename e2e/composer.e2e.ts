@@ -45,7 +45,7 @@ test('a new session is made with its first message, as it was set up, and what i
   const sessions = await sessionsOf(installation)
   expect(sessions).toMatchObject([{ mode: 'plan', workspace: 'notes', title: 'List the files' }])
   await page.getByRole('button', { name: 'New session' }).click()
-  await expect(page.getByText('No messages yet.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What should the agent do?' })).toBeVisible()
   await expect(messageOf(page)).toHaveValue('')
   await expect(chipOf(page, 'Mode')).toHaveAccessibleDescription('Ask')
 })

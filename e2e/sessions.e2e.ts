@@ -17,7 +17,7 @@ test('a person makes sessions, finds one again, and sees which one needs them an
   await page.evaluate(() => document.querySelector('title')?.replaceChildren('Create notes.md with Hello'))
   await expect(page).toHaveTitle('(1) Create notes.md with Hello · Countersign')
   await nav.getByRole('button', { name: 'New session' }).click()
-  await expect(page.getByText('No messages yet.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What should the agent do?' })).toBeVisible()
   await messageOf(page).fill('unsent words')
   await expect(nav.getByRole('link')).toHaveCount(1)
   await expect(nav.getByRole('listitem').filter({ hasText: 'Create notes.md' })).toContainText('1 waiting')

@@ -21,3 +21,21 @@ test('what is changed between two attempts is changed in the session that the fi
   expect(made.map(({ body }) => body)).toEqual([{}, {}])
   expect(changed.map(({ params, body }) => [params.id, body])).toEqual([['made', { mode: 'plan' }]])
 })
+
+test('commands set up a session that is not there yet, and its tasks and the last sessions are at hand', async () => {
+  answers('GET /api/sessions', { items: [aSession({ id: 'a', title: 'Release notes' })], nextCursor: null })
+  answers('GET /api/workspace/files', { items: [{ path: 'docs/a.md' }], isWhole: true })
+  const { user } = renderPage(<EmptySession defaults={{ model: 'scripted:demo' }} />)
+  const link = await screen.findByRole('link', { name: 'Release notes' })
+  expect(link.getAttribute('href')).toBe('/sessions/a')
+  await screen.findByRole('button', { name: 'Read docs/a.md' })
+  const field = screen.getByRole('textbox', { name: 'Message' })
+  for (const command of ['/plan', '/think high', '/model openai:gpt-x'])
+    await user.type(field, `${command} {Enter}`)
+  const described = ['Mode', 'Thinking', 'Model'].map(
+    name =>
+      document.getElementById(screen.getByRole('button', { name }).getAttribute('aria-describedby') ?? '')
+        ?.textContent,
+  )
+  expect(described).toEqual(['Plan', 'High', 'gpt-x'])
+})

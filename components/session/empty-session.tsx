@@ -1,15 +1,20 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
+import { VisibleText } from '@/components/text/visible-text'
 import { Button, MenuButton } from '@/components/ui/button'
-import { COLUMN, FOOT, PAGE_HEAD } from '@/components/ui/looks'
+import { Clock } from '@/components/ui/clock'
+import { COLUMN, PAGE_HEAD, ROW_LINK } from '@/components/ui/looks'
 import { fetchApi, isProblem, newKey } from '@/lib/client/api/fetch-api'
 import { type SendMessage, useSendMessage } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
+import { readCommand } from '@/lib/domain/session/commands'
 import type { Session } from '@/lib/domain/session/session'
 import { MessageBox } from './message-box'
 import type { BoxSettings } from './setting-choices'
@@ -32,14 +37,13 @@ export function EmptySession({ defaults }: { defaults: SessionStart }) {
         <MenuButton target="sessions">{t('sessionHead.sessions')}</MenuButton>
         <h1 className="truncate font-semibold text-title">{t('newSession.heading')}</h1>
       </header>
-      <div className="min-h-0 grow overflow-y-auto">
-        <div className={`${COLUMN} flex flex-col items-start gap-3 py-4`}>
-          <p>{t('newSession.empty')}</p>
-          <ExampleRequests sendMessage={sendMessage} />
+      <div className="flex min-h-0 grow flex-col overflow-y-auto">
+        <div className={`${COLUMN} my-auto flex flex-col gap-6 py-6`}>
+          <h2 className="font-semibold text-display max-phone:text-title">{t('newSession.what')}</h2>
+          <MessageBox draftKey="new" sendMessage={sendMessage} {...settings} />
+          <ExampleRequests folder={settings.settings.workspace} sendMessage={sendMessage} />
+          <RecentSessions />
         </div>
-      </div>
-      <div className={FOOT}>
-        <MessageBox draftKey="new" sendMessage={sendMessage} {...settings} />
       </div>
     </>
   )
@@ -47,23 +51,60 @@ export function EmptySession({ defaults }: { defaults: SessionStart }) {
 
 const EXAMPLES = ['file', 'list', 'files'] as const
 
+type ExampleProps = { folder: string; sendMessage: SendMessage }
+
 /** Requests that work with any model, and with none: the demo reads each language of the page. */
-function ExampleRequests({ sendMessage }: { sendMessage: SendMessage }) {
+function ExampleRequests({ folder, sendMessage }: ExampleProps) {
   const t = useTranslations('session.newSession.examples')
   const { send, isPending, error } = useSendMessage(sendMessage, () => undefined)
+  const query = { path: folder, limit: 1, q: '' }
+  const path = useRead(KEYS.paths(folder, 'file', ' first'), 'GET /api/workspace/files', { query }).data
+    ?.items[0]?.path
+  // Where there is a file, one of them is about it.
+  const texts = EXAMPLES.map(example => (example === 'file' && path ? t('read', { path }) : t(example)))
   return (
     <>
       <ul className="flex flex-col items-start gap-2">
-        {EXAMPLES.map(example => (
-          <li key={example}>
-            <Button shape="example" off={isPending} onClick={() => send({ text: t(example) })}>
-              {t(example)}
+        {texts.map(text => (
+          <li key={text}>
+            <Button shape="example" off={isPending} onClick={() => send({ text })}>
+              {text}
             </Button>
           </li>
         ))}
       </ul>
       <ProblemAlert error={error} />
     </>
+  )
+}
+
+const MOST_RECENT = 3
+
+/** The way back to what was done last. */
+function RecentSessions() {
+  const t = useTranslations('session.newSession')
+  const { data } = useRead(KEYS.sessions(''), 'GET /api/sessions', { query: { q: '' } })
+  const recent = data?.items.slice(0, MOST_RECENT) ?? []
+  if (recent.length === 0) return null
+  return (
+    <section aria-label={t('recent')}>
+      <h3 className="pb-1 text-quiet text-small">{t('recent')}</h3>
+      <ul>
+        {recent.map(({ id, title, updatedAt }) => (
+          <li
+            key={id}
+            className="relative flex items-baseline justify-between gap-4 border-hairline border-t py-2 hover:bg-hover"
+          >
+            <Link href={`/sessions/${id}`} prefetch={false} className={`min-w-0 truncate ${ROW_LINK}`}>
+              <VisibleText isLine>{title}</VisibleText>
+            </Link>
+            <span className="flex-none text-quiet text-small">
+              <Clock at={updatedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -80,8 +121,11 @@ export function useFirstMessage(defaults: SessionStart, initial: Partial<BoxSett
   const firstAttempt = useRef<FirstAttempt | null>(null)
   const sendMessage: SendMessage = useCallback(
     async (body, key) => {
-      // There is no session yet that could be left.
-      if (/^\s*\/(new|exit|q)\s*$/i.test(body.text)) return
+      const patch = localCommand(body.text)
+      if (patch) {
+        setChoices(now => ({ ...now, ...patch }))
+        return
+      }
       const session = await sessionFor(firstAttempt, choices)
       const params = { id: session.id }
       const answer = await fetchApi('POST /api/sessions/{id}/messages', { params, body, key })
@@ -99,6 +143,20 @@ export function useFirstMessage(defaults: SessionStart, initial: Partial<BoxSett
 type FirstAttempt = { key: string; choices: Partial<BoxSettings> }
 
 const NO_CHOICES: Partial<BoxSettings> = {}
+
+/** What a command sets where there is no session yet, which could neither be left; null if it needs one. */
+function localCommand(text: string): Partial<BoxSettings> | null {
+  const sent = readCommand(text)
+  if (sent.kind !== 'command') return null
+  const { command, argument } = sent
+  const isOffered = command.argument.slice(1, -1).split(' | ').includes(argument)
+  if (['new', 'exit', 'q'].includes(command.name)) return argument === '' ? {} : null
+  if (command.name === 'plan') return { mode: 'plan' }
+  if (command.name === 'think' && isOffered) return { thinking: argument as Session['thinking'] }
+  if (command.name === 'mode' && isOffered && !argument.startsWith('full'))
+    return { mode: argument as Session['mode'] }
+  return command.name === 'model' && /^[a-z-]+:\S+$/.test(argument) ? { model: argument } : null
+}
 
 async function sessionFor(
   firstAttempt: { current: FirstAttempt | null },

@@ -1,13 +1,17 @@
 'use client'
 
 import { Command } from 'cmdk'
-import { useRouter } from 'next/navigation'
-import { useDeferredValue, useState } from 'react'
-import { useTranslations } from 'use-intl'
+import { useParams, useRouter } from 'next/navigation'
+import { type ReactNode, useDeferredValue, useState } from 'react'
+import { useLocale, useTranslations } from 'use-intl'
+import { sessionAge } from '@/components/sessions/session-groups'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Kbd } from '@/components/ui/kbd'
+import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import { useRead } from '@/lib/client/queries/use-api'
+import { useChange, useRead } from '@/lib/client/queries/use-api'
+import { COMMANDS, type CommandName, usageOf } from '@/lib/domain/session/commands'
 import { COMMAND_ITEM, CommandDialog } from './command-dialog'
 import { SHORTCUTS } from './shortcuts-sheet'
 import { DESTINATIONS } from './sidebar'
@@ -20,9 +24,14 @@ export function Palette(props: Props) {
   const [q, setQ] = useState('')
   const [value, setValue] = useState('')
   const actions = useActions(props)
+  const commands = useCommandItems(props.onClose)
   const query = q.trim()
   const groups = [
     { name: t('actions'), items: actions.filter(({ label }) => matches(label, query)) },
+    {
+      name: t('commands'),
+      items: commands.items.filter(({ id, label }) => matches(`${id} ${label}`, query)),
+    },
     { name: t('sessions'), items: useSessionItems(query, props.onClose) },
   ]
   const ids = groups.flatMap(({ items }) => items.map(({ id }) => id))
@@ -36,19 +45,21 @@ export function Palette(props: Props) {
       onValue={setValue}
       onClose={props.onClose}
     >
+      <ProblemAlert error={commands.error} />
       {ids.length === 0 && <p className="p-2 text-quiet">{t('none')}</p>}
       {groups.map(({ name, items }) => items.length > 0 && <Group key={name} name={name} items={items} />)}
     </CommandDialog>
   )
 }
 
-type Item = { id: string; label: string; start: () => void }
+/** `note`: what stands at its end, where it has no keys. */
+type Item = { id: string; label: string; note?: ReactNode; start: () => void }
 
 const KEYS_OF = new Map<string, readonly string[]>(SHORTCUTS.everywhere)
 
 const Group = ({ name, items }: { name: string; items: Item[] }) => (
   <Command.Group heading={<p className="px-2 pt-2 pb-1 text-quiet text-small">{name}</p>}>
-    {items.map(({ id, label, start }) => (
+    {items.map(({ id, label, note, start }) => (
       <Command.Item
         key={id}
         value={id}
@@ -58,6 +69,7 @@ const Group = ({ name, items }: { name: string; items: Item[] }) => (
         <span className="truncate">
           <VisibleText isLine>{label}</VisibleText>
         </span>
+        {note && <span className="flex-none text-quiet text-small">{note}</span>}
         <ItemKeys keys={KEYS_OF.get(id)} />
       </Command.Item>
     ))}
@@ -90,6 +102,56 @@ function useActions({ onClose, onShortcuts }: Props): Item[] {
   ]
 }
 
+/** The commands that the palette offers; those with a value to choose are left in the message box. */
+const OFFERED: Partial<Record<CommandName, 'send' | 'write'>> = {
+  model: 'write',
+  mode: 'write',
+  plan: 'send',
+  rename: 'write',
+  export: 'send',
+  branch: 'send',
+  compact: 'send',
+  help: 'send',
+}
+
+/** What can be done with the session that is open. */
+function useCommandItems(onClose: () => void): { items: Item[]; error: Error | null } {
+  const t = useTranslations('server.slash')
+  const router = useRouter()
+  const id = useParams<{ sessionId?: string }>().sessionId
+  const { mutate, error } = useChange(
+    (text: string, key) =>
+      fetchApi('POST /api/sessions/{id}/messages', { params: { id: id ?? '' }, body: { text }, key }),
+    {
+      refetches: [KEYS.allSessions],
+      onDone: answer => {
+        onClose()
+        const href = `${('command' in answer && answer.data?.href) || ''}`
+        // A file is loaded beside the page.
+        if (href.startsWith('/api/')) location.assign(href)
+        else if (href) router.push(href)
+      },
+    },
+  )
+  const write = (text: string): void => {
+    onClose()
+    requestAnimationFrame(() => {
+      const box = document.querySelector<HTMLTextAreaElement>('textarea[aria-keyshortcuts="m"]')
+      box?.focus()
+      box?.setSelectionRange(0, 0)
+      // As if it was typed, before what stands there.
+      document.execCommand('insertText', false, text)
+    })
+  }
+  const items = COMMANDS.flatMap(command => {
+    const kind = id === undefined ? undefined : OFFERED[command.name]
+    const text = `/${command.name}`
+    const start = kind === 'write' ? () => write(`${text} `) : () => mutate(text)
+    return kind ? [{ id: text, label: t(command.name), note: usageOf(command), start }] : []
+  })
+  return { items, error }
+}
+
 /** How many sessions are listed. */
 const MOST_SESSIONS = 8
 
@@ -98,9 +160,14 @@ function useSessionItems(query: string, onClose: () => void): Item[] {
   const router = useRouter()
   const q = useDeferredValue(query)
   const { data } = useRead(KEYS.sessions(q), 'GET /api/sessions', { query: { q } })
-  return (data?.items ?? []).slice(0, MOST_SESSIONS).map(({ id, title }) => ({
+  const t = useTranslations('sessions.filters')
+  const locale = useLocale()
+  const [now] = useState(() => Date.now())
+  const clock = { now, offsetMs: -new Date(now).getTimezoneOffset() * 60_000 }
+  return (data?.items ?? []).slice(0, MOST_SESSIONS).map(({ id, title, state, updatedAt }) => ({
     id,
     label: title,
+    note: `${state === 'idle' ? '' : `${t(state)} · `}${sessionAge(updatedAt, locale, clock)}`,
     start: () => {
       onClose()
       router.push(`/sessions/${id}`)
