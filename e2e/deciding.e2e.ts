@@ -15,7 +15,7 @@ import {
 } from './dock'
 import { test } from './journey'
 import { picture } from './picture'
-import { lines, waitingPage, write } from './reading-on'
+import { extents, lines, waitingPage, write } from './reading-on'
 
 const read = (path: string) => ({ name: 'read_file', arguments: { path } })
 
@@ -74,28 +74,62 @@ test('a person denies a call with a reason, answers in the tool’s place, and l
   )
 })
 
-test('all calls are approved at once, once each was seen, and can be taken back for a moment', async ({
+test('all calls are approved at once, with how much of each was seen, and can be taken back for a moment', async ({
   page,
   installation,
 }) => {
-  await waitingPage({ page, installation }, [write('a.txt', lines(40)), write('b.txt', lines(40))])
+  const session = await waitingPage({ page, installation }, [
+    write('a.txt', lines(40)),
+    write('b.txt', lines(40)),
+  ])
   const cards = cardOf(page, 'write_file')
-  const all = dockOf(page).getByRole('button', { name: 'Approve all', exact: true })
-  await expect(all).toBeDisabled()
-  await expect(all).toHaveAccessibleDescription('2 calls not seen in full yet.')
+  const all = (name: string) => dockOf(page).getByRole('button', { name, exact: true })
+  await expect(all('Approve all 2 (2 unread)')).toBeEnabled()
   await readThrough(cards.first())
-  await expect(all).toHaveAccessibleDescription('1 call not seen in full yet.')
-  await readThrough(cards.last())
-  await all.click()
-  await expect(dockOf(page).getByText(/^2 calls start in [1-5] seconds?\.$/)).toBeVisible()
-  await dockOf(page).getByRole('button', { name: 'Undo' }).click()
-  await expect(cards.filter({ hasText: 'Undone before it started.' })).toHaveCount(2)
-  await approve(cards.first())
+  await all('Approve all 2 (1 unread)').click()
+  await expect(dockOf(page).getByText(/^Starts in [1-5] seconds?\.$/)).toHaveCount(2)
+  await dockOf(page).getByRole('button', { name: 'Undo' }).last().click()
+  await expect(cards).toContainText('b.txt')
+  await expect(cards).toBeFocused()
+  await expect(cards).toContainText('Undone before it started.')
   await expect.poll(() => installation.read('a.txt').catch(() => '')).toBe(lines(40))
   await expect(installation.read('b.txt')).rejects.toThrow('ENOENT')
   await approve(cards)
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect(await installation.read('b.txt')).toBe(lines(40))
+  expect(await extents(installation, session)).toEqual(['whole', 'whole'])
+})
+
+test('five reads are one row and one key, of which the agent hears within a second', async ({
+  page,
+  installation,
+}) => {
+  for (const path of ['a.txt', 'b.txt', 'c.txt']) await installation.write(path, path)
+  const session = await installation.scripted()
+  const calls = [
+    ...['a.txt', 'b.txt', 'c.txt'].map(read),
+    { name: 'list_files', arguments: { path: '.' } },
+    { name: 'search_files', arguments: { pattern: 'price' } },
+  ]
+  await page.goto(`/sessions/${session.id}`)
+  await logOf(page).focus()
+  await installation.play(session, [{ calls }, { text: 'Done.' }])
+  const row = dockOf(page).getByRole('group')
+  await expect(row.getByRole('listitem')).toHaveText([
+    'Read a.txt',
+    'Read b.txt',
+    'Read c.txt',
+    'List all files',
+    'Search all files for price',
+  ])
+  await expect(dockOf(page).getByRole('button', { name: 'Approve all' })).toBeHidden()
+  await expectAccessible(page)
+  await expect(approveIn(row)).toBeEnabled()
+  const begin = Date.now()
+  await page.keyboard.press('y')
+  await expect(saidIn(page, 'Done.')).toBeVisible()
+  expect(Date.now() - begin).toBeLessThan(2_000)
+  expect(await extents(installation, session)).toEqual(calls.map(() => 'whole'))
 })
 
 test('a patch of nine lines is read and approved as it stands, on a wide screen beside the transcript', async ({
@@ -176,7 +210,7 @@ test('what is always allowed runs without asking and says why, until its rule is
   await expect(card).toContainText('Asks, because the mode is Ask.')
   await approve(card)
 
-  const reads = dockOf(page).getByRole('button', { name: 'Allow reads in this workspace' })
+  const reads = dockOf(page).getByRole('button', { name: 'Always allow reads here' })
   await reads.click()
   await expect(card).toContainText('e.txt')
   await expect(logOf(page).getByRole('article', { name: 'Call of read_file' }).last()).toContainText(

@@ -24,7 +24,7 @@ test('after a crash in the middle of a call a person is asked, and nothing runs 
   const waiver = card.getByRole('button', { name: 'Retry anyway' })
   await expect(done).toBeEnabled()
   await expect(retry).toBeDisabled()
-  await expect(retry).toHaveAccessibleDescription('You have not seen all of it yet.')
+  await expect(retry).toHaveAccessibleDescription('Scroll to see the rest')
   await expect(waiver).toBeEnabled()
   await readOn(page, enabled(retry))
   await expect(waiver).toBeHidden()

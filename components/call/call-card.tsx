@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { VisibleText } from '@/components/text/visible-text'
 import { REMARK } from '@/components/ui/looks'
+import { isPlainRead } from '@/lib/client/decisions/read-groups'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import { questionOf } from '@/lib/domain/call/elicitation'
@@ -31,10 +32,11 @@ type CallCardProps = {
   onOpen: (callId: string) => void
 }
 
-const CARD = 'relative flex flex-col border-hairline border-t border-l-3 px-4 focus-visible:-outline-offset-2'
+export const CARD =
+  'relative flex flex-col border-hairline border-t border-l-3 px-4 focus-visible:-outline-offset-2'
 
 /** The Call that keys act on, in a set that is in hand. */
-const CURRENT = 'border-l-accent aside:border-l-transparent'
+export const CURRENT = 'border-l-accent aside:border-l-transparent'
 
 /** One Call that waits for a person: what it would do, from what is stored and nothing else. */
 export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy, ...row }: CallCardProps) {
@@ -71,7 +73,7 @@ export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy
       data-call={call.id}
       data-set-id={call.setId}
       data-open={isOpen}
-      data-sight={isOpen ? sightOf(call) : undefined}
+      data-sight={isOpen || isPlainRead(call) ? sightOf(call) : undefined}
       className={`${CARD} ${isCurrent ? CURRENT : 'border-l-transparent'} ${isOpen ? 'gap-2' : 'hover:bg-hover'} ${space}`}
     >
       {isOpen ? (

@@ -1,12 +1,13 @@
 'use client'
 
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { PAPER_TEXT } from '@/components/ui/looks'
+import { isPlainRead } from '@/lib/client/decisions/read-groups'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { isElicitation, questionOf } from '@/lib/domain/call/elicitation'
 import type { Risk, RiskLevel } from '@/lib/domain/call/tool'
@@ -74,7 +75,7 @@ export const QuestionText = ({ message }: { message: string }) => (
 )
 
 /** In a column of their own. */
-export const RowNumber = ({ children }: { children: number }) => (
+export const RowNumber = ({ children }: { children: ReactNode }) => (
   <span className="min-w-5 flex-none text-quiet text-small tabular-nums max-phone:-order-2">{children}</span>
 )
 
@@ -89,9 +90,10 @@ const COVER = '-mr-1.5 flex-none after:absolute after:inset-0'
 const TEXT = 'flex min-w-0 flex-1 items-baseline gap-x-1 max-phone:line-clamp-2 max-phone:*:inline'
 const CUT = 'truncate max-phone:whitespace-normal max-phone:wrap-anywhere'
 
-/** A Call among several, folded: nobody has read it. */
+/** A Call among several, folded: nobody has read it, unless its line says all. */
 export const CallRow = memo(function CallRow({ call, number, isChanged, onOpen }: RowProps) {
   const t = useTranslations('call.callHead')
+  const isPlain = isPlainRead(call)
   return (
     <>
       <div className={ROW}>
@@ -100,7 +102,11 @@ export const CallRow = memo(function CallRow({ call, number, isChanged, onOpen }
           <h3 id={toolId(call)} className={`mr-2 max-w-2/5 flex-none ${CUT} ${TOOL}`}>
             <VisibleText isLine>{call.tool}</VisibleText>
           </h3>
-          <p id={summaryId(call)} className={`min-w-0 ${CUT}`}>
+          <p
+            id={summaryId(call)}
+            data-part={isPlain ? 'preview' : undefined}
+            className={`min-w-0 ${isPlain ? 'wrap-anywhere' : CUT}`}
+          >
             <CallSummary call={call} />
           </p>
         </div>
@@ -131,7 +137,7 @@ function RowRemark({ call: { why, decisions }, isChanged }: { call: WaitingCall;
 export const SIGNS: Record<RiskLevel, string> = { low: '○', medium: '◐', high: '●' }
 
 /** On a phone the sign stands before the text, and its word is for who cannot see it. */
-function RiskSign({ level }: { level: RiskLevel }) {
+export function RiskSign({ level }: { level: RiskLevel }) {
   const t = useTranslations('call.risk')
   return (
     <p

@@ -43,7 +43,9 @@ export function CardFoot({ onBack, ...props }: Props) {
   const isSeen = extent === 'whole'
   const rule: SendDecision = async (decision, risk) => {
     setProblem(null)
-    const refusal = await decide(call.setId, [{ seen: extent, ...decision }], holdFor([risk]))
+    const readOnly = call.readOnly && decision.kind !== 'replace'
+    const holdMs = risk === undefined ? 0 : holdFor([{ readOnly, risk: { ...call.risk, level: risk } }])
+    const refusal = await decide(call.setId, [{ seen: extent, ...decision }], holdMs)
     setProblem(refusal)
     return refusal
   }
@@ -109,7 +111,7 @@ function Verbs({ call, setMode, isCurrent, isBusy, isSeen, rule }: Omit<Props, '
 }
 
 /** Scrolls a form that opens below the window into view. Escape closes it: what was begun is kept. */
-function FormSlot({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
+export function FormSlot({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
     container.current?.scrollIntoView({ block: 'nearest' })

@@ -1,8 +1,52 @@
 'use client'
 
-import { type ComponentProps, useId, useRef } from 'react'
+import { type ComponentProps, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
-import { useSteady } from '@/lib/client/decisions/use-steady'
+
+/** For so long nothing can be pressed that has appeared, changed or moved. */
+const STEADY_MS = 300
+const CHECK_MS = 50
+
+/** Movements of so many pixels take no press from one button to another. */
+const JITTER = 4
+
+const EDGES = ['top', 'bottom', 'left', 'right'] as const
+
+/**
+ * False for a moment after something has appeared or changed, which gives it another `version`, or has moved: a press that
+ * was meant for what was there before must not decide about what is there now. Scrolling is a person's own move.
+ * `checkNow` says what is true at the moment of a press.
+ */
+export function useSteady(version: string, element?: RefObject<HTMLElement | null>) {
+  const [steady, setSteady] = useState<string | null>(null)
+  const latest = useRef<() => boolean>(() => false)
+  useEffect(() => {
+    const rect = () => element?.current?.getBoundingClientRect()
+    let [last, since] = [rect(), performance.now()]
+    const check = (): boolean => {
+      const now = rect()
+      if (EDGES.some(edge => last && now && Math.abs(now[edge] - last[edge]) > JITTER))
+        since = performance.now()
+      last = now
+      const isSteady = performance.now() - since >= STEADY_MS
+      setSteady(isSteady ? version : null)
+      return isSteady
+    }
+    const scroll = (): void => {
+      last = rect()
+    }
+    latest.current = check
+    const timer = setInterval(check, CHECK_MS)
+    document.addEventListener('scroll', scroll, { capture: true, passive: true })
+    return () => {
+      setSteady(null)
+      clearInterval(timer)
+      document.removeEventListener('scroll', scroll, { capture: true })
+    }
+  }, [version, element])
+  const checkNow = useCallback(() => latest.current(), [])
+  return { isSteady: steady === version, checkNow }
+}
 
 type Props = Omit<ComponentProps<typeof Button>, 'ref' | 'onClick' | 'onPointerDown'> & {
   /** What it decides about. */
@@ -10,36 +54,25 @@ type Props = Omit<ComponentProps<typeof Button>, 'ref' | 'onClick' | 'onPointerD
   onClick: () => void
 }
 
-/** The button on which the last press began, with what it decided about then. */
-let pressed = ''
-
-if (typeof window !== 'undefined') {
-  const forget = (): void => {
-    pressed = ''
-  }
-  window.addEventListener('pointerdown', forget, true)
-}
-
 /**
- * A button that decides about Calls at one press. It is off for a moment after it has appeared, changed or moved. A press
- * that began elsewhere, or while it was off, does nothing; nor does the second press of two, which may have been meant for
- * what was there before the first. A key has no place.
+ * A button that decides about Calls at one press. A press that began while it was off, or about something else, does
+ * nothing; nor does the second press of two, which may have been meant for what was there before the first. A key has no
+ * place.
  */
 export function DecisionButton({ version, off = false, onClick, ...rest }: Props) {
   const button = useRef<HTMLButtonElement>(null)
-  const id = useId()
+  const pressed = useRef<string | null>(null)
   const { isSteady, checkNow } = useSteady(version, button)
-  const name = `${id} ${version}`
   return (
     <Button
       {...rest}
       ref={button}
       off={off || !isSteady}
       onPointerDown={() => {
-        if (isSteady && checkNow()) pressed = name
+        pressed.current = isSteady && checkNow() ? version : null
       }}
       onClick={({ detail }) => {
-        if (detail === 0 || (detail === 1 && pressed === name)) onClick()
+        if (detail === 0 || (detail === 1 && pressed.current === version)) onClick()
       }}
     />
   )

@@ -21,7 +21,7 @@ export function UnknownBar({ call, isSeen, isBusy, onDecide }: Props) {
   const t = useTranslations('call.unknownBar')
   const version = `${call.id} ${call.digest} ${call.attempt}`
   const retry = (): void => onDecide('retry')
-  const unread = useUnreadHint({ version, isSeen, isBusy, onWaive: retry, verb: 'retry' })
+  const unread = useUnreadHint({ callId: call.id, version, isSeen, isBusy, onWaive: retry, verb: 'retry' })
   return (
     <>
       <p className="text-small text-quiet">{t('hint')}</p>

@@ -63,6 +63,25 @@ export function write(index: number, path: string, given: Partial<WaitingCall> =
   })
 }
 
+/** What the agent wants to read; its line says all of it. */
+export const read = (index: number, path: string, given: Partial<WaitingCall> = {}): WaitingCall =>
+  waitingCall({
+    index,
+    tool: 'read_file',
+    readOnly: true,
+    risk: { level: 'low', reasons: [] },
+    reason: ASKS,
+    proposed: invocation('read_file', { path }),
+    digest: digestOf(index + 1),
+    preview: {
+      kind: 'text',
+      summary: `Read ${path}`,
+      codedText: { code: 'file.read', params: { path, line: 0, column: 0, most: 0 } },
+      preconditions: [],
+    },
+    ...given,
+  })
+
 let entries = 0
 
 export function entry(kind: Entry['kind'], text: string, given: Partial<Entry> = {}): Entry {

@@ -8,7 +8,7 @@ import { aDecision, aRun, aSession, aSet, at, aView, PERSON } from '../factories
 import { CHANGE_STATES } from './change-states'
 import { COMMAND_STATES } from './command-states'
 import type { GalleryState } from './gallery-state'
-import { ASKED, digestOf, entry, invocation, NOTES, resultEntry, write } from './made-up'
+import { ASKED, digestOf, entry, invocation, NOTES, read, resultEntry, write } from './made-up'
 import { MIND_STATES } from './mind-states'
 import { OUTWARD_STATES } from './outward-states'
 import { SERVER_STATES } from './server-states'
@@ -133,6 +133,16 @@ export const STATES: Record<string, () => GalleryState> = {
   'one-waiting': () => waiting(write(0, 'release-notes.md')),
   'many-waiting': () =>
     waiting(...['release-notes.md', 'CHANGELOG.md', 'docs/upgrade.md'].map((path, n) => write(n, path))),
+  'reads-waiting': () =>
+    waiting(...['package.json', 'CHANGELOG.md', 'docs/upgrade.md'].map((path, n) => read(n, path))),
+  'reads-and-writes-waiting': () =>
+    waiting(
+      write(0, 'release-notes.md'),
+      read(1, 'CHANGELOG.md'),
+      read(2, 'docs/upgrade.md'),
+      write(3, 'docs/index.md'),
+      read(4, 'package.json'),
+    ),
   'partly-decided': () =>
     waiting(approvedOf(write(0, 'release-notes.md')), write(1, 'CHANGELOG.md'), write(2, 'docs/upgrade.md')),
   'held-back': () =>

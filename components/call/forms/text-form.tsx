@@ -23,10 +23,10 @@ type Props = {
 }
 
 /** The reason of a denial, which may be empty. Several lines want a field of several. */
-export function DenyForm(props: Props) {
+export function DenyForm({ send, ...props }: Props & { send?: string }) {
   const t = useTranslations('call.denyForm')
   const firstReason = use(FirstReason)
-  const words = { label: t('reason'), placeholder: t('hint'), send: t('deny') }
+  const words = { label: t('reason'), placeholder: t('hint'), send: send ?? t('deny') }
   return <TextForm {...props} form="deny" original={firstReason} isLine={firstReason === ''} {...words} />
 }
 

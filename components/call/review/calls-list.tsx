@@ -50,9 +50,6 @@ type LineProps = {
   onMark: Review['marks']['toggle']
 }
 
-/** The checkbox of a Call, which a label beside its preview ticks too. */
-export const markId = (call: Call): string => `mark-${call.id}`
-
 const LINE =
   'flex items-start gap-2 border-l-3 py-1 pr-4 pl-[0.8125rem] [content-visibility:auto] [contain-intrinsic-height:auto_3.5rem]'
 
@@ -77,7 +74,6 @@ const CallLine = memo(function CallLine({ call, number, isCurrent, isMark, go, o
       {isMarkable(call) && (
         <span className="flex min-h-9 items-start justify-center pt-1 touch:min-h-11 touch:min-w-11">
           <input
-            id={markId(call)}
             type="checkbox"
             aria-label={t('seen')}
             aria-describedby={textId}

@@ -14,7 +14,7 @@ import { cardHeight } from '../call-target'
 import { type DiffLine, LineActionProvider } from '../preview/diff-line'
 import { DecidedRow, toolsBefore } from '../set/decided-row'
 import { sightOf } from '../set/use-seen-calls'
-import { LinesChanged, markId } from './calls-list'
+import { LinesChanged } from './calls-list'
 import { LineComments } from './line-comments'
 import { beginComment } from './review-notes'
 import { isMarkable, type useSetReview } from './use-review'
@@ -45,7 +45,6 @@ export function ReviewColumn({ set, review: { column, current, follow, pass, tak
     >
       {set.calls.map((call, index) => {
         if (index >= count && call.id !== current?.id) return null
-        const sight = isMarkable(call) ? sightOf(call) : ''
         return (
           <ReviewCall
             key={call.id}
@@ -55,9 +54,8 @@ export function ReviewColumn({ set, review: { column, current, follow, pass, tak
             behind={toolsBefore(call, set)}
             number={index + 1}
             isCurrent={call.id === current?.id}
-            isMark={marks.names.has(sight)}
-            isFolded={marks.folds.has(sight)}
-            onFold={marks.setFold}
+            isMark={isMarkable(call) && marks.names.has(sightOf(call))}
+            onMark={marks.toggle}
           />
         )
       })}
@@ -72,18 +70,18 @@ type CallProps = {
   behind: string
   number: number
   isCurrent: boolean
+  /** Somebody says that they have viewed it: it is folded. */
   isMark: boolean
-  isFolded: boolean
   take: Review['take']
   pass: Review['pass']
-  onFold: Review['marks']['setFold']
+  onMark: Review['marks']['toggle']
 }
 
 const GROUP =
   'border-hairline border-b border-l-3 bg-surface focus-visible:-outline-offset-2 [content-visibility:auto] max-phone:w-full max-phone:flex-none max-phone:snap-start max-phone:snap-always max-phone:overflow-y-auto max-phone:border-b-0 max-phone:border-l-0'
 
 const ReviewCall = memo(function ReviewCall({ call, behind, take, pass, ...rest }: CallProps) {
-  const { number, isCurrent, isMark, isFolded, onFold } = rest
+  const { number, isCurrent, isMark, onMark } = rest
   const group = useRef<HTMLElement>(null)
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {
@@ -118,22 +116,15 @@ const ReviewCall = memo(function ReviewCall({ call, behind, take, pass, ...rest 
       tabIndex={-1}
       data-review={call.id}
       data-sight={isWaiting(call) ? sightOf(call) : undefined}
-      style={{ containIntrinsicHeight: `auto ${heightOf(call, isFolded)}` }}
+      style={{ containIntrinsicHeight: `auto ${heightOf(call, isMark)}` }}
       className={`${GROUP} ${isCurrent ? 'border-l-accent' : 'border-l-transparent'}`}
       onPointerDown={() => take(call.id)}
       onFocus={() => take(call.id)}
     >
       {isWaiting(call) ? (
         <>
-          <Head
-            call={call}
-            number={number}
-            textId={textId}
-            isMark={isMark}
-            isFolded={isFolded}
-            onFold={onFold}
-          />
-          {!isFolded && (isNear ? <Body call={call} /> : <div style={{ height: heightOf(call, false) }} />)}
+          <Head call={call} number={number} textId={textId} isMark={isMark} onMark={onMark} />
+          {!isMark && (isNear ? <Body call={call} /> : <div style={{ height: heightOf(call, false) }} />)}
         </>
       ) : (
         <div id={textId}>
@@ -148,7 +139,7 @@ const ReviewCall = memo(function ReviewCall({ call, behind, take, pass, ...rest 
 const heightOf = (call: Call, isFolded: boolean): string =>
   isWaiting(call) && !isFolded ? cardHeight(call) : '4rem'
 
-type HeadProps = Pick<CallProps, 'number' | 'isMark' | 'isFolded' | 'onFold'> & {
+type HeadProps = Pick<CallProps, 'number' | 'isMark' | 'onMark'> & {
   call: WaitingCall
   textId: string
 }
@@ -156,7 +147,7 @@ type HeadProps = Pick<CallProps, 'number' | 'isMark' | 'isFolded' | 'onFold'> & 
 const HEAD =
   'sticky top-0 z-1 flex flex-wrap items-center gap-x-3 border-hairline border-b bg-surface px-4 py-2'
 
-function Head({ call, number, textId, isMark, isFolded, onFold }: HeadProps) {
+function Head({ call, number, textId, isMark, onMark }: HeadProps) {
   const t = useTranslations('call.review')
   return (
     <header data-part="head" className={HEAD}>
@@ -172,23 +163,17 @@ function Head({ call, number, textId, isMark, isFolded, onFold }: HeadProps) {
       <span className="text-small">
         <LinesChanged call={call} />
       </span>
-      {isMark && (
-        <Button variant="quiet" aria-expanded={!isFolded} onClick={() => onFold(sightOf(call), !isFolded)}>
-          {isFolded ? t('unfold') : t('fold')}
-        </Button>
-      )}
-      {/* Ticks the checkbox in the list, whose name says the same, for whoever points here. */}
+      {/* The checkbox in the list says the same to whoever does not point here. */}
       {isMarkable(call) && (
-        <label
-          htmlFor={markId(call)}
+        <Button
+          variant="faint"
+          className="max-phone:hidden"
           aria-hidden="true"
-          className="flex cursor-pointer items-center gap-1.5 rounded-base border border-hairline px-2 text-small hover:bg-hover touch:min-h-11 max-phone:hidden"
+          tabIndex={-1}
+          onClick={() => onMark(call)}
         >
-          <span className="grid size-3.5 place-items-center rounded-small border border-field text-[0.75rem] leading-none">
-            {isMark && '✓'}
-          </span>
-          {t('seen')}
-        </label>
+          {isMark ? '☑' : '☐'} {t('seen')}
+        </Button>
       )}
       <div className="basis-full">
         <CallFacts call={call} />

@@ -81,7 +81,7 @@ function Review({ set, onClose }: ReviewProps) {
         <h2 className="px-4 pt-3 pb-2 font-semibold text-title max-phone:hidden">{t('name')}</h2>
         <CallsList calls={set.calls} review={review} />
         <Pager set={set} review={review} />
-        <ApproveSeen setId={set.id} waiting={waiting} onClose={onClose} marks={marks.names} />
+        <ApproveSeen waiting={waiting} onClose={onClose} marks={marks.names} />
       </div>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ReviewColumn set={set} review={review} />

@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { flushSync } from 'react-dom'
 import { isFreeKey, keyLetter } from '@/lib/client/decisions/key-aim'
 import { keyCommand } from '@/lib/client/decisions/key-command'
 import { useObservable } from '@/lib/client/page/page-state'
@@ -17,7 +18,7 @@ import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import type { CardMode } from '../card-foot'
 import { isFocusLost } from '../set/call-focus'
 import { useDecidingHere } from '../set/deciding'
-import { isSeenWhole, sightOf, useSeenCalls } from '../set/use-seen-calls'
+import { sightOf, useSeenCalls } from '../set/use-seen-calls'
 import { reviewNotes, toggleMark } from './review-notes'
 
 /** Whether somebody can say of a Call that they have seen it, so that it may run. */
@@ -35,8 +36,9 @@ export function useSetReview({ set, onClose }: { set: CallSet; onClose: () => vo
   // As long as a form is open, what it is about is not scrolled away.
   const read = form?.callId ?? position.read
   const current = set.calls.find(({ id }) => id === read)
-  const marks = useMarks({ column, show })
-  // As in the dock; and v says that the Call has been seen. Keys decide the Call that is read, and no other in its place.
+  const marks = useMarks(waiting, show)
+  useSeenCalls(column)
+  // As in the dock; and v says that the Call has been viewed. Keys decide the Call that is read, and no other in its place.
   const press = useEffectEvent((event: KeyboardEvent): void => {
     if (!isFreeKey(event, true)) return
     const target = waiting.find(({ id }) => id === read) ?? null
@@ -90,31 +92,21 @@ function useReadingPosition(column: RefObject<HTMLElement | null>, first: string
   return { read, take, follow, pass, show }
 }
 
-type MarkOptions = { column: RefObject<HTMLElement | null>; show: (callId: string) => void }
-
-/**
- * What somebody says they have seen. What has been on screen whole is folded by that, as nobody needs it any more; else it
- * comes on screen. `folds` are named as marks are.
- */
-function useMarks({ column, show }: MarkOptions) {
-  useSeenCalls(column)
+/** What somebody says they have viewed is folded, and the next Call is read that they have not. */
+function useMarks(waiting: WaitingCall[], show: (callId: string) => void) {
   const { marks: names } = useObservable(reviewNotes)
-  const [folds, setFolds] = useState<ReadonlySet<string>>(() => new Set([...names].filter(isSeenWhole)))
-  const setFold = useCallback((name: string, isFolded: boolean): void => {
-    setFolds(before => new Set([...[...before].filter(other => other !== name), ...(isFolded ? [name] : [])]))
-  }, [])
   const toggle = useCallback(
     (call: WaitingCall): void => {
-      const name = sightOf(call)
-      const isMark = !reviewNotes.get().marks.has(name)
-      const isWhole = isSeenWhole(name)
-      toggleMark(name)
-      setFold(name, isMark && isWhole)
-      if (isMark && !isWhole) show(call.id)
+      flushSync(() => toggleMark(sightOf(call)))
+      const { marks } = reviewNotes.get()
+      if (!marks.has(sightOf(call))) return
+      const later = [...waiting.slice(waiting.indexOf(call)), ...waiting]
+      const next = later.find(other => isMarkable(other) && !marks.has(sightOf(other)))
+      if (next) show(next.id)
     },
-    [setFold, show],
+    [waiting, show],
   )
-  return { names, folds, setFold, toggle }
+  return { names, toggle }
 }
 
 type AdvanceOptions = {

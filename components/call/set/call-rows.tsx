@@ -4,11 +4,12 @@ import { type ComponentProps, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { useGrowingCount } from '@/lib/client/page/use-growing-count'
-import type { CallSet } from '@/lib/domain/call/call'
+import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import { CallCard } from '../call-card'
 import { DecidedRow, toolsBefore } from './decided-row'
 import { useDecidingHere } from './deciding'
+import { ReadsRow } from './reads-row'
 
 type Props = {
   sets: CallSet[]
@@ -16,17 +17,22 @@ type Props = {
   current: string | undefined
   /** The Call whose verdict has the focus: it is not taken away from under the person. */
   focused: string | null
+  /** Reads that are one row, by the id of the first. */
+  groups: ReadonlyMap<string, WaitingCall[]>
   onOpen: (callId: string) => void
+  onOpenReads: (calls: WaitingCall[]) => void
 }
 
 type Row = ComponentProps<typeof DecidedRow>
 
 /** The Calls of the open sets, in order, a line each; the current one is open, and what is settled is folded. */
-export function CallRows({ sets, current, focused, ...act }: Props) {
+export function CallRows({ sets, current, focused, groups, onOpen, onOpenReads }: Props) {
   const { busy, isBack } = useDecidingHere()
+  const inGroups = new Set([...groups.values()].flatMap(([, ...others]) => others.map(({ id }) => id)))
   const all = sets
     .flatMap(set => set.calls.map(call => ({ call, behind: toolsBefore(call, set) })))
     .map((row, index, { length }): Row => ({ ...row, number: length > 1 ? index + 1 : null }))
+    .filter(({ call }) => !inGroups.has(call.id))
   const isSeveral = all.filter(({ call }) => isWaiting(call)).length > 1
   const isFolded = ({ call }: Row): boolean => call.state === 'settled' && call.id !== focused
   const settled = all.filter(isFolded)
@@ -43,15 +49,27 @@ export function CallRows({ sets, current, focused, ...act }: Props) {
       {rows.map(row => {
         const { call, number = null } = row
         if (!isWaiting(call)) return <DecidedRow key={call.id} {...row} />
+        const isCurrent = call.id === current
+        const reads = groups.get(call.id)
+        if (reads)
+          return (
+            <ReadsRow
+              key={call.id}
+              calls={reads}
+              number={all.length > 1 ? number : null}
+              isCurrent={isCurrent}
+              onOpen={onOpenReads}
+            />
+          )
         return (
           <CallCard
             key={call.id}
-            {...act}
+            onOpen={onOpen}
             call={call}
             number={number}
             isSeveral={isSeveral}
             isBack={isBack}
-            isCurrent={call.id === current}
+            isCurrent={isCurrent}
             isBusy={busy.has(call.id)}
           />
         )

@@ -2,6 +2,7 @@
 
 import { createContext, use } from 'react'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
+import type { WaitingCall } from '@/lib/domain/call/call'
 import type { DecisionInput } from '@/lib/domain/call/decision-request'
 import type { RiskLevel } from '@/lib/domain/call/tool'
 import type { ToolChoice } from '@/lib/domain/session/session'
@@ -48,7 +49,12 @@ export const DecidingProvider = Context.Provider
 
 export const useDecidingHere = (): Deciding => use(Context)
 
-/** How long “Approve all” and high-risk approvals can be undone. */
-export const HOLD_MS = 5_000
+/** How long approvals of several Calls, or of one with a high risk, can be undone. */
+const HOLD_MS = 5_000
 
-export const holdFor = (levels: (RiskLevel | undefined)[]): number => (levels.includes('high') ? HOLD_MS : 0)
+/** What changes nothing needs no time in which it can be undone. */
+export const holdFor = (calls: readonly Pick<WaitingCall, 'risk' | 'readOnly'>[]): number => {
+  const changes = calls.filter(({ readOnly }) => !readOnly)
+  const isGrave = calls.length > 1 || changes.some(({ risk }) => risk.level === 'high')
+  return changes.length > 0 && isGrave ? HOLD_MS : 0
+}

@@ -4,10 +4,10 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRe
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
-import { type DecisionForm, formRequest } from '@/lib/client/decisions/key-command'
-import { useSteady } from '@/lib/client/decisions/use-steady'
+import { type DecisionForm, formRequest, keyRefusal } from '@/lib/client/decisions/key-command'
 import { loadPart } from '@/lib/client/page/load-part'
-import { DecisionButton } from '../decision-button'
+import { useObservable } from '@/lib/client/page/page-state'
+import { DecisionButton, useSteady } from '../decision-button'
 
 type Props = {
   callId: string
@@ -33,7 +33,7 @@ export const BAR_FOOT =
  */
 export function DecisionBar({ callId, version, isSeen, isWanted, isOwn, isBusy, onApprove, onForm }: Props) {
   const t = useTranslations('call.verbs')
-  const { why, hint } = useUnreadHint({ version, isSeen, isBusy, onWaive: onApprove })
+  const { why, hint } = useUnreadHint({ callId, version, isSeen, isBusy, onWaive: onApprove })
   return (
     <div className={BAR_FOOT}>
       {hint}
@@ -139,25 +139,30 @@ function More({ callId, isOwn, isBusy, onForm }: Pick<Props, 'callId' | 'isOwn' 
 }
 
 type UnreadOptions = {
+  callId?: string
   version: string
   isSeen: boolean
   isBusy?: boolean
-  /** Approves without reading on, where that is possible. */
+  /** Approves what is not seen, where that is possible. */
   onWaive?: () => void
-  /** What it would be without reading on. */
   verb?: 'approve' | 'retry'
 }
 
-/** Why a Call cannot be approved yet, with an id, and the way out for whoever does not want to read all of it. */
-export function useUnreadHint({ version, isSeen, isBusy = false, onWaive, verb = 'approve' }: UnreadOptions) {
+/** Why a Call cannot be approved yet, with an id, or why a key did nothing; and the way out for whoever does not read on. */
+export function useUnreadHint({ callId, version, isSeen, isBusy, onWaive, verb = 'approve' }: UnreadOptions) {
   const t = useTranslations('call.unread')
   const id = useId()
+  const refusal = useObservable(keyRefusal)
   // In the first moment all of it may still come on screen.
   const isUnread = useSteady(version).isSteady && !isSeen
-  const hint = isUnread && (
+  const answer = refusal && refusal.callId === callId ? refusal.why : null
+  const why = answer ?? (isUnread ? 'unread' : null)
+  const hint = why && (
     <div className="flex shrink-0 grow basis-full flex-wrap items-center justify-between gap-x-3 text-quiet text-small">
-      <p id={id}>{t('why')}</p>
-      {onWaive && (
+      <p id={id} role={answer ? 'status' : undefined}>
+        {t(why)}
+      </p>
+      {isUnread && onWaive && (
         <DecisionButton variant="link" off={isBusy} version={version} onClick={onWaive}>
           {t(verb)}
         </DecisionButton>

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { pageAim } from '@/lib/client/decisions/key-aim'
 import type { DecideInput } from '@/lib/domain/call/decision-request'
 import { callLine } from '@/lib/domain/session/entry'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -17,7 +18,7 @@ function openDock(view: SessionView | undefined) {
   const requests = answers('POST /api/sets/{id}/decisions', view.openSets[0])
   const page = renderPage(<SessionApprovalPanel view={view} onDeciding={nobody} />)
   const decisions = () => requests.flatMap(({ body }) => (body as DecideInput).decisions)
-  return { ...page, decisions }
+  return { ...page, requests, decisions }
 }
 
 const cards = () => within(screen.getByRole('region')).getAllByRole('group')
@@ -124,4 +125,39 @@ test('what its reader asked for waits like any other call, and no rule is offere
   const items = await screen.findAllByRole('menuitem')
   expect(items.map(({ textContent }) => textContent?.trim())).toEqual(['Replace r', 'Answer'])
   await button('Approve anyway')
+})
+
+test('reads are one row: approved without a hold, allowed from now on, opened, or denied for one reason', async () => {
+  const dock = () => openDock(STATES['reads-waiting']?.().view)
+  const first = dock()
+  expect(cards()).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: /^Approve all/ })).toBeNull()
+  await first.user.click(await whenOn('Approve anyway'))
+  await waitFor(() => expect(first.decisions()).toHaveLength(3))
+  expect(first.requests[0]?.body).toMatchObject({ holdMs: 0 })
+  first.unmount()
+
+  const second = dock()
+  await second.user.click(await whenOn('Always allow reads here'))
+  const remember = { scope: 'session', matchers: [], reads: true }
+  await waitFor(() => expect(second.decisions()).toMatchObject([{ remember }, {}, {}]))
+  second.unmount()
+
+  const third = dock()
+  await third.user.keyboard('e')
+  expect((await screen.findByRole('status')).textContent).toBe('Not available here')
+  await third.user.keyboard('n')
+  await third.user.keyboard('{Escape}')
+  expect(document.activeElement).toBe(await button('Deny'))
+  await third.user.click(await button('Deny'))
+  await third.user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Not now{Enter}')
+  const denial = { kind: 'deny', reason: 'Not now' }
+  await waitFor(() => expect(third.decisions()).toMatchObject([denial, denial, denial]))
+  third.unmount()
+
+  const fourth = dock()
+  await fourth.user.click(await button('Open'))
+  expect(cards()).toHaveLength(3)
+  await button('Approve all 3 (3 unread)')
+  expect(pageAim.get()).toMatchObject({ isLive: true, current: { id: 'call-0' } })
 })

@@ -2,11 +2,13 @@
 
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocale, useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { draftKey, openForms } from '@/lib/client/decisions/call-drafts'
 import { pageAim } from '@/lib/client/decisions/key-aim'
+import { readGroups } from '@/lib/client/decisions/read-groups'
 import { useObservable } from '@/lib/client/page/page-state'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
@@ -22,9 +24,9 @@ import { DOCK_PLACES, DockTop } from './dock-frame'
 import { HeldBar } from './held-calls'
 import { LastSigned } from './last-signed'
 import { SetBar } from './set-bar'
-import { useCallKeys, useGoToCall } from './use-call-keys'
+import { useArrivalFocus, useCallKeys, useGoToCall } from './use-call-keys'
 import { useDeciding } from './use-deciding'
-import { useSeenCalls } from './use-seen-calls'
+import { sightOf, useSeenCalls } from './use-seen-calls'
 
 type PanelProps = Pick<Props, 'view' | 'isWriting'> & {
   onDeciding?: ((deciding: Deciding) => void) | undefined
@@ -84,10 +86,20 @@ export function PendingCalls({
   const list = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<ReactNode>(null)
   const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
-  const { calls, current, isOff } = useKeyAim(waiting, isInHand)
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
+  const groups = useMemo(
+    () => readGroups(view.openSets.filter(({ id }) => !opened.has(id))),
+    [view.openSets, opened],
+  )
+  const { calls, current, isOff } = useKeyAim({ waiting, groups, isInHand })
   const { verdict, ...focus } = useDockFocus(panel, { calls, current })
   const go = useGoToCall(calls)
   const open = useGoToCall(calls, openCall)
+  const openReads = ([first]: WaitingCall[]): void => {
+    if (!first) return
+    flushSync(() => setOpened(new Set([...opened, first.setId])))
+    open(first.id)
+  }
   const forms = useObservable(openForms)
   const isChanging = waiting.some(({ id: callId }) =>
     CHANGES.some(form => forms.has(draftKey({ callId, form }))),
@@ -96,6 +108,7 @@ export function PendingCalls({
   const isVeryMany = view.openSets.reduce((count, { calls }) => count + calls.length, 0) >= VERY_MANY
   useCurrentInView(list, rows)
   useCallKeys({ isInHand, isWriting, onGo: go })
+  useArrivalFocus(isInHand && slot === 'dock' && waiting.length > 0)
   useSeenCalls(panel)
   const [last, setLast] = useState(view.openSets)
   if (view.openSets !== last && view.openSets.length > 0) setLast(view.openSets)
@@ -117,16 +130,26 @@ export function PendingCalls({
         <OtherPeople sessionId={view.session.id} />
       </DockTop>
       <div ref={list} className={`${LIST} ${isVeryMany ? SKIP_HIDDEN : ''} ${DOCK_PLACES[slot].list}`}>
-        <CallRows sets={view.openSets} current={current} focused={verdict} onOpen={open} />
+        <CallRows
+          sets={view.openSets}
+          current={current}
+          focused={verdict}
+          groups={groups}
+          onOpen={open}
+          onOpenReads={openReads}
+        />
       </div>
       {problem && <Alert className="mx-4 mb-2">{problem}</Alert>}
       {/* What decides about several Calls is not there while one is being changed. Else it is there with the cards: coming later, it would move their buttons. */}
       {!isChanging && (
         <>
           <HeldBar sets={view.openSets} onProblem={setProblem} />
-          {view.pendingSets.map(({ id, calls }) => (
-            <SetBar key={id} setId={id} calls={calls.filter(isWaiting)} onProblem={setProblem} />
-          ))}
+          {view.pendingSets.map(set => {
+            const calls = set.calls.filter(isWaiting)
+            // Reads that are all there is are decided in their row.
+            if (groups.get(calls[0]?.id ?? '')?.length === calls.length) return null
+            return <SetBar key={set.id} setId={set.id} calls={calls} onProblem={setProblem} />
+          })}
         </>
       )}
     </section>
@@ -199,13 +222,21 @@ function useCurrentInView(list: RefObject<HTMLElement | null>, rows: string): vo
   }, [list, rows])
 }
 
-/** Reports what waits in a dock to the key aim; keys act on the dock in hand.  */
-function useKeyAim(waiting: WaitingCall[], isInHand: boolean) {
+type AimOptions = {
+  waiting: WaitingCall[]
+  groups: ReadonlyMap<string, WaitingCall[]>
+  isInHand: boolean
+}
+
+/** Reports the rows of a dock to the key aim, each by its first Call; keys act on the dock in hand. */
+function useKeyAim({ waiting, groups, isInHand }: AimOptions) {
   const aim = useObservable(pageAim)
-  const calls = useMemo(
-    () => waiting.map(({ id, digest, why }) => ({ id, version: `${digest} ${why}` })),
-    [waiting],
-  )
+  const calls = useMemo(() => {
+    const others = new Set([...groups.values()].flatMap(group => group.slice(1)))
+    return waiting
+      .filter(call => !others.has(call))
+      .map(call => ({ id: call.id, version: (groups.get(call.id) ?? [call]).map(sightOf).join() }))
+  }, [waiting, groups])
   const inHand = useRef(isInHand)
   useLayoutEffect(() => {
     inHand.current = isInHand

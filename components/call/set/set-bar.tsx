@@ -1,90 +1,95 @@
 'use client'
 
-import { type ReactNode, useId } from 'react'
+import { useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { ProblemText } from '@/components/text/problem-text'
-import { SET_BAR, SET_HINT } from '@/components/ui/further-looks'
+import { Button } from '@/components/ui/button'
+import { SET_BAR } from '@/components/ui/further-looks'
 import { Key } from '@/components/ui/kbd'
-import { extentOf } from '@/lib/client/decisions/seen-rule'
-import type { WaitingCall } from '@/lib/domain/call/call'
+import { isRead } from '@/lib/client/decisions/read-groups'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
-import type { DecisionInput, Remember } from '@/lib/domain/call/decision-request'
+import { FormSlot } from '../card-foot'
 import { DecisionButton } from '../decision-button'
+import { DenyForm } from '../forms/text-form'
 import { ReviewButton } from '../review/review-place'
-import { HOLD_MS, useDecidingHere } from './deciding'
-import { sightOf, useSeenNames } from './use-seen-calls'
-
-type Verdict = { kind: 'approve'; remember?: Remember } | { kind: 'deny' }
-
-type Props = { setId: string; calls: WaitingCall[]; onProblem: (problem: ReactNode) => void }
+import { useDecidingHere } from './deciding'
+import { type DecideAllOptions, useDecideAll } from './use-decide-all'
 
 /** Decides about all waiting Calls of a set at once. */
-export function SetBar({ setId, calls, onProblem }: Props) {
+export function SetBar({ setId, calls, onProblem }: DecideAllOptions & { setId: string }) {
   const t = useTranslations('call.setBar')
-  const { decide, busy, mayDecide } = useDecidingHere()
-  const seenNames = useSeenNames()
-  const why = useId()
+  const { mayDecide } = useDecidingHere()
+  const { unread, isBusy, version, ...act } = useDecideAll({ calls, onProblem })
+  const [isDenying, setDenying] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const leave = (): void => {
+    flushSync(() => setDenying(false))
+    opener.current?.focus()
+  }
   const isMany = calls.length > 1
   const isSeveral = isMany && calls.every(call => whyNotDecide(call, 'approve') === null)
   const isReads = calls.every(isRead)
-  if (!mayDecide || (!isMany && !isReads)) return null
-  const version = calls.map(sightOf).join('\n')
-  const unseen = calls.filter(call => !seenNames.has(sightOf(call))).length
-  const isBusy = calls.some(call => busy.has(call.id))
-  const rule = async (verdictAt: (index: number) => Verdict, holdMs = 0) => {
-    onProblem(null)
-    const decisions = calls.map(
-      (call, index): DecisionInput => ({
-        callId: call.id,
-        digest: call.digest,
-        seen: extentOf(seenNames.has(sightOf(call))),
-        ...verdictAt(index),
-      }),
-    )
-    const problem = await decide(setId, decisions, holdMs)
-    onProblem(problem && <ProblemText error={problem} />)
-  }
-  const approve = () => rule(() => ({ kind: 'approve' }), HOLD_MS)
-  const deny = () => rule(() => ({ kind: 'deny' }))
-  // One rule is enough for the set.
-  const remember = { scope: 'session' as const, matchers: [], reads: true }
-  const approveReads = () => rule(index => ({ kind: 'approve', ...(index === 0 ? { remember } : {}) }))
-  const approving = {
-    version,
-    off: isBusy || unseen > 0,
-    'aria-describedby': unseen > 0 ? why : undefined,
-  }
+  if (!mayDecide || (!isMany && !isReads && !isDenying)) return null
   return (
     <div data-set-id={setId} className={SET_BAR}>
-      {isSeveral && (
-        <DecisionButton off={isBusy} version={version} onClick={deny}>
-          {t('denyAll')}
-        </DecisionButton>
-      )}
-      {(isSeveral || isReads) && (
-        <div className={SET_HINT}>
-          <p id={why}>{unseen === 0 ? t('seen') : t('unseen', { count: unseen })}</p>
-          {isSeveral && unseen > 0 && (
-            <DecisionButton variant="link" off={isBusy} version={version} onClick={approve}>
-              {t('waive')}
+      {isDenying ? (
+        <DenyAllForm calls={calls} isBusy={isBusy} onDeny={act.deny} onLeave={leave} />
+      ) : (
+        <>
+          {isSeveral && (
+            <Button ref={opener} off={isBusy} onClick={() => setDenying(true)}>
+              {t('denyAll')}
+            </Button>
+          )}
+          {isMany && <ReviewButton setId={setId} />}
+          {isReads && <AllowReads version={version} off={isBusy} onClick={act.allowReads} />}
+          {isSeveral && (
+            <DecisionButton
+              off={isBusy}
+              version={version}
+              className="ml-auto"
+              aria-keyshortcuts="a"
+              onClick={act.approve}
+            >
+              {t('approveAll', { count: calls.length, unread: String(unread) })} <Key>a</Key>
             </DecisionButton>
           )}
-        </div>
-      )}
-      {isMany && <ReviewButton setId={setId} />}
-      {isReads && (
-        <DecisionButton {...approving} className="last:ml-auto" onClick={approveReads}>
-          {t('reads')}
-        </DecisionButton>
-      )}
-      {isSeveral && (
-        <DecisionButton {...approving} className="ml-auto" aria-keyshortcuts="a" onClick={approve}>
-          {t('approveAll')} <Key>a</Key>
-        </DecisionButton>
+        </>
       )}
     </div>
   )
 }
 
-const isRead = (call: WaitingCall): boolean =>
-  call.readOnly && call.source === 'builtin' && whyNotDecide(call, 'approve') === null
+type DenyAllProps = Pick<DecideAllOptions, 'calls'> & {
+  isBusy: boolean
+  onDeny: ReturnType<typeof useDecideAll>['deny']
+  onLeave: () => void
+}
+
+/** One reason for all of them. */
+export function DenyAllForm({ calls: [first], isBusy, onDeny, onLeave }: DenyAllProps) {
+  const t = useTranslations('call.setBar')
+  if (!first) return null
+  return (
+    <div className="grow">
+      <FormSlot onLeave={onLeave}>
+        <DenyForm
+          call={first}
+          send={t('denyAll')}
+          isBusy={isBusy}
+          onSend={text => onDeny(text.trim())}
+          onCancel={onLeave}
+        />
+      </FormSlot>
+    </div>
+  )
+}
+
+type AllowProps = { version: string; off: boolean; onClick: () => void }
+
+/** Approves reads, and lets further ones of the session run without asking. */
+export const AllowReads = (props: AllowProps) => (
+  <DecisionButton {...props} variant="link">
+    {useTranslations('call.setBar')('reads')}
+  </DecisionButton>
+)

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
 import { type AimedCall, isFreeKey, pageAim } from '@/lib/client/decisions/key-aim'
-import { formRequest, keyCommand } from '@/lib/client/decisions/key-command'
-import { cardOf, goToCall } from './call-focus'
+import { formRequest, keyCommand, keyRefusal } from '@/lib/client/decisions/key-command'
+import { takeSent } from '@/lib/client/decisions/use-send-message'
+import { cardOf, goToCall, goToCurrentCall, isFocusLost } from './call-focus'
 
 type Options = {
   /** Whether keys act on this dock. */
@@ -13,28 +14,46 @@ type Options = {
 }
 
 /**
- * y, n, e press the buttons of the current Call, r replaces it, j and k move to another, a approves all of a set. Only while keys are
- * live, the focus is on the page or in the dock, and the message box holds no unsent text.
+ * y, n, e press the buttons of the current Call, r replaces it, j and k move to another, a approves all of a set: while keys are
+ * live, the focus is on the page or in the dock, and the message box holds no unsent text. Escape leads to the current Call.
  */
 export function useCallKeys({ isInHand, isWriting, onGo }: Options): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (!isInHand || !isFreeKey(event) || !isInDock(event) || isWriting()) return
-      const command = keyCommand(pageAim.get(), event)
-      if (command?.do === 'go') {
-        event.preventDefault()
-        onGo(command.callId)
-      } else if (command?.do === 'press') {
-        event.preventDefault()
-        buttonIn(cardOf(command.callId), command.letter)?.click()
-      } else if (command?.do === 'replace') {
-        event.preventDefault()
+      if (!isInHand || !isFreeKey(event)) return
+      const aim = pageAim.get()
+      if (event.key === 'Escape' && aim.current) goToCurrentCall()
+      const command = isInDock(event) ? keyCommand(aim, event) : null
+      if (!command) return
+      event.preventDefault()
+      if (isWriting()) refuse(command.callId, 'writing')
+      else if (command.do === 'go') onGo(command.callId)
+      else if (command.do === 'press') pressIn(cardOf(command.callId), command)
+      else if (command.do === 'approve all') approveAll(command)
+      else if (cardOf(command.callId)?.querySelector('[data-form~="replace"]'))
         formRequest.set({ callId: command.callId, form: 'replace' })
-      } else if (command) approveAll(command.callId)
+      else refuse(command.callId, 'absent')
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
   }, [isInHand, isWriting, onGo])
+}
+
+const REFUSAL_MS = 4_000
+
+/** Says beside the buttons for a while why a key does nothing. */
+function refuse(callId: string, why: NonNullable<ReturnType<typeof keyRefusal.get>>['why']): void {
+  const refusal = { callId, why }
+  keyRefusal.set(refusal)
+  setTimeout(() => keyRefusal.get() === refusal && keyRefusal.set(null), REFUSAL_MS)
+}
+
+/** Whoever has sent a message, and has done nothing since, is led to what comes of it. */
+export function useArrivalFocus(isThere: boolean): void {
+  useEffect(() => {
+    if (isThere && takeSent() && (isFocusLost() || document.activeElement?.id === 'message'))
+      goToCurrentCall()
+  }, [isThere])
 }
 
 /** Makes a Call the current one, which opens it, and leads there: a person's own move. What it returns stays the same. */
@@ -47,13 +66,18 @@ export function useGoToCall(calls: readonly AimedCall[], go = goToCall): (callId
 }
 
 /** Presses the button for all of the set with the focus, else of that of the current Call. */
-function approveAll(callId: string): void {
+function approveAll({ callId }: { callId: string }): void {
   const setId = setOf(document.activeElement) ?? setOf(cardOf(callId)) ?? ''
   const parts = [...document.querySelectorAll(`[data-set-id="${CSS.escape(setId)}"]`)]
-  parts
-    .map(part => buttonIn(part, 'a'))
-    .find(button => button !== null)
-    ?.click()
+  const part = parts.find(each => buttonIn(each, 'a') !== null) ?? null
+  pressIn(part, { callId, letter: 'a' })
+}
+
+function pressIn(container: Element | null, { callId, letter }: { callId: string; letter: string }): void {
+  const button = buttonIn(container, letter)
+  if (!button) refuse(callId, 'absent')
+  else if (button.ariaDisabled !== 'true') button.click()
+  else refuse(callId, button.hasAttribute('aria-describedby') ? 'unread' : 'changed')
 }
 
 const setOf = (element: Element | null): string | undefined =>
@@ -61,7 +85,7 @@ const setOf = (element: Element | null): string | undefined =>
 
 /** Only what is visible: the page of a session that is being left is still there. */
 function buttonIn(container: Element | null, key: string): HTMLElement | null {
-  const button = container?.querySelector<HTMLElement>(`button[aria-keyshortcuts="${key}"]`)
+  const button = container?.querySelector<HTMLElement>(`button[aria-keyshortcuts~="${key}"]`)
   return button?.checkVisibility() ? button : null
 }
 

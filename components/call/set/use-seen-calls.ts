@@ -84,8 +84,8 @@ const unseenIn = (container: HTMLElement | null): HTMLElement[] =>
   )
 
 const partsOf = (sight: HTMLElement): HTMLElement[] =>
-  [...sight.querySelectorAll<HTMLElement>('[data-part]')].filter(
-    part => part.closest('[data-sight]') === sight,
+  [sight, ...sight.querySelectorAll<HTMLElement>('[data-part]')].filter(
+    part => part.dataset.part !== undefined && part.closest('[data-sight]') === sight,
   )
 
 function foldIn(part: Element): FoldState {

@@ -4,39 +4,32 @@ import { pageAim } from './key-aim'
 const KEYS_ACT = '[data-dock], [role="log"]'
 
 /**
- * Notices that a field or button elsewhere has gone from under a person, with the focus in it: the browser then gives
- * the focus to the page as a whole, and what they go on typing is meant for no Call. Returns what ends it.
+ * Notices that somebody types on after the field elsewhere that they wrote in has gone by itself: that is meant for no
+ * Call. Whoever has pressed something since, or sent or left the field, knows. Returns what ends it.
  */
 export function watchFocusLoss(): () => void {
-  let holder: Element | null = null
-  const lose = (): void => {
-    holder = null
-    pageAim.tell({ type: 'lost' })
-  }
+  let field: EventTarget | null = null
   const controller = new AbortController()
   const options = { capture: true, signal: controller.signal }
+  const leave = (): void => {
+    field = null
+  }
   document.addEventListener(
-    'focusin',
+    'input',
     ({ target }) => {
-      holder = target instanceof Element && !target.closest(KEYS_ACT) ? target : null
+      const isField = target instanceof Element && target.matches(':read-write') && !target.closest(KEYS_ACT)
+      field = isField ? target : null
     },
     options,
   )
+  document.addEventListener('pointerdown', leave, options)
   document.addEventListener(
-    'focusout',
-    ({ target, relatedTarget }) => {
-      // Of a window in the background nothing is known before it is back.
-      if (relatedTarget !== null || !document.hasFocus()) return
-      // An element that is being removed is still there at this moment.
-      queueMicrotask(() => {
-        if (target !== holder) return
-        if (holder?.isConnected) holder = null
-        else if (holder) lose()
-      })
+    'keydown',
+    ({ key, target }) => {
+      if (field !== null && field !== target && key.length === 1) pageAim.tell({ type: 'lost' })
+      if (field !== target || ['Enter', 'Escape', 'Tab'].includes(key)) leave()
     },
     options,
   )
-  // What is only hidden loses the focus without an event.
-  document.addEventListener('keydown', ({ target }) => holder && target === document.body && lose(), options)
   return () => controller.abort()
 }

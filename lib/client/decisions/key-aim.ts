@@ -16,8 +16,8 @@ export type KeyAim = {
 }
 
 /**
- * `shown`: the waiting Calls are on screen as they are now, whatever has changed them; another path means that the person
- * went there. `ruled`: the person decides here; `refused`: the server did not accept it. `focused`: a person or the page
+ * `shown`: the waiting Calls are on screen as they are now, whatever has changed them; on another path the person has
+ * come to a new page. `ruled`: the person decides here; `refused`: the server did not accept it. `focused`: a person or the page
  * moved the focus to a Call, or elsewhere in the dock; `lost`: what had the focus outside of it has gone by itself.
  */
 export type AimEvent =
@@ -35,7 +35,7 @@ export const NO_AIM: KeyAim = { path: '', calls: [], current: null, isLive: true
 export function aimAfter(aim: KeyAim, event: AimEvent): KeyAim {
   switch (event.type) {
     case 'shown':
-      return aimOnScreen(aim.path === event.path ? aim : { ...NO_AIM, isLive: aim.isLive }, event)
+      return aimOnScreen(aim.path === event.path ? aim : NO_AIM, event)
     case 'ruled':
       return { ...aim, own: [...aim.own, ...event.ids] }
     case 'refused':

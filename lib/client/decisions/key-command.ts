@@ -7,6 +7,12 @@ export type DecisionForm = 'deny' | 'edit' | 'replace' | 'answer' | 'always'
 /** The form that was last asked for by a key, or by whoever goes on with what was begun: its verb may stand in a menu. */
 export const formRequest = new Observable<{ callId: string; form: DecisionForm } | null>(null)
 
+/** Why the last key could not act: all is not seen yet, a message is being written, it has just changed, or is not offered. */
+export const keyRefusal = new Observable<{
+  callId: string
+  why: 'unread' | 'writing' | 'changed' | 'absent'
+} | null>(null)
+
 /**
  * What a key is a command for: to press a button of the current Call, to replace it, to move to another one, or to approve
  * all of a set.

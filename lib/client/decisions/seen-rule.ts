@@ -9,62 +9,41 @@ export type FoldState = 'closed' | 'opened' | 'none'
 /** A part of a Call as it is laid out now, and the stretch of it that is on screen and uncovered. */
 export type PartView = { width: number; height: number; fold: FoldState; visible: Stretch | null }
 
-/** What has been on screen of a part. */
-export type PartSight = { size: string; stretches: readonly Stretch[]; isRead: boolean }
-
-/** How much must be read of the beginning and the end of what was unfolded: about as much as is visible while folded. */
-const OPENED_HEAD = 600
-const OPENED_TAIL = 240
+/** What has been on screen of a part, without a gap. */
+export type PartSight = { size: string; stretch: Stretch | null; isRead: boolean }
 
 /** Layout is in fractions of pixels. */
 const GAP = 4
 
-/** What is read of a part after another look. It stays read; one that was read in part starts again if it is resized. */
+/**
+ * What is read of a part after another look. It stays read; one that was read in part starts again if it is resized, or if
+ * something is passed over. Of what was unfolded, which may be megabytes, the beginning and the end are enough.
+ */
 export function sightAfter(
   before: PartSight | undefined,
   { width, height, fold, visible }: PartView,
 ): PartSight {
   const size = `${Math.round(width)} ${Math.round(height)}`
-  const earlier = before?.size === size ? before.stretches : []
-  const stretches = visible ? merged([...earlier, visible]) : earlier
+  const earlier = before?.size === size ? before.stretch : null
+  const stretch = visible && earlier ? joined(earlier, visible, fold) : (visible ?? earlier)
   const isRead =
-    before?.isRead ||
-    neededOf(height, fold).every(([from, to]) =>
-      stretches.some(([start, end]) => start <= from + GAP && end >= to - GAP),
-    )
-  return { size, stretches, isRead }
+    before?.isRead || (stretch !== null && stretch[0] <= GAP && stretch[1] >= Math.max(0, height - GAP))
+  return { size, stretch, isRead }
 }
 
-function neededOf(height: number, fold: FoldState): Stretch[] {
-  if (fold !== 'opened' || height <= OPENED_HEAD + OPENED_TAIL) return [[0, height]]
-  return [
-    [0, OPENED_HEAD],
-    [height - OPENED_TAIL, height],
-  ]
+function joined(one: Stretch, other: Stretch, fold: FoldState): Stretch {
+  const isGap = Math.max(one[0], other[0]) > Math.min(one[1], other[1]) + GAP
+  return isGap && fold !== 'opened' ? other : [Math.min(one[0], other[0]), Math.max(one[1], other[1])]
 }
-
-/** Stretches that touch are one. */
-function merged(stretches: readonly Stretch[]): Stretch[] {
-  const all: Stretch[] = []
-  for (const [from, to] of stretches.toSorted(([one], [other]) => one - other)) {
-    const last = all.at(-1)
-    if (last && from <= last[1] + GAP) all[all.length - 1] = [last[0], Math.max(last[1], to)]
-    else all.push([from, to])
-  }
-  return all
-}
-
-/** Every card has these; without its preview a Call is a name. */
-const NEEDED = ['head', 'preview']
 
 type PartState = { name: string; fold: FoldState; isRead: boolean }
 
 /**
  * THE RULE. A Call counts as seen when its heading and its whole preview have been on screen, uncovered, at once or one
- * after the other, and what was folded has been opened.
+ * after the other, and what was folded has been opened. Without its preview a Call is a name.
  */
 export const isSeen = (parts: readonly PartState[]): boolean =>
-  NEEDED.every(needed => parts.some(({ name }) => name === needed)) &&
+  parts.some(({ name }) => name === 'preview') &&
   parts.every(({ isRead, fold }) => isRead && fold !== 'closed')
 
 /** What a decision tells of how much was on screen: who approves without reading on says so by that. */

@@ -29,6 +29,7 @@ export function useSendMessage(
       const before = unsent.current?.message
       if (!unsent.current || PARTS.some(part => before?.[part] !== message[part]))
         unsent.current = { message, key: newKey() }
+      isSent = true
       return sendMessage(message, unsent.current.key)
     },
     onSuccess: (answer, message) => {
@@ -37,6 +38,16 @@ export function useSendMessage(
     },
   })
   return { send: mutate, isPending, error, reset }
+}
+
+/** Whether the last that was done in a message box was to send. */
+let isSent = false
+
+/** True once after a message was sent, as long as nothing else is written. */
+export function takeSent(): boolean {
+  const was = isSent
+  isSent = false
+  return was
 }
 
 /**
@@ -51,6 +62,7 @@ export const unsentText = (draftKey: string): string =>
   texts.get(draftKey) ?? storedText(nameOf(draftKey), 'sessionStorage')
 
 export function keepUnsentText(draftKey: string, text: string): void {
+  if (text !== '') isSent = false
   texts.set(draftKey, text)
   storeText(nameOf(draftKey), text, 'sessionStorage')
 }
