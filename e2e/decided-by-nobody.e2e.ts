@@ -34,14 +34,14 @@ test('what is typed into a field that goes by itself decides nothing, be it of a
   const card = cardOf(page, 'write_file').first()
   const keepsStill = async () => {
     await page.keyboard.type('my jay, may any key ram ')
-    await expect(dockOf(page)).toContainText('Keys are off')
+    await expect(dockOf(page)).toContainText('Shortcuts paused')
     expect(await sent()).toBe(0)
     await expect(card.getByRole('textbox')).toHaveCount(0)
     await expect(messageOf(page)).toHaveValue('')
     // Until the focus is put there again.
     await page.keyboard.press('Escape')
     await expect(card).toBeFocused()
-    await expect(dockOf(page)).not.toContainText('Keys are off')
+    await expect(dockOf(page)).not.toContainText('Shortcuts paused')
     await expect(approveIn(card)).toBeEnabled()
   }
   await page.keyboard.press('n')

@@ -17,7 +17,7 @@ import { formRequest } from '@/lib/client/decisions/key-command'
 import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
-import { goToCall } from '../set/call-focus'
+import { goToCall, splitReads } from '../set/call-focus'
 import { useDecidingHere } from '../set/deciding'
 
 /** What was begun about Calls of a session and is in no open form: offered again, or to be taken along by hand. */
@@ -77,6 +77,7 @@ function KeptDraft({ draft, isWaiting: canResume }: Props) {
 
 /** Makes the Call the current one, which is open, and opens its form: a person's own move. */
 function resume(callId: string, form: CallDraft['form']): void {
+  splitReads([callId])
   goToCall(callId, pageAim.get().calls)
   formRequest.set({ callId, form })
 }

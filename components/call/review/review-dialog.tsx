@@ -7,7 +7,6 @@ import { Check } from '@/components/ui/choice'
 import { SHEET } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import type { CallSet } from '@/lib/domain/call/call'
-import { isFocusLost, placeFocus } from '../set/call-focus'
 import { sightOf } from '../set/use-seen-calls'
 import { ApproveSeen } from './approve-seen'
 import { CallsList } from './calls-list'
@@ -18,16 +17,14 @@ import { isMarkable, useSetReview } from './use-review'
 type Props = {
   /** Undefined once it is settled. */
   set: CallSet | undefined
-  opener: HTMLElement
   onClose: () => void
 }
 
 const WHOLE_WINDOW = `m-auto h-[calc(100dvh-32px)] max-h-none w-[calc(100vw-32px)] max-w-none overflow-hidden p-0 open:flex max-phone:h-dvh max-phone:w-screen max-phone:rounded-none max-phone:border-0 ${SHEET}`
 
 /** A set of several Calls, full height: what there is on the left, what each would do on the right. */
-export function ReviewDialog({ set, opener, onClose }: Props) {
+export function ReviewDialog({ set, onClose }: Props) {
   const t = useTranslations('call.review')
-  useFocusBack(opener)
   useCloseElsewhere(onClose)
   return (
     <SheetDialog label={t('name')} className={WHOLE_WINDOW} onClose={onClose}>
@@ -40,18 +37,6 @@ export function ReviewDialog({ set, opener, onClose }: Props) {
         </div>
       )}
     </SheetDialog>
-  )
-}
-
-/** The button that opened the review takes the focus again; where it has gone, the dock, or else the transcript. */
-function useFocusBack(opener: HTMLElement): void {
-  useEffect(
-    () => () => {
-      const find = (selector: string) => document.querySelector<HTMLElement>(selector)
-      const target = opener.isConnected ? opener : (find('[data-dock]') ?? find('[role="log"]'))
-      if (target && isFocusLost()) placeFocus(target)
-    },
-    [opener],
   )
 }
 

@@ -11,26 +11,19 @@ const ReviewDialog = lazy(loadReview)
 /** If that fails, it is loaded when it opens. */
 const preload = (): void => void loadReview().catch(() => undefined)
 
-/** `opener`: the button that was pressed. */
-type Opening = { setId: string; opener: HTMLElement }
-
-const Context = createContext<((opening: Opening) => void) | null>(null)
+const Context = createContext<((setId: string) => void) | null>(null)
 
 type Props = { sets: CallSet[]; children: ReactNode }
 
 /** Where the review of a set opens. It stays when its set goes, and says so. */
 export function ReviewSlot({ sets, children }: Props) {
-  const [opening, setOpening] = useState<Opening | null>(null)
+  const [setId, setReview] = useState<string | null>(null)
   return (
-    <Context value={setOpening}>
+    <Context value={setReview}>
       {children}
-      {opening && (
+      {setId !== null && (
         <Suspense>
-          <ReviewDialog
-            set={sets.find(({ id }) => id === opening.setId)}
-            opener={opening.opener}
-            onClose={() => setOpening(null)}
-          />
+          <ReviewDialog set={sets.find(({ id }) => id === setId)} onClose={() => setReview(null)} />
         </Suspense>
       )}
     </Context>
@@ -43,11 +36,7 @@ export function ReviewButton({ setId }: { setId: string }) {
   const open = use(Context)
   return (
     open && (
-      <Button
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={({ currentTarget: opener }) => open({ setId, opener })}
-      >
+      <Button onPointerEnter={preload} onFocus={preload} onClick={() => open(setId)}>
         {t('name')}
       </Button>
     )

@@ -1,5 +1,6 @@
 import { flushSync } from 'react-dom'
 import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
+import { openReads } from '@/lib/client/decisions/read-groups'
 
 export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
@@ -29,6 +30,10 @@ export function showCard(card: HTMLElement): void {
 
 export const cardOf = (callId: string): HTMLElement | null =>
   document.querySelector<HTMLElement>(`[data-call="${CSS.escape(callId)}"]`)
+
+/** Shows Calls by themselves that were one row. */
+export const splitReads = (ids: string[]): void =>
+  flushSync(() => openReads.set(new Set([...openReads.get(), ...ids])))
 
 /** Makes a Call the current one, and leads there: a person's own move. */
 export function goToCall(id: string, calls: readonly AimedCall[]): void {

@@ -20,13 +20,12 @@ type Props = {
   /** Reads that are one row, by the id of the first. */
   groups: ReadonlyMap<string, WaitingCall[]>
   onOpen: (callId: string) => void
-  onOpenReads: (calls: WaitingCall[]) => void
 }
 
 type Row = ComponentProps<typeof DecidedRow>
 
 /** The Calls of the open sets, in order, a line each; the current one is open, and what is settled is folded. */
-export function CallRows({ sets, current, focused, groups, onOpen, onOpenReads }: Props) {
+export function CallRows({ sets, current, focused, groups, onOpen }: Props) {
   const { busy, isBack } = useDecidingHere()
   const inGroups = new Set([...groups.values()].flatMap(([, ...others]) => others.map(({ id }) => id)))
   const all = sets
@@ -58,7 +57,7 @@ export function CallRows({ sets, current, focused, groups, onOpen, onOpenReads }
               calls={reads}
               number={all.length > 1 ? number : null}
               isCurrent={isCurrent}
-              onOpen={onOpenReads}
+              onOpen={onOpen}
             />
           )
         return (

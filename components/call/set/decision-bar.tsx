@@ -90,24 +90,14 @@ function More({ callId, isOwn, isBusy, onForm }: Pick<Props, 'callId' | 'isOwn' 
   const t = useTranslations('call.verbs')
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const take = useEffectEvent(() => {
-    const request = formRequest.get()
+  const request = useObservable(formRequest)
+  const open = useEffectEvent(onForm)
+  useEffect(() => {
     // The page of a session that is being left is still there.
     if (request?.callId !== callId || isBusy || !opener.current?.checkVisibility()) return
     formRequest.set(null)
-    onForm(request.form)
-  })
-  useEffect(() => formRequest.subscribe(() => take()), [])
-  // What was asked for while a decision was under way is done when that was refused.
-  useEffect(() => {
-    if (!isBusy) take()
-  }, [isBusy])
-  useEffect(
-    () => () => {
-      if (formRequest.get()?.callId === callId) formRequest.set(null)
-    },
-    [callId],
-  )
+    open(request.form)
+  }, [request, callId, isBusy])
   return (
     <span className="relative">
       <Button

@@ -2,13 +2,12 @@
 
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useLocale, useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { draftKey, openForms } from '@/lib/client/decisions/call-drafts'
 import { pageAim } from '@/lib/client/decisions/key-aim'
-import { readGroups } from '@/lib/client/decisions/read-groups'
+import { openReads, readGroups } from '@/lib/client/decisions/read-groups'
 import { useObservable } from '@/lib/client/page/page-state'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
@@ -86,20 +85,12 @@ export function PendingCalls({
   const list = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<ReactNode>(null)
   const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
-  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
-  const groups = useMemo(
-    () => readGroups(view.openSets.filter(({ id }) => !opened.has(id))),
-    [view.openSets, opened],
-  )
+  const opened = useObservable(openReads)
+  const groups = useMemo(() => readGroups(view.openSets, opened), [view.openSets, opened])
   const { calls, current, isOff } = useKeyAim({ waiting, groups, isInHand })
   const { verdict, ...focus } = useDockFocus(panel, { calls, current })
   const go = useGoToCall(calls)
   const open = useGoToCall(calls, openCall)
-  const openReads = ([first]: WaitingCall[]): void => {
-    if (!first) return
-    flushSync(() => setOpened(new Set([...opened, first.setId])))
-    open(first.id)
-  }
   const forms = useObservable(openForms)
   const isChanging = waiting.some(({ id: callId }) =>
     CHANGES.some(form => forms.has(draftKey({ callId, form }))),
@@ -130,14 +121,7 @@ export function PendingCalls({
         <OtherPeople sessionId={view.session.id} />
       </DockTop>
       <div ref={list} className={`${LIST} ${isVeryMany ? SKIP_HIDDEN : ''} ${DOCK_PLACES[slot].list}`}>
-        <CallRows
-          sets={view.openSets}
-          current={current}
-          focused={verdict}
-          groups={groups}
-          onOpen={open}
-          onOpenReads={openReads}
-        />
+        <CallRows sets={view.openSets} current={current} focused={verdict} groups={groups} onOpen={open} />
       </div>
       {problem && <Alert className="mx-4 mb-2">{problem}</Alert>}
       {/* What decides about several Calls is not there while one is being changed. Else it is there with the cards: coming later, it would move their buttons. */}

@@ -11,6 +11,7 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { CARD, CURRENT } from '../call-card'
 import { CallSummary, RiskSign, RowNumber, summaryId } from '../call-head'
 import { DecisionButton } from '../decision-button'
+import { splitReads } from './call-focus'
 import { useDecidingHere } from './deciding'
 import { useUnreadHint, VerbBar } from './decision-bar'
 import { AllowReads, DenyAllForm } from './set-bar'
@@ -22,8 +23,7 @@ type Props = {
   /** Its place among several; null where it is the only row. */
   number: number | null
   isCurrent: boolean
-  /** Shows a row for each of them. */
-  onOpen: (calls: WaitingCall[]) => void
+  onOpen: (callId: string) => void
 }
 
 /** Reads that follow each other, decided together: each is a line that says all of it. */
@@ -47,6 +47,10 @@ export function ReadsRow({ calls, number, isCurrent, onOpen }: Props) {
   const leave = (): void => {
     flushSync(() => setDenying(false))
     opener.current?.focus()
+  }
+  const openAll = (): void => {
+    splitReads(calls.map(call => call.id))
+    onOpen(id)
   }
   const tools = [...new Set(calls.map(({ tool }) => withVisibleEscapes(tool)))].join(', ')
   return (
@@ -89,7 +93,7 @@ export function ReadsRow({ calls, number, isCurrent, onOpen }: Props) {
           <Button ref={opener} off={isBusy} aria-keyshortcuts="n" onClick={() => setDenying(true)}>
             {tVerbs('deny')} <Key>n</Key>
           </Button>
-          <Button variant="verb" onClick={() => onOpen(calls)}>
+          <Button variant="verb" onClick={openAll}>
             {tHead('open')}
           </Button>
           <AllowReads version={version} off={isBusy} onClick={act.allowReads} />

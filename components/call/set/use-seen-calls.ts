@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect } from 'react'
 import {
   extentOf,
   type FoldState,
@@ -14,20 +14,13 @@ import type { SeenExtent } from '@/lib/domain/call/decision'
 /** What has been seen whole, in any place of the page: the `data-sight` of Calls as they are, and of changes. */
 const seenNames = new Observable<ReadonlySet<string>>(new Set())
 
-export const isSeenWhole = (name: string): boolean => seenNames.get().has(name)
-
 export const useSeenNames = (): ReadonlySet<string> => useObservable(seenNames)
 
 /** Names a Call as it is on screen: it changes with anything that is shown. */
 export const sightOf = ({ id, digest, why }: WaitingCall): string => `${id} ${digest} ${why}`
 
-/** How much of something has been on screen, as it is now. Whoever asks is told of nothing else: there may be hundreds. */
-export const useSeenExtent = (name: string): SeenExtent =>
-  useSyncExternalStore(
-    seenNames.subscribe,
-    () => extentOf(isSeenWhole(name)),
-    () => 'part',
-  )
+/** How much of something has been on screen, as it is now. */
+export const useSeenExtent = (name: string): SeenExtent => extentOf(useSeenNames().has(name))
 
 /** How often it is looked what is on screen of what is not seen yet, beside whenever somebody scrolls. */
 const LOOK_MS = 100

@@ -2,6 +2,7 @@ import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf, isWaiting } from '@/lib/domain/call/call-state'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import { isObject } from '@/lib/text/json/json-value'
+import { Observable } from '../page/page-state'
 
 /** Whether it changes nothing, and can be approved. */
 export const isRead = (call: WaitingCall): boolean =>
@@ -27,13 +28,19 @@ function isSaid(value: unknown, words: ReadonlySet<string>): boolean {
   return text === '' || text === '.' || words.has(text) || words.has(text.replace(/^\*?\.\/?|\/$/g, ''))
 }
 
+/** Calls that are shown by themselves, as somebody wants to see or change them. */
+export const openReads = new Observable<ReadonlySet<string>>(new Set())
+
 /** Plain reads that follow each other in a set are one row: all of them, by the id of the first. */
-export function readGroups(sets: readonly CallSet[]): Map<string, WaitingCall[]> {
+export function readGroups(
+  sets: readonly CallSet[],
+  opened: ReadonlySet<string> = new Set(),
+): Map<string, WaitingCall[]> {
   const groups = new Map<string, WaitingCall[]>()
   for (const { calls } of sets) {
     let group: WaitingCall[] = []
     for (const call of calls) {
-      if (!isWaiting(call) || !isPlainRead(call)) group = []
+      if (!isWaiting(call) || !isPlainRead(call) || opened.has(call.id)) group = []
       else if (group.push(call) === 2) groups.set(group[0]?.id ?? '', group)
     }
   }
