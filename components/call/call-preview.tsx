@@ -166,25 +166,27 @@ function CommandFigure({ command }: { command: NonNullable<Preview['command']> }
     </>
   )
   return (
-    <Figure part="preview" name={t('command')} caption={caption}>
-      <div className="px-2.5 py-1">
-        <ColouredCode language="bash">{text}</ColouredCode>
-      </div>
-      {unread !== undefined && (
-        <p className={NOTE}>
-          <VisibleText>{tNotes('unread', { why: say(command.unreadMessage, unread) })}</VisibleText>
-        </p>
-      )}
-      {words && <WordLines label={tNotes('words')} lines={words} />}
-      {writes && <WordLines label={tNotes('writes')} lines={writes.map(file => [file])} />}
+    <>
+      <Figure part="preview" name={t('command')} caption={caption}>
+        <div className="px-2.5 py-1">
+          <ColouredCode language="bash">{text}</ColouredCode>
+        </div>
+        {unread !== undefined && (
+          <p className={NOTE}>
+            <VisibleText>{tNotes('unread', { why: say(command.unreadMessage, unread) })}</VisibleText>
+          </p>
+        )}
+        {words && <WordLines label={tNotes('words')} lines={words} />}
+        {writes && <WordLines label={tNotes('writes')} lines={writes.map(file => [file])} />}
+      </Figure>
       {revertible !== undefined && (
-        <p className={`${NOTE} ${revertible ? 'text-quiet' : ''}`}>
+        <p className={`text-small ${revertible ? 'text-quiet' : ''}`}>
           {revertible
             ? tNotes('revertible')
             : tNotes('irrevertible', { why: say(command.whyNotMessage, command.whyNotReverted ?? '') })}
         </p>
       )}
-    </Figure>
+    </>
   )
 }
 
