@@ -53,7 +53,7 @@ test('what is folded has to be opened, unless somebody says that they do not rea
   await waiverIn(card).click()
   await expect(cards).toHaveCount(2)
 
-  await expect(card).toContainText('What this replaces or removes cannot be shown here')
+  await expect(card).toContainText('What this replaces or removes can’t be shown')
   await readOn(page, uncovered(card.getByText('Signature')))
   await expect(approveIn(card)).toBeDisabled()
   await waiverIn(card).click()

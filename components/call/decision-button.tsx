@@ -32,8 +32,8 @@ export function useSteady(version: string, element?: RefObject<HTMLElement | nul
       setSteady(isSteady ? version : null)
       return isSteady
     }
-    const scroll = (): void => {
-      last = rect()
+    const scroll = ({ target }: Event): void => {
+      if (target instanceof Node && element?.current && target.contains(element.current)) last = rect()
     }
     latest.current = check
     const timer = setInterval(check, CHECK_MS)

@@ -7,6 +7,7 @@ import { Check } from '@/components/ui/choice'
 import { SHEET } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import type { CallSet } from '@/lib/domain/call/call'
+import { isFocusLost, placeFocus } from '../set/call-focus'
 import { sightOf } from '../set/use-seen-calls'
 import { ApproveSeen } from './approve-seen'
 import { CallsList } from './calls-list'
@@ -25,6 +26,7 @@ const WHOLE_WINDOW = `m-auto h-[calc(100dvh-32px)] max-h-none w-[calc(100vw-32px
 /** A set of several Calls, full height: what there is on the left, what each would do on the right. */
 export function ReviewDialog({ set, onClose }: Props) {
   const t = useTranslations('call.review')
+  useFocusBack()
   useCloseElsewhere(onClose)
   return (
     <SheetDialog label={t('name')} className={WHOLE_WINDOW} onClose={onClose}>
@@ -37,6 +39,19 @@ export function ReviewDialog({ set, onClose }: Props) {
         </div>
       )}
     </SheetDialog>
+  )
+}
+
+/** The button that opened the review takes the focus again; where it has gone, the dock, or else the transcript. */
+function useFocusBack(): void {
+  const [opener] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      const others = document.querySelector('[data-dock]') ?? document.querySelector('[role="log"]')
+      const target = opener?.isConnected ? opener : others
+      if (target instanceof HTMLElement && isFocusLost()) placeFocus(target)
+    },
+    [opener],
   )
 }
 
