@@ -121,7 +121,7 @@ test('of more than a page all is counted, and more is shown when it is asked for
   await page.goto('/inbox')
   await expect(dockOf(page)).toHaveCount(10)
   const counted = async (calls: number, sets: number) => {
-    await expect(page.getByRole('main')).toContainText(`${calls} calls in ${sets} sets wait for you`)
+    await expect(page.getByRole('main')).toContainText(`${calls} calls waiting in ${sets} sets`)
     await expect(page).toHaveTitle(`(${calls}) Inbox · Countersign`)
     await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`${calls} waiting`)
     await expect(page.getByRole('heading', { name: `Needs you (${sets})` })).toBeVisible()

@@ -104,6 +104,7 @@ test('a review by keyboard: v marks, j goes on, and what is said about lines bec
   await page.keyboard.press('y')
   await page.keyboard.press('j')
   await expect(groups.nth(2)).toBeFocused()
+  await expect(reviewOf(page).getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
   await page.keyboard.press('v')
   await expect(reviewOf(page).getByRole('status')).toHaveText('2 of 3 seen')
   await pressUntilFocused(page, 'Shift+Tab', approveSeenOf(page))

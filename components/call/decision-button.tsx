@@ -21,31 +21,34 @@ export function useSteady(version: string, element?: RefObject<HTMLElement | nul
   const [steady, setSteady] = useState<string | null>(null)
   const latest = useRef<() => boolean>(() => false)
   useEffect(() => {
-    const rect = () => element?.current?.getBoundingClientRect()
-    let [last, since] = [rect(), performance.now()]
+    let [last, since] = [positionOf(element?.current), performance.now()]
     const check = (): boolean => {
-      const now = rect()
-      if (EDGES.some(edge => last && now && Math.abs(now[edge] - last[edge]) > JITTER))
-        since = performance.now()
+      const now = positionOf(element?.current)
+      const hasMoved = EDGES.some(edge => last && now && Math.abs(now.box[edge] - last.box[edge]) > JITTER)
+      if (hasMoved && now?.scrolled === last?.scrolled) since = performance.now()
       last = now
       const isSteady = performance.now() - since >= STEADY_MS
       setSteady(isSteady ? version : null)
       return isSteady
     }
-    const scroll = ({ target }: Event): void => {
-      if (target instanceof Node && element?.current && target.contains(element.current)) last = rect()
-    }
     latest.current = check
     const timer = setInterval(check, CHECK_MS)
-    document.addEventListener('scroll', scroll, { capture: true, passive: true })
     return () => {
       setSteady(null)
       clearInterval(timer)
-      document.removeEventListener('scroll', scroll, { capture: true })
     }
   }, [version, element])
   const checkNow = useCallback(() => latest.current(), [])
   return { isSteady: steady === version, checkNow }
+}
+
+/** Where something is, and how far what is around it is scrolled: a press may come before the event of a scroll. */
+function positionOf(element: HTMLElement | null | undefined) {
+  if (!element) return null
+  let scrolled = 0
+  for (let around = element.parentElement; around; around = around.parentElement)
+    scrolled += around.scrollTop + around.scrollLeft
+  return { box: element.getBoundingClientRect(), scrolled }
 }
 
 type Props = Omit<ComponentProps<typeof Button>, 'ref' | 'onClick' | 'onPointerDown'> & {
