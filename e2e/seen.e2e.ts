@@ -66,7 +66,7 @@ test('what is folded has to be opened, unless somebody says that they do not rea
   await approveIn(card).click()
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect(await extents(installation, session)).toEqual(['part', 'part', 'whole'])
-  await expect(logOf(page).getByText('Approved by Owner, unread')).toHaveCount(2)
+  await expect(logOf(page).getByText('Approved by Owner (unread)')).toHaveCount(2)
   expect(await installation.read('a.txt')).toBe(lines(200))
 })
 
