@@ -20,7 +20,7 @@ test('a call is one line that opens to its whole story, and what it wrote can be
   await expect(saidIn(page, 'Done.')).toBeVisible()
   const line = logOf(page).getByRole('article', { name: 'Call of write_file' }).first()
   await expect(line).toContainText('Done')
-  await expect(line).toContainText('Approved by Owner, with changes')
+  await expect(line).toContainText('content changed (+1 −1)')
   const head = line.locator('summary').first()
   const topOf = async (): Promise<number | undefined> => (await head.boundingBox())?.y
   const before = await topOf()
@@ -29,6 +29,7 @@ test('a call is one line that opens to its whole story, and what it wrote can be
   await expect(line.getByRole('region', { name: 'Decided' })).toContainText('Approved by Owner, with changes')
   await expect(line.getByRole('region', { name: 'Decided' })).toContainText('Signed digest')
   const change = line.getByRole('region', { name: 'Changed before it ran' })
+  await expect(change).toContainText('You changed content of a.txt (+1 −1)')
   await expect(change.locator('del')).toHaveText('proposed')
   await expect(change.locator('ins')).toHaveText('corrected')
   await expect(line.getByRole('region', { name: 'What ran' })).toContainText('corrected')

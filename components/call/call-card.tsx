@@ -123,7 +123,7 @@ export function CallBody({ call, mode, isChanged }: BodyProps) {
         </p>
       ))}
       {isChanged && <p className={REMARK}>{t('changed')}</p>}
-      {call.effective && <CorrectionNote before={call.proposed} after={call.effective} hooks={call.hooks} />}
+      <CorrectionNote call={call} />
       {question && <QuestionText message={question.message} />}
       {!isChanging && !question && (
         <CallPreview preview={call.preview} argumentsText={invocationOf(call).argumentsText} />

@@ -1,48 +1,20 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
-import { CodeText } from '@/components/text/code-text'
+import { lazyPart } from '@/components/page/lazy-part'
 import { VisibleText } from '@/components/text/visible-text'
 import { argumentChanges } from '@/lib/domain/call/argument-changes'
-import type { Call, Invocation } from '@/lib/domain/call/call'
+import type { Call } from '@/lib/domain/call/call'
+import type { ChangedCall } from './change-figure'
 
-type Props = { before: Invocation; after: Invocation; hooks?: Call['hooks'] }
+const ChangeFigure = lazyPart(async () => (await import('./change-figure')).ChangeFigure)
 
-/** What a person or a hook changed: the old values struck through, the new ones below. */
-export function CorrectionNote({ before, after, hooks = [] }: Props) {
-  const t = useTranslations('call.correction')
-  const isOther = before.tool !== after.tool
-  const changes = argumentChanges(before, after)
-  if (!isOther && changes.length === 0) return null
-  const hook = hooks.findLast(({ argumentsText }) => argumentsText === after.argumentsText)?.hook
-  return (
-    <figure aria-label={t('name')} className="my-1 border-field border-l-3 border-double pl-3">
-      {hook !== undefined && <figcaption className="text-small">{t('byHook', { hook })}</figcaption>}
-      {isOther && <Change name={t('tool')} before={before.tool} after={after.tool} />}
-      {changes.map(({ name, ...change }) => (
-        <Change key={name} name={name} {...change} />
-      ))}
-    </figure>
-  )
+/** What a person or a hook changed of a Call. */
+export function CorrectionNote({ call }: { call: ChangedCall }) {
+  const { proposed, effective: after } = call
+  const isChanged = after && (after.tool !== proposed.tool || argumentChanges(proposed, after).length > 0)
+  return isChanged && <ChangeFigure call={call} after={after} />
 }
-
-const Change = ({ name, before, after }: { name: string; before?: string; after?: string }) => (
-  <div>
-    <span className="font-mono text-quiet text-small">
-      <VisibleText isLine>{name}</VisibleText>
-    </span>
-    {before !== undefined && (
-      <del className="block text-quiet">
-        <CodeText>{before}</CodeText>
-      </del>
-    )}
-    {after !== undefined && (
-      <ins className="block no-underline">
-        <CodeText>{after}</CodeText>
-      </ins>
-    )}
-  </div>
-)
 
 type SourceProps = { call: Pick<Call, 'dialect' | 'span' | 'outputPath'> }
 

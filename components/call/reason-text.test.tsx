@@ -39,7 +39,7 @@ test('the timeline says with the same words why a rule let a call run', () => {
   expect(container.textContent).toContain('Allowed by rule 7')
 })
 
-test('a change is the hook’s that made it, and no hook’s once a person made another', () => {
+test('a change is the hook’s that made it, and no hook’s once a person made another', async () => {
   const { proposed } = waitingCall()
   const run = { hook: 'pin', hookId: 'h', point: 'tool_start', verdict: 'rewrite', ms: 1 } as const
   const hooks = [{ ...run, argumentsText: '{"path":"b"}' }]
@@ -48,8 +48,10 @@ test('a change is the hook’s that made it, and no hook’s once a person made 
     ['{"path":"c"}', false],
   ] as const) {
     const after = { ...proposed, argumentsText, arguments: JSON.parse(argumentsText) }
-    const { unmount } = renderPage(<CorrectionNote before={proposed} after={after} hooks={hooks} />)
-    expect(screen.queryByText('Arguments changed by hook pin') !== null).toBe(isByHook)
+    const call = { proposed, effective: after, hooks, decisions: [] }
+    const { unmount } = renderPage(<CorrectionNote call={call} />)
+    const figure = await screen.findByRole('figure', { name: 'Correction' })
+    expect(figure.textContent?.includes('Hook pin changed')).toBe(isByHook)
     unmount()
   }
 })

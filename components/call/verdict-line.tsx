@@ -1,6 +1,7 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { useMe } from '@/components/shell/me'
 import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
 import type { Call } from '@/lib/domain/call/call'
@@ -21,14 +22,32 @@ type Props = DecisionSummary & {
   reason?: Reason | undefined
   /** Whether a Rule can be opened from here. */
   isLinked?: boolean
+  /** Beside a seal: what the reader decided here is read out, and shown while it has the focus. */
+  isShort?: boolean
 }
 
 /** Who decided, when, and what the decision is bound to. It takes the focus after a decision made here. */
-export function VerdictLine({ callId, kind, by, seen, digest, at, reason, isLinked = true }: Props) {
+export function VerdictLine({
+  callId,
+  kind,
+  by,
+  seen,
+  digest,
+  at,
+  reason,
+  isLinked = true,
+  isShort = false,
+}: Props) {
   const t = useTranslations('call.verdict')
+  const me = useMe()
   const { elsewhere, late } = useDecidingHere()
+  const isOwn = by.type === 'person' && by.id === me.id && !elsewhere.has(callId) && !late.has(callId)
   return (
-    <span data-verdict={callId} tabIndex={-1} className="text-small outline-none">
+    <span
+      data-verdict={callId}
+      tabIndex={-1}
+      className={isShort && isOwn ? 'sr-only focus:not-sr-only' : 'text-small outline-none'}
+    >
       <VerdictText decision={{ kind, by, seen }} reason={reason} isLinked={isLinked} />
       {elsewhere.has(callId) && <span>, {t('elsewhere')}</span>}
       {late.has(callId) && <span role="alert">, {t('late')}</span>}{' '}
@@ -37,9 +56,11 @@ export function VerdictLine({ callId, kind, by, seen, digest, at, reason, isLink
           <Clock at={at} />{' '}
         </>
       )}
-      <span className="whitespace-nowrap font-mono text-quiet" title={digest}>
-        <Seal className="ml-0.75" digest={digest} /> {shortDigest(digest)}
-      </span>
+      {!isShort && (
+        <span className="whitespace-nowrap font-mono text-quiet" title={digest}>
+          <Seal className="ml-0.75" digest={digest} /> {shortDigest(digest)}
+        </span>
+      )}
     </span>
   )
 }

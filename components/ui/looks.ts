@@ -64,6 +64,6 @@ export const LOG =
 export const ROWS = 'mb-auto flex-none pt-[16px] pb-6'
 
 /** Isolated, so that a row is not repainted while another one changes. */
-export const ROW = 'isolate pb-2.5'
+export const ROW = 'isolate'
 
 export const STORY = 'mt-2 mb-1 ml-1.25 flex flex-col gap-3 border-hairline border-s-2 ps-3.5'

@@ -76,9 +76,7 @@ function ListedCall({ call: { callId, sessionId, tool, summary, codedText, decid
             <CodeText>{data.proposed.argumentsText}</CodeText>
           </div>
         )}
-        {data?.effective && (
-          <CorrectionNote before={data.proposed} after={data.effective} hooks={data.hooks} />
-        )}
+        {data && <CorrectionNote call={data} />}
         <ProblemAlert error={error} />
         <Link href={`/sessions/${sessionId}`} prefetch={false} target="_blank" className={LINK}>
           {t('session')}

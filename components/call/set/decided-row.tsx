@@ -42,7 +42,7 @@ export const DecidedRow = memo(({ call, behind, number = null }: Props) => (
         <ServerText codedText={call.preview?.codedText} english={call.preview?.summary ?? ''} />
       </p>
     </div>
-    {call.effective && <CorrectionNote before={call.proposed} after={call.effective} hooks={call.hooks} />}
+    <CorrectionNote call={call} />
     {call.method !== 'latent' && <Signature call={call} />}
     <Progress call={call} behind={behind} />
     {call.state === 'executing' && <Output sessionId={call.sessionId} callId={call.id} />}

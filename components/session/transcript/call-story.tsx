@@ -1,11 +1,10 @@
 'use client'
 
-import { diffWordsWithSpace } from 'diff'
-import { type ReactNode, useId, useMemo } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { QuestionText } from '@/components/call/call-head'
 import { CallPreview, DiffFigure } from '@/components/call/call-preview'
-import { CallSource } from '@/components/call/correction'
+import { CallSource, CorrectionNote } from '@/components/call/correction'
 import { RuleOrigin } from '@/components/call/reason-text'
 import { Seal, VerdictText } from '@/components/call/verdict-line'
 import { CodeText } from '@/components/text/code-text'
@@ -13,10 +12,10 @@ import { ColouredCode } from '@/components/text/coloured-code'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { ProblemAlert, ProblemNote } from '@/components/text/problem-text'
 import { useServerText } from '@/components/text/server-words'
-import { copyExactly, VisibleText } from '@/components/text/visible-text'
+import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
-import { CODE, PAPER, PAPER_TEXT, STORY } from '@/components/ui/looks'
+import { PAPER, PAPER_TEXT, STORY } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
@@ -29,14 +28,14 @@ import { questionOf } from '@/lib/domain/call/elicitation'
 import { shortDigest } from '@/lib/domain/policy/seal'
 
 /** Everything known of a Call that has ended: what was proposed, decided and run, and its result. */
-export function CallStory({ callId, result }: { callId: string; result: string }) {
+export function CallStory({ callId, result }: { callId: string; result?: string }) {
   const params = { id: callId }
   const { data, error, refetch } = useRead(KEYS.call(callId), 'GET /api/calls/{id}', { params })
   return (
     <div className={STORY}>
       {data && <ProposalAndDecisions call={data} />}
       <ProblemAlert error={error} again={() => void refetch()} />
-      <Result text={result} call={data} />
+      {(result !== undefined || data?.state === 'settled') && <Result text={result} call={data} />}
     </div>
   )
 }
@@ -99,8 +98,7 @@ function ProposalAndDecisions({ call }: { call: Call }) {
       ))}
       {effective && (ran || effective.tool !== proposed.tool) && (
         <Part name={t('change')}>
-          {effective.tool !== proposed.tool && <TextChange before={proposed.tool} after={effective.tool} />}
-          {ran && <TextChange before={proposed.argumentsText} after={ran.argumentsText} />}
+          <CorrectionNote call={call} />
         </Part>
       )}
       {ran && (
@@ -112,7 +110,7 @@ function ProposalAndDecisions({ call }: { call: Call }) {
   )
 }
 
-function Result({ text, call }: { text: string; call: Call | undefined }) {
+function Result({ text, call }: { text: string | undefined; call: Call | undefined }) {
   const t = useTranslations('session.callStory')
   const say = useServerText()
   const settled = call?.state === 'settled' ? call : undefined
@@ -125,7 +123,7 @@ function Result({ text, call }: { text: string; call: Call | undefined }) {
         <LinesRead lines={lines} />
       ) : (
         <div className={PAPER_TEXT}>
-          <CodeText>{say(settled?.result.codedText, text)}</CodeText>
+          <CodeText>{say(settled?.result.codedText, text ?? settled?.result.text ?? '')}</CodeText>
         </div>
       )}
       {cut !== undefined && <p className="text-quiet text-small">{t('cut', { count: cut })}</p>}
@@ -212,36 +210,5 @@ function RevertButton({ callId }: { callId: string }) {
       {isSuccess && <span className="text-quiet text-small">{t('started')}</span>}
       <ProblemNote error={error} />
     </div>
-  )
-}
-
-const ADDED = 'bg-added decoration-1 underline-offset-2'
-const REMOVED = 'bg-removed decoration-1 underline-offset-2'
-
-/** Comparing longer texts would block the page. */
-const MOST_CHARS = 20_000
-
-/** What a person changed in a text: deletions and insertions. */
-function TextChange({ before, after }: { before: string; after: string }) {
-  const t = useTranslations('session.textChange')
-  const changes = useMemo(
-    () => (before.length + after.length > MOST_CHARS ? null : diffWordsWithSpace(before, after)),
-    [before, after],
-  )
-  if (!changes) return <p className="text-quiet text-small">{t('tooLong')}</p>
-  let at = 0
-  return (
-    <pre className={`${CODE} ${PAPER_TEXT}`} onCopy={copyExactly}>
-      {changes.map(({ value, added, removed }) => {
-        const key = at
-        at += 1
-        const Change = added ? 'ins' : removed ? 'del' : 'span'
-        return (
-          <Change key={key} className={added ? ADDED : removed ? REMOVED : undefined}>
-            <VisibleText>{value}</VisibleText>
-          </Change>
-        )
-      })}
-    </pre>
   )
 }

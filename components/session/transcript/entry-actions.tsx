@@ -1,6 +1,6 @@
 'use client'
 
-import { type FunctionComponent, useEffect, useState } from 'react'
+import { createContext, type FunctionComponent, useContext, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { editPlace, unsentText } from '@/lib/client/decisions/use-send-message'
 import { Observable, useObservable } from '@/lib/client/page/page-state'
@@ -9,6 +9,18 @@ import type { Entry } from '@/lib/domain/session/entry'
 type Props = { sessionId: string; entry: Entry }
 
 const actions = new Observable<FunctionComponent<Props & { isAskedFor: boolean }> | null>(null)
+
+/** Whether somebody has pointed at the row, or had the focus in it: others have no menu. */
+export const NearRow = createContext(false)
+
+const isByKeyboard = new Observable(false)
+
+/** Whoever goes through the list by the keyboard reaches only what is there. */
+export function showActionsToKeyboard({ target }: { target: Element }): void {
+  if (!target.matches(':focus-visible')) return
+  loadEntryActions()
+  isByKeyboard.set(true)
+}
 
 let isAsked = false
 
@@ -32,10 +44,16 @@ export function EntryActions(props: Props) {
   const t = useTranslations('session.messageActions')
   const { id, kind } = props.entry
   const [isAskedFor, setAskedFor] = useState(false)
+  const [hasUnsentText, setUnsent] = useState(false)
+  const isNear = useContext(NearRow)
+  const isReachable = useObservable(isByKeyboard)
   useEffect(() => {
-    if (unsentText(editPlace(id)) !== '') loadEntryActions()
+    if (unsentText(editPlace(id)) === '') return
+    loadEntryActions()
+    setUnsent(true)
   }, [id])
   const MessageActions = useObservable(actions)
+  const isShown = isNear || isReachable || isAskedFor || hasUnsentText
   const toggle = (): void => {
     loadEntryActions()
     setAskedFor(!isAskedFor)
@@ -53,7 +71,7 @@ export function EntryActions(props: Props) {
           <span aria-hidden="true">⋯</span>
         </button>
       )}
-      {MessageActions && <MessageActions {...props} isAskedFor={isAskedFor} />}
+      {MessageActions && isShown && <MessageActions {...props} isAskedFor={isAskedFor} />}
     </>
   )
 }

@@ -83,12 +83,19 @@ type SpeakerProps = {
   children: ReactNode
 }
 
+/** What a person asked stands out from what came of it. */
+const TINT = 'rounded-base bg-hover px-3 py-2'
+
 /** A message under the name of who wrote it. */
 export function Speaker({ who, name, children }: SpeakerProps) {
   const t = useTranslations('session.speaker')
   const id = useId()
   return (
-    <article aria-labelledby={id} data-speaker={who} className="relative min-w-0">
+    <article
+      aria-labelledby={id}
+      data-speaker={who}
+      className={`relative min-w-0 ${who === 'you' ? TINT : ''}`}
+    >
       <p id={id} className="font-semibold text-quiet text-small">
         {name === undefined ? t(who) : <VisibleText isLine>{name}</VisibleText>}
       </p>

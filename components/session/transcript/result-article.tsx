@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'use-intl'
 import { ReasonText } from '@/components/call/reason-text'
-import { VerdictLine } from '@/components/call/verdict-line'
+import { Seal, VerdictLine } from '@/components/call/verdict-line'
 import { lazyPart } from '@/components/page/lazy-part'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { ServerText, useServerText } from '@/components/text/server-words'
@@ -10,6 +10,7 @@ import { VisibleText } from '@/components/text/visible-text'
 import { STORY } from '@/components/ui/looks'
 import { useOpen } from '@/lib/client/page/page-state'
 import { beginningOf } from '@/lib/client/text/beginning'
+import { readsKey } from '@/lib/client/text/transcript-rows'
 import type { CallLine, Entry } from '@/lib/domain/session/entry'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { EntryActions } from './entry-actions'
@@ -19,8 +20,13 @@ const CallStory = lazyPart(async () => (await import('./call-story')).CallStory)
 /** What comes with messages and results, beside their words. */
 export const LazyFiles = lazyPart(async () => (await import('../attached-files')).AttachedFiles)
 
+type Props = { sessionId: string; entry: Entry }
+
+const HEAD =
+  'group -mx-2 flex min-h-7 cursor-pointer list-none items-baseline gap-x-2 rounded-base px-2 py-1 text-small hover:bg-hover [&::-webkit-details-marker]:hidden'
+
 /** A Call in the transcript: a line on its outcome, which opens to its whole story. */
-export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: Entry }) {
+export function ResultArticle({ sessionId, entry }: Props) {
   const t = useTranslations('session.resultArticle')
   const say = useServerText()
   const [isOpen, setOpen] = useOpen(entry.id)
@@ -33,10 +39,7 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
       className={`relative ${isOpen ? 'touch:pb-11' : ''}`}
     >
       <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
-        <summary className="flex cursor-pointer list-none gap-2 [&::-webkit-details-marker]:hidden">
-          <span aria-hidden="true" className="w-3 flex-none text-quiet">
-            {isOpen ? '▾' : '▸'}
-          </span>
+        <summary className={HEAD}>
           {call ? <Head call={call} callId={callId} text={say(entry.codedText, entry.text)} /> : t('result')}
         </summary>
         {isOpen && (
@@ -55,42 +58,125 @@ export function ResultArticle({ sessionId, entry }: { sessionId: string; entry: 
   )
 }
 
+/** Reads that follow each other, as one line that opens to theirs. */
+export function ReadsArticle({ sessionId, reads }: { sessionId: string; reads: Entry[] }) {
+  const t = useTranslations('session.resultArticle')
+  const [first] = reads
+  const [isOpen, setOpen] = useOpen(first ? readsKey(first) : '')
+  const tools = new Set(reads.map(({ call }) => call?.tool ?? ''))
+  return (
+    <article aria-label={t('reads', { count: reads.length })}>
+      <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
+        <summary className={HEAD}>
+          <span aria-hidden="true" className={SIGN}>
+            ✓
+          </span>
+          <span className="grow">
+            {t(tools.size === 1 && tools.has('read_file') ? 'files' : 'reads', { count: reads.length })}
+          </span>
+          <Chevron />
+        </summary>
+        {isOpen && (
+          <div className="ms-1.25 border-hairline border-s-2 ps-4">
+            {reads.map(entry => (
+              <ResultArticle key={entry.id} sessionId={sessionId} entry={entry} />
+            ))}
+          </div>
+        )}
+      </details>
+    </article>
+  )
+}
+
 const SUMMARY = 'min-w-[12ch] grow basis-0 wrap-anywhere'
+const SIGN = 'w-3 flex-none text-center text-quiet'
+
+const SIGNS: Record<CallLine['result'], string> = {
+  ok: '✓',
+  answered: '✓',
+  error: '✕',
+  denied: '✕',
+  expired: '–',
+  not_run: '–',
+  unknown: '?',
+}
+
+const Chevron = () => (
+  <span
+    aria-hidden="true"
+    className="flex-none text-quiet transition-none mouse:opacity-0 mouse:group-hover:opacity-100 group-[[open]>&]:rotate-90"
+  >
+    ▸
+  </span>
+)
 
 /**
- * What it was, who decided and how it ended. Each outcome has a sign of its own, so that nothing depends on colour. A
- * denied Call is struck through, whoever denied it.
+ * How it ended, what it was and what came of it; who decided where it was somebody else. Each outcome has a sign of its
+ * own, so that nothing depends on colour. A denied Call is struck through, whoever denied it.
  */
 function Head({ call, callId, text }: { call: CallLine; callId: string; text: string }) {
   const t = useTranslations('session.resultArticle')
+  const isFailure = call.result === 'error' && call.facts?.exitCode === undefined
+  const isDone = call.result === 'ok' && !call.isLatent && call.decided !== 'answer'
   return (
-    <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-3">
-      <span className="font-mono font-semibold text-small">
-        <VisibleText isLine>{call.tool}</VisibleText>
+    <>
+      <span
+        aria-hidden="true"
+        className={`${SIGN} ${call.result === 'error' ? 'font-semibold text-ink' : ''}`}
+      >
+        {SIGNS[call.result]}
       </span>
-      <span className={`${SUMMARY} ${call.result === 'denied' ? 'line-through' : ''}`}>
-        <ServerText codedText={call.codedText} english={call.summary || beginningOf(text)} />
-      </span>
-      <span className="flex flex-wrap items-baseline gap-x-3 text-quiet text-small">
-        {call.decided && call.by ? (
-          <VerdictLine
-            callId={callId}
-            digest={call.digest}
-            kind={call.decided}
-            by={call.by}
-            seen={call.seen}
-            reason={call.reason}
-            isLinked={false}
-          />
-        ) : (
-          call.reason && <ReasonText reason={call.reason} isOpen isLinked={false} />
-        )}
-        <span className={call.result === 'error' ? 'font-semibold text-ink' : ''}>
-          {outcomeText(t, call)}
+      {call.decided && <Seal digest={call.digest} className="flex-none self-center text-quiet" />}
+      <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
+        <span className="font-mono font-semibold">
+          <VisibleText isLine>{call.tool}</VisibleText>
+        </span>
+        <span className={`${SUMMARY} ${call.result === 'denied' ? 'line-through' : ''}`}>
+          {isFailure ? (
+            <VisibleText isMarked>{beginningOf(text)}</VisibleText>
+          ) : (
+            <ServerText codedText={call.codedText} english={call.summary || beginningOf(text)} />
+          )}
+        </span>
+        <span className="flex flex-wrap items-baseline gap-x-3 text-quiet tabular-nums">
+          {call.change && <span>{t('change', { ...call.change, names: call.change.names.join(', ') })}</span>}
+          {call.decided && call.by ? (
+            <VerdictLine
+              callId={callId}
+              digest={call.digest}
+              kind={call.decided}
+              by={call.by}
+              seen={call.seen}
+              reason={call.reason}
+              isLinked={false}
+              isShort
+            />
+          ) : (
+            call.reason && <ReasonText reason={call.reason} isOpen isLinked={false} />
+          )}
+          <span className={isDone ? 'sr-only' : call.result === 'error' ? 'font-semibold text-ink' : ''}>
+            {outcomeText(t, call)}
+          </span>
+          {call.facts && <span>{factsText(t, call.facts)}</span>}
         </span>
       </span>
-    </span>
+      <Chevron />
+    </>
   )
+}
+
+function factsText(
+  t: ReturnType<typeof useTranslations<'session.resultArticle'>>,
+  { lines, exitCode, ms = 0, status, bytes = 0 }: NonNullable<CallLine['facts']>,
+): string {
+  if (lines !== undefined) return t('facts.lines', { count: lines })
+  if (exitCode !== undefined)
+    return t('facts.exit', { code: String(exitCode), seconds: Math.round(ms / 100) / 10 })
+  const size =
+    bytes < 1000
+      ? t('facts.bytes', { count: bytes })
+      : t('facts.kilobytes', { count: Math.round(bytes / 1000) })
+  return `HTTP ${status} · ${size}`
 }
 
 /** An answer stands in the place of what would have run; whoever says that it was done says more. */

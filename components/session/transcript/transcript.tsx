@@ -13,14 +13,15 @@ import { whyNotContinue } from '@/lib/domain/call/capabilities'
 import type { Run } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import { type SessionView, TRANSCRIPT_TAIL } from '@/lib/domain/session/view'
-import { loadEntryActions } from './entry-actions'
+import { loadEntryActions, NearRow, showActionsToKeyboard } from './entry-actions'
 import { EntryArticle } from './entry-article'
+import { ReadsArticle } from './result-article'
 import { useLanding, useLinkTarget } from './use-landing'
 import { useRowsInView } from './use-rows-in-view'
 import { useStayAtEnd } from './use-stay-at-end'
 
-/** Where the first link of the page leads; and what is loaded when somebody comes near to an entry. */
-const LIST = { id: 'transcript', onPointerOver: loadEntryActions, onFocus: loadEntryActions }
+/** Where the first link of the page leads. */
+const LIST = { id: 'transcript', onFocus: showActionsToKeyboard }
 
 const DraftArticle = lazyPart(async () => (await import('./draft-article')).DraftArticle)
 const DayLine = lazyPart(async () => (await import('./entry-parts')).DayLine)
@@ -71,6 +72,7 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
                   isLinked={row.entry.seq === landed}
                   sessionId={view.session.id}
                   entry={row.entry}
+                  reads={row.reads}
                   before={rows[range.from + n - 1]?.entry?.at}
                   canContinue={endsLast(view, row.entry)}
                   isFirst={row.begins !== undefined}
@@ -96,6 +98,8 @@ type RowProps = {
   isLinked: boolean
   sessionId: string
   entry: Entry
+  /** What it stands for, where it is a row of several. */
+  reads: Entry[] | undefined
   /** When the one above it came. */
   before: string | undefined
   canContinue: boolean
@@ -107,20 +111,34 @@ type RowProps = {
 
 /** Memoised, so that scrolling and streaming re-render only what changes. */
 const TranscriptRow = memo(function TranscriptRow({ measure, index, isLinked, ...row }: RowProps) {
-  const { sessionId, entry, before, canContinue, isFirst, run } = row
+  const { sessionId, entry, reads, before, canContinue, isFirst, run } = row
   const isNewDay = useNewDay(before, entry.at)
+  const [isNear, setNear] = useState(false)
+  const comeNear = (): void => {
+    loadEntryActions()
+    setNear(true)
+  }
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done there, what can be done comes
     <div
       ref={measure}
+      onPointerEnter={comeNear}
+      onFocus={comeNear}
       data-index={index}
       data-linked={isLinked || undefined}
       tabIndex={isLinked ? -1 : undefined}
-      className={`${ROW} ${isFirst ? 'pt-3.5' : 'pt-2.5'} ${isLinked ? LINKED : ''}`}
+      className={`${ROW} ${isFirst ? 'pt-3.5' : entry.kind === 'result' ? '' : 'py-2.5'} ${isLinked ? LINKED : ''}`}
     >
       {isNewDay && <DayLine at={entry.at} />}
       {isFirst && <RunLine at={entry.at} run={run} />}
       <Unfolded value={isLinked}>
-        <EntryArticle sessionId={sessionId} entry={entry} canContinue={canContinue} />
+        <NearRow value={isNear}>
+          {reads ? (
+            <ReadsArticle sessionId={sessionId} reads={reads} />
+          ) : (
+            <EntryArticle sessionId={sessionId} entry={entry} canContinue={canContinue} />
+          )}
+        </NearRow>
       </Unfolded>
     </div>
   )
@@ -132,7 +150,7 @@ type GapProps = { measure: (element: HTMLElement | null) => void; index: number;
 function Gap({ measure, index, onLoad }: GapProps) {
   const t = useTranslations('session.transcript')
   return (
-    <div ref={measure} data-index={index} data-gap className={`${ROW} pt-2.5 text-center`}>
+    <div ref={measure} data-index={index} data-gap className={`${ROW} py-2.5 text-center`}>
       <Button variant="quiet" onClick={onLoad}>
         {t('gap')}
       </Button>

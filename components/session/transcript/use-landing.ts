@@ -48,7 +48,7 @@ export function useLanding({ list, rows, target, isReady, show, leaveEnd }: Opti
     if (next === landing) return
     leaveEnd()
     isPinned.current = true
-    if (next.unfolds !== null) setOpen(next.unfolds, true)
+    for (const id of next.unfolds) setOpen(id, true)
     setLanding(next)
   }, [landing, wantedTarget, isReady, rows, leaveEnd])
   const index = landing.seq === null ? -1 : rows.findIndex(({ entry }) => entry?.seq === landing.seq)

@@ -27,6 +27,40 @@ test('a run begins where the first row of it stands, but not at the top', () => 
   expect(rowsOf(entries).flatMap(row => (row.begins ? [[row.key, row.begins]] : []))).toEqual([['f', 'two']])
 })
 
+const read = (seq: number, fields: Parameters<typeof anEntry>[0] = {}) =>
+  entry(`r${seq}`, {
+    seq,
+    runId: 'run',
+    kind: 'result',
+    call: { tool: 'read_file', summary: '', result: 'ok', digest: '', isRead: true },
+    ...fields,
+  })
+
+test('three reads of a run and more are one row, under the name of the first; a link to one of them opens it', () => {
+  const failed = { tool: 'read_file', summary: '', result: 'error', digest: '', isRead: true } as const
+  const rows = rowsOf([
+    ...[read(1), read(2), read(3)],
+    read(4, { call: failed }),
+    ...[read(5), read(6)],
+    ...[read(7, { runId: 'two' }), read(8, { runId: 'two' }), entry('e', { seq: 9, text: '' })],
+    ...[read(10, { runId: 'two' }), read(11, { runId: 'two' })],
+  ])
+  expect(rows.map(({ key, reads }) => [key, reads?.length])).toEqual([
+    ...[
+      ['r1', 3],
+      ['r4', undefined],
+      ['r5', undefined],
+    ],
+    ...[
+      ['r6', undefined],
+      ['r7', 4],
+    ],
+  ])
+  const target = { seq: 10 }
+  const { seq, unfolds } = landingAfter(NO_LANDING, { target, rows, isReady: true })
+  expect([seq, unfolds]).toEqual([7, ['reads r7', 'r10']])
+})
+
 test('entries that have not been read stand as a gap between those far back and those at the end', () => {
   const [older, last] = [[entry('a')], [entry('b', { runId: 'two' })]]
   expect(transcriptRows(older, true, last).map(row => row.key)).toEqual(['a', 'gap', 'b'])
@@ -63,10 +97,10 @@ test('a link lands on its entry, or the next one that has a row, and unfolds it 
     expect(landing.target).toBe(target)
     return [landing.seq, landing.unfolds]
   }
-  expect(landed(2)).toEqual([2, null])
-  expect(landed(5)).toEqual([7, 'c'])
-  expect(landed(7)).toEqual([7, 'c'])
-  expect(landed(9)).toEqual([9, null])
+  expect(landed(2)).toEqual([2, []])
+  expect(landed(5)).toEqual([7, ['c']])
+  expect(landed(7)).toEqual([7, ['c']])
+  expect(landed(9)).toEqual([9, []])
 })
 
 test('a link lands when its row has come, however late, once, and again when it is followed again', () => {

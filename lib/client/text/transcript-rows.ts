@@ -1,7 +1,7 @@
 import type { Entry } from '@/lib/domain/session/entry'
 
-/** A row of the transcript. `begins`: the Run that begins with it, unless it is the first row. */
-export type EntryRow = { key: string; entry: Entry; begins?: string }
+/** A row of the transcript. `begins`: the Run that begins with it, unless it is the first row. `reads`: it stands for all of these. */
+export type EntryRow = { key: string; entry: Entry; begins?: string; reads?: Entry[] }
 
 /** Stands for entries that are not loaded: those between a place far back and the end. */
 type GapRow = { key: 'gap'; entry: null }
@@ -15,20 +15,42 @@ export function transcriptRows(older: Entry[], hasGap: boolean, last: Entry[]): 
     : rowsOf([...older, ...last])
 }
 
-/** A message with nothing but Calls has no row: they have rows of their own. */
+const isRead = ({ call, attachments }: Entry): boolean =>
+  call?.isRead === true && call.result === 'ok' && !call.images && !call.change && !attachments
+
+/** Fewer of them have rows of their own. */
+const FEWEST_FOLDED = 3
+
+/**
+ * A message with nothing but Calls has no row: they have rows of their own, but for reads of one Run that follow each
+ * other, which share one.
+ */
 export function rowsOf(entries: Entry[]): EntryRow[] {
   const rows: EntryRow[] = []
   let runId: string | undefined
   for (const entry of entries) {
     if (entry.text === '' && !entry.reasoning && entry.kind !== 'result') continue
     const begins = entry.runId !== undefined && entry.runId !== runId ? entry.runId : undefined
-    rows.push({ key: entry.id, entry, ...(begins && rows.length > 0 ? { begins } : {}) })
+    const last = rows.at(-1)
+    if (isRead(entry) && !begins && last?.reads) last.reads.push(entry)
+    else
+      rows.push({
+        key: entry.id,
+        entry,
+        ...(begins && last ? { begins } : {}),
+        ...(isRead(entry) ? { reads: [entry] } : {}),
+      })
     runId = entry.runId ?? runId
   }
-  return rows
+  return rows.flatMap(({ reads, ...row }) => {
+    if (!reads) return row
+    if (reads.length >= FEWEST_FOLDED) return { ...row, reads }
+    return [row, ...reads.slice(1).map(entry => ({ key: entry.id, entry }))]
+  })
 }
 
 const LINE = 24
+const CALL = 28
 const CHARS_IN_LINE = 92
 
 /** The rough height of a row in pixels, until it is measured. */
@@ -36,14 +58,14 @@ export function estimatedHeight(row: Row): number {
   if (row.entry === null) return 3 * LINE
   const { entry, begins } = row
   const run = begins ? 2 * LINE : 0
-  if (entry.kind === 'result') return run + 2 * LINE
+  if (entry.kind === 'result') return run + CALL
   const lines = entry.text.split('\n', 200).reduce((sum, { length }) => sum + 1 + length / CHARS_IN_LINE, 1)
   return run + Math.round(LINE * Math.min(lines, 200)) + 20
 }
 
 /** The row of the entry with that number, or of the next one that has a row. */
 const rowAt = (rows: Row[], seq: number): EntryRow | undefined =>
-  rows.find((row): row is EntryRow => row.entry !== null && row.entry.seq >= seq)
+  rows.find((row): row is EntryRow => row.entry !== null && (row.reads?.at(-1) ?? row.entry).seq >= seq)
 
 /** The entry that the address names, as `#seq-12`. Each time such a link is followed there is a new object. */
 export type LinkTarget = { seq: number }
@@ -53,10 +75,13 @@ export function placeIn(hash: string): LinkTarget | null {
   return seq === undefined ? null : { seq: Number(seq) }
 }
 
-/** The last place that was landed on, the number of its entry, and the id of the row that has to be unfolded for it. */
-export type Landing = { target: LinkTarget | null; seq: number | null; unfolds: string | null }
+/** The last place that was landed on, the number of its row, and what has to be unfolded for it. */
+export type Landing = { target: LinkTarget | null; seq: number | null; unfolds: string[] }
 
-export const NO_LANDING: Landing = { target: null, seq: null, unfolds: null }
+export const NO_LANDING: Landing = { target: null, seq: null, unfolds: [] }
+
+/** Under which a row of reads is open. */
+export const readsKey = (entry: Entry): string => `reads ${entry.id}`
 
 type Ground = {
   target: LinkTarget | null
@@ -73,6 +98,9 @@ export function landingAfter(last: Landing, { target, rows, isReady }: Ground): 
   if (target === null || !isReady || last.target === target) return last
   const row = rowAt(rows, target.seq)
   if (!row) return last
-  const isFolded = row.entry.kind === 'result' || row.entry.compaction !== undefined
-  return { target, seq: row.entry.seq, unfolds: isFolded ? row.entry.id : null }
+  const { entry, reads } = row
+  const linked = reads?.find(({ seq }) => seq >= target.seq) ?? entry
+  const isFolded = linked.kind === 'result' || linked.compaction !== undefined
+  const unfolds = [...(reads ? [readsKey(entry)] : []), ...(isFolded ? [linked.id] : [])]
+  return { target, seq: entry.seq, unfolds }
 }

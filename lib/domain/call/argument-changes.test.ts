@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { argumentChanges } from './argument-changes'
+import { argumentChanges, changeSize } from './argument-changes'
 
 const of = (args: unknown) => ({ tool: 't', argumentsText: JSON.stringify(args), arguments: args })
 
@@ -12,4 +12,10 @@ test.each([
   ['a name that every object has', {}, { toString: 'x' }, [{ name: 'toString', after: 'x' }]],
 ])('%s', (...[, before, after, changes]) => {
   expect(argumentChanges(of(before), of(after))).toEqual(changes)
+})
+
+test('a change is as large as the lines that only one side has', () => {
+  const before = of({ path: 'a.md', content: 'one\ntwo\ntwo\n', n: 1 })
+  const after = of({ path: 'a.md', content: 'one\ntwo\nthree\nfour\n' })
+  expect(changeSize(before, after)).toEqual({ names: ['content', 'n'], added: 2, removed: 2 })
 })

@@ -21,6 +21,26 @@ export function argumentChanges(before: Invocation, after: Invocation): Argument
   })
 }
 
+/** What was changed, in numbers: which arguments, and how many lines each side has that the other has not. */
+type ChangeSize = { names: string[]; added: number; removed: number }
+
+export function changeSize(before: Invocation, after: Invocation): ChangeSize {
+  const size: ChangeSize = { names: [], added: 0, removed: 0 }
+  for (const { name, before: was, after: is } of argumentChanges(before, after)) {
+    const counts = new Map<string, number>()
+    for (const line of linesOf(is)) counts.set(line, (counts.get(line) ?? 0) + 1)
+    for (const line of linesOf(was)) counts.set(line, (counts.get(line) ?? 0) - 1)
+    if (name !== '') size.names.push(name)
+    for (const count of counts.values()) {
+      size.added += Math.max(0, count)
+      size.removed += Math.max(0, -count)
+    }
+  }
+  return size
+}
+
+const linesOf = (text: string | undefined): string[] => text?.replace(/\n$/, '').split('\n') ?? []
+
 const wordsOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 

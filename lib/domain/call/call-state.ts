@@ -41,7 +41,7 @@ export const blockers = (call: Call, set: Call[]): Call[] =>
   set.filter(other => other.index < call.index && isOpen(other) && !(call.readOnly && other.readOnly))
 
 /** The Decision that is in force. */
-export const decisionOf = (call: Call): Decision | undefined =>
+export const decisionOf = (call: Pick<Call, 'decisions'>): Decision | undefined =>
   call.decisions.findLast(decision => decision.void === undefined)
 
 /** True of the Decisions after which something runs. */

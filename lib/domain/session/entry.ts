@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { changeSize } from '../call/argument-changes'
 import { ResultKind, type SettledCall } from '../call/call'
 import { decisionOf } from '../call/call-state'
 import { Decider, DecisionKind, SeenExtent } from '../call/decision'
@@ -11,6 +12,16 @@ import { CompactionLine } from '../run/compaction'
 import { MessageFile } from '../run/message'
 import { Outcome } from '../run/run'
 import { storedMarks } from './stored-marks'
+
+/** What a Result comes to: lines that were read, how a command ended and after how long, what a server answered. */
+const ResultFacts = z.object({
+  lines: z.int().optional(),
+  exitCode: z.int().optional(),
+  ms: z.int().optional(),
+  status: z.int().optional(),
+  bytes: z.int().optional(),
+})
+type ResultFacts = z.infer<typeof ResultFacts>
 
 /** The line about a Call that the transcript shows with its Result. */
 const CallLine = z.object({
@@ -25,6 +36,11 @@ const CallLine = z.object({
   reason: Reason.optional(),
   digest: z.string(),
   isLatent: z.literal(true).optional(),
+  /** It changed nothing. */
+  isRead: z.literal(true).optional(),
+  facts: ResultFacts.optional(),
+  /** What was changed of it before it ran. */
+  change: z.object({ names: z.array(z.string()), added: z.int(), removed: z.int() }).optional(),
   images: z.array(Picture).optional(),
 })
 export type CallLine = z.infer<typeof CallLine>
@@ -59,6 +75,8 @@ export type Entry = z.infer<typeof Entry>
 /** What the transcript stores about a Call besides its Result. */
 export function callLine(call: SettledCall): CallLine {
   const decision = decisionOf(call)
+  const facts = factsOf(call)
+  const isChanged = call.effective && call.effective.argumentsText !== call.proposed.argumentsText
   const isByPolicy = decision
     ? ['rule', 'mode', 'hook', 'schedule'].includes(decision.by.type)
     : call.result.kind === 'denied'
@@ -73,6 +91,19 @@ export function callLine(call: SettledCall): CallLine {
     ...(isByPolicy && call.reason ? { reason: call.reason } : {}),
     digest: call.digest,
     ...(call.method === 'latent' ? { isLatent: true as const } : {}),
+    ...(call.readOnly ? { isRead: true as const } : {}),
+    ...(facts ? { facts } : {}),
+    ...(isChanged && call.effective ? { change: changeSize(call.proposed, call.effective) } : {}),
     ...(call.result.images ? { images: call.result.images } : {}),
   }
 }
+
+function factsOf({ result, startedAt, endedAt }: SettledCall): ResultFacts | undefined {
+  const { from, to, exitCode, status, bytes } = result.details ?? {}
+  const ms = startedAt ? { ms: Date.parse(endedAt) - Date.parse(startedAt) } : {}
+  if (isWhole(exitCode)) return { exitCode, ...ms }
+  if (isWhole(status) && isWhole(bytes)) return { status, bytes }
+  return isWhole(from) && isWhole(to) ? { lines: to - from + 1 } : undefined
+}
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
