@@ -1,12 +1,14 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
-import { fromEnd, logOf } from './dock'
+import { approve, cardOf, fromEnd, logOf } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
 import { picture } from './picture'
 
 const searchOf = (page: Page): Locator => page.getByRole('searchbox', { name: 'Search history' })
-const hitsIn = (page: Page): Locator => page.getByRole('main').getByRole('listitem').getByRole('link')
+const hitsIn = (page: Page): Locator =>
+  page.getByRole('main').getByRole('listitem').getByRole('listitem').getByRole('link')
+const rowsIn = (page: Page): Locator => page.getByRole('main').getByRole('row').getByRole('link')
 const linkedIn = (page: Page): Locator => page.locator('[data-linked]')
 
 /** A session in which one Call was denied and one, in whose middle there is a kestrel, was approved; and others. */
@@ -46,13 +48,11 @@ test('what was said, called and decided is found by its words, and leads to its 
   await expect(page.getByRole('main').locator('mark').first()).toHaveText(/birds|today/)
   await expect(page).toHaveURL(/\/history\?q=birds\+tod$/)
   await searchOf(page).fill('kestrel')
-  await page.getByRole('checkbox', { name: 'Calls' }).check()
   await expect(hitsIn(page)).toHaveCount(1)
   await expectAccessible(page)
   await picture(page, 'hits')
   await page.reload()
   await expect(searchOf(page)).toHaveValue('kestrel')
-  await expect(page.getByRole('checkbox', { name: 'Calls' })).toBeChecked()
   await hitsIn(page).click()
   await expect(page).toHaveURL(/\/sessions\/[0-9a-f-]+#seq-\d+$/)
   await expect(linkedIn(page)).toBeFocused()
@@ -64,16 +64,16 @@ test('what was said, called and decided is found by its words, and leads to its 
 
   await page.evaluate(() => history.pushState(null, '', '/history?q=birds&kind=session'))
   await expect(searchOf(page)).toHaveValue('birds')
-  await expect(hitsIn(page)).toHaveCount(30)
+  await expect(rowsIn(page)).toHaveCount(30)
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  const hit = hitsIn(page).filter({ hasText: 'Session about birds 5' })
+  const hit = rowsIn(page).filter({ hasText: 'Session about birds 5' })
   await hit.scrollIntoViewIfNeeded()
   const before = await hit.boundingBox()
   await hit.click()
   await expect(page.getByRole('heading', { name: 'Session about birds 5' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('checkbox', { name: 'Sessions' })).toBeChecked()
+  await expect(page.getByRole('tab', { name: 'Sessions' })).toHaveAttribute('aria-selected', 'true')
   await expect.poll(async () => (await hit.boundingBox())?.y).toBe(before?.y)
   await page.goBack()
   await expect(searchOf(page)).toHaveValue('kestrel')
@@ -89,12 +89,12 @@ test('no letter is lost of what is written before the page is at work, or faster
     await isSlow
     await route.continue()
   })
-  await page.goto('/history', { waitUntil: 'commit' })
+  await page.goto('/history?kind=session', { waitUntil: 'commit' })
   await searchOf(page).fill('kestrel')
   resolve()
-  await expect(hitsIn(page).first()).toContainText('Kestrel')
-  await expect(page).toHaveURL(/\?q=kestrel$/)
-  await hitsIn(page).first().click()
+  await expect(rowsIn(page).first()).toContainText('Kestrel')
+  await expect(page).toHaveURL(/q=kestrel$/)
+  await rowsIn(page).first().click()
   await expect(logOf(page)).toBeVisible()
   await page.goBack()
   await expect(searchOf(page)).toHaveValue('kestrel')
@@ -144,4 +144,31 @@ test('a link leads to its place, however much was said since or is still to be s
   await installation.ask('POST', `/api/sessions/${young.id}/messages`, { text: 'Go on.' })
   await expect(linkedIn(page)).toContainText('Go on.')
   await expect(linkedIn(page)).toBeFocused()
+})
+
+test('a decision is taken otherwise in a branch, and both are compared from where they part', async ({
+  page,
+  installation,
+}) => {
+  const session = await installation.scripted({ title: 'Birds' })
+  const write = { name: 'write_file', arguments: { path: 'wren.md', content: 'A wren.\n' } }
+  await installation.play(session, [{ calls: [write] }, { text: 'That was that.' }])
+  await installation.decide(session, 'deny')
+  await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
+  await page.goto('/history')
+  const hit = page.getByRole('main').getByRole('listitem').getByRole('listitem')
+  await hit.getByText('Details').click()
+  await expect(hit.getByRole('region', { name: 'Result' })).toContainText('denied')
+  await expectAccessible(page)
+  await hit.getByRole('button', { name: 'Branch before this decision' }).click()
+  await approve(cardOf(page, 'write_file'))
+  await expect.poll(() => installation.read('wren.md')).toBe('A wren.\n')
+  await page.getByRole('link', { name: 'Compare' }).click()
+  await expect(page.getByText('Decided differently')).toHaveCount(2)
+  const sides = page.getByRole('main').getByRole('region', { name: 'Birds' })
+  await expect(sides).toHaveCount(2)
+  const [origin, branch] = await Promise.all((await sides.all()).map(side => side.boundingBox()))
+  expect(origin?.y).toBe(branch?.y)
+  await expectAccessible(page)
+  await picture(page, 'compare')
 })

@@ -131,6 +131,26 @@ test('the history is searched for messages, Calls, results, decisions and titles
         .join(' '),
     ]).toEqual([query, wanted])
 
+  const perCall = async (query: Query) =>
+    (await searched(s, { kind: ['call', 'result', 'decision'], perCall: 'true', ...query })).items.map(
+      ({ tool, outcome, decision }) => [tool, outcome, decision?.kind, (decision?.seq ?? 0) > 0],
+    )
+  const [write, list] = [
+    ['write_file', 'ok', 'approve', true],
+    ['list_files', 'denied', 'deny', true],
+  ]
+  const waits = ['read_file', undefined, undefined, false]
+  const each = await perCall({})
+  expect(each[0]).toEqual(waits)
+  expect(each.slice(1)).toEqual(expect.arrayContaining([write, list]))
+  expect(each).toHaveLength(3)
+  expect(await perCall({ q: 'tinnunculus' })).toEqual([write])
+  expect(await paged(s, { kind: ['call', 'result', 'decision'], perCall: 'true', limit: '1' })).toHaveLength(
+    3,
+  )
+  const { items: titles } = await searched(s, { kind: 'session' })
+  expect(titles[0]?.session).toMatchObject({ calls: 3, edited: 0, denied: 1 })
+
   const other = await anotherStory(s, { title: 'Kestrel, too' })
   const all = (await searched(s, { q: 'kestrel' })).items
   expect(all.map(({ title }) => title)).toContain('Kestrel, too')

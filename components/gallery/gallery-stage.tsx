@@ -75,7 +75,8 @@ export function GalleryStage({
     client.setQueryDefaults(rules, { staleTime: Number.POSITIVE_INFINITY })
     client.setQueryData(rules, { items: [], nextCursor: null })
     const { parent } = view.session
-    if (parent) client.setQueryData(KEYS.parentTitle(parent.sessionId), 'Notes for the release')
+    if (parent)
+      client.setQueryData(KEYS.parentView(parent.sessionId), { session: { title: 'Notes for the release' } })
     for (const call of stories) {
       client.setQueryDefaults(KEYS.call(call.id), { staleTime: Number.POSITIVE_INFINITY })
       client.setQueryData(KEYS.call(call.id), call)

@@ -4,68 +4,80 @@ import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
+import { lazyPart } from '@/components/page/lazy-part'
 import { ForkButton } from '@/components/session/fork-button'
 import { useMe } from '@/components/shell/me'
-import { CodeText } from '@/components/text/code-text'
-import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
 import { MARK } from '@/components/ui/further-looks'
-import { PAPER_TEXT } from '@/components/ui/looks'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
-import { hitPieces } from '@/lib/client/text/hit-text'
+import { letsRun } from '@/lib/domain/call/call-state'
 import { OWNER } from '@/lib/domain/contract/person'
 import type { SearchItem } from '@/lib/domain/session/search'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { excerptOf, type SearchTerm } from '@/lib/text/search-terms'
 
+const CorrectionNote = lazyPart(async () => (await import('@/components/call/correction')).CorrectionNote)
+const CallStory = lazyPart(async () => (await import('@/components/session/transcript/call-story')).CallStory)
+
 type Props = { item: SearchItem; terms: SearchTerm[] }
 
-/** What can be done from there: beside what was said, and on a phone below it. */
-const BESIDE = 'absolute top-3 right-0 max-phone:static'
-
-/** A hit as a sentence, with what was looked for in its midst; it links to its place. */
+/** What was said, or a Call with what became of it; it links to its place. */
 export function HistoryHit({ item, terms }: Props) {
-  const t = useTranslations('history.fork')
-  const { kind, sessionId, seq, callId } = item
+  const { kind, callId, decision, outcome, highlights } = item
+  const t = useTranslations('session.resultArticle')
+  const isShort = kind !== 'message' && highlights.length > 0
   return (
     <ListItem>
-      <Link
-        href={item.link}
-        prefetch={false}
-        className="group flex flex-col rounded-base pr-35 focus-visible:outline-offset-6 max-phone:pr-0"
-      >
-        <span className="wrap-anywhere group-hover:underline group-hover:underline-offset-3">
-          <HitSentence item={item} terms={terms} />
-        </span>
-        {kind !== 'message' && kind !== 'session' && (
-          <span className="wrap-anywhere [unicode-bidi:plaintext]">
-            <HitPieces item={item} />
+      <div className="flex items-baseline gap-x-3 max-phone:flex-wrap">
+        <Link
+          href={item.link}
+          prefetch={false}
+          className="group min-w-0 grow basis-0 rounded-base wrap-anywhere max-phone:basis-full"
+        >
+          <span className="group-hover:underline group-hover:underline-offset-3">
+            <HitSentence item={item} terms={terms} />
           </span>
-        )}
-        <span className="wrap-anywhere text-quiet text-small">
-          {kind !== 'session' && (
-            <>
-              <VisibleText isLine>{item.title}</VisibleText> ·{' '}
-            </>
+          {isShort && (
+            <span className="block text-quiet text-small [unicode-bidi:plaintext]">
+              <HitPieces item={item} />
+            </span>
+          )}
+        </Link>
+        <span className="flex flex-none gap-x-3 text-quiet text-small tabular-nums">
+          {decision && letsRun(decision) && outcome && (
+            <span className={outcome === 'error' ? 'font-semibold text-ink' : ''}>
+              {t(`outcome.${outcome}`)}
+            </span>
           )}
           <Clock at={item.at} isBare />
         </span>
-      </Link>
-      {kind === 'call' && callId !== undefined && <CallArguments callId={callId} />}
-      {kind !== 'session' && (
-        <div className={BESIDE}>
-          <ForkButton
-            sessionId={sessionId}
-            // A decision is forked before, so that it can be taken otherwise.
-            seq={kind === 'decision' ? seq - 1 : seq}
-          >
-            {t(kind === 'decision' ? 'beforeDecision' : 'here')}
-          </ForkButton>
-        </div>
-      )}
+      </div>
+      {callId !== undefined && <CallLife callId={callId} item={item} />}
     </ListItem>
+  )
+}
+
+/** What a person changed, and behind a fold all that became of the Call. */
+function CallLife({ callId, item: { sessionId, seq, decision } }: { callId: string; item: SearchItem }) {
+  const t = useTranslations('history.life')
+  const [isOpen, setOpen] = useState(false)
+  const isChanged = decision?.kind === 'edit'
+  const params = { id: callId }
+  const { data } = useRead(KEYS.call(callId), 'GET /api/calls/{id}', { params }, { enabled: isChanged })
+  return (
+    <>
+      {data && isChanged && !isOpen && <CorrectionNote call={data} />}
+      <details className="text-small" onToggle={event => setOpen(event.currentTarget.open)}>
+        <summary className="cursor-pointer text-quiet touch:py-2.5 hover:text-ink">{t('show')}</summary>
+        {isOpen && <CallStory callId={callId} />}
+        {/* A session branches before a decision, so that it can be taken otherwise. */}
+        <ForkButton sessionId={sessionId} seq={decision?.seq ? decision.seq - 1 : seq}>
+          {t(decision?.seq ? 'before' : 'branch')}
+        </ForkButton>
+      </details>
+    </>
   )
 }
 
@@ -75,7 +87,7 @@ function HitSentence({ item, terms }: Props) {
   const call = (): ReactNode => <CallName key="call" item={item} terms={terms} />
   const { kind, entryKind = 'notice', outcome = 'unknown', decision, author = OWNER } = item
   const isMine = entryKind !== 'user' || author.id === me.id
-  if (kind === 'decision' && decision) {
+  if (decision) {
     const { kind, by } = decision
     if (by.type === 'expiry') return t.rich('expired', { call })
     if (by.type === 'person' && by.id === me.id) return t.rich(`own.${kind}`, { call })
@@ -87,11 +99,7 @@ function HitSentence({ item, terms }: Props) {
   return (
     <>
       <span className="font-semibold">
-        {kind === 'session'
-          ? t('session')
-          : isMine
-            ? t(`said.${entryKind}`)
-            : t('saidBy', { name: withVisibleEscapes(author.name) })}
+        {isMine ? t(`said.${entryKind}`) : t('saidBy', { name: withVisibleEscapes(author.name) })}
       </span>{' '}
       <HitPieces item={item} />
     </>
@@ -113,19 +121,27 @@ const CallName = ({ item: { tool = '', target = '' }, terms }: Props) => (
   </span>
 )
 
-const HitPieces = ({ item }: { item: SearchItem }) =>
-  hitPieces(item).map(({ from, text, isMarked }) => (
-    <Piece key={from} isMarked={isMarked}>
-      {text}
-    </Piece>
-  ))
+/** An excerpt without the signs of JSON and Markdown. */
+const HitPieces = ({ item: { excerpt, highlights } }: { item: SearchItem }) => (
+  <Pieces text={excerpt} highlights={highlights} tidy={readable} />
+)
 
-function MarkedText({ text, terms }: { text: string; terms: SearchTerm[] }) {
+const SIGNS = /\\[bfnrt]|\\u[0-9a-f]{4}|["{}[\]\\]+|\*\*|`+|(?<=^|…|\s)#{1,6}(?=\s)/giu
+
+const readable = (text: string): string => text.replace(SIGNS, ' ').replace(/\s+/g, ' ')
+
+export function MarkedText({ text, terms }: { text: string; terms: SearchTerm[] }) {
   const { excerpt, highlights } = excerptOf(text, terms)
-  const cuts = [0, ...highlights.flat(), excerpt.length]
+  return <Pieces text={excerpt} highlights={highlights} />
+}
+
+type PiecesProps = Pick<SearchItem, 'highlights'> & { text: string; tidy?: (text: string) => string }
+
+function Pieces({ text, highlights, tidy = text => text }: PiecesProps) {
+  const cuts = [0, ...highlights.flat(), text.length]
   return cuts.slice(1).map((to, index) => (
     <Piece key={to} isMarked={index % 2 === 1}>
-      {excerpt.slice(cuts[index], to)}
+      {tidy(text.slice(cuts[index], to))}
     </Piece>
   ))
 }
@@ -138,23 +154,3 @@ const Piece = ({ isMarked, children }: { isMarked: boolean; children: string }) 
   ) : (
     <VisibleText isLine>{children}</VisibleText>
   )
-
-/** What the agent wrote to the letter, read when somebody wants it. */
-function CallArguments({ callId }: { callId: string }) {
-  const t = useTranslations('history.arguments')
-  const [isOpen, setIsOpen] = useState(false)
-  const params = { id: callId }
-  const { data, error } = useRead(KEYS.call(callId), 'GET /api/calls/{id}', { params }, { enabled: isOpen })
-  return (
-    <details className="text-small" onToggle={event => setIsOpen(event.currentTarget.open)}>
-      <summary className="cursor-pointer text-quiet touch:py-2.5 hover:text-ink">{t('show')}</summary>
-      <ProblemAlert error={error} />
-      {!data && !error && isOpen && <p className="text-quiet">{t('loading')}</p>}
-      {data && (
-        <div className={`${PAPER_TEXT} mt-1`}>
-          <CodeText>{data.proposed.argumentsText}</CodeText>
-        </div>
-      )}
-    </details>
-  )
-}

@@ -1,15 +1,21 @@
 'use client'
 
 import { keepPreviousData } from '@tanstack/react-query'
+import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
-import { type RefObject, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { ItemList, ListPage } from '@/components/list/list-page'
 import { SearchField } from '@/components/list/search-field'
+import { VisibleText } from '@/components/text/visible-text'
 import { dayName } from '@/components/ui/day'
+import { Tabs } from '@/components/ui/tabs'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import {
+  HISTORY_TABS,
   type HistoryFilter,
+  type HistoryTab,
   historyAddress,
   historyFilter,
   historyQuery,
@@ -17,9 +23,10 @@ import {
 import { KEYS } from '@/lib/client/queries/keys'
 import { useList } from '@/lib/client/queries/use-list'
 import type { SearchItem } from '@/lib/domain/session/search'
-import { searchTerms } from '@/lib/text/search-terms'
+import { type SearchTerm, searchTerms } from '@/lib/text/search-terms'
 import { HistoryFilters } from './history-filters'
 import { HistoryHit } from './history-hit'
+import { SessionsTable } from './sessions-table'
 
 /** Searches everything that was said, called, answered and decided, in all sessions. */
 export function HistoryView({ tools }: { tools: string[] }) {
@@ -30,40 +37,42 @@ export function HistoryView({ tools }: { tools: string[] }) {
     <ListPage heading={t('heading')} scrolls={column}>
       <search className="flex flex-col gap-3">
         <SearchField label={t('search')} value={filter.q} onValue={q => setFilter({ ...filter, q })} />
-        <HistoryFilters filter={filter} tools={tools} onFilter={setFilter} />
+        <p className="text-quiet text-small">{t('hint')}</p>
       </search>
-      <SearchResults filter={useDeferredValue(filter)} column={column} />
+      <div className="flex flex-col gap-3">
+        <Tabs
+          label={t('heading')}
+          variant="form"
+          tabs={HISTORY_TABS.map(id => ({ id, name: t(`tabs.${id}`) }))}
+          value={filter.kind}
+          onChoose={kind => setFilter({ ...filter, ...UNSET, kind: kind as HistoryTab })}
+        >
+          <div className="flex flex-col gap-3 pt-2">
+            <HistoryFilters filter={filter} tools={tools} onFilter={setFilter} />
+            <SearchResults filter={useDeferredValue(filter)} column={column} />
+          </div>
+        </Tabs>
+      </div>
     </ListPage>
   )
 }
 
-/** The filter as it was last set here. `late`: earlier addresses that the router may still report. */
-type OwnFilter = { filter: HistoryFilter; late: string[] }
+/** What filters in one tab alone. */
+const UNSET = { tool: '', decision: '', person: '' } as const
 
-/**
- * The filter is in the address, so that it can be returned to and shared. The router reports an address only after it was
- * set: until it reports one that was not set here, the filter that was set last counts.
- */
+/** The filter is in the address, so that it can be returned to and shared. The router knows an address late, the window at once. */
 function useAddress(): [HistoryFilter, (filter: HistoryFilter) => void] {
   const params = useSearchParams().toString()
-  const ofAddress = useMemo(() => historyFilter(new URLSearchParams(params)), [params])
-  const address = historyAddress(ofAddress)
-  const [own, setOwn] = useState<OwnFilter | null>(null)
-  const [lastAddress, setLastAddress] = useState(address)
-  const isLatest = own !== null && historyAddress(own.filter) === address
-  const isOwn = isLatest || own?.late.includes(address)
-  if (lastAddress !== address) {
-    setLastAddress(address)
-    if (!isOwn) setOwn(null)
-    else if (isLatest) setOwn({ ...own, late: [] })
-  }
+  // A space at the end of what is being typed is not part of the address.
+  const [{ q }, setTyped] = useState({ q: '' })
+  const address = useHydrated() ? window.location.search : params
+  const filter = useMemo(() => historyFilter(new URLSearchParams(address)), [address])
   const setFilter = (filter: HistoryFilter): void => {
-    const before = own ? [...own.late, historyAddress(own.filter)] : []
-    setOwn({ filter, late: [...before, address] })
     const next = historyAddress(filter)
     window.history.replaceState(null, '', next === '' ? '/history' : `/history?${next}`)
+    setTyped({ q: filter.q })
   }
-  return [isOwn && own ? own.filter : ofAddress, setFilter]
+  return [useMemo(() => ({ ...filter, ...(q.trim() === filter.q ? { q } : {}) }), [filter, q]), setFilter]
 }
 
 type ResultProps = { filter: HistoryFilter; column: RefObject<HTMLElement | null> }
@@ -71,53 +80,80 @@ type ResultProps = { filter: HistoryFilter; column: RefObject<HTMLElement | null
 function SearchResults({ filter, column }: ResultProps) {
   const t = useTranslations('history.results')
   const tList = useTranslations('list.itemList')
-  const { isFiltered, ...list } = useSearch(filter)
-  useScrollPlace(column, historyAddress(filter), list.items !== undefined)
-  const locale = useLocale()
+  const { items, page, error, ...list } = useSearch(filter)
+  useScrollPlace(column, historyAddress(filter), items !== undefined)
   const terms = useMemo(() => searchTerms(filter.q), [filter.q])
-  if (!isFiltered) return <HowTo />
-  const { error, page } = list
-  const now = new Date()
+  const groups =
+    filter.kind === 'session' ? (items?.length ? [items] : items && []) : items && bySession(items)
   return (
     <ItemList
-      list={list}
+      list={{ items: groups, error, ...list }}
       none={t('none')}
-      headingOf={item => (item.entryKind === 'summary' ? t('summaries') : dayName(item.at, { locale, now }))}
       status={
-        <p role="status" className="min-h-9 text-small text-quiet">
+        <p role="status" className="text-small text-quiet">
           {page
             ? t('count', { count: page.total, isMore: page.isMore ? 'yes' : 'no' })
             : !error && tList('loading')}
         </p>
       }
     >
-      {item => <HistoryHit key={keyOf(item)} item={item} terms={terms} />}
+      {group =>
+        filter.kind === 'session' ? (
+          <li key="all">
+            <SessionsTable items={group} terms={terms} />
+          </li>
+        ) : (
+          <SessionHits key={`${group[0]?.sessionId} ${group[0]?.seq}`} hits={group} terms={terms} />
+        )
+      }
     </ItemList>
+  )
+}
+
+/** Hits of one session on one day that follow each other, and summaries apart. */
+function bySession(items: SearchItem[]): SearchItem[][] {
+  const groups: SearchItem[][] = []
+  let key = ''
+  for (const item of items) {
+    const { sessionId, at, entryKind } = item
+    const next = `${sessionId} ${new Date(at).toDateString()} ${entryKind === 'summary'}`
+    if (next === key) groups.at(-1)?.push(item)
+    else groups.push([item])
+    key = next
+  }
+  return groups
+}
+
+function SessionHits({ hits, terms }: { hits: SearchItem[]; terms: SearchTerm[] }) {
+  const t = useTranslations('history.results')
+  const id = useId()
+  const locale = useLocale()
+  const [first] = hits
+  if (!first) return null
+  const day = first.entryKind === 'summary' ? t('summaries') : dayName(first.at, { locale, now: new Date() })
+  return (
+    <li aria-labelledby={id}>
+      <h2 id={id} className="flex justify-between gap-3 pt-5 pb-1.5 text-small">
+        <Link
+          href={`/sessions/${first.sessionId}`}
+          prefetch={false}
+          className="font-semibold wrap-anywhere hover:underline"
+        >
+          <VisibleText isLine>{first.title}</VisibleText>
+        </Link>
+        <span className="flex-none text-quiet">{day}</span>
+      </h2>
+      <ol>
+        {hits.map(item => (
+          <HistoryHit key={keyOf(item)} item={item} terms={terms} />
+        ))}
+      </ol>
+    </li>
   )
 }
 
 const keyOf = ({ kind, sessionId, seq, callId = '' }: SearchItem): string =>
   [kind, sessionId, seq, callId].join(' ')
-
-function HowTo() {
-  const t = useTranslations('history.howTo')
-  return (
-    <div className="flex max-w-130 flex-col gap-3 py-6">
-      <p className="text-title">{t('what')}</p>
-      <ul className="flex flex-col gap-2 text-quiet">
-        {(['words', 'phrase', 'without', 'filters'] as const).map(way => (
-          <li key={way}>
-            {t.rich(way, {
-              b: text => (
-                <b className="whitespace-nowrap font-mono font-normal text-[0.8125rem] text-ink">{text}</b>
-              ),
-            })}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
-}
 
 /** How far the lists of searches were scrolled when they were left, by address. */
 const tops = new Map<string, number>()
@@ -136,16 +172,9 @@ function useScrollPlace(list: RefObject<HTMLElement | null>, address: string, is
   }, [list, address, isLoaded])
 }
 
-/** No results as long as the filter is empty. */
-function useSearch(filter: HistoryFilter) {
-  const address = historyAddress(filter)
-  const isFiltered = address !== ''
-  const { items, page, error, ...list } = useList(KEYS.search(address), {
+const useSearch = (filter: HistoryFilter) =>
+  useList(KEYS.search(historyAddress(filter)), {
     read: (cursor, signal) =>
       fetchApi('GET /api/search', { query: { ...historyQuery(filter), cursor }, signal }),
-    enabled: isFiltered,
     placeholderData: keepPreviousData,
   })
-  const results = isFiltered ? { items, page, error } : { items: undefined, page: undefined, error: null }
-  return { isFiltered, ...results, ...list }
-}

@@ -1,24 +1,22 @@
 'use client'
 
-import { useQuery } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { LINK } from '@/components/ui/further-looks'
-import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
+import { isProblem } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import type { Session } from '@/lib/domain/session/session'
 
-type Props = { parent: NonNullable<Session['parent']> }
+type Props = { id: string; parent: NonNullable<Session['parent']> }
 
 /** Where a session branched off from another one, as long as that is there. */
-export function ForkOrigin({ parent: { sessionId, seq } }: Props) {
+export function ForkOrigin({ id, parent: { sessionId, seq } }: Props) {
   const t = useTranslations('session.forkOrigin')
-  const { data: title, error } = useQuery({
-    queryKey: KEYS.parentTitle(sessionId),
-    queryFn: async ({ signal }) =>
-      (await fetchApi('GET /api/sessions/{id}', { params: { id: sessionId }, signal })).session.title,
-  })
+  const params = { id: sessionId }
+  const { data, error } = useRead(KEYS.parentView(sessionId), 'GET /api/sessions/{id}', { params })
+  const title = data?.session.title
   if (isProblem(error, 'not_found')) return <span>{t('gone')}</span>
   return (
     <span className="wrap-anywhere">
@@ -28,7 +26,11 @@ export function ForkOrigin({ parent: { sessionId, seq } }: Props) {
             {title === undefined ? t('another') : <VisibleText isLine>{title}</VisibleText>}
           </Link>
         ),
-      })}
+      })}{' '}
+      ·{' '}
+      <Link href={`/sessions/${id}/compare`} prefetch={false} className={LINK}>
+        {t('compare')}
+      </Link>
     </span>
   )
 }

@@ -32,7 +32,7 @@ export function SessionSkeleton({ session }: { session: Session }) {
         <div aria-hidden="true" data-live="" className={LOG}>
           <div className={`${COLUMN} ${ROWS}`}>
             {MESSAGES.map(([first = 0, ...more]) => (
-              <div key={first} className={`${ROW} pt-2.5`}>
+              <div key={first} className={`${ROW} py-2.5`}>
                 <span className={`${LINE} h-2.5 w-[5ch]`} />
                 {[first, ...more].map(chars => (
                   <span key={chars} className={`${LINE} h-3.5`} style={{ inlineSize: `${chars}ch` }} />
@@ -61,7 +61,7 @@ export const SessionTitle = ({ session, onRename }: TitleProps) => (
     </h1>
     {session.parent && (
       <p className="text-quiet text-small low:max-phone:hidden">
-        <ForkOrigin parent={session.parent} />
+        <ForkOrigin id={session.id} parent={session.parent} />
       </p>
     )}
   </div>

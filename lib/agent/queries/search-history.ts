@@ -17,13 +17,15 @@ export async function searchHistory(deps: Deps, query: SearchQuery): Promise<Fou
   await indexSearchItems(deps.sql)
   const results = await search(deps.sql, { terms, ...rest })
   const excerpts = await deps.compute(MAKE_EXCERPTS, { texts: results.map(({ text }) => text), terms })
-  return results.map(({ id, rank, text: _, decisionKind, by, entrySeq, ...hit }, index) => {
+  return results.map(({ id, rank, text: _, decisionKind, by, entrySeq, decisionSeq, ...hit }, index) => {
     const { kind, at, sessionId } = hit
     const anchor = kind === 'session' || entrySeq === undefined ? '' : `#seq-${entrySeq}`
     const item: SearchItem = {
       ...hit,
       link: `/sessions/${sessionId}${anchor}`,
-      ...(decisionKind && by ? { decision: { kind: decisionKind, by } } : {}),
+      ...(decisionKind && by
+        ? { decision: { kind: decisionKind, by, ...(decisionSeq === undefined ? {} : { seq: decisionSeq }) } }
+        : {}),
       ...(excerpts[index] ?? { excerpt: '', highlights: [] }),
     }
     return { item, position: { rank, at, kind, id } }

@@ -7,7 +7,7 @@ test('what is asked for is kept in the address', () => {
   for (const address of [
     '',
     'q=release+notes',
-    'kind=message&kind=decision&q=%22a+b%22+-c&tool=write_file&decision=deny&person=owner&from=2026-01-02&to=2026-03-04',
+    'kind=message&q=%22a+b%22+-c&tool=write_file&decision=deny&person=owner&from=2026-01-02&to=2026-03-04',
   ])
     expect(historyAddress(filter(address))).toBe(address)
 })
@@ -18,8 +18,8 @@ test('what cannot be asked for is left out', () => {
 })
 
 test('days are those of the reader, to their end', () => {
-  const { from, to, kind } = historyQuery(filter('from=2026-01-02&to=2026-01-02&kind=call'))
-  expect(kind).toEqual(['call'])
+  const { from, to, kind } = historyQuery(filter('from=2026-01-02&to=2026-01-02&kind=message'))
+  expect(kind).toEqual(['message'])
   expect(Date.parse(to) - Date.parse(from)).toBe(86_400_000 - 1)
   expect(from).toBe(new Date(2026, 0, 2).toISOString())
   expect(historyQuery(filter('from=2026-13-45')).from).toBe('2026-13-45T00:00:00.000')

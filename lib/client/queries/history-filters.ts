@@ -4,7 +4,7 @@ import type { SearchKind } from '@/lib/domain/session/search'
 /** What the history page searches for. An empty part filters nothing. */
 export type HistoryFilter = {
   q: string
-  kinds: SearchKind[]
+  kind: HistoryTab
   tool: string
   decision: DecisionKind | ''
   /** The id of one. */
@@ -14,13 +14,15 @@ export type HistoryFilter = {
   to: string
 }
 
-export const SEARCH_KINDS = [
-  'message',
-  'call',
-  'result',
-  'decision',
-  'session',
-] as const satisfies SearchKind[]
+export const HISTORY_TABS = ['session', 'decision', 'message'] as const satisfies SearchKind[]
+export type HistoryTab = (typeof HISTORY_TABS)[number]
+
+/** A Call is found by whatever is known of it. */
+const KINDS: Record<HistoryTab, SearchKind[]> = {
+  session: ['session'],
+  decision: ['call', 'result', 'decision'],
+  message: ['message'],
+}
 
 export const DECISION_KINDS = [
   ...(['approve', 'edit', 'replace', 'deny'] as const),
@@ -34,7 +36,7 @@ export function historyFilter(params: URLSearchParams): HistoryFilter {
   const day = (name: string): string => params.get(name)?.match(DAY)?.[0] ?? ''
   return {
     q: params.get('q')?.slice(0, 1000) ?? '',
-    kinds: SEARCH_KINDS.filter(kind => params.getAll('kind').includes(kind)),
+    kind: HISTORY_TABS.find(kind => kind === params.get('kind')) ?? 'decision',
     tool: params.get('tool') ?? '',
     decision: DECISION_KINDS.find(kind => kind === params.get('decision')) ?? '',
     person: params.get('person') ?? '',
@@ -43,18 +45,17 @@ export function historyFilter(params: URLSearchParams): HistoryFilter {
   }
 }
 
-/** The query string of a filter; empty if nothing is filtered. */
-export function historyAddress({ q, kinds, ...single }: HistoryFilter): string {
-  const params = new URLSearchParams(kinds.map(kind => ['kind', kind]))
-  for (const [name, value] of Object.entries({ q: q.trim(), ...single }))
-    if (value !== '') params.append(name, value)
-  return params.toString()
+/** The query string of a filter; empty for all decisions. */
+export function historyAddress({ q, kind, ...single }: HistoryFilter): string {
+  const named = { kind: kind === 'decision' ? '' : kind, q: q.trim(), ...single }
+  return new URLSearchParams(Object.entries(named).filter(([, value]) => value !== '')).toString()
 }
 
 /** With days as times: from the start of the first to the end of the last, in the reader's time zone. */
-export const historyQuery = ({ q, kinds, tool, decision, person, from, to }: HistoryFilter) => ({
+export const historyQuery = ({ q, kind, tool, decision, person, from, to }: HistoryFilter) => ({
   q: q.trim(),
-  kind: kinds,
+  kind: KINDS[kind],
+  perCall: kind === 'decision' ? ('true' as const) : ('false' as const),
   tool: tool === '' ? [] : [tool],
   decision: decision === '' ? [] : [decision],
   person: person === '' ? [] : [person],

@@ -5,7 +5,7 @@ import type { CountedPage } from '@/lib/domain/contract/operation'
 export const KEYS = {
   session: (id: string) => ['session', id] as const,
   allOpenSessions: ['session'] as const,
-  parentTitle: (id: string) => ['parentTitle', id] as const,
+  parentView: (id: string) => ['parentView', id] as const,
   call: (id: string) => ['call', id] as const,
   request: (id: string, number: number) => ['request', id, number] as const,
   transcript: (id: string, start: string) => ['transcript', id, start] as const,

@@ -8,6 +8,15 @@ import { EntryKind } from './entry'
 export const SearchKind = z.enum(['message', 'call', 'result', 'decision', 'session'])
 export type SearchKind = z.infer<typeof SearchKind>
 
+/** What a session came to: its Calls, how many of them were changed and denied, and its cost as far as it is known. */
+export const SessionSums = z.object({
+  model: z.string(),
+  calls: z.int(),
+  edited: z.int(),
+  denied: z.int(),
+  cost: z.number().optional(),
+})
+
 /**
  * One search hit. `title` is that of its session, `seq` that of its event, `link` leads to its place. `highlights` are
  * ranges in `excerpt`, in UTF-16 units.
@@ -27,7 +36,8 @@ export const SearchItem = z.object({
   callId: z.string().optional(),
   target: z.string().optional(),
   outcome: ResultKind.optional(),
-  decision: z.object({ kind: DecisionKind, by: Decider }).optional(),
+  decision: z.object({ kind: DecisionKind, by: Decider, seq: z.int().optional() }).optional(),
+  session: SessionSums.optional(),
 })
 export type SearchItem = z.infer<typeof SearchItem>
 
@@ -43,4 +53,6 @@ export type SearchFilters = {
   person: string[]
   from: Instant | undefined
   to: Instant | undefined
+  /** Of each Call only what matches last, with the Decision in force. */
+  perCall?: boolean
 }

@@ -81,7 +81,7 @@ export const HISTORY_HANDLERS: Handlers<typeof HISTORY_OPERATIONS> = {
 
   search: async ({ deps, query }) => {
     const { q, kind, tool, decision, person, from, to } = query
-    const filters = { kind, tool, decision, person, from, to }
+    const filters = { kind, tool, decision, person, from, to, perCall: query.perCall === 'true' }
     const page = await listPage(
       { name: 'search', position: POSITION, query },
       (position, limit) => {

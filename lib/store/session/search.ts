@@ -4,7 +4,7 @@ import { Decider, DecisionKind } from '@/lib/domain/call/decision'
 import { OWNER } from '@/lib/domain/contract/person'
 import { Author } from '@/lib/domain/contract/person-item'
 import { EntryKind } from '@/lib/domain/session/entry'
-import { type SearchFilters, SearchKind } from '@/lib/domain/session/search'
+import { type SearchFilters, SearchKind, SessionSums } from '@/lib/domain/session/search'
 import { patternsOf, type SearchTerm } from '@/lib/text/search-terms'
 import { instant, optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
@@ -30,6 +30,8 @@ const FoundRow = z.object({
   by: optional(Decider),
   entryKind: optional(EntryKind),
   author: optional(Author),
+  session: optional(SessionSums),
+  decisionSeq: optional(z.int()),
   seq: z.int(),
   /** Of the Entry that it is, or that stands for its Call in the transcript. */
   entrySeq: optional(z.int()),
@@ -74,54 +76,77 @@ const TARGET = Prisma.sql`left(coalesce(c.preview->'diff'->>'path', c.preview->'
   c.preview->'request'->>'url', substring(left(c."proposedText", 4000)
     from '"(?:path|url|command|query|pattern|name)"\\s*:\\s*"((?:[^"\\\\]|\\\\.)*)"')), 200)`
 
+/** Decisions in force about Calls of a session. */
+const callsWith = (kinds: Prisma.Sql) => Prisma.sql`(SELECT count(DISTINCT r."callId") FROM "Decision" r
+  JOIN "Call" v ON v.id = r."callId" WHERE r."sessionId" = s.id AND r.kind IN (${kinds}) AND v.voids->(r.id::text) IS NULL)`
+
+const SUMS = Prisma.sql`jsonb_strip_nulls(jsonb_build_object('model', s.model,
+  'calls', (SELECT count(*) FROM "Call" a WHERE a."sessionId" = s.id),
+  'edited', ${callsWith(Prisma.sql`'edit', 'replace'`)}, 'denied', ${callsWith(Prisma.sql`'deny'`)},
+  'cost', (SELECT h.usage->'cost' FROM "SessionHead" h WHERE h."sessionId" = s.id)))`
+
 /** Places are looked for only for what is on the page. */
 export const searchStatement = (sought: Sought): Prisma.Sql => Prisma.sql`
   SELECT f.rank, f.kind, f.id::text, f."sessionId"::text, f.at, f.seq, f.text, s.title, f."callId"::text,
     c.tool, c.result->>'kind' AS outcome, ${TARGET} AS target, d.kind AS "decisionKind", d."by",
-    e.kind AS "entryKind", e."by" AS author, CASE WHEN f."callId" IS NULL THEN f.seq
+    e.kind AS "entryKind", e."by" AS author, CASE WHEN f.kind = 'session' THEN ${SUMS} END AS session,
+    (SELECT n.seq FROM "SearchItem" n WHERE n."sessionId" = f."sessionId" AND n.kind = 'decision' AND n.id = d.id) AS "decisionSeq",
+    CASE WHEN f."callId" IS NULL THEN f.seq
       ELSE (SELECT n.seq FROM "Entry" n WHERE n."callId" = f."callId" LIMIT 1) END AS "entrySeq"
   FROM (SELECT i.* FROM "SearchItem" i WHERE ${Prisma.join(conditionsOf(sought), ' AND ')}
     ORDER BY i.rank DESC, i.at DESC, i.kind DESC, i.id DESC LIMIT ${sought.limit}) f
   JOIN "Session" s ON s.id = f."sessionId"
   LEFT JOIN "Call" c ON c.id = f."callId"
   LEFT JOIN "Entry" e ON f.kind = 'message' AND e.id = f.id
-  LEFT JOIN "Decision" d ON f.kind = 'decision' AND d.id = f.id
+  LEFT JOIN "Decision" d ON d.id = CASE WHEN ${sought.filters.perCall ?? false} THEN (SELECT r.id FROM "Decision" r
+      WHERE r."callId" = f."callId" AND c.voids->(r.id::text) IS NULL ORDER BY r.at DESC, r.id DESC LIMIT 1)
+    WHEN f.kind = 'decision' THEN f.id END
   ORDER BY f.rank DESC, f.at DESC, f.kind DESC, f.id DESC`
 
 /** What is about a Call is found by what its Call is, and nothing else is then. */
-function conditionsOf({ terms, filters, after }: Omit<Sought, 'limit'>): Prisma.Sql[] {
-  const { kind, tool, decision, person, from, to } = filters
+function conditionsOf({ terms, filters, after }: Omit<Sought, 'limit'>, i = Prisma.raw('i')): Prisma.Sql[] {
+  const { kind, tool, decision, person, from, to, perCall } = filters
   return [
     Prisma.sql`true`,
-    ...(terms.length > 0 ? [Prisma.sql`"kept_words"(i.words) @@ ${tsQuery(terms)}::tsquery`] : []),
-    ...(kind.length > 0 ? [Prisma.sql`i.kind = ANY(${kind})`] : []),
-    ...(from ? [Prisma.sql`i.at >= ${new Date(from)}::timestamptz`] : []),
-    ...(to ? [Prisma.sql`i.at <= ${new Date(to)}::timestamptz`] : []),
+    ...(terms.length > 0 ? [Prisma.sql`"kept_words"(${i}.words) @@ ${tsQuery(terms)}::tsquery`] : []),
+    ...(kind.length > 0 ? [Prisma.sql`${i}.kind = ANY(${kind})`] : []),
+    ...(from ? [Prisma.sql`${i}.at >= ${new Date(from)}::timestamptz`] : []),
+    ...(to ? [Prisma.sql`${i}.at <= ${new Date(to)}::timestamptz`] : []),
     ...(tool.length > 0
-      ? [Prisma.sql`(SELECT c.tool FROM "Call" c WHERE c.id = i."callId") = ANY(${tool})`]
+      ? [Prisma.sql`(SELECT c.tool FROM "Call" c WHERE c.id = ${i}."callId") = ANY(${tool})`]
       : []),
     ...(decision.length > 0
       ? [
-          Prisma.sql`EXISTS (SELECT 1 FROM "Decision" d WHERE d."callId" = i."callId" AND d.kind = ANY(${decision})
-            AND (i.kind <> 'decision' OR d.id = i.id))`,
+          Prisma.sql`EXISTS (SELECT 1 FROM "Decision" d WHERE d."callId" = ${i}."callId" AND d.kind = ANY(${decision})
+            AND (${i}.kind <> 'decision' OR d.id = ${i}.id))`,
         ]
       : []),
     ...(person.length > 0
       ? [
-          Prisma.sql`(EXISTS (SELECT 1 FROM "Decision" d WHERE i.kind = 'decision' AND d.id = i.id
+          Prisma.sql`(EXISTS (SELECT 1 FROM "Decision" d WHERE ${i}.kind = 'decision' AND d.id = ${i}.id
               AND d."by"->>'type' = 'person' AND d."by"->>'id' = ANY(${person}))
-            OR EXISTS (SELECT 1 FROM "Entry" e WHERE i.kind = 'message' AND e.id = i.id
+            OR EXISTS (SELECT 1 FROM "Entry" e WHERE ${i}.kind = 'message' AND e.id = ${i}.id
               AND e.kind = 'user' AND coalesce(e."by"->>'id', ${OWNER.id}) = ANY(${person})))`,
         ]
       : []),
+    ...(perCall
+      ? [Prisma.sql`NOT EXISTS (SELECT 1 FROM "SearchItem" o WHERE ${laterOfCall({ terms, filters })})`]
+      : []),
     ...(after
       ? [
-          Prisma.sql`(i.rank, i.at, i.kind, i.id)
+          Prisma.sql`(${i}.rank, ${i}.at, ${i}.kind, ${i}.id)
             < (${after.rank}::int, ${new Date(after.at)}::timestamptz, ${after.kind}, ${after.id}::uuid)`,
         ]
       : []),
   ]
 }
+
+/** Whether `o` matches as well, and is of the same Call as `i` and later. Its ids are known, so that no other rows are read. */
+const laterOfCall = ({ terms, filters }: Pick<Sought, 'terms' | 'filters'>): Prisma.Sql => Prisma.sql`
+  o."sessionId" = i."sessionId" AND o.kind IN ('call', 'result', 'decision')
+    AND o.id = ANY(ARRAY(SELECT i."callId" UNION SELECT r.id FROM "Decision" r WHERE r."callId" = i."callId"))
+    AND (o.at, o.kind, o.id) > (i.at, i.kind, i.id)
+    AND ${Prisma.join(conditionsOf({ terms, filters: { ...filters, perCall: false }, after: undefined }, Prisma.raw('o')), ' AND ')}`
 
 /** Words hold no signs, so that quoting them is enough. */
 export const tsQuery = (terms: SearchTerm[]): string =>

@@ -1,0 +1,98 @@
+'use client'
+
+import Link from 'next/link'
+import { useMemo } from 'react'
+import { useTranslations } from 'use-intl'
+import { ItemList, PageHead } from '@/components/list/list-page'
+import { EntryArticle } from '@/components/session/transcript/entry-article'
+import { VisibleText } from '@/components/text/visible-text'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
+import { useList } from '@/lib/client/queries/use-list'
+import { rowsOf } from '@/lib/client/text/transcript-rows'
+import type { Entry } from '@/lib/domain/session/entry'
+import { idInFork } from '@/lib/domain/session/fork'
+import type { Session } from '@/lib/domain/session/session'
+
+type Props = { branch: Pick<Session, 'id' | 'title'>; parent: NonNullable<Session['parent']> }
+
+/** A branch beside the session it came from, from where they part. */
+export function CompareView({ branch, parent: { sessionId, seq } }: Props) {
+  const t = useTranslations('history.compare')
+  const params = { id: sessionId }
+  const { data: parent } = useRead(KEYS.parentView(sessionId), 'GET /api/sessions/{id}', { params })
+  const [here, there] = [useEntriesAfter(branch.id, seq), useEntriesAfter(sessionId, seq)]
+  const otherwise = useMemo(
+    () => decidedOtherwise(branch.id, there.items ?? [], here.items ?? []),
+    [branch.id, there.items, here.items],
+  )
+  const title = parent?.session.title ?? t('origin')
+  return (
+    <>
+      <PageHead heading={t('heading')} />
+      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-6">
+        <div className="mx-auto grid max-w-200 gap-x-10 gap-y-12 min-[80rem]:max-w-none min-[80rem]:grid-cols-2">
+          <Side session={{ id: sessionId, title }} list={there} otherwise={otherwise} />
+          <Side session={branch} list={here} otherwise={otherwise} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+type SideProps = {
+  session: Props['branch']
+  list: ReturnType<typeof useEntriesAfter>
+  otherwise: ReadonlySet<string>
+}
+
+function Side({ session: { id, title }, list, otherwise }: SideProps) {
+  const t = useTranslations('history.compare')
+  return (
+    <section aria-labelledby={id} className="min-w-0">
+      <h2 id={id} className="border-hairline border-b pb-2 font-semibold wrap-anywhere">
+        <Link href={`/sessions/${id}`} prefetch={false} className="hover:underline">
+          <VisibleText isLine>{title}</VisibleText>
+        </Link>
+      </h2>
+      <ItemList list={{ ...list, items: list.items && rowsOf(list.items) }} none={t('none')}>
+        {({ key, entry, reads = [entry] }) => (
+          <li key={key} className="flex flex-col py-1">
+            {reads.map(entry => {
+              const isOther = otherwise.has(entry.id)
+              return (
+                <div key={entry.id} className={isOther ? 'border-field border-s-3 bg-hover ps-3' : ''}>
+                  {isOther && <p className="font-semibold text-small">{t('otherwise')}</p>}
+                  <EntryArticle sessionId={id} entry={entry} />
+                </div>
+              )
+            })}
+          </li>
+        )}
+      </ItemList>
+    </section>
+  )
+}
+
+const useEntriesAfter = (id: string, seq: number) =>
+  useList(KEYS.transcript(id, `compare ${seq}`), {
+    read: async (cursor, signal) => {
+      const query = { after: cursor || String(seq), limit: 100 }
+      const page = await fetchApi('GET /api/sessions/{id}/transcript', { params: { id }, query, signal })
+      return { ...page, nextCursor: page.laterCursor }
+    },
+  })
+
+/** The results of Calls that both sessions have and about which something else was decided. */
+function decidedOtherwise(branchId: string, there: Entry[], here: Entry[]): Set<string> {
+  const ofBranch = new Map(here.map(entry => [entry.callId, entry]))
+  const entries = there.flatMap(entry => {
+    const twin = entry.callId === undefined ? undefined : ofBranch.get(idInFork(branchId, entry.callId))
+    return twin && verdictOf(twin) !== verdictOf(entry) ? [entry.id, twin.id] : []
+  })
+  return new Set(entries)
+}
+
+const verdictOf = ({ call }: Entry): string =>
+  JSON.stringify([call?.decided, call?.by?.type, call?.change, call?.result === 'denied'])
