@@ -20,7 +20,7 @@ test('a call is one line that opens to its whole story, and what it wrote can be
   await expect(saidIn(page, 'Done.')).toBeVisible()
   const line = logOf(page).getByRole('article', { name: 'Call of write_file' }).first()
   await expect(line).toContainText('Done')
-  await expect(line).toContainText('content changed (+1 −1)')
+  await expect(line).toContainText('You changed content of a.txt (+1 −1)')
   const head = line.locator('summary').first()
   const topOf = async (): Promise<number | undefined> => (await head.boundingBox())?.y
   const before = await topOf()

@@ -65,7 +65,7 @@ export function ChangeFigure({ call, after }: Props) {
 const MOST_WORDS = 200
 
 const ValueChange = ({ before, after }: { before: string; after: string }) =>
-  before.length + after.length > MOST_WORDS || /\n./s.test(before + after) ? (
+  before.length + after.length > MOST_WORDS || [before, after].some(text => /\n./s.test(text)) ? (
     <LineChange before={before} after={after} />
   ) : (
     <WordChange before={before} after={after} />

@@ -3,6 +3,8 @@
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { VisibleText } from '@/components/text/visible-text'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import { argumentChanges } from '@/lib/domain/call/argument-changes'
 import type { Call } from '@/lib/domain/call/call'
 import type { ChangedCall } from './change-figure'
@@ -14,6 +16,12 @@ export function CorrectionNote({ call }: { call: ChangedCall }) {
   const { proposed, effective: after } = call
   const isChanged = after && (after.tool !== proposed.tool || argumentChanges(proposed, after).length > 0)
   return isChanged && <ChangeFigure call={call} after={after} />
+}
+
+/** The same of a Call that is known by its id. */
+export function CorrectionOfCall({ callId }: { callId: string }) {
+  const { data } = useRead(KEYS.call(callId), 'GET /api/calls/{id}', { params: { id: callId } })
+  return data && <CorrectionNote call={data} />
 }
 
 type SourceProps = { call: Pick<Call, 'dialect' | 'span' | 'outputPath'> }

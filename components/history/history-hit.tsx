@@ -10,15 +10,13 @@ import { useMe } from '@/components/shell/me'
 import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
 import { MARK } from '@/components/ui/further-looks'
-import { KEYS } from '@/lib/client/queries/keys'
-import { useRead } from '@/lib/client/queries/use-api'
 import { letsRun } from '@/lib/domain/call/call-state'
 import { OWNER } from '@/lib/domain/contract/person'
 import type { SearchItem } from '@/lib/domain/session/search'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { excerptOf, type SearchTerm } from '@/lib/text/search-terms'
 
-const CorrectionNote = lazyPart(async () => (await import('@/components/call/correction')).CorrectionNote)
+const CorrectionOfCall = lazyPart(async () => (await import('@/components/call/correction')).CorrectionOfCall)
 const CallStory = lazyPart(async () => (await import('@/components/session/transcript/call-story')).CallStory)
 
 type Props = { item: SearchItem; terms: SearchTerm[] }
@@ -40,7 +38,7 @@ export function HistoryHit({ item, terms }: Props) {
             <HitSentence item={item} terms={terms} />
           </span>
           {isShort && (
-            <span className="block text-quiet text-small [unicode-bidi:plaintext]">
+            <span className="block text-small [unicode-bidi:plaintext]">
               <HitPieces item={item} />
             </span>
           )}
@@ -63,12 +61,9 @@ export function HistoryHit({ item, terms }: Props) {
 function CallLife({ callId, item: { sessionId, seq, decision } }: { callId: string; item: SearchItem }) {
   const t = useTranslations('history.life')
   const [isOpen, setOpen] = useState(false)
-  const isChanged = decision?.kind === 'edit'
-  const params = { id: callId }
-  const { data } = useRead(KEYS.call(callId), 'GET /api/calls/{id}', { params }, { enabled: isChanged })
   return (
     <>
-      {data && isChanged && !isOpen && <CorrectionNote call={data} />}
+      {decision?.kind === 'edit' && !isOpen && <CorrectionOfCall callId={callId} />}
       <details className="text-small" onToggle={event => setOpen(event.currentTarget.open)}>
         <summary className="cursor-pointer text-quiet touch:py-2.5 hover:text-ink">{t('show')}</summary>
         {isOpen && <CallStory callId={callId} />}

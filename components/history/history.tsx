@@ -10,7 +10,6 @@ import { SearchField } from '@/components/list/search-field'
 import { VisibleText } from '@/components/text/visible-text'
 import { dayName } from '@/components/ui/day'
 import { Tabs } from '@/components/ui/tabs'
-import { useHydrated } from '@/components/ui/use-hydrated'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import {
   HISTORY_TABS,
@@ -65,7 +64,7 @@ function useAddress(): [HistoryFilter, (filter: HistoryFilter) => void] {
   const params = useSearchParams().toString()
   // A space at the end of what is being typed is not part of the address.
   const [{ q }, setTyped] = useState({ q: '' })
-  const address = useHydrated() ? window.location.search : params
+  const address = typeof window === 'undefined' ? params : window.location.search
   const filter = useMemo(() => historyFilter(new URLSearchParams(address)), [address])
   const setFilter = (filter: HistoryFilter): void => {
     const next = historyAddress(filter)

@@ -10,7 +10,8 @@ import { MarkedText } from './history-hit'
 
 const COLUMNS = ['title', 'date', 'model', 'calls', 'edited', 'denied', 'cost'] as const
 
-const LOOKS = 'py-1.5 pr-4 text-left align-top font-normal last:pr-0 nth-[n+4]:text-right'
+const LOOKS =
+  'py-1.5 pr-4 text-left align-top font-normal last:pr-0 nth-[n+4]:text-right max-phone:nth-3:hidden'
 
 /** Sessions with what they came to. */
 export function SessionsTable({ items, terms }: { items: SearchItem[]; terms: SearchTerm[] }) {

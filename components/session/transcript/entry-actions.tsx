@@ -1,14 +1,14 @@
 'use client'
 
-import { createContext, type FunctionComponent, useContext, useEffect, useState } from 'react'
+import { createContext, useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { editPlace, unsentText } from '@/lib/client/decisions/use-send-message'
 import { Observable, useObservable } from '@/lib/client/page/page-state'
 import type { Entry } from '@/lib/domain/session/entry'
 
-type Props = { sessionId: string; entry: Entry }
-
-const actions = new Observable<FunctionComponent<Props & { isAskedFor: boolean }> | null>(null)
+const MessageActions = lazyPart(async () => (await import('./message-actions')).MessageActions)
 
 /** Whether somebody has pointed at the row, or had the focus in it: others have no menu. */
 export const NearRow = createContext(false)
@@ -17,47 +17,21 @@ const isByKeyboard = new Observable(false)
 
 /** Whoever goes through the list by the keyboard reaches only what is there. */
 export function showActionsToKeyboard({ target }: { target: Element }): void {
-  if (!target.matches(':focus-visible')) return
-  loadEntryActions()
-  isByKeyboard.set(true)
-}
-
-let isAsked = false
-
-/** Loads what can be done with entries when somebody comes near one. If that fails, the next time asks again. */
-export function loadEntryActions(): void {
-  if (isAsked) return
-  isAsked = true
-  import('./message-actions').then(
-    ({ MessageActions }) => actions.set(MessageActions),
-    () => {
-      isAsked = false
-    },
-  )
+  if (target.matches(':focus-visible')) isByKeyboard.set(true)
 }
 
 const MORE =
   'absolute -top-3 right-0 flex size-11 cursor-pointer items-center justify-end text-quiet mouse:hidden print:hidden'
 
 /** What can be done with an entry: on a touch screen below it, once somebody asks for it. */
-export function EntryActions(props: Props) {
+export function EntryActions(props: { sessionId: string; entry: Entry }) {
   const t = useTranslations('session.messageActions')
   const { id, kind } = props.entry
   const [isAskedFor, setAskedFor] = useState(false)
-  const [hasUnsentText, setUnsent] = useState(false)
+  const isHydrated = useHydrated()
   const isNear = useContext(NearRow)
   const isReachable = useObservable(isByKeyboard)
-  useEffect(() => {
-    if (unsentText(editPlace(id)) === '') return
-    loadEntryActions()
-    setUnsent(true)
-  }, [id])
-  const MessageActions = useObservable(actions)
-  const isShown = isNear || isReachable || isAskedFor || hasUnsentText
-  const toggle = (): void => {
-    loadEntryActions()
-    setAskedFor(!isAskedFor)
-  }
+  const isShown = isNear || isReachable || isAskedFor || (isHydrated && unsentText(editPlace(id)) !== '')
   return (
     <>
       {kind !== 'result' && (
@@ -66,12 +40,12 @@ export function EntryActions(props: Props) {
           aria-label={t('name')}
           aria-expanded={isAskedFor}
           className={MORE}
-          onClick={toggle}
+          onClick={() => setAskedFor(!isAskedFor)}
         >
           <span aria-hidden="true">⋯</span>
         </button>
       )}
-      {MessageActions && isShown && <MessageActions {...props} isAskedFor={isAskedFor} />}
+      {isShown && <MessageActions fallback={null} {...props} isAskedFor={isAskedFor} />}
     </>
   )
 }

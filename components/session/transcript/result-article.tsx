@@ -17,6 +17,8 @@ import { EntryActions } from './entry-actions'
 
 const CallStory = lazyPart(async () => (await import('./call-story')).CallStory)
 
+const CorrectionOfCall = lazyPart(async () => (await import('@/components/call/correction')).CorrectionOfCall)
+
 /** What comes with messages and results, beside their words. */
 export const LazyFiles = lazyPart(async () => (await import('../attached-files')).AttachedFiles)
 
@@ -46,6 +48,11 @@ export function ResultArticle({ sessionId, entry }: Props) {
           <CallStory fallback={<p className={STORY}>{t('loading')}</p>} callId={callId} result={entry.text} />
         )}
       </details>
+      {call?.change && !isOpen && (
+        <div className="ms-5 pb-1">
+          <CorrectionOfCall callId={callId} />
+        </div>
+      )}
       {call?.images && <LazyFiles sessionId={sessionId} files={call.images} />}
       <MaskedSecrets
         sessionId={sessionId}
@@ -61,9 +68,8 @@ export function ResultArticle({ sessionId, entry }: Props) {
 /** Reads that follow each other, as one line that opens to theirs. */
 export function ReadsArticle({ sessionId, reads }: { sessionId: string; reads: Entry[] }) {
   const t = useTranslations('session.resultArticle')
-  const [first] = reads
-  const [isOpen, setOpen] = useOpen(first ? readsKey(first) : '')
-  const tools = new Set(reads.map(({ call }) => call?.tool ?? ''))
+  const [isOpen, setOpen] = useOpen(readsKey(reads[0]))
+  const areFiles = reads.every(({ call }) => call?.tool === 'read_file')
   return (
     <article aria-label={t('reads', { count: reads.length })}>
       <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
@@ -71,9 +77,7 @@ export function ReadsArticle({ sessionId, reads }: { sessionId: string; reads: E
           <span aria-hidden="true" className={SIGN}>
             ✓
           </span>
-          <span className="grow">
-            {t(tools.size === 1 && tools.has('read_file') ? 'files' : 'reads', { count: reads.length })}
-          </span>
+          <span className="grow">{t(areFiles ? 'files' : 'reads', { count: reads.length })}</span>
           <Chevron />
         </summary>
         {isOpen && (
@@ -126,7 +130,7 @@ function Head({ call, callId, text }: { call: CallLine; callId: string; text: st
       >
         {SIGNS[call.result]}
       </span>
-      {call.decided && <Seal digest={call.digest} className="flex-none self-center text-quiet" />}
+      {call.decided && <Seal digest={call.digest} className="mt-1.25 flex-none self-start text-quiet" />}
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
         <span className="font-mono font-semibold">
           <VisibleText isLine>{call.tool}</VisibleText>
@@ -139,7 +143,6 @@ function Head({ call, callId, text }: { call: CallLine; callId: string; text: st
           )}
         </span>
         <span className="flex flex-wrap items-baseline gap-x-3 text-quiet tabular-nums">
-          {call.change && <span>{t('change', { ...call.change, names: call.change.names.join(', ') })}</span>}
           {call.decided && call.by ? (
             <VerdictLine
               callId={callId}
@@ -172,11 +175,7 @@ function factsText(
   if (lines !== undefined) return t('facts.lines', { count: lines })
   if (exitCode !== undefined)
     return t('facts.exit', { code: String(exitCode), seconds: Math.round(ms / 100) / 10 })
-  const size =
-    bytes < 1000
-      ? t('facts.bytes', { count: bytes })
-      : t('facts.kilobytes', { count: Math.round(bytes / 1000) })
-  return `HTTP ${status} · ${size}`
+  return t('facts.http', { status: String(status), size: Math.round(bytes / 100) / 10 })
 }
 
 /** An answer stands in the place of what would have run; whoever says that it was done says more. */

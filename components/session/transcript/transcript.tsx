@@ -13,7 +13,7 @@ import { whyNotContinue } from '@/lib/domain/call/capabilities'
 import type { Run } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import { type SessionView, TRANSCRIPT_TAIL } from '@/lib/domain/session/view'
-import { loadEntryActions, NearRow, showActionsToKeyboard } from './entry-actions'
+import { NearRow, showActionsToKeyboard } from './entry-actions'
 import { EntryArticle } from './entry-article'
 import { ReadsArticle } from './result-article'
 import { useLanding, useLinkTarget } from './use-landing'
@@ -114,10 +114,7 @@ const TranscriptRow = memo(function TranscriptRow({ measure, index, isLinked, ..
   const { sessionId, entry, reads, before, canContinue, isFirst, run } = row
   const isNewDay = useNewDay(before, entry.at)
   const [isNear, setNear] = useState(false)
-  const comeNear = (): void => {
-    loadEntryActions()
-    setNear(true)
-  }
+  const comeNear = (): void => setNear(true)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done there, what can be done comes
     <div

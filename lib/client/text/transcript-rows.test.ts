@@ -36,6 +36,20 @@ const read = (seq: number, fields: Parameters<typeof anEntry>[0] = {}) =>
     ...fields,
   })
 
+test('what was changed of a call stands with the call, where that tells of it', () => {
+  const change = { names: ['content'], added: 1, removed: 1 }
+  const call = { tool: 'write_file', summary: '', result: 'ok', digest: '', change } as const
+  const told = [
+    entry('a', {
+      kind: 'correction',
+      codedText: { code: 'plain.lines', parts: [{ code: 'correction.changed' }] },
+    }),
+    entry('b', { kind: 'result', call }),
+  ]
+  expect(rowsOf(told).map(({ key }) => key)).toEqual(['b'])
+  expect(rowsOf(told.slice(0, 1)).map(({ key }) => key)).toEqual(['a'])
+})
+
 test('three reads of a run and more are one row, under the name of the first; a link to one of them opens it', () => {
   const failed = { tool: 'read_file', summary: '', result: 'error', digest: '', isRead: true } as const
   const rows = rowsOf([

@@ -15,6 +15,10 @@ export function transcriptRows(older: Entry[], hasGap: boolean, last: Entry[]): 
     : rowsOf([...older, ...last])
 }
 
+/** Whether it tells of nothing but changes. */
+const isChange = ({ kind, codedText }: Entry): boolean =>
+  kind === 'correction' && codedText?.parts?.every(({ code }) => code === 'correction.changed') === true
+
 const isRead = ({ call, attachments }: Entry): boolean =>
   call?.isRead === true && call.result === 'ok' && !call.images && !call.change && !attachments
 
@@ -22,14 +26,16 @@ const isRead = ({ call, attachments }: Entry): boolean =>
 const FEWEST_FOLDED = 3
 
 /**
- * A message with nothing but Calls has no row: they have rows of their own, but for reads of one Run that follow each
+ * A message with nothing but Calls has no row, nor has what was changed of them: they have rows of their own, but for reads of one Run that follow each
  * other, which share one.
  */
 export function rowsOf(entries: Entry[]): EntryRow[] {
   const rows: EntryRow[] = []
   let runId: string | undefined
+  const changed = new Set(entries.flatMap(({ call, runId }) => (call?.change ? [runId] : [])))
   for (const entry of entries) {
     if (entry.text === '' && !entry.reasoning && entry.kind !== 'result') continue
+    if (isChange(entry) && changed.has(entry.runId)) continue
     const begins = entry.runId !== undefined && entry.runId !== runId ? entry.runId : undefined
     const last = rows.at(-1)
     if (isRead(entry) && !begins && last?.reads) last.reads.push(entry)
@@ -81,7 +87,7 @@ export type Landing = { target: LinkTarget | null; seq: number | null; unfolds: 
 export const NO_LANDING: Landing = { target: null, seq: null, unfolds: [] }
 
 /** Under which a row of reads is open. */
-export const readsKey = (entry: Entry): string => `reads ${entry.id}`
+export const readsKey = (first: Entry | undefined): string => `reads ${first?.id}`
 
 type Ground = {
   target: LinkTarget | null
