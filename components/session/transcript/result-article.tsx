@@ -25,7 +25,7 @@ export const LazyFiles = lazyPart(async () => (await import('../attached-files')
 type Props = { sessionId: string; entry: Entry }
 
 const HEAD =
-  'group -mx-2 flex min-h-7 cursor-pointer list-none items-baseline gap-x-2 rounded-base px-2 py-1 text-small hover:bg-hover [&::-webkit-details-marker]:hidden'
+  'group -mx-2 flex min-h-7 cursor-pointer list-none items-baseline gap-x-2 rounded-base px-2 py-1 text-small hover:bg-hover touch:py-3 [&::-webkit-details-marker]:hidden'
 
 /** A Call in the transcript: a line on its outcome, which opens to its whole story. */
 export function ResultArticle({ sessionId, entry }: Props) {
