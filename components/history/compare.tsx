@@ -12,7 +12,7 @@ import { useRead } from '@/lib/client/queries/use-api'
 import { useList } from '@/lib/client/queries/use-list'
 import { rowsOf } from '@/lib/client/text/transcript-rows'
 import type { Entry } from '@/lib/domain/session/entry'
-import { idInFork } from '@/lib/domain/session/fork'
+import { idInFork } from '@/lib/domain/session/fork-ids'
 import type { Session } from '@/lib/domain/session/session'
 
 type Props = { branch: Pick<Session, 'id' | 'title'>; parent: NonNullable<Session['parent']> }
@@ -27,14 +27,14 @@ export function CompareView({ branch, parent: { sessionId, seq } }: Props) {
     () => decidedOtherwise(branch.id, there.items ?? [], here.items ?? []),
     [branch.id, there.items, here.items],
   )
-  const title = parent?.session.title ?? t('origin')
+  const title = parent?.session.title ?? ''
   return (
     <>
       <PageHead heading={t('heading')} />
       <div className="min-h-0 flex-1 overflow-y-auto px-5 py-6">
         <div className="mx-auto grid max-w-200 gap-x-10 gap-y-12 min-[80rem]:max-w-none min-[80rem]:grid-cols-2">
-          <Side session={{ id: sessionId, title }} list={there} otherwise={otherwise} />
-          <Side session={branch} list={here} otherwise={otherwise} />
+          <Side name={t('origin')} session={{ id: sessionId, title }} list={there} otherwise={otherwise} />
+          <Side name={t('branch')} session={branch} list={here} otherwise={otherwise} />
         </div>
       </div>
     </>
@@ -42,19 +42,21 @@ export function CompareView({ branch, parent: { sessionId, seq } }: Props) {
 }
 
 type SideProps = {
+  name: string
   session: Props['branch']
   list: ReturnType<typeof useEntriesAfter>
   otherwise: ReadonlySet<string>
 }
 
-function Side({ session: { id, title }, list, otherwise }: SideProps) {
+function Side({ name, session: { id, title }, list, otherwise }: SideProps) {
   const t = useTranslations('history.compare')
   return (
     <section aria-labelledby={id} className="min-w-0">
       <h2 id={id} className="border-hairline border-b pb-2 font-semibold wrap-anywhere">
         <Link href={`/sessions/${id}`} prefetch={false} className="hover:underline">
           <VisibleText isLine>{title}</VisibleText>
-        </Link>
+        </Link>{' '}
+        <span className="font-normal text-quiet text-small">{name}</span>
       </h2>
       <ItemList list={{ ...list, items: list.items && rowsOf(list.items) }} none={t('none')}>
         {({ key, entry, reads = [entry] }) => (

@@ -9,7 +9,7 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 type Props = { filter: HistoryFilter; tools: string[]; onFilter: (filter: HistoryFilter) => void }
 
 const CHIP =
-  'inline-flex max-w-full items-center gap-1.5 rounded-full border border-field px-2.5 py-0.5 text-small hover:text-ink touch:min-h-11'
+  'inline-flex max-w-full items-center gap-1.5 rounded-full border border-field px-2.5 py-0.5 text-small hover:text-ink touch:min-h-11 touch:text-[1rem]'
 const SET = 'bg-hover text-ink'
 
 type Option = readonly [value: string, text: string]
@@ -54,7 +54,7 @@ export function HistoryFilters({ filter, tools, onFilter }: Props) {
           <input
             type="date"
             value={filter[end]}
-            className="min-w-0 bg-transparent text-inherit"
+            className="min-w-0 bg-transparent text-inherit touch:min-h-11 touch:text-[1rem]"
             onChange={({ target }) => onFilter({ ...filter, [end]: target.value })}
           />
         </label>

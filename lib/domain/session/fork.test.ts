@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '@/lib/server/new-id'
 import { anEntry, PERSON, settledCall } from '@/test/factories'
 import type { Event } from './event'
-import { eventInFork, idInFork, isInFork } from './fork'
+import { eventInFork, isInFork } from './fork'
+import { idInFork } from './fork-ids'
 
 describe('the ids of a fork', () => {
   test('are new, in the same order, and lead back', () => {

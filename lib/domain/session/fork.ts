@@ -2,23 +2,10 @@ import type { Call, SettledCall } from '../call/call'
 import type { Run } from '../run/run'
 import type { Event, EventType, StreamEvent } from './event'
 import { isKnownEvent } from './event-kind'
+import { idInFork } from './fork-ids'
 import { EMPTY_PLAN } from './plan'
 import type { Session } from './session'
 import { applyEvent, completeView, type SessionView } from './view'
-
-/**
- * The id that something of a session has in a fork of it: the end of it, which is chance, mixed with that of the fork's
- * own. So the ids of a fork are new and in the same order, and each is known from the one that it was copied from.
- */
-export function idInFork(forkId: string, id: string): string {
-  const mixed = BigInt(`0x${id.slice(-CHANCE)}`) ^ forkMask(forkId)
-  return id.slice(0, -CHANCE) + mixed.toString(16).padStart(CHANCE, '0')
-}
-
-/** What the ends of ids are mixed with. */
-export const forkMask = (forkId: string): bigint => BigInt(`0x${forkId.slice(-CHANCE)}`)
-
-const CHANCE = 12
 
 /** Names of what has an id of its own in each session; what decided, was remembered or ruled is the same in all. */
 const OWN = new Set([
