@@ -113,7 +113,7 @@ test('where it cannot be searched the page says why and tries again, and it says
   await screen.findByRole('alert')
   answers('GET /api/search', page([]))
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByText(/^Nothing matches/)
+  await screen.findByText(/^No results\./)
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.getByRole('status').textContent).toBe('No results')
 })
