@@ -57,5 +57,5 @@ test('somebody lets a model without calls of its own speak by tags, and sees whe
     await request.getByRole('button', { name: 'Later' }).click()
   }
   await expect(request).toContainText('Request 4 of 4')
-  await expect(request).toContainText('not enforced by a JSON schema')
+  await expect(request).toContainText('described in the instructions')
 })

@@ -43,7 +43,10 @@ const foreignIn = (page: Page): Promise<string[]> =>
         'article > div:has(> [role=toolbar][aria-label="Message actions"]), article > button[aria-label="Message actions"][aria-expanded]',
       ) !== null
     const log = [...document.querySelectorAll('[role=log] *')].filter(element => !isVerb(element))
-    const covering = log.filter(element => /fixed|absolute/.test(getComputedStyle(element).position))
+    const covering = log.filter(
+      element =>
+        /fixed|absolute/.test(getComputedStyle(element).position) && !element.classList.contains('sr-only'),
+    )
     const pressed = log
       .filter(element => element.matches('a,button,input,select,textarea,[role=button]'))
       .filter(

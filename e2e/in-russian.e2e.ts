@@ -71,6 +71,7 @@ test('whoever reads Russian learns in Russian what waits, what it risks and why 
   await expect(cardOf('fetch_url')).toContainText('Без шифрования')
   await expectRussian()
   await dock.getByRole('button', { name: 'Отклонить все' }).click()
+  await dock.getByRole('textbox', { name: 'Причина' }).press('Enter')
 
   const log = page.getByRole('log')
   await expect(log.getByText('Беседа длиннее, чем может прочитать')).toBeVisible()

@@ -20,7 +20,7 @@ test('by plain http at a name of a network every page opens, and eight tabs shar
   await page.goto(`/?token=${token}`)
   expect(await page.evaluate(() => isSecureContext)).toBe(false)
   for (const address of addresses.filter(
-    address => isPage(address) && !/^\/api|nothing|gallery|_|\/x$/.test(address),
+    address => isPage(address) && !/^\/api|nothing|compare|gallery|_|\/x\b/.test(address),
   )) {
     await page.goto(address)
     await expect(page.getByRole('main'), address).toBeVisible()

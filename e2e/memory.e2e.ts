@@ -51,7 +51,7 @@ test('an agent remembers with approval and is told in another session; a person 
   await own.getByRole('button', { name: 'Delete' }).click()
   await expect(own.getByRole('button', { name: 'Keep it' })).toBeFocused()
   await own.getByRole('button', { name: 'Delete it' }).click()
-  await expect(page.getByText('Nothing matches.')).toBeVisible()
+  await expect(page.getByText('No results.', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Show all' }).click()
 
   await item.getByRole('link', { name: 'Homepage' }).click()

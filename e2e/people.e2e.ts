@@ -60,7 +60,7 @@ test('a viewer reads what waits, and is offered neither a decision nor a message
   const other = await context.newPage()
   await other.goto(new URL(link).search)
   await other.goto(`/sessions/${id}`)
-  await expect(cardOf(other, 'write_file')).toContainText('the decision is not yours')
+  await expect(cardOf(other, 'write_file')).toContainText('Only reviewers and owners can decide')
   await expect(other.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await expect(other.getByRole('textbox', { name: 'Message' })).toHaveCount(0)
   await context.close()

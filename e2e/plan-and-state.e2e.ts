@@ -83,7 +83,7 @@ test('somebody corrects what the agent keeps in mind while it changes it: nothin
   const mine = JSON.stringify({ port: 8080, hosts: ['a', 'b'] })
   await field.fill(mine)
   await sets({ hosts: ['c'] })
-  await expect(panel.getByRole('alert')).toContainText('The state has changed since you started.')
+  await expect(panel.getByRole('alert')).toContainText('The state changed since you started.')
   await expect(panel.getByRole('button', { name: 'Save state' })).toBeDisabled()
   await expectAccessible(page)
   await picture(page, 'overtaken-state')

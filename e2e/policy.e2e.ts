@@ -14,7 +14,10 @@ test('somebody makes a rule that denies, sees it refuse, and turns it off', asyn
   const plays = (path: string) =>
     installation.play(session, [{ calls: [{ name: 'write_file', arguments: { path, content: 'a' } }] }, {}])
   await page.goto('/')
-  await page.getByRole('navigation', { name: 'More pages' }).getByRole('link', { name: 'Policy' }).click()
+  await page
+    .getByRole('navigation', { name: 'More', exact: true })
+    .getByRole('link', { name: 'Policy' })
+    .click()
   await expect(page).toHaveTitle('Policy · Countersign')
   await page.getByRole('button', { name: 'New rule' }).click()
   const form = page.getByRole('region', { name: 'New rule' })

@@ -52,7 +52,7 @@ test('on paper is all that is loaded and what waits, without what can only be pr
   const { pages, text } = await paperOf(page)
   expect(pages).toBeGreaterThan(2)
   for (let n = 70; n <= 100; n += 1) expect(text).toContain(`Please go on with part ${n}.`)
-  expect(text).toContain('Earlier messages are not on this paper')
+  expect(text).toContain('Earlier messages are not printed')
   expect(text).toContain('A long session')
   expect(text).toContain('A line of the notes')
   for (const word of NOT_ON_PAPER) expect(text).not.toMatch(new RegExp(`\\b${word}\\b`))

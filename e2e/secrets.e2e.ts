@@ -34,7 +34,7 @@ test('a secret stands nowhere on the page, and a person may say that it is none'
   await expectAccessible(page)
   await picture(page, 'list')
   await list.getByRole('button', { name: 'Not a secret' }).first().click()
-  await expect(list.getByText('What was masked already stays masked.')).toBeVisible()
+  await expect(list.getByText(/sent unmasked in this session/)).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
   await list.getByRole('button', { name: 'Stop masking it' }).click()
   await expect(list.getByText('no longer masked')).toBeVisible()

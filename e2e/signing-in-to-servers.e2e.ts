@@ -27,7 +27,7 @@ test('whoever is sent away to sign in to a server comes back, refused or signed 
   const dialog = page.getByRole('dialog', { name: 'Add a server' })
   await dialog.getByRole('tab', { name: 'Form' }).click()
   await dialog.getByRole('textbox', { name: 'Name' }).fill('desk')
-  await dialog.getByRole('radio', { name: 'An address' }).check()
+  await dialog.getByRole('radio', { name: 'Remote URL' }).check()
   await dialog.getByRole('textbox', { name: 'Address' }).fill(desk.url)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   const servers = page.getByRole('region', { name: 'MCP servers' })

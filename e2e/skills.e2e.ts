@@ -41,7 +41,7 @@ test('a skill is written with its preview beside it, over nobody else’s, used 
   expected.push(/409/)
   await editorOf(page).fill(skill('five'))
   await editorOf(page).press('Control+s')
-  await expect(page.getByText('Somebody else has changed this skill')).toBeVisible()
+  await expect(page.getByText('Somebody else changed this skill')).toBeVisible()
   await page.getByText('Show the current text').click()
   await expect(page.getByText('Write **four** lines.')).toBeVisible()
   await expectAccessible(page)

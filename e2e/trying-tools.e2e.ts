@@ -13,7 +13,10 @@ test('a tool is looked for, read, tried in a session just as it was shown, and i
   await installation.write('milk.txt', 'one\n')
   const session = await installation.scripted({ title: 'Errands' })
   await page.goto('/')
-  await page.getByRole('navigation', { name: 'More pages' }).getByRole('link', { name: 'Tools' }).click()
+  await page
+    .getByRole('navigation', { name: 'More', exact: true })
+    .getByRole('link', { name: 'Tools' })
+    .click()
   await expect(page).toHaveTitle('Tools · Countersign')
   await expect(page.getByRole('region', { name: 'Built in' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Control' })).toBeVisible()

@@ -1,6 +1,6 @@
 'use client'
 
-import { type ComponentProps, type RefObject, useCallback, useEffect, useRef, useState } from 'react'
+import { type ComponentProps, type RefObject, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '@/components/ui/button'
 
 /** For so long nothing can be pressed that has appeared, changed or moved. */
@@ -22,17 +22,17 @@ export function useSteady(version: string, element?: RefObject<HTMLElement | nul
   const latest = useRef<() => boolean>(() => false)
   useEffect(() => {
     let [last, since] = [positionOf(element?.current), performance.now()]
-    const check = (): boolean => {
+    latest.current = () => {
       const now = positionOf(element?.current)
-      const hasMoved = EDGES.some(edge => last && now && Math.abs(now.box[edge] - last.box[edge]) > JITTER)
-      if (hasMoved && now?.scrolled === last?.scrolled) since = performance.now()
+      const { box, scrolled } = last ?? {}
+      const hasMoved = EDGES.some(edge => box && now && Math.abs(now.box[edge] - box[edge]) > JITTER)
+      if (hasMoved && now?.scrolled === scrolled) since = performance.now()
       last = now
       const isSteady = performance.now() - since >= STEADY_MS
       setSteady(isSteady ? version : null)
       return isSteady
     }
-    latest.current = check
-    const timer = setInterval(check, CHECK_MS)
+    const timer = setInterval(() => latest.current(), CHECK_MS)
     return () => {
       setSteady(null)
       clearInterval(timer)
@@ -42,8 +42,10 @@ export function useSteady(version: string, element?: RefObject<HTMLElement | nul
   return { isSteady: steady === version, checkNow }
 }
 
-/** Where something is, and how far what is around it is scrolled: a press may come before the event of a scroll. */
-function positionOf(element: HTMLElement | null | undefined) {
+type Position = { box: DOMRect; scrolled: number } | null
+
+/** Where something is, and how far what is around it is scrolled: events of scrolling may come after the press. */
+function positionOf(element: HTMLElement | null | undefined): Position {
   if (!element) return null
   let scrolled = 0
   for (let around = element.parentElement; around; around = around.parentElement)
@@ -57,14 +59,23 @@ type Props = Omit<ComponentProps<typeof Button>, 'ref' | 'onClick' | 'onPointerD
   onClick: () => void
 }
 
+/** The button on which the last press began, with what it decided about then. */
+let pressed = ''
+
+if (typeof window !== 'undefined') {
+  const forget = (): void => {
+    pressed = ''
+  }
+  window.addEventListener('pointerdown', forget, true)
+}
+
 /**
- * A button that decides about Calls at one press. A press that began while it was off, or about something else, does
- * nothing; nor does the second press of two, which may have been meant for what was there before the first. A key has no
- * place.
+ * A button that decides about Calls at one press. A press that began elsewhere, or while it was off, does nothing;
+ * nor does the second press of two, which may have been meant for what was there before the first. A key has no place.
  */
 export function DecisionButton({ version, off = false, onClick, ...rest }: Props) {
   const button = useRef<HTMLButtonElement>(null)
-  const pressed = useRef<string | null>(null)
+  const name = `${useId()} ${version}`
   const { isSteady, checkNow } = useSteady(version, button)
   return (
     <Button
@@ -72,10 +83,10 @@ export function DecisionButton({ version, off = false, onClick, ...rest }: Props
       ref={button}
       off={off || !isSteady}
       onPointerDown={() => {
-        pressed.current = isSteady && checkNow() ? version : null
+        if (isSteady && checkNow()) pressed = name
       }}
       onClick={({ detail }) => {
-        if (detail === 0 || (detail === 1 && pressed.current === version)) onClick()
+        if (detail === 0 || (detail === 1 && pressed === name)) onClick()
       }}
     />
   )

@@ -12,8 +12,8 @@ import { useRead } from '@/lib/client/queries/use-api'
 import { useList } from '@/lib/client/queries/use-list'
 import { rowsOf } from '@/lib/client/text/transcript-rows'
 import type { Entry } from '@/lib/domain/session/entry'
-import { idInFork } from '@/lib/domain/session/fork-ids'
 import type { Session } from '@/lib/domain/session/session'
+import { idInFork } from '@/lib/text/fork-ids'
 
 type Props = { branch: Pick<Session, 'id' | 'title'>; parent: NonNullable<Session['parent']> }
 

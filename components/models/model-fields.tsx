@@ -20,7 +20,7 @@ export function ModelFields({ onSaved }: { onSaved: (text: string) => void }) {
   if (!model) return null
   return (
     <details>
-      <summary className="cursor-pointer text-small touch:py-2.5">{t('heading')}</summary>
+      <summary className="cursor-pointer text-small touch:py-3">{t('heading')}</summary>
       <div className="flex flex-col gap-3 pt-3">
         <SelectField
           label={t('model')}

@@ -32,10 +32,10 @@ test('commands set up a session that is not there yet, and its tasks and the las
   const field = screen.getByRole('textbox', { name: 'Message' })
   for (const command of ['/plan', '/think high', '/model openai:gpt-x'])
     await user.type(field, `${command} {Enter}`)
-  const described = ['Mode', 'Thinking', 'Model'].map(
+  const described = ['Mode', 'Model'].map(
     name =>
       document.getElementById(screen.getByRole('button', { name }).getAttribute('aria-describedby') ?? '')
         ?.textContent,
   )
-  expect(described).toEqual(['Plan', 'High', 'gpt-x'])
+  expect(described).toEqual(['Plan', 'gpt-x · High'])
 })

@@ -27,8 +27,8 @@ const jsonOf = (value: unknown): string =>
   JSON.stringify(value, (_key, part) => (typeof part === 'bigint' ? String(part) : part))
 
 function sentenceOf(entry: Entry, names: string[]): string {
-  const shown = names.filter(name => name !== 'stack' && entry[name] !== undefined)
-  const fields = shown.map(name => `${name}: ${jsonOf(entry[name])}`)
+  const visible = names.filter(name => name !== 'stack' && entry[name] !== undefined)
+  const fields = visible.map(name => `${name}: ${jsonOf(entry[name])}`)
   const level = entry.level === 'info' ? '' : `${entry.level}: `
   return `${level}${entry.message}${fields.length > 0 ? ` (${fields.join(', ')})` : ''}`
 }

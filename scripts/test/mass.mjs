@@ -11,17 +11,17 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 80_180,
-  'product files': 858,
-  'lines of tests and test tools': 70_100,
-  'tests written': 2_352,
-  journeys: 135,
+  'product lines': 81_385,
+  'product files': 866,
+  'lines of tests and test tools': 70_450,
+  'tests written': 2_363,
+  journeys: 138,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,
   'lines of masking': 903,
   migrations: 5,
   'decision records': 40,
-  'words of decision records': 8_320,
+  'words of decision records': 8_480,
   'longest commit subject of the last 50': 72,
 }
 

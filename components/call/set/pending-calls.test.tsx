@@ -106,7 +106,7 @@ test('what has not been on screen is approved or run again only as that, and eac
 test('one call that was signed here alone stays with its seal for a moment, until the next one waits', async () => {
   const view = STATES['one-waiting']?.().view as SessionView
   const { user, anew, container, decisions } = openDock(view)
-  await user.click(await whenOn('Approve without reading on'))
+  await user.click(await whenOn('Approve anyway'))
   await waitFor(() => expect(decisions()).toHaveLength(1))
   const call = callLine(settledCall({ id: 'call-0' }))
   const entry = anEntry({ kind: 'result', callId: 'call-0', call })

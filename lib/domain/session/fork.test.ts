@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newId } from '@/lib/server/new-id'
+import { idInFork } from '@/lib/text/fork-ids'
 import { anEntry, PERSON, settledCall } from '@/test/factories'
 import type { Event } from './event'
 import { eventInFork, isInFork } from './fork'
-import { idInFork } from './fork-ids'
 
 describe('the ids of a fork', () => {
   test('are new, in the same order, and lead back', () => {

@@ -1,6 +1,6 @@
 import { isOpen } from '@/lib/domain/call/call-state'
 import type { ForkPoint } from '@/lib/domain/session/fork'
-import { forkMask } from '@/lib/domain/session/fork-ids'
+import { forkMask } from '@/lib/text/fork-ids'
 import { json, jsonValue, type Tx } from '../connection/database'
 import { Prisma } from '../generated/client'
 import type { SessionRow } from './session'
