@@ -13,7 +13,7 @@ import { exportsOf, parse } from './names.mjs'
 const LIMITS = {
   'product lines': 81_385,
   'product files': 866,
-  'lines of tests and test tools': 70_450,
+  'lines of tests and test tools': 70_480,
   'tests written': 2_363,
   journeys: 138,
   'exported names per 1,000 lines of lib': 42,
