@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { cardOf, editAsJson, logOf, saidIn } from './dock'
+import { approveChange, cardOf, codeIn, editAsJson, logOf, saidIn } from './dock'
 import { test } from './journey'
 
 test('a call is one line that opens to its whole story, and what it wrote can be put back', async ({
@@ -14,9 +14,9 @@ test('a call is one line that opens to its whole story, and what it wrote can be
   const card = cardOf(page, 'write_file')
   await card.getByRole('button', { name: 'Edit' }).click()
   const field = await editAsJson(card)
-  await field.fill((await field.inputValue()).replace('proposed', 'corrected'))
-  await card.getByRole('button', { name: 'Review change' }).click()
-  await card.getByRole('button', { name: 'Approve edited' }).click()
+  await expect.poll(() => codeIn(field)).toContain('proposed')
+  await field.fill((await codeIn(field)).replace('proposed', 'corrected'))
+  await approveChange(card)
   await expect(saidIn(page, 'Done.')).toBeVisible()
   const line = logOf(page).getByRole('article', { name: 'Call of write_file' }).first()
   await expect(line).toContainText('Done')

@@ -3,6 +3,7 @@ import type { RuleItem } from '@/lib/domain/policy/rule'
 import { expectAccessible } from './accessible'
 import {
   approve,
+  approveChange,
   approveIn,
   cardOf,
   chooseMore,
@@ -52,15 +53,12 @@ test('a person denies a call with a reason, answers in the tool’s place, and l
   await expect(tool).toBeFocused()
   await tool.selectOption('read_file')
   const replace = card.getByRole('button', { name: 'Approve replacement' })
-  await expect(replace).toBeDisabled()
-  await card.getByRole('button', { name: 'Review change' }).click()
   await expect(card.getByRole('region', { name: 'With your change' })).toContainText('c.txt')
   await expect(replace).toBeEnabled()
   await tool.selectOption('list_files')
   await expect(replace).toBeDisabled()
   await tool.selectOption('read_file')
-  await card.getByRole('button', { name: 'Review change' }).click()
-  await replace.click()
+  await approveChange(card)
   await expect(saidIn(page, 'Done.')).toBeVisible()
   for (const verdict of ['Denied by Owner', 'Answered by Owner', 'Approved by Owner, as another call'])
     await expect(logOf(page).getByText(verdict)).toBeVisible()

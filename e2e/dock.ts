@@ -97,6 +97,20 @@ export async function editAsJson(card: Locator): Promise<Locator> {
   return card.getByRole('textbox', { name: 'Arguments (JSON)' })
 }
 
+/** What stands in a code editor. */
+export const codeIn = async (field: Locator): Promise<string> =>
+  (await field.locator('.cm-line').allTextContents()).join('\n')
+
+/** Approves a change once it was checked, and asks for it where it does not fit on the screen. */
+export async function approveChange(card: Locator): Promise<void> {
+  const approve = card.getByRole('button', { name: /^Approve (with changes|replacement)$/ })
+  const review = card.getByRole('button', { name: 'Review change' })
+  await expect(async () => {
+    if (await review.isVisible()) await review.click({ timeout: 1_000 })
+    await approve.click({ timeout: 1_000 })
+  }).toPass({ intervals: [20] })
+}
+
 /** Counts the decisions that a page sends. The count is taken behind a request of its own, so that none is missed. */
 export function decisionsSentBy(page: Page): () => Promise<number> {
   let sent = 0

@@ -1,5 +1,5 @@
 import { expect, type Locator } from 'playwright/test'
-import { cardOf, decisionsSentBy, editAsJson, saidIn } from './dock'
+import { approveChange, cardOf, codeIn, decisionsSentBy, editAsJson, saidIn } from './dock'
 import { test } from './journey'
 import { callsOf, waitingPage, write } from './reading-on'
 
@@ -7,8 +7,6 @@ const LINES = ['# Notes', '', 'one', 'two', 'three', ''].join('\n')
 
 const fieldIn = (place: Locator, name: string) => place.getByRole('textbox', { name, exact: true })
 const edit = (card: Locator) => card.getByRole('button', { name: 'Edit', exact: true }).click()
-const review = (card: Locator) => card.getByRole('button', { name: 'Review change' }).click()
-const approveEdited = (card: Locator) => card.getByRole('button', { name: 'Approve edited' })
 
 test('what a person does not change of the arguments arrives byte for byte, from a form and from JSON', async ({
   page,
@@ -27,20 +25,21 @@ test('what a person does not change of the arguments arrives byte for byte, from
   await edit(reading)
   const form = reading.getByRole('tabpanel', { name: 'Form' })
   await expect(fieldIn(form, 'path')).toHaveValue('a.txt')
-  await expect(fieldIn(form, 'limit')).toHaveValue('1.0')
-  await expect(fieldIn(form, 'offset')).toHaveValue('')
-  await fieldIn(form, 'limit').fill('2')
-  await expect(await editAsJson(reading)).toHaveValue(texts[0].replace('1.0', '2').replace('\r', ''))
-  await review(reading)
-  await approveEdited(reading).click()
+  const limit = form.getByRole('spinbutton', { name: 'limit' })
+  await expect(limit).toHaveValue('1.0')
+  await expect(form.getByRole('spinbutton', { name: 'offset' })).toHaveValue('')
+  await limit.fill('2')
+  const json = await editAsJson(reading)
+  await expect.poll(() => codeIn(json)).toBe('{\n  "limit": 2,\n  "path": "a\\u002etxt"\n}')
+  await approveChange(reading)
 
   const writing = cardOf(page, 'write_file')
   await expect(writing).toBeFocused()
   await edit(writing)
   const field = await editAsJson(writing)
-  await field.fill((await field.inputValue()).replace('1.0', '1.00'))
-  await review(writing)
-  await approveEdited(writing).click()
+  await expect.poll(() => codeIn(field)).toContain('1.0')
+  await field.fill((await codeIn(field)).replace('1.0', '1.00'))
+  await approveChange(writing)
   await expect(saidIn(page, 'Done.')).toBeVisible()
   const calls = await callsOf(installation, session)
   expect(calls.map(call => 'effective' in call && call.effective?.argumentsText)).toEqual([
@@ -55,24 +54,22 @@ test('an edit does what was reviewed, or is reviewed again', async ({ page, inst
   const card = cardOf(page, 'write_file')
   await edit(card)
   const field = await editAsJson(card)
-  const approve = approveEdited(card)
+  const approve = card.getByRole('button', { name: 'Approve with changes' })
   await field.fill('{"path": "b.txt", "content": "B"}')
-  await review(card)
   await expect(card.getByRole('region', { name: 'With your change' })).toContainText('b.txt')
+  await expect(approve).toBeEnabled()
   await installation.write('b.txt', 'somebody’s')
   await approve.click()
   await expect(card.getByRole('alert')).toContainText('Review it again')
-  await expect(approve).toBeDisabled()
-  await expect(field).toHaveValue('{"path": "b.txt", "content": "B"}')
+  expect(await codeIn(field)).toBe('{"path": "b.txt", "content": "B"}')
   expect(await installation.read('b.txt')).toBe('somebody’s')
-  await review(card)
   await expect(card.getByRole('figure', { name: 'Change' })).toContainText('-somebody’s')
-  await approve.click()
+  await approveChange(card)
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect(await installation.read('b.txt')).toBe('B')
 })
 
-test('a file, and a piece of one, are edited beside what changes, in an editor for code too', async ({
+test('a file, and a piece of one, are edited in an editor for code, above what changes', async ({
   page,
   installation,
 }) => {
@@ -86,13 +83,12 @@ test('a file, and a piece of one, are edited beside what changes, in an editor f
   const file = cardOf(page, 'write_file')
   await edit(file)
   await expect(fieldIn(file, 'content')).toBeFocused()
-  await expect(fieldIn(file, 'content')).toHaveValue(content)
+  await expect.poll(() => codeIn(fieldIn(file, 'content'))).toBe(content)
   const changed = (card: Locator) => card.getByRole('region', { name: 'With your change' })
   await fieldIn(file, 'content').fill(content.replace('zwei', 'deux'))
   // It follows whoever types.
   await expect(changed(file)).toContainText('+deux')
-  await review(file)
-  await approveEdited(file).click()
+  await approveChange(file)
 
   const piece = cardOf(page, 'edit_file')
   await expect(piece).toBeFocused()
@@ -100,14 +96,12 @@ test('a file, and a piece of one, are edited beside what changes, in an editor f
   await fieldIn(piece, 'old').fill('four')
   await expect(changed(piece)).toBeHidden()
   await fieldIn(piece, 'old').fill('one\ntwo')
-  await piece.getByRole('button', { name: 'Code editor' }).last().click()
   await expect(piece.locator('[contenteditable]')).toHaveCount(2)
   await fieldIn(piece, 'new').fill('un\ndeux')
   for (const key of ['y', 'Backspace']) await page.keyboard.press(key)
   expect(await sent()).toBe(1)
   await expect(changed(piece)).toContainText('+deux')
-  await review(piece)
-  await approveEdited(piece).click()
+  await approveChange(piece)
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect(await installation.read('notes.md')).toBe(content.replace('zwei', 'deux'))
   expect(await installation.read('other.md')).toBe(LINES.replace('one\ntwo', 'un\ndeux'))
@@ -120,7 +114,9 @@ test('an edit survives the page, and another tab goes on with it', async ({
 }) => {
   const session = await waitingPage({ page, installation }, [write('a.txt', 'A')])
   await edit(cardOf(page, 'write_file'))
-  await fieldIn(cardOf(page, 'write_file'), 'content').fill('half wri')
+  const content = fieldIn(cardOf(page, 'write_file'), 'content')
+  await expect.poll(() => codeIn(content)).toBe('A')
+  await content.fill('half wri')
   await page.reload()
   const kept = page.getByRole('group', { name: 'Unfinished edit' })
   await expect(kept).toContainText('Your unfinished edit of write_file is kept.')
@@ -128,11 +124,10 @@ test('an edit survives the page, and another tab goes on with it', async ({
   await other.goto(`/sessions/${session.id}`)
   await other.getByRole('group', { name: 'Unfinished edit' }).getByRole('button', { name: 'Resume' }).click()
   const card = cardOf(other, 'write_file')
-  await expect(fieldIn(card, 'content')).toHaveValue('half wri')
+  await expect.poll(() => codeIn(fieldIn(card, 'content'))).toBe('half wri')
   await expect(other.getByRole('group', { name: 'Unfinished edit' })).toBeHidden()
   await fieldIn(card, 'content').fill('half written')
-  await review(card)
-  await approveEdited(card).click()
+  await approveChange(card)
   await expect(saidIn(page, 'Done.')).toBeVisible()
   await expect(kept).toBeHidden()
   expect(await installation.read('a.txt')).toBe('half written')

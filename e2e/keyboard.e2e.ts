@@ -1,15 +1,5 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import {
-  approveIn,
-  cardOf,
-  decisionsSentBy,
-  dockOf,
-  logOf,
-  messageOf,
-  pressUntilFocused,
-  saidIn,
-  statusOf,
-} from './dock'
+import { approveIn, cardOf, decisionsSentBy, dockOf, logOf, messageOf, saidIn, statusOf } from './dock'
 import { test } from './journey'
 
 const write = (path: string) => ({ name: 'write_file', arguments: { path, content: 'A' } })
@@ -150,11 +140,8 @@ test('a person does everything by keyboard', async ({ page, installation }) => {
   await expect(field).toBeFocused()
   await page.keyboard.press('Control+a')
   await page.keyboard.type('four')
-  await pressUntilFocused(page, 'Tab', cards.first().getByRole('button', { name: 'Review change' }))
-  await page.keyboard.press('Enter')
-  await expect(cards.first().getByRole('button', { name: 'Approve edited' })).toBeEnabled()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
+  await expect(cards.first().getByRole('button', { name: 'Approve with changes' })).toBeEnabled()
+  await page.keyboard.press('Control+Enter')
   await expect(logOf(page).getByText('Approved by Owner, with changes')).toBeFocused()
   expect(await installation.read('b.md')).toBe('four')
 })

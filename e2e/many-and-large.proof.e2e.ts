@@ -1,5 +1,5 @@
 import { expect, type Page } from 'playwright/test'
-import { cardOf, dockOf, logOf, openCard, saidIn } from './dock'
+import { approveChange, cardOf, dockOf, logOf, openCard, saidIn } from './dock'
 import { test } from './journey'
 
 const write = (path: string, content: string) => ({ name: 'write_file', arguments: { path, content } })
@@ -72,8 +72,7 @@ test('an argument of nearly 1 MB is shown, edited and run', async ({ page, insta
   expect((await field.inputValue()).endsWith('the end!!"}')).toBe(true)
   await card.getByRole('tab', { name: 'Form' }).click()
   await expect(card.getByText('This is too long for a form.')).toBeVisible()
-  await card.getByRole('button', { name: 'Review change' }).click()
-  await card.getByRole('button', { name: 'Approve edited' }).click()
+  await approveChange(card)
   await expect(saidIn(page, 'Done.')).toBeVisible()
   expect((await installation.read('large.txt')).endsWith('the end!!')).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { expect } from 'playwright/test'
-import { editAsJson } from './dock'
+import { approveChange, codeIn, editAsJson } from './dock'
 import { LOST, test } from './journey'
 
 test('a newcomer opens the link, asks for a file, changes an argument, approves it, and finds all of it after a crash', async ({
@@ -22,12 +22,11 @@ test('a newcomer opens the link, asks for a file, changes an argument, approves 
 
   await card.getByRole('button', { name: 'Edit' }).click()
   const field = await editAsJson(card)
-  await expect(field).toHaveValue('{"path":"notes.md","content":"Hello"}')
-  await expect(card.getByRole('button', { name: 'Approve edited' })).toBeDisabled()
+  await expect.poll(() => codeIn(field)).toBe('{\n  "path": "notes.md",\n  "content": "Hello"\n}')
+  await expect(card.getByRole('button', { name: 'Approve with changes' })).toBeDisabled()
   await field.fill('{"path":"notes.md","content":"Good morning"}')
-  await card.getByRole('button', { name: 'Review change' }).click()
   await expect(card.getByRole('figure', { name: 'Change' })).toContainText('+Good morning')
-  await card.getByRole('button', { name: 'Approve edited' }).click()
+  await approveChange(card)
 
   const log = page.getByRole('log', { name: 'Transcript' })
   await expect(log.getByText('write_file notes.md: done, with a change.')).toBeVisible()

@@ -1,6 +1,17 @@
 import path from 'node:path'
 import { type Browser, expect, type Page } from 'playwright/test'
-import { approve, approveIn, cardOf, dockOf, logOf, messageOf, openCard, saidIn } from './dock'
+import {
+  approve,
+  approveChange,
+  approveIn,
+  cardOf,
+  codeIn,
+  dockOf,
+  logOf,
+  messageOf,
+  openCard,
+  saidIn,
+} from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
 import { WANTS_PICTURES } from './picture'
@@ -44,7 +55,9 @@ async function shoot(name: string, tab: Page): Promise<void> {
 /** What is to be in the picture is there, and can be pressed. */
 async function isThere(tab: Page): Promise<void> {
   await expect(tab.getByRole('main').getByRole('heading').first()).toBeVisible()
-  const wanted = dockOf(tab).getByRole('button', { name: /^(Approve|Retry|Approve edited)$/ })
+  const wanted = dockOf(tab).getByRole('button', {
+    name: /^(Approve|Run again|It worked|Approve with changes)$/,
+  })
   if ((await dockOf(tab).count()) > 0) await expect(wanted.first()).toBeEnabled()
 }
 
@@ -63,11 +76,11 @@ test('the pictures of the guides', async ({ page, installation, browser, expecte
 
   await write.getByRole('button', { name: 'Edit' }).click()
   const field = write.getByRole('textbox', { name: 'content', exact: true })
-  await field.fill((await field.inputValue()).replace('nothing runs twice', 'a person is asked'))
-  await write.getByRole('button', { name: 'Review change' }).click()
-  await expect(write.getByRole('button', { name: 'Approve edited' })).toBeEnabled()
+  await expect.poll(() => codeIn(field)).toContain('nothing runs twice')
+  await field.fill((await codeIn(field)).replace('nothing runs twice', 'a person is asked'))
+  await expect(write.getByRole('button', { name: 'Approve with changes' })).toBeEnabled()
   await shoot('edited-1280', page)
-  await write.getByRole('button', { name: 'Approve edited' }).click()
+  await approveChange(write)
   await expect(saidIn(page, 'done, with a change')).toBeVisible()
 
   await messageOf(page).fill(
@@ -91,10 +104,10 @@ test('the pictures of the guides', async ({ page, installation, browser, expecte
   await installation.kill()
   await letGo('lost')
   await installation.restart()
-  await expect(cardOf(page, 'edit_file').getByRole('button', { name: 'Mark as done' })).toBeEnabled()
+  await expect(cardOf(page, 'edit_file').getByRole('button', { name: 'It worked' })).toBeEnabled()
   await picture('unknown-outcome', studio)
 
-  await cardOf(page, 'edit_file').getByRole('button', { name: 'Mark as done' }).click()
+  await cardOf(page, 'edit_file').getByRole('button', { name: 'It worked' }).click()
   await expect(saidIn(page, 'Here is what happened.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
   await picture('transcript', studio)

@@ -1,6 +1,6 @@
 import { expect, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
-import { approve, cardOf, dockOf, saidIn } from './dock'
+import { approve, approveChange, cardOf, dockOf, saidIn } from './dock'
 import { test } from './journey'
 import { picture } from './picture'
 import { openSettings } from './settings'
@@ -44,8 +44,7 @@ test('somebody lets the agent plan first, changes the plan, and sees it carried 
   await dockOf(page).getByRole('tab', { name: 'JSON' }).click()
   const json = dockOf(page).getByRole('textbox', { name: 'Arguments (JSON)' })
   await json.fill(JSON.stringify({ steps: [read, write] }))
-  await dockOf(page).getByRole('button', { name: 'Review change' }).click()
-  await dockOf(page).getByRole('button', { name: 'Approve edited' }).click()
+  await approveChange(dockOf(page))
 
   await expect(cardOf(page, 'write_file')).toBeVisible()
   await expect(page.getByText('Plan mode: the agent only reads')).toBeHidden()

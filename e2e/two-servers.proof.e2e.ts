@@ -68,7 +68,7 @@ test('when a server dies in the middle of a call, the other one asks what became
   await expect(card.getByText('Outcome unknown')).toBeVisible()
   await expect(card).toContainText('The process has ended.')
   await expect(statusOf(dies.page)).toContainText('Reconnecting…')
-  const retry = card.getByRole('button', { name: 'Retry', exact: true })
+  const retry = card.getByRole('button', { name: 'Run again', exact: true })
   await readOn(lives.page, enabled(retry))
   await retry.click()
   await expect(saidIn(lives.page, 'It is written.')).toBeVisible()

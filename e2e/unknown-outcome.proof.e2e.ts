@@ -10,7 +10,7 @@ test('a person has a call of unknown outcome run again', async ({ page, installa
   await installation.write('a.txt', 'one')
   expected.push(/409/)
   const card = cardOf(page, 'edit_file')
-  const retry = card.getByRole('button', { name: 'Retry', exact: true })
+  const retry = card.getByRole('button', { name: 'Run again', exact: true })
   await readOn(page, enabled(retry))
   await retry.click()
   await expect(card.getByRole('figure', { name: 'Change' })).toContainText('+two')
@@ -23,7 +23,7 @@ test('a person has a call of unknown outcome run again', async ({ page, installa
 test('a person skips a call of unknown outcome', async ({ page, installation, expected }) => {
   expected.push(LOST)
   await crashDuring(page, installation)
-  await cardOf(page, 'edit_file').getByRole('button', { name: 'Skip' }).click()
+  await cardOf(page, 'edit_file').getByRole('button', { name: "Tell the agent we don't know" }).click()
   await expect(logOf(page).getByText('Skipped by Owner')).toBeVisible()
   await expect(saidIn(page, 'I know now.')).toBeVisible()
 })

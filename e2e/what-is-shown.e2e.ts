@@ -1,7 +1,7 @@
 import { expect, type Page } from 'playwright/test'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
 import { HIDDEN_CORPUS } from '@/test/http/hidden-corpus'
-import { cardOf, chooseMore, dockOf, exactly, messageOf, openCard, saidIn } from './dock'
+import { approveChange, cardOf, chooseMore, dockOf, exactly, messageOf, openCard, saidIn } from './dock'
 import { test } from './journey'
 import { unfold } from './unfold'
 
@@ -51,14 +51,15 @@ test('nothing that is hidden in a name, a value, a title or a word is anywhere i
   await expect(other).toContainText('High risk')
   await other.getByRole('button', { name: 'Edit' }).click()
   await expect(other.getByText('⟦U+202E⟧ ⟦U+00A0⟧ ⟦U+E0041⟧')).toBeVisible()
-  await other.getByRole('button', { name: 'Review change' }).click()
-  await other.getByRole('button', { name: 'Approve edited' }).click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('!')
+  await approveChange(other)
   await expect(dockOf(page).getByText('Approved by Owner, with changes')).toBeVisible()
 
   await installation.decide(session, 'deny', { reason: `No ${hidden}` })
   await expect(saidIn(page, /^Done/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeHidden()
-  expect(await installation.read(plain.path)).toBe(plain.content)
+  expect(await installation.read(plain.path)).toBe(`${plain.content}!`)
   await unfold(page)
   expect(await hiddenIn(page)).toEqual([])
   await page.reload()

@@ -16,34 +16,53 @@ type Props = {
   onDecide: (kind: 'retry' | 'mark_done' | 'skip') => void
 }
 
-/** Only a person can say how a Call with an unknown outcome ended, or run it again. */
+/** What a preview says where everything is already as the Call would make it. */
+const DONE_CODES = ['file.isSame', 'file.allSame', 'file.isGone', 'file.isFolder']
+
+/**
+ * Only a person can say how a Call with an unknown outcome ended, or run it again. Where what it would do is already
+ * there, it is known to have worked.
+ */
 export function UnknownBar({ call, isSeen, isBusy, onDecide }: Props) {
   const t = useTranslations('call.unknownBar')
   const version = `${call.id} ${call.digest} ${call.attempt}`
+  const isDone = DONE_CODES.includes(call.preview?.codedText?.code ?? '')
   const retry = (): void => onDecide('retry')
   const unread = useUnreadHint({ callId: call.id, version, isSeen, isBusy, onWaive: retry, verb: 'retry' })
+  const again = (
+    <DecisionButton
+      key="again"
+      variant={isDone ? 'plain' : 'wanted'}
+      off={isBusy || !isSeen}
+      version={version}
+      aria-describedby={unread.why}
+      onClick={retry}
+    >
+      {t('retry')}
+    </DecisionButton>
+  )
+  const done = (
+    <DecisionButton
+      key="done"
+      variant={isDone ? 'wanted' : 'plain'}
+      off={isBusy}
+      version={version}
+      onClick={() => onDecide('mark_done')}
+    >
+      {t('done')}
+    </DecisionButton>
+  )
   return (
     <>
-      <p className="text-small text-quiet">{t('hint')}</p>
+      {isDone && <p className="font-semibold">{t('evidence')}</p>}
       <div className={BAR_FOOT}>
         {unread.hint}
         <VerbBar>
           <DecisionButton off={isBusy} version={version} onClick={() => onDecide('skip')}>
             {t('skip')}
           </DecisionButton>
-          <DecisionButton off={isBusy} version={version} onClick={() => onDecide('mark_done')}>
-            {t('done')}
-          </DecisionButton>
           <span className="grow" />
-          <DecisionButton
-            variant="wanted"
-            off={isBusy || !isSeen}
-            version={version}
-            aria-describedby={unread.why}
-            onClick={retry}
-          >
-            {t('retry')}
-          </DecisionButton>
+          {isDone ? [again, done] : [done, again]}
         </VerbBar>
       </div>
     </>

@@ -1,8 +1,8 @@
 'use client'
 
-import { type FormEvent, type KeyboardEvent, Suspense, useDeferredValue, useId, useMemo } from 'react'
+import { type FormEvent, type KeyboardEvent, useDeferredValue, useId, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { LazyCodeField } from '@/components/call/forms/lazy-code-field'
+import { CodeArea } from '@/components/call/forms/lazy-code-field'
 import { StaleForm } from '@/components/inspector/editable-panel'
 import { PageHead } from '@/components/list/list-page'
 import { CodeText } from '@/components/text/code-text'
@@ -99,15 +99,14 @@ function SkillForm({ target, start, status, ...props }: Props & { start: SkillSt
       {error && state !== 'stale' && <ProblemAlert error={error} />}
       <SkillFaults file={file} id={faultId} />
       <div className="grid items-start gap-4 min-[68rem]:grid-cols-2">
-        <Suspense fallback={<p className="text-quiet">{t('loading')}</p>}>
-          <LazyCodeField
-            isTall
-            name={t('text')}
-            language="SKILL.md"
-            value={toFieldText(draft.text)}
-            onChange={text => write(mergeFieldText(draft.text, text))}
-          />
-        </Suspense>
+        <CodeArea
+          isTall
+          isFocused
+          name={t('text')}
+          language="SKILL.md"
+          value={toFieldText(draft.text)}
+          onChange={text => write(mergeFieldText(draft.text, text))}
+        />
         <SkillPreview file={file} />
       </div>
     </form>

@@ -52,14 +52,7 @@ export function TryTool({ tool }: { tool: ToolItem }) {
         {t('name')}
       </h3>
       <form className="flex flex-col gap-3" onSubmit={preview}>
-        <ArgumentsEditor
-          text={text}
-          original={NOTHING}
-          schema={tool.schema}
-          onChange={setText}
-          isFocused={false}
-          first="form"
-        />
+        <ArgumentsEditor text={text} schema={tool.schema} onChange={setText} isFocused={false} />
         <SessionChoice value={sessionId} onValue={setSessionId} />
         {review && <ReviewOutcome review={review} words={{ heading: t('would'), refused: t('refused') }} />}
         <ProblemAlert error={error} />

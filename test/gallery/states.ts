@@ -1,9 +1,11 @@
 import type { Call, ResultKind, SettledCall } from '@/lib/domain/call/call'
 import type { Decider } from '@/lib/domain/call/decision'
+import type { Preview } from '@/lib/domain/call/preview'
 import { approved, executing, settled, withDecision } from '@/lib/domain/call/transitions'
 import type { Run } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import type { ViewParts } from '@/lib/domain/session/view'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { aDecision, aRun, aSession, aSet, at, aView, PERSON } from '../factories'
 import { CHANGE_STATES } from './change-states'
 import { COMMAND_STATES } from './command-states'
@@ -30,6 +32,10 @@ const approvedOf = (call: ReturnType<typeof write>, given: { by?: Decider } = {}
   approved(withDecision(call, aDecision({ digest: call.digest })), given.by ?? PERSON, {
     effective: call.proposed,
   })
+
+const previewOf = (codedText: CodedText): Preview => ({
+  ...{ kind: 'text', summary: phrase(codedText), codedText, preconditions: [] },
+})
 
 const executingOf = (call: ReturnType<typeof write>) => executing(approvedOf(call), 1, at(9))
 
@@ -165,6 +171,11 @@ export const STATES: Record<string, () => GalleryState> = {
         ),
       ],
     }),
+  'unknown-outcome-that-worked': () => {
+    const preview = previewOf({ code: 'file.isSame', params: { path: 'release-notes.md' } })
+    const evidence = { startedAt: at(9), processDead: true }
+    return waiting(write(0, 'release-notes.md', { why: 'outcome_unknown', attempt: 1, preview, evidence }))
+  },
   'unknown-outcome': () =>
     waiting(
       write(0, 'release-notes.md', {

@@ -35,6 +35,7 @@ beforeAll(() => {
   Element.prototype.scrollIntoView = () => undefined
   Element.prototype.scrollTo = () => undefined
   document.elementFromPoint = () => null
+  Range.prototype.getClientRects = () => document.createElement('p').getClientRects()
   // Nor does it put anything in front of a page.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true

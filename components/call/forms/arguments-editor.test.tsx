@@ -1,25 +1,27 @@
-import { fireEvent, screen } from '@testing-library/react'
-import { type ComponentProps, useState } from 'react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test } from 'vitest'
+import type { Preview } from '@/lib/domain/call/preview'
+import type { JsonSchema } from '@/lib/domain/call/tool'
+import { codeEditor } from '@/test/page/code-editor'
 import { renderPage } from '@/test/page/render-page'
 import { ArgumentsEditor } from './arguments-editor'
 
-type Props = Pick<ComponentProps<typeof ArgumentsEditor>, 'original' | 'preview'>
+type Props = { original: string; preview?: Preview; properties?: JsonSchema; tool?: string }
 
-const properties = Object.fromEntries(
+const TEXTS = Object.fromEntries(
   ['path', 'content', 'url', 'command'].map(name => [name, { type: 'string' }]),
 )
 
-function Editor({ original, preview }: Props) {
+function Editor({ original, preview, properties = { ...TEXTS, limit: { type: 'number' } }, tool }: Props) {
   const [text, setText] = useState(original)
   return (
     <>
       <ArgumentsEditor
-        original={original}
         text={text}
         preview={preview}
-        first="form"
-        schema={{ type: 'object', properties: { ...properties, limit: { type: 'number' } } }}
+        tool={tool}
+        schema={{ type: 'object', properties }}
         onChange={setText}
       />
       <output>{text}</output>
@@ -33,27 +35,61 @@ const text = () => screen.getByRole('status').textContent
 test('a form changes just the value that a person changes: no default, no order, no line break', async () => {
   const original = '{\r\n "limit":1.0,\t"content":"one\\r\\ntwo",  "path" : "a\\u002etxt"}'
   const { user } = renderPage(<Editor original={original} />)
-  expect(['path', 'limit', 'content', 'url'].map(name => field(name).value)).toEqual([
-    ...['a.txt', '1.0', 'one\ntwo', ''],
-  ])
+  expect(['path', 'content', 'url'].map(name => field(name).value)).toEqual(['a.txt', 'one\ntwo', ''])
   await user.type(field('content'), '!')
   const changed = original.replace('two', 'two!')
   expect(text()).toBe(changed)
-  fireEvent.change(field('limit'), { target: { value: 'two' } })
+  fireEvent.change(screen.getByRole('spinbutton', { name: 'limit' }), { target: { value: '' } })
   screen.getByRole('alert')
   expect(text()).toBe(changed)
-  fireEvent.change(field('limit'), { target: { value: '2' } })
+  fireEvent.change(screen.getByRole('spinbutton', { name: 'limit' }), { target: { value: '2' } })
   expect(screen.queryByRole('alert')).toBeNull()
-  expect(text()).toBe(changed.replace('1.0', '2'))
+  const last = changed.replace('1.0', '2')
+  expect(text()).toBe(last)
 
   screen.getByRole('tab', { name: 'Form' }).focus()
   await user.keyboard('{ArrowRight}')
-  const json = field('Arguments (JSON)')
-  expect(json.value).toBe(changed.replace('1.0', '2').replace('\r\n', '\n'))
-  fireEvent.change(json, { target: { value: '{"content":' } })
+  const json = await codeEditor('Arguments (JSON)')
+  expect(json.state.doc.toString()).toBe(
+    JSON.stringify(JSON.parse(last), null, 2).replace('a.txt', 'a\\u002etxt'),
+  )
+  const at = json.state.doc.toString().indexOf('two!')
+  json.dispatch({ changes: { from: at, to: at + 4, insert: 'three' } })
+  await waitFor(() => expect(text()).toBe(last.replace('two!', 'three')))
+  json.dispatch({ changes: { from: 20, to: json.state.doc.length } })
   await user.click(screen.getByRole('tab', { name: 'Form' }))
   expect(screen.queryAllByRole('textbox')).toEqual([])
-  expect(text()).toBe('{"content":')
+})
+
+test('the view is remembered for each tool', async () => {
+  const open = (tool: string) => renderPage(<Editor original='{"path":"a"}' tool={tool} />)
+  const first = open('one')
+  await first.user.click(screen.getByRole('tab', { name: 'JSON' }))
+  first.unmount()
+  for (const [tool, view] of [
+    ['one', 'JSON'],
+    ['two', 'Form'],
+  ] as const) {
+    const { unmount } = open(tool)
+    screen.getByRole('tab', { name: view, selected: true })
+    unmount()
+  }
+})
+
+test('a date, an instant and an address have the fields that browsers have for them', () => {
+  const properties = Object.fromEntries(
+    ['date', 'date-time', 'email', 'uri'].map(format => [format, { type: 'string', format }]),
+  )
+  const at = '2026-03-01T10:00:00Z'
+  const original = JSON.stringify({ date: '2026-03-01', 'date-time': at, email: 'a b', uri: 'https://a' })
+  renderPage(<Editor original={original} properties={properties} />)
+  const typeOf = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { exact: true }).type
+  // What such a field could not hold to the character has a plain one.
+  expect(['date', 'date-time', 'email', 'uri'].map(typeOf)).toEqual([
+    ...['date', 'datetime-local', 'textarea', 'url'],
+  ])
+  fireEvent.change(screen.getByLabelText('date-time'), { target: { value: '2026-03-02T12:30' } })
+  expect(JSON.parse(text() ?? '')['date-time']).toBe(new Date('2026-03-02T12:30').toISOString())
 })
 
 test('a command is edited as a line', async () => {

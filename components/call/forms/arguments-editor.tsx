@@ -3,17 +3,15 @@
 import { useDeferredValue, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Tabs } from '@/components/ui/tabs'
-import { useEditorChoice } from '@/lib/client/page/editor-choice'
-import { LARGE_CHARS, mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
+import { storedText, storeText } from '@/lib/client/page/browser-storage'
+import { LARGE_CHARS, mergeJsonField, toJsonField } from '@/lib/client/text/field-text'
 import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { visiblePieces } from '@/lib/text/hidden-characters'
 import { ArgumentsForm, fitsForm } from './arguments-form'
-import { PlainField, PlainOrCode } from './lazy-code-field'
+import { CodeArea } from './lazy-code-field'
 
 type Props = {
-  /** The text before any change. */
-  original: string
   text: string
   schema: JsonSchema
   /** What a Call would do with the text before any change: it says what kind of text its arguments are. */
@@ -21,17 +19,16 @@ type Props = {
   onChange: (text: string) => void
   /** Whether the editor takes the focus when it appears. */
   isFocused?: boolean
-  /** Which view it opens with, where it is not the one that was chosen the last time. */
-  first?: View
+  /** The tool for which the browser remembers the view; without one it is the form. */
+  tool?: string
 }
 
 type View = 'form' | 'json'
 
 /** Edits arguments as a form or as JSON: two views of one text, which is what counts. */
-export function ArgumentsEditor({ text, schema, onChange, isFocused = true, first, ...rest }: Props) {
+export function ArgumentsEditor({ text, schema, preview, onChange, isFocused = true, tool }: Props) {
   const t = useTranslations('call.argumentsEditor')
-  const [isJson, setJson] = useEditorChoice('json')
-  const [view, setView] = useState<View>(() => first ?? (isJson || !fitsForm(text, schema) ? 'json' : 'form'))
+  const [view, setView] = useState<View>(() => firstView(tool, fitsForm(text, schema)))
   const [wasChosen, setWasChosen] = useState(false)
   const tabs = [
     { id: 'form', name: t('form') },
@@ -40,26 +37,16 @@ export function ArgumentsEditor({ text, schema, onChange, isFocused = true, firs
   const choose = (id: string): void => {
     setView(id === 'form' ? 'form' : 'json')
     setWasChosen(true)
-    if (first === undefined) setJson(id === 'json')
+    if (tool !== undefined) storeText(viewKey(tool), id)
   }
+  const props = { text, onChange, isFocused: isFocused && !wasChosen }
   return (
     <div className="flex flex-col gap-2">
       <Tabs variant="form" label={t('views')} tabs={tabs} value={view} onChoose={choose}>
         {view === 'form' ? (
-          <ArgumentsForm
-            text={text}
-            schema={schema}
-            onChange={onChange}
-            isFocused={isFocused && !wasChosen}
-            preview={rest.preview}
-          />
+          <ArgumentsForm {...props} schema={schema} preview={preview} />
         ) : (
-          <JsonView
-            text={text}
-            onChange={onChange}
-            isFocused={isFocused && !wasChosen}
-            original={rest.original}
-          />
+          <JsonView {...props} />
         )}
       </Tabs>
       <HiddenCharacters text={text} />
@@ -67,22 +54,23 @@ export function ArgumentsEditor({ text, schema, onChange, isFocused = true, firs
   )
 }
 
-type JsonViewProps = Pick<Props, 'original' | 'text' | 'onChange'> & { isFocused: boolean }
+const viewKey = (tool: string): string => `view of ${tool}`
 
-function JsonView({ original, text, onChange, isFocused }: JsonViewProps) {
+function firstView(tool: string | undefined, fits: boolean): View {
+  if (tool === undefined) return 'form'
+  return storedText(viewKey(tool)) === 'json' || !fits ? 'json' : 'form'
+}
+
+/** What is written is merged into the text that the view began with, so that what is not touched keeps its spaces. */
+function JsonView({ text, onChange, isFocused }: Pick<Props, 'text' | 'onChange'> & { isFocused: boolean }) {
   const t = useTranslations('call.argumentsField')
-  const [isCode, setIsCode] = useState(false)
-  const change = (edited: string): void =>
-    onChange(edited === toFieldText(original) ? original : mergeFieldText(text, edited))
-  const field = { name: t('name'), language: 'json', value: toFieldText(text), onChange: change }
-  return (
-    <PlainOrCode
-      isCode={isCode}
-      setIsCode={setIsCode}
-      plain={<PlainField {...field} isFocused={isFocused || isCode} />}
-      code={field}
-    />
-  )
+  const [start] = useState(text)
+  const [value, setValue] = useState(() => toJsonField(text))
+  const change = (edited: string): void => {
+    setValue(edited)
+    onChange(mergeJsonField(start, edited))
+  }
+  return <CodeArea name={t('name')} language="json" value={value} onChange={change} isFocused={isFocused} />
 }
 
 /** Lists the characters that a field does not show. */

@@ -6,6 +6,7 @@ import type { WaitingCall } from '@/lib/domain/call/call'
 import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
 import { aSession, aView } from '@/test/factories'
 import { diffOf, digestOf, invocation, write } from '@/test/gallery/made-up'
+import { codeEditor, writeCode } from '@/test/page/code-editor'
 import { answers, type PageRequest, renderPage } from '@/test/page/render-page'
 import type { SendDecision } from '../set/deciding'
 import { ChangeForm } from './change-form'
@@ -28,70 +29,63 @@ const textIn = ({ body }: PageRequest): string => (body as { argumentsText: stri
 
 function openForm(call: WaitingCall) {
   const onApprove = vi.fn<SendDecision>(async () => null)
-  const original = call.proposed.argumentsText
   const page = renderPage(
     <ChangeForm
       call={call}
-      original={original}
+      original={call.proposed.argumentsText}
       onApprove={onApprove}
       isBusy={false}
       schema={call.schema}
       onCancel={() => undefined}
     />,
   )
-  const field = (name: string) => screen.getByRole<HTMLTextAreaElement>('textbox', { name })
+  const approve = screen.getByRole('button', { name: 'Approve with changes' })
   return {
     ...page,
     onApprove,
-    field,
-    approve: screen.getByRole('button', { name: 'Approve edited' }),
-    review: () => page.user.click(screen.getByRole('button', { name: 'Review change' })),
-    fill: async (name: string, text: string) => {
-      await page.user.clear(field(name))
-      await page.user.paste(text)
-    },
+    approve,
+    isOn: () => waitFor(() => expect(approve.ariaDisabled).toBeNull()),
+    review: async () => page.user.click(await screen.findByRole('button', { name: 'Review change' })),
   }
 }
 
 const JSON_FIELD = 'Arguments (JSON)'
+
+const textOf = async (name: string): Promise<string> => (await codeEditor(name)).state.doc.toString()
 
 test('arguments are refused where they are wrong, nothing typed is lost, and what was reviewed is approved', async () => {
   answers('POST /api/calls/preview', (request: PageRequest) =>
     textIn(request).includes('7') ? WRONG : SOUND,
   )
   const call = write(0, 'a.txt')
-  const { user, approve, review, fill, field, onApprove } = openForm(call)
-  const on = () => waitFor(() => expect(approve.ariaDisabled).toBeNull())
+  const { user, approve, isOn, review, onApprove } = openForm(call)
   await user.click(screen.getByRole('tab', { name: 'JSON' }))
-  await fill(JSON_FIELD, '{"path": 7}')
-  await review()
+  await writeCode(JSON_FIELD, '{"path": 7}')
   expect((await screen.findByRole('alert')).textContent).toContain('/path')
   expect(approve.ariaDisabled).toBe('true')
 
   const text = '{"path": "b.txt"}'
-  await fill(JSON_FIELD, text)
-  expect(screen.queryByRole('alert')).toBeNull()
-  await review()
+  await writeCode(JSON_FIELD, text)
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   await screen.findByRole('region', { name: 'With your change' })
-  await on()
-  await user.type(field(JSON_FIELD), ' ')
-  expect(approve.ariaDisabled).toBe('true')
+  // Nothing of it is on screen where nothing is laid out.
   await review()
-  await on()
+  await isOn()
+  await writeCode(JSON_FIELD, `${text} `)
+  await waitFor(() => expect(approve.ariaDisabled).toBe('true'))
+  await review()
+  await isOn()
   onApprove.mockResolvedValueOnce(new ApiProblem('stale_digest', 'Changed'))
+  answers('POST /api/calls/preview', HttpResponse.error())
   await user.click(approve)
   await waitFor(() => expect(approve.ariaDisabled).toBe('true'))
-
-  answers('POST /api/calls/preview', HttpResponse.error())
-  await review()
   await screen.findByRole('alert')
-  expect(field(JSON_FIELD).value).toBe(`${text} `)
-  expect(approve.ariaDisabled).toBe('true')
+  expect(await textOf(JSON_FIELD)).toBe(`${text} `)
   answers('POST /api/calls/preview', SOUND)
   await review()
-  await on()
-  approve.focus()
-  await user.keyboard('{Enter}')
+  await isOn()
+  screen.getByRole('textbox', { name: JSON_FIELD }).focus()
+  await user.keyboard('{Control>}{Enter}{/Control}')
   const decision = { kind: 'edit', callId: call.id, digest: call.digest, argumentsText: `${text} ` }
   for (const n of [1, 2])
     expect(onApprove).toHaveBeenNthCalledWith(
@@ -102,16 +96,39 @@ test('arguments are refused where they are wrong, nothing typed is lost, and wha
     )
 })
 
+test('the answer to an earlier text approves nothing, and nor does what has not changed', async () => {
+  const late = Promise.withResolvers<PreviewAnswer>()
+  const requests = answers('POST /api/calls/preview', (request: PageRequest) =>
+    textIn(request).includes('early') ? late.promise : { ...SOUND, digest: digestOf(8) },
+  )
+  const call = write(0, 'a.txt')
+  const { approve, isOn, review, user, onApprove } = openForm(call)
+  const original = await textOf('content')
+  await writeCode('content', 'early')
+  await waitFor(() => expect(requests).toHaveLength(1))
+  await writeCode('content', 'last')
+  late.resolve(SOUND)
+  await waitFor(() => expect(requests).toHaveLength(2))
+  expect(approve.ariaDisabled).toBe('true')
+  await review()
+  await isOn()
+  await user.click(approve)
+  expect(onApprove.mock.lastCall?.[0]).toMatchObject({ previewDigest: digestOf(8) })
+  await writeCode('content', original)
+  await waitFor(() => expect(approve.ariaDisabled).toBe('true'))
+  expect(screen.queryByRole('region')).toBeNull()
+})
+
 test('an edit stays while its call changes, and once that is settled it can be copied', async () => {
   answers('POST /api/calls/preview', SOUND)
   const proposed = invocation('write_file', { path: 'a.txt', content: 'A' })
   const call = write(0, 'a.txt', { id: 'edited', sessionId: 'of-the-edit', proposed })
   const before = openForm(call)
   await before.user.click(screen.getByRole('tab', { name: 'Form' }))
-  await before.fill('content', 'mine')
+  await writeCode('content', 'mine')
   before.unmount()
   const after = openForm({ ...call, digest: digestOf(5) })
-  expect(after.field('content').value).toBe('mine')
+  expect(await textOf('content')).toBe('mine')
   expect(after.container.textContent).toContain('The call changed since you began.')
   after.unmount()
 

@@ -1,21 +1,23 @@
 'use client'
 
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { Key } from '@/components/ui/kbd'
 import { REMARK } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { extentOf } from '@/lib/client/decisions/seen-rule'
 import type { WaitingCall } from '@/lib/domain/call/call'
+import { invocationOf } from '@/lib/domain/call/call-state'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import { RiskLine } from '../call-head'
 import { CallPreview } from '../call-preview'
-import { DecisionButton } from '../decision-button'
+import { DecisionButton, useSteady } from '../decision-button'
 import type { SendDecision } from '../set/deciding'
 import { VerbBar } from '../set/decision-bar'
 import { useSeenExtent } from '../set/use-seen-calls'
@@ -41,11 +43,12 @@ type Props = ChangeProps & {
 }
 
 /**
- * Other arguments for a Call, which can be approved once the server has previewed them. The preview follows whoever
- * types; it counts once it was asked for, or all of it has been on screen.
+ * Other arguments for a Call, which can be approved once the server has checked just these and all of what they would do
+ * has been on screen, or was asked for.
  */
 export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, children, ...props }: Props) {
   const kind = tool === undefined ? 'edit' : 'replace'
+  const form = useRef<HTMLDivElement>(null)
   const [original] = useState(props.original)
   const draft = useCallDraft({ call, form: kind, tool, original })
   const { text, write } = draft
@@ -53,12 +56,15 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, ch
   const reviewing = useReview({ ...subject, tool, text }, ({ callId, tool, text }) =>
     fetchApi('POST /api/calls/preview', { body: { callId, tool, argumentsText: text } }),
   )
-  const { review, isAsked, isReviewing } = reviewing
-  const following = useFollowingReview(reviewing, text, original)
-  // What may be approved: reviewed, and asked for or read to its end.
+  const { review, isAsked } = reviewing
+  // Another tool is a change in itself.
+  const isSame = text === original && (tool === undefined || tool === invocationOf(call).tool)
+  const following = useFollowingReview(reviewing, text, isSame)
   const sound = review?.kind === 'sound' ? review.answer : null
-  const isWhole = useSeenExtent(sound?.digest ?? '') === 'whole'
-  const isRead = isAsked || isWhole
+  const isRead = useSeenExtent(sound?.digest ?? '') === 'whole' || isAsked
+  // In the first moment all of it may still come on screen.
+  const { isSteady } = useSteady(sound?.digest ?? '')
+  const hint = !sound || isSame ? following : isRead ? null : isSteady ? 'unread' : 'follows'
   const approve = async (): Promise<void> => {
     if (!sound) return
     const change =
@@ -70,24 +76,30 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, ch
     if (refusal === null) draft.discard()
     if (refusal?.code === 'stale_digest') reviewing.forget()
   }
+  const press = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
+    event.preventDefault()
+    if (hint === null) form.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${SEND_KEYS}"]`)?.click()
+    else if (hint !== 'unchanged' && hint !== 'unsound') reviewing.start()
+  }
   return (
-    <div className="flex flex-col gap-2">
+    // biome-ignore lint/a11y/noStaticElementInteractions: the key sends from any field in it
+    <div ref={form} className="flex flex-col gap-2" onKeyDown={press}>
       {children}
       {text !== original && <DraftNote draft={draft} />}
       <ArgumentsEditor
         key={draft.version}
-        original={original}
+        tool={tool ?? call.tool}
         text={text}
         schema={schema}
         preview={tool === undefined || tool === call.tool ? call.preview : undefined}
         onChange={write}
         isFocused={tool === undefined}
       />
-      {review && <ReviewOutcome review={review} isAsked={isAsked} />}
+      {review && !isSame && <ReviewOutcome review={review} isAsked={isAsked} />}
       <EditBar
         kind={kind}
-        hint={sound ? (isRead ? null : 'unread') : isReviewing ? 'reviewing' : following}
-        isReviewing={isReviewing}
+        hint={hint}
         isBusy={isBusy}
         version={sound?.digest ?? ''}
         onReview={reviewing.start}
@@ -120,8 +132,7 @@ function DraftNote({ draft }: { draft: ReturnType<typeof useCallDraft> }) {
 type EditBarProps = {
   kind: 'edit' | 'replace'
   /** Why it cannot be approved yet. */
-  hint: 'unread' | 'reviewing' | FollowingReview | null
-  isReviewing: boolean
+  hint: 'unread' | FollowingReview | null
   isBusy: boolean
   /** The digest of what was reviewed. */
   version: string
@@ -130,50 +141,58 @@ type EditBarProps = {
   onCancel: () => void
 }
 
-function EditBar({ kind, hint, isReviewing, isBusy, version, onReview, onApprove, onCancel }: EditBarProps) {
+const SEND_KEYS = 'Control+Enter Meta+Enter'
+
+/** Only what does not fit on the screen, or was not checked by itself, has to be asked for. */
+function EditBar({ kind, hint, isBusy, version, onReview, onApprove, onCancel }: EditBarProps) {
   const t = useTranslations('call.editBar')
   const why = useId()
+  const isToAsk = hint === 'unread' || hint === 'large' || hint === 'failed'
   return (
-    <>
-      {hint && (
-        <p id={why} className="text-small text-quiet">
-          {t(hint)}
-        </p>
-      )}
-      <VerbBar className="max-phone:[&>button:last-child]:basis-full">
-        <Button onClick={onCancel}>{t('cancel')}</Button>
-        <span className="grow" />
-        <Button variant={hint ? 'main' : 'plain'} off={isReviewing} onClick={onReview}>
+    <VerbBar>
+      <Button onClick={onCancel}>{t('cancel')}</Button>
+      <p id={why} className="min-w-0 flex-1 basis-40 text-right text-quiet text-small">
+        {hint && t(hint)}
+      </p>
+      {isToAsk && (
+        <Button variant="main" onClick={onReview}>
           {t('review')}
         </Button>
-        <DecisionButton
-          variant={hint ? 'plain' : 'wanted'}
-          off={isBusy || hint !== null}
-          version={version}
-          aria-describedby={hint ? why : undefined}
-          onClick={onApprove}
-        >
-          {t(kind)}
-        </DecisionButton>
-      </VerbBar>
-    </>
+      )}
+      <DecisionButton
+        variant={hint ? 'plain' : 'wanted'}
+        off={isBusy || hint !== null}
+        version={version}
+        aria-describedby={hint ? why : undefined}
+        aria-keyshortcuts={SEND_KEYS}
+        onClick={onApprove}
+      >
+        {t(kind)} <Key>{/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘⏎' : 'Ctrl ⏎'}</Key>
+      </DecisionButton>
+    </VerbBar>
   )
 }
 
 type OutcomeProps = {
   review: Review
-  /** Whether somebody asked for it, and is led there. What only follows their typing moves nothing. */
+  /** Whether somebody asked for it, and is led there however long it is. */
   isAsked?: boolean
   /** Where it is not about the change of a Call: what the answer is called, and what a rule that denies it means. */
   words?: { heading: string; refused: string }
 }
+
+/** The part of the window in which an answer that follows the typing is brought on screen. */
+const MOST_HEIGHT = 0.4
 
 /** The server's answer to arguments: what they would do, or what is wrong with them. */
 export function ReviewOutcome({ review, isAsked = true, words }: OutcomeProps) {
   const t = useTranslations('call.reviewOutcome')
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    if (review && isAsked) container.current?.scrollIntoView({ block: 'nearest' })
+    const outcome = container.current
+    // A long answer would take the field away from whoever types.
+    const isShort = outcome !== null && outcome.offsetHeight < window.innerHeight * MOST_HEIGHT
+    if (review && (isAsked || isShort)) outcome?.scrollIntoView({ block: 'nearest' })
   }, [review, isAsked])
   const { heading, refused } = words ?? { heading: t('heading'), refused: t('refused') }
   const { answer, text } = review.kind === 'failed' ? { answer: null, text: '' } : review

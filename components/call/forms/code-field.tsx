@@ -2,7 +2,7 @@
 
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { tags } from '@lezer/highlight'
-import CodeMirror, { EditorView, type Extension, Prec } from '@uiw/react-codemirror'
+import CodeMirror, { EditorView, type Extension, keymap, Prec } from '@uiw/react-codemirror'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { CODE_INKS } from '@/components/text/inked-text'
 
@@ -55,10 +55,16 @@ export type CodeFieldProps = {
   language: string
   /** It has a page to itself. */
   isTall?: boolean
+  /** Whether it takes the focus when it appears. */
+  isFocused?: boolean
 }
 
+/** What the form does at this key is its own matter: the editor would add a line. */
+const SEND_KEY = Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }]))
+
 /** Text in a code editor, with line numbers, error marks, folding and search. */
-export function CodeField({ value, onChange, name, language, isTall = false }: CodeFieldProps) {
+export function CodeField({ value, onChange, name, language, isTall = false, isFocused }: CodeFieldProps) {
+  const [caret] = useState(() => caretBefore(name, value))
   const own = useLanguage(language)
   const isInDark = useSyncExternalStore(followScheme, isDark, () => false)
   const extensions = useMemo(
@@ -68,6 +74,7 @@ export function CodeField({ value, onChange, name, language, isTall = false }: C
       EditorView.cspNonce.of(nonceOfPage()),
       EditorView.contentAttributes.of({ 'aria-label': name }),
       Prec.highest(EDITOR_THEME),
+      SEND_KEY,
       INKS,
       isInDark ? DARK : LIGHT,
     ],
@@ -80,13 +87,21 @@ export function CodeField({ value, onChange, name, language, isTall = false }: C
       value={value}
       theme="none"
       {...(isTall ? TALL : LOW)}
-      autoFocus
+      autoFocus={isFocused === true}
+      selection={{ anchor: caret }}
       indentWithTab={false}
       basicSetup={{ closeBrackets: false }}
       extensions={extensions}
       onChange={onChange}
     />
   )
+}
+
+/** Where somebody writes who began in the plain field; else the end of the first line. */
+function caretBefore(name: string, value: string): number {
+  const { activeElement } = document
+  const isPlain = activeElement instanceof HTMLTextAreaElement && activeElement.ariaLabel === name
+  return (isPlain && activeElement.selectionEnd) || `${value}\n`.indexOf('\n')
 }
 
 const IN_DARK = '(prefers-color-scheme: dark)'

@@ -32,14 +32,7 @@ function QuestionFields({ call, isBusy, onAnswer, onDeny }: Props) {
   const { text, write } = useCallDraft({ call, form: 'answer', original })
   return (
     <section aria-label={t('name')} className="flex flex-col gap-2">
-      <ArgumentsEditor
-        original={original}
-        text={text}
-        schema={call.schema}
-        onChange={write}
-        isFocused={false}
-        first="form"
-      />
+      <ArgumentsEditor text={text} schema={call.schema} onChange={write} isFocused={false} />
       <p className="text-quiet text-small">{t('hint')}</p>
       <VerbBar>
         <Button off={isBusy} data-form="deny" aria-keyshortcuts="n" onClick={onDeny}>

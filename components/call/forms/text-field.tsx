@@ -3,13 +3,12 @@
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
 import { CODE_FIELD } from '@/components/ui/further-looks'
 import { isComposing } from '@/lib/client/decisions/key-aim'
-import { useEditorChoice } from '@/lib/client/page/editor-choice'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import { fileNameIn, isFileText } from '@/lib/client/text/file-change'
 import type { Preview } from '@/lib/domain/call/preview'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import type { JsonNode } from '@/lib/text/json/json-tree'
-import { PlainOrCode } from './lazy-code-field'
+import { CodeArea } from './lazy-code-field'
 
 type Props = {
   id: string
@@ -21,16 +20,19 @@ type Props = {
   isFocused: boolean
   args: JsonNode
   preview: Preview | undefined
+  /** What kind of text it is, by its schema. */
+  format: unknown
   put: (raw: string) => void
 }
 
 const GROWING = `${CODE_FIELD} field-sizing-content max-h-[30dvh] resize-y`
 
 /** The field for a text, by what the text is: of a file, a command, or any. A one-line field would hide line breaks. */
-export function TextField({ id, name, value, isTop, isFocused, args, preview, put }: Props) {
+export function TextField({ id, name, value, isTop, isFocused, ...props }: Props) {
+  const { args, preview, format, put } = props
   // What has become an editor stays one, whatever is left in it.
   const [isFile] = useState(() => isTop && isFileText(preview, name, value))
-  const [isCode, setIsCode] = useEditorChoice('code')
+  const [type] = useState(() => nativeType(format, value))
   const write = (edited: string): void => put(JSON.stringify(mergeFieldText(value, edited)))
   const area = {
     id,
@@ -43,22 +45,16 @@ export function TextField({ id, name, value, isTop, isFocused, args, preview, pu
     onChange: ({ target }: ChangeEvent<HTMLTextAreaElement>) => write(target.value),
   }
   if (isFile) {
-    const height = 'field-sizing-content max-h-[34dvh] min-h-18 resize-y'
-    return (
-      <div className="min-w-0">
-        <PlainOrCode
-          isCode={isCode}
-          setIsCode={setIsCode}
-          plain={<textarea {...area} className={`${CODE_FIELD} ${height}`} />}
-          code={{
-            name: withVisibleEscapes(name),
-            language: fileNameIn(args),
-            value: area.value,
-            onChange: write,
-          }}
-        />
-      </div>
-    )
+    const code = { value: area.value, onChange: write, isFocused, language: fileNameIn(args) }
+    return <CodeArea {...code} name={withVisibleEscapes(name)} />
+  }
+  if (type) {
+    const isTime = type === 'datetime-local'
+    const change = ({ target }: ChangeEvent<HTMLInputElement>): void =>
+      put(JSON.stringify(isTime && target.value ? new Date(target.value).toISOString() : target.value))
+    const native = { id, type, autoFocus: isFocused, step: isTime ? 1 : undefined }
+    const content = isTime ? localTime(value) : value
+    return <input {...native} className={CODE_FIELD} value={content} onChange={change} />
   }
   if (!isTop || !preview?.command || name !== 'command') return <textarea {...area} className={GROWING} />
   // Enter breaks only a command that has several lines already; Shift and Enter break any.
@@ -77,4 +73,20 @@ export function TextField({ id, name, value, isTop, isFocused, args, preview, pu
       <textarea {...area} className={`${GROWING} ps-6`} onKeyDown={press} />
     </div>
   )
+}
+
+/** The field that browsers have for a format, where it holds the value to the character. */
+function nativeType(format: unknown, value: string): string | undefined {
+  const isPlain = /^[!-~]*$/.test(value)
+  if (format === 'email' && isPlain) return 'email'
+  if (format === 'uri' && isPlain) return 'url'
+  if (format === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(value)) return 'date'
+  return format === 'date-time' && (value === '' || localTime(value) !== '') ? 'datetime-local' : undefined
+}
+
+/** An instant as a clock here shows it; nothing for what is no instant. */
+function localTime(value: string): string {
+  const at = new Date(value)
+  const local = at.getTime() - at.getTimezoneOffset() * 60_000
+  return Number.isNaN(local) ? '' : new Date(local).toISOString().slice(0, 19)
 }

@@ -56,10 +56,10 @@ export function useReview<E extends { text: string }>(edit: E, ask: (edit: E) =>
 }
 
 /** How long nobody has typed when the server is asked. */
-const PAUSE_MS = 600
+const PAUSE_MS = 300
 
-/** Why there is no review: it comes by itself, or has to be asked for. */
-export type FollowingReview = 'unchanged' | 'follows' | 'unsound' | 'large' | 'failed'
+/** Why the change cannot be approved yet: its review comes by itself, has to be asked for, or found something wrong. */
+export type FollowingReview = 'unchanged' | 'follows' | 'unsound' | 'large' | 'failed' | 'wrong'
 
 type Reviewing = Pick<ReturnType<typeof useReview>, 'review' | 'isPending' | 'follow'>
 
@@ -67,13 +67,13 @@ type Reviewing = Pick<ReturnType<typeof useReview>, 'review' | 'isPending' | 'fo
 export function useFollowingReview(
   { review, isPending, follow }: Reviewing,
   text: string,
-  original: string,
+  isSame: boolean,
 ): FollowingReview {
-  const following = review?.kind === 'failed' ? 'failed' : followingOf(text, original)
   const ask = useRef(follow)
   useEffect(() => {
     ask.current = follow
   })
+  const following = isSame ? 'unchanged' : followingOf(text)
   const isDue = following === 'follows' && review === null && !isPending
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins the pause anew
   useEffect(() => {
@@ -81,11 +81,10 @@ export function useFollowingReview(
     const timer = setTimeout(() => ask.current(), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [isDue, text])
-  return following
+  return !isSame && (review?.kind === 'failed' || review?.kind === 'wrong') ? review.kind : following
 }
 
-function followingOf(text: string, original: string): FollowingReview {
-  if (text === original) return 'unchanged'
+function followingOf(text: string): FollowingReview {
   if (text.length > LARGE_CHARS) return 'large'
   try {
     JSON.parse(text)

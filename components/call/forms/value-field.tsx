@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { Choice } from '@/components/ui/choice'
 import { CODE_FIELD } from '@/components/ui/further-looks'
 import type { FieldChoice, FieldKind } from '@/lib/domain/call/field-kind'
 import type { Preview } from '@/lib/domain/call/preview'
@@ -21,55 +22,58 @@ type Props = FieldContext & {
   kind: FieldKind
 }
 
+/** Where a field stands: a box to tick before its name, a short value beside it, a long one below it. */
+const LAYOUTS = { box: '-order-1 flex', line: 'min-w-48 flex-1', block: 'order-last basis-full' }
+
 export function ValueField({ schema, node, path, kind, text, set, ...context }: Props) {
   const t = useTranslations('call.argumentsForm')
   const id = useId()
   const raw = node && text.slice(node.start, node.end)
-  const put = (changed: string | undefined): void => set(path, changed)
   const key = path.at(-1) ?? ''
-  const { title, description } = schema
-  // A box to tick stands beside its name, not below it.
-  const isBox = kind.kind === 'boolean'
+  const { title, description, format } = schema
   const isTop = path.length === 1
+  const layout = kind.kind === 'boolean' ? 'box' : isShort(kind, raw) && key !== 'command' ? 'line' : 'block'
   const field = {
     ...context,
     id,
     kind,
     node,
     raw,
-    put,
+    format,
+    put: (changed: string): void => set(path, changed),
     isTop,
     name: key,
     isFocused: isTop && key === context.main,
   }
-  const control = <Control {...field} />
   return (
-    <div className="flex flex-col gap-1">
-      <div className={`flex gap-3 ${isBox ? 'items-center' : 'items-baseline'}`}>
-        {isBox && control}
-        <label htmlFor={id} className="font-mono font-semibold text-small">
-          <VisibleText isLine>{key}</VisibleText>
-        </label>
-        {typeof title === 'string' && title.toLowerCase() !== key.toLowerCase() && (
-          <span className="text-small">
-            <VisibleText isLine>{title}</VisibleText>
-          </span>
-        )}
-        {node ? (
-          <Button
-            variant="quiet"
-            aria-label={t('leaveOutNamed', { name: withVisibleEscapes(key) })}
-            onClick={() => put(undefined)}
-          >
-            {t('leaveOut')}
-          </Button>
-        ) : (
-          <span className="text-quiet text-small">{t('absent')}</span>
-        )}
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <label
+        htmlFor={id}
+        className={`font-mono font-semibold text-small ${layout === 'line' ? 'min-w-20' : ''}`}
+      >
+        <VisibleText isLine>{key}</VisibleText>
+      </label>
+      {typeof title === 'string' && title.toLowerCase() !== key.toLowerCase() && (
+        <span className="text-small">
+          <VisibleText isLine>{title}</VisibleText>
+        </span>
+      )}
+      <div className={LAYOUTS[layout]}>
+        <Control {...field} />
       </div>
-      {!isBox && control}
+      {node ? (
+        <Button
+          variant="quiet"
+          aria-label={t('leaveOutNamed', { name: withVisibleEscapes(key) })}
+          onClick={() => set(path, undefined)}
+        >
+          {t('leaveOut')}
+        </Button>
+      ) : (
+        <span className="text-quiet text-small">{t('absent')}</span>
+      )}
       {typeof description === 'string' && (
-        <p className="text-quiet text-small">
+        <p className="order-last basis-full text-quiet text-small">
           <VisibleText>{description}</VisibleText>
         </p>
       )}
@@ -77,12 +81,18 @@ export function ValueField({ schema, node, path, kind, text, set, ...context }: 
   )
 }
 
+/** Whether a value is edited in a line. */
+const isShort = ({ kind }: FieldKind, raw = ''): boolean =>
+  kind === 'number' || kind === 'choice' || (kind === 'text' && raw.length <= 60 && !raw.includes('\\n'))
+
 type ControlProps = Pick<FieldContext, 'preview' | 'args'> & {
   id: string
   name: string
   kind: FieldKind
   node: JsonNode | undefined
   raw: string | undefined
+  /** What kind of text it is, by its schema. */
+  format: unknown
   put: (raw: string) => void
   /** Whether it is an argument itself, and not a part of one. */
   isTop: boolean
@@ -105,7 +115,7 @@ function Control({ id, name, kind, node, raw, put, ...rest }: ControlProps) {
           // biome-ignore lint/a11y/noAutofocus: the person has just opened this form
           autoFocus={autoFocus}
           type="checkbox"
-          className="size-5 accent-ink"
+          className="size-4 accent-ink"
           checked={value === true}
           onChange={event => put(String(event.target.checked))}
         />
@@ -162,17 +172,16 @@ function ChoicesControl({ id, name, node, put, choices }: ChoicesProps) {
     put(`[${list.map(choice => choice.raw).join(', ')}]`)
   }
   return (
-    <fieldset id={id} aria-label={withVisibleEscapes(name)} className="flex flex-col gap-1">
+    <fieldset id={id} aria-label={withVisibleEscapes(name)} className="flex flex-col">
       {choices.map(({ raw, title }) => (
-        <label key={raw} className="flex items-center gap-2">
-          <input
-            type="checkbox"
-            className="size-5 accent-ink"
-            checked={chosenValues.includes(raw)}
-            onChange={event => set(raw, event.target.checked)}
-          />
+        <Choice
+          key={raw}
+          type="checkbox"
+          checked={chosenValues.includes(raw)}
+          onChange={event => set(raw, event.target.checked)}
+        >
           <VisibleText>{title}</VisibleText>
-        </label>
+        </Choice>
       ))}
     </fieldset>
   )
@@ -211,7 +220,7 @@ function RawField({ id, raw = '', isNumber, autoFocus, put }: RawFieldProps) {
   return (
     <>
       {isNumber ? (
-        <input {...shared} inputMode="decimal" onChange={event => change(event.target.value)} />
+        <input {...shared} type="number" step="any" onChange={event => change(event.target.value)} />
       ) : (
         <textarea {...shared} rows={2} onChange={event => change(event.target.value)} />
       )}

@@ -75,7 +75,7 @@ test('what was begun about a call stays while another is looked at, and nothing 
   const forAll = () => screen.queryAllByRole('button', { name: /all$/ })
   expect(forAll()).not.toEqual([])
   await user.click(await button('Edit', second))
-  await within(second).findByRole('button', { name: 'Review change' })
+  await within(second).findByRole('button', { name: 'Approve with changes' })
   expect(forAll()).toEqual([])
   await user.click(await button('Cancel', second))
   expect(forAll()).not.toEqual([])
@@ -84,9 +84,9 @@ test('what was begun about a call stays while another is looked at, and nothing 
 test('what has not been on screen is approved or run again only as that, and each verb is sent as itself', async () => {
   const cases = [
     ['one-waiting', 'Approve', 'Approve anyway', 'approve'],
-    ['unknown-outcome', 'Retry', 'Retry anyway', 'retry'],
-    ['unknown-outcome', 'Retry', 'Mark as done', 'mark_done'],
-    ['unknown-outcome', 'Retry', 'Skip', 'skip'],
+    ['unknown-outcome', 'Run again', 'Run again anyway', 'retry'],
+    ['unknown-outcome', 'Run again', 'It worked', 'mark_done'],
+    ['unknown-outcome', 'Run again', "Tell the agent we don't know", 'skip'],
   ] as const
   const sent: unknown[] = []
   for (const [state, whole, verb, kind] of cases) {
@@ -116,6 +116,12 @@ test('one call that was signed here alone stays with its seal for a moment, unti
   expect(signed()?.closest('[data-dock]')?.textContent).toContain('Approved by Owner')
   anew(panelOf(view))
   expect(signed()).toBeNull()
+})
+
+test('where the file holds what the call would write, it worked', async () => {
+  openDock(STATES['unknown-outcome-that-worked']?.().view)
+  const names = (await screen.findAllByRole('button')).map(({ textContent }) => textContent)
+  expect(names.at(-1)).toBe('It worked')
 })
 
 test('what its reader asked for waits like any other call, and no rule is offered for it', async () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { mergeFieldText, toFieldText } from './field-text'
+import { mergeFieldText, mergeJsonField, toFieldText, toJsonField } from './field-text'
 
 const text = fc.array(fc.constantFrom('a', 'b', '\r', '\n', '\r\n', '"', '⟦', '😀'), { maxLength: 12 })
 const joined = text.map(parts => parts.join(''))
@@ -29,4 +29,14 @@ test.each([
   ['', 'x', 'x'],
 ])('%j edited to %j becomes %j', (original, edited, expected) => {
   expect(mergeFieldText(original, edited)).toBe(expected)
+})
+
+test.each([
+  ['{"a":1.0,"b":[1,{}]}', ['"a": 1.0', '"a": 2'], '{"a":2,"b":[1,{}]}'],
+  ['{"a":1.0}', ['1.0\n', '1.0,\n  "b": 2\n'], '{"a":1.0,\n  "b": 2}'],
+  ['{\r\n\t"a":\r\n1,"b":"x  \\n"}', ['"b": "x', '"b": "y'], '{\r\n\t"a":\r\n1,"b":"y  \\n"}'],
+  ['{"a":1,\r\n"b":2}', [',\n  "b": 2', ''], '{"a":1}'],
+  ['{"a"\r\n', ['"a"', '"b"'], '{"b"\r\n'],
+] as const)('of %j what is not edited keeps its spaces', (original, [before, after], expected) => {
+  expect(mergeJsonField(original, toJsonField(original).replace(before, after))).toBe(expected)
 })

@@ -70,6 +70,23 @@ export function* jsonTokens(text: string): Generator<Token> {
   }
 }
 
+/** The same tokens with each value on a line of its own. */
+export function indentedJson(text: string): string {
+  const parts: string[] = []
+  let depth = 0
+  let last = ''
+  for (const { token } of jsonTokens(text)) {
+    const isStart = last === '{' || last === '['
+    const isEnd = token === '}' || token === ']'
+    if (isEnd) depth -= 1
+    if (isEnd ? !isStart : isStart || last === ',') parts.push(`\n${'  '.repeat(depth)}`)
+    parts.push(token === ':' ? ': ' : token)
+    if (token === '{' || token === '[') depth += 1
+    last = token
+  }
+  return parts.join('')
+}
+
 /** The place after the closing quote of a string; `from`: after the opening one. */
 export function endOfString(text: string, from: number): number {
   for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
