@@ -24,6 +24,9 @@ export const summaryId = ({ id }: WaitingCall): string => `summary-${id}`
 
 const toolId = ({ id }: WaitingCall): string => `tool-${id}`
 
+/** The sentence about a call of a server names its tool already, by its title. */
+const isSentence = ({ preview }: WaitingCall): boolean => preview?.codedText?.code === 'mcp.does'
+
 const TOOL = 'font-mono text-small font-semibold'
 
 /** The beginning of an open Call: what it is, and its risk with the reasons. */
@@ -31,7 +34,7 @@ export const CallHead = ({ call, number }: Props) => (
   <>
     <header data-part="head" className="flex flex-wrap items-baseline gap-x-3">
       {number !== null && <RowNumber>{number}</RowNumber>}
-      <h3 className={TOOL}>
+      <h3 className={isSentence(call) ? 'sr-only' : TOOL}>
         <VisibleText isLine>{call.tool}</VisibleText>
       </h3>
       <p id={summaryId(call)} className="min-w-[min(12.5rem,100%)] grow basis-0 wrap-anywhere">
@@ -42,8 +45,12 @@ export const CallHead = ({ call, number }: Props) => (
   </>
 )
 
+/** What a server's tool is called there, how the server runs, and what it says of the tool. */
+type ServerFacts = Record<'server' | 'tool' | 'place' | 'url' | 'hints' | 'reads' | 'destroys', string>
+
 /** Its risk, and why it asks, where no remark says that. */
 export function CallFacts({ call }: { call: WaitingCall }) {
+  const t = useTranslations('call.callHead')
   const { risk, reason, why } = call
   if (isElicitation(call)) return null
   return (
@@ -52,6 +59,11 @@ export function CallFacts({ call }: { call: WaitingCall }) {
       {reason && why === 'policy' && (
         <p className="text-quiet text-small wrap-anywhere">
           <ReasonText reason={reason} />
+        </p>
+      )}
+      {isSentence(call) && (
+        <p className="basis-full text-quiet text-small wrap-anywhere">
+          <VisibleText>{t('server', { ...call.preview?.codedText?.params } as ServerFacts)}</VisibleText>
         </p>
       )}
     </div>
@@ -99,7 +111,10 @@ export const CallRow = memo(function CallRow({ call, number, isChanged, onOpen }
       <div className={ROW}>
         {number !== null && <RowNumber>{number}</RowNumber>}
         <div className={TEXT}>
-          <h3 id={toolId(call)} className={`mr-2 max-w-2/5 flex-none ${CUT} ${TOOL}`}>
+          <h3
+            id={toolId(call)}
+            className={isSentence(call) ? 'sr-only' : `mr-2 max-w-2/5 flex-none ${CUT} ${TOOL}`}
+          >
             <VisibleText isLine>{call.tool}</VisibleText>
           </h3>
           <p

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import type { Preview } from '@/lib/domain/call/preview'
 import { MESSAGES } from '@/lib/messages/messages'
 import { CallPreview } from './call-preview'
+import { previewMarkup } from './testing/preview-markup'
 
 const html = (preview: Preview | undefined): string =>
   renderToStaticMarkup(
@@ -45,6 +46,49 @@ test('one file has one figure', () => {
 
 test('where no file is shown the arguments are', () => {
   expect(html({ ...shown, kind: 'text' })).toContain('the whole patch')
+})
+
+test('arguments are a table, in which no text looks like another value', () => {
+  const args = { text: 'two', number: 2, digits: '2', empty: '', list: [1] }
+  const rows = previewMarkup({ preview: { ...shown, kind: 'mcp' }, argumentsText: JSON.stringify(args) })
+  const cells = [...rows.matchAll(/<(?:th|td)[^>]*>(.*?)<\/(?:th|td)>/gs)].map(([, cell = '']) =>
+    cell.replace(/<[^>]+>/g, '').replaceAll('&quot;', '"'),
+  )
+  expect(cells).toEqual([
+    ...['text', 'two', 'number', '2', 'digits', '"2"', 'empty', '""', 'list', '[\n  1\n]'],
+  ])
+})
+
+test('a plan is a list of its steps, with the difference where there was one before', () => {
+  const argumentsText = JSON.stringify({
+    steps: [
+      { id: 'read', title: 'Read the notes', status: 'done' },
+      { id: 'write', title: 'Write it', dependsOn: ['read'] },
+    ],
+  })
+  const planned = (lines: string) =>
+    previewMarkup({
+      preview: {
+        ...shown,
+        codedText: { code: 'control.plan', params: { count: 2, done: 1 } },
+        diff: { path: 'Plan', unified: `--- a/Plan\n+++ b/Plan\n@@ -1 +1,2 @@\n${lines}\n` },
+      },
+      argumentsText,
+    })
+  const first = planned('+[done] read: Read the notes')
+  const items = [...first.matchAll(/<li[^>]*>(.*?)<\/li>/gs)].map(([, body = '']) =>
+    body.replace(/<[^>]+>/g, ' '),
+  )
+  expect(
+    items.map(text =>
+      text
+        .split(/\s+/)
+        .filter(word => word !== '')
+        .join(' '),
+    ),
+  ).toEqual(['✓ Read the notes done', '○ Write it after Read the notes to do'])
+  expect(first).not.toContain('<figure')
+  expect(planned('-[pending] read: Read the notes')).toContain('<figure')
 })
 
 test('what a command reaches stands out where it is more than its folder', () => {

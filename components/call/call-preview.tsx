@@ -8,9 +8,14 @@ import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { PAPER, REMARK } from '@/components/ui/looks'
+import { diffBody } from '@/lib/client/diff/line-counts'
 import { diffsOf } from '@/lib/domain/call/call-state'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
+import type { GivenStep } from '@/lib/domain/session/plan'
+import { objectIn } from '@/lib/text/json/json-value'
+import { ArgumentsTable } from './preview/arguments-table'
 import { Diff } from './preview/diff'
+import { StepList } from './preview/step-list'
 
 type FigureProps = {
   /** Of what counts as seen. */
@@ -44,18 +49,25 @@ export function CallPreview({ preview, argumentsText }: Props) {
   const t = useTranslations('call.callPreview')
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  const diffs = diffsOf(preview)
+  const steps = useMemo(() => stepsIn(preview, argumentsText), [preview, argumentsText])
+  // Of a plan without one before it, the difference says no more.
+  const diffs = diffsOf(preview).filter(({ unified }) => !steps || /^[- ]/m.test(diffBody(unified)))
   const { command, request, definition } = preview ?? {}
-  const hasContent = diffs.length > 0 || command !== undefined || request !== undefined
+  const hasContent = steps || diffs.length > 0 || command !== undefined || request !== undefined
   const asText = (
     <Figure name={t('arguments')} part={hasContent ? undefined : 'preview'}>
-      <FigureText>{argumentsText}</FigureText>
+      {hasContent ? <FigureText>{argumentsText}</FigureText> : <ArgumentsTable text={argumentsText} />}
     </Figure>
   )
   return (
     <div className="flex flex-col gap-2">
       {definition && <DefinitionFigure definition={definition} />}
       {!hasContent && asText}
+      {steps && (
+        <div data-part="preview" className={`px-2.5 ${PAPER}`}>
+          <StepList steps={steps} />
+        </div>
+      )}
       {diffs.map((diff, index) => (
         <DiffFigure
           key={diff.path}
@@ -83,6 +95,12 @@ export function CallPreview({ preview, argumentsText }: Props) {
       {hasContent && isOpen && <div id={id}>{asText}</div>}
     </div>
   )
+}
+
+/** The steps of a plan that a Call writes down. The server has checked the arguments that it has such a preview of. */
+function stepsIn(preview: Preview | undefined, argumentsText: string): GivenStep[] | undefined {
+  const steps = preview?.codedText?.code === 'control.plan' && objectIn(argumentsText)?.steps
+  return Array.isArray(steps) ? steps : undefined
 }
 
 type DefinitionProps = { definition: NonNullable<Preview['definition']> }

@@ -1,12 +1,12 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { StepList } from '@/components/call/preview/step-list'
 import { ServerText } from '@/components/text/server-words'
-import { VisibleText } from '@/components/text/visible-text'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
-import type { Plan, PlanRevision, PlanStep, StepStatus } from '@/lib/domain/session/plan'
+import type { Plan, PlanRevision } from '@/lib/domain/session/plan'
 import type { SessionView } from '@/lib/domain/session/view'
 import { EditablePanel } from './editable-panel'
 import { PlanForm } from './plan-form'
@@ -22,15 +22,7 @@ export function PlanPanel({ view }: { view: SessionView }) {
       edit={t(isEmpty ? 'write' : 'edit')}
       form={onClose => <PlanForm view={view} onClose={onClose} />}
     >
-      {isEmpty ? (
-        <p className="text-quiet text-small">{t('noneHint')}</p>
-      ) : (
-        <ol aria-label={t('steps')} className="flex flex-col">
-          {plan.steps.map(step => (
-            <StepLine key={step.id} step={step} steps={plan.steps} />
-          ))}
-        </ol>
-      )}
+      {isEmpty ? <p className="text-quiet text-small">{t('noneHint')}</p> : <StepList steps={plan.steps} />}
       {plan.revision > 1 && <PlanHistory view={view} />}
     </EditablePanel>
   )
@@ -64,11 +56,7 @@ function PlanHistory({ view }: { view: SessionView }) {
             <summary className="cursor-pointer text-small">
               {t('count', { count: revision.steps.length })}
             </summary>
-            <ol className="flex flex-col">
-              {revision.steps.map(step => (
-                <StepLine key={step.id} step={step} steps={revision.steps} />
-              ))}
-            </ol>
+            <StepList steps={revision.steps} />
           </details>
         </>
       )}
@@ -89,34 +77,5 @@ function PlanCause({ plan: { revision, because, becauseMessage, approved } }: Ca
         </span>
       )}
     </p>
-  )
-}
-
-const LINE = 'flex items-baseline gap-2.5 border-hairline border-b py-1.5'
-
-const SIGNS: Record<StepStatus, string> = { pending: '○', active: '●', done: '✓', dropped: '–' }
-
-function StepLine({ step, steps }: { step: PlanStep; steps: PlanStep[] }) {
-  const t = useTranslations('inspector.plan')
-  const { title, status, dependsOn } = step
-  const isOver = status === 'done' || status === 'dropped'
-  const before = dependsOn.map(id => steps.find(other => other.id === id)?.title ?? id)
-  return (
-    <li className={`${LINE} ${isOver ? 'text-quiet' : ''}`}>
-      <span aria-hidden="true" className="w-[1.2em] flex-none text-center">
-        {SIGNS[status]}
-      </span>
-      <div className="min-w-0 grow wrap-anywhere">
-        <p className={status === 'dropped' ? 'line-through' : status === 'active' ? 'font-semibold' : ''}>
-          <VisibleText>{title}</VisibleText>
-        </p>
-        {before.length > 0 && (
-          <p className="text-quiet text-small">
-            {t('after')} <VisibleText>{before.join(', ')}</VisibleText>
-          </p>
-        )}
-      </div>
-      <span className="shrink-0 text-quiet text-small">{t(status)}</span>
-    </li>
   )
 }

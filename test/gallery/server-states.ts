@@ -1,6 +1,7 @@
 import type { Result, WaitingCall } from '@/lib/domain/call/call'
 import type { Decision } from '@/lib/domain/call/decision'
 import { approved, executing, settled, withDecision } from '@/lib/domain/call/transitions'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { aDecision, aRun, aSession, aSet, at, aView, PERSON, waitingCall } from '../factories'
 import type { GalleryState } from './gallery-state'
 import { ASKED, digestOf, invocation, resultEntry, write } from './made-up'
@@ -103,6 +104,14 @@ function answered(decision: Partial<Decision>, result: Result): GalleryState {
 
 const ANSWER = { branch: 'main', visibility: 'team', labels: ['docs', 'release'], draft: false }
 
+const SUM: CodedText = {
+  code: 'mcp.does',
+  params: {
+    ...{ server: 'everything', tool: 'get-sum', title: 'Get sum', values: 'a 2, b 40' },
+    ...{ place: 'closed', url: '', hints: 'one', reads: 'yes', destroys: 'unsaid' },
+  },
+}
+
 /** What servers of tools bring with them. */
 export const SERVER_STATES: Record<string, () => GalleryState> = {
   'server-asks': () => waiting(aSet([pushing()]), aSet([question('call-0')], asking)),
@@ -115,6 +124,18 @@ export const SERVER_STATES: Record<string, () => GalleryState> = {
     answered(
       { kind: 'deny', by: { type: 'expiry', id: 'expiry', name: 'Expired' } },
       { kind: 'expired', text: 'Not answered: nobody decided in time.', isError: false },
+    ),
+  'call-of-a-server': () =>
+    waiting(
+      aSet([
+        write(0, '', {
+          tool: 'everything__get-sum',
+          source: 'mcp:everything',
+          proposed: invocation('everything__get-sum', { a: 2, b: 40 }),
+          risk: { level: 'medium', reasons: [] },
+          preview: { kind: 'mcp', summary: phrase(SUM), codedText: SUM, preconditions: [] },
+        }),
+      ]),
     ),
   'changed-tool': () => waiting(aSet([changedTool()])),
 }

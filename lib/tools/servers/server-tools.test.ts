@@ -39,11 +39,10 @@ describe('a tool of a server', () => {
       },
     ])
     const { previews } = temporaryWorkspace(createRegistry(tools, hash))
-    expect(await previews('one__tea', {})).toMatchObject({
+    expect(await previews('one__tea', { cups: 2, kind: ['green'] })).toMatchObject({
       preview: {
         kind: 'mcp',
-        summary:
-          'Call tea of the server one, in a sandbox without network. It says that it only reads and that it destroys nothing; nobody checked that.',
+        summary: 'one › Tea: cups 2, kind ["green"]',
       },
       risks: [],
     })
@@ -93,7 +92,9 @@ describe('a tool of a server', () => {
       const { tools } = toolsOf(open, tool('tea'))
       expect(tools).toMatchObject([{ risk: 'high' }])
       const { previews } = temporaryWorkspace(createRegistry(tools, hash))
-      expect(await previews('one__tea', {})).toMatchObject({ risks: [{ level: 'high' }] })
+      expect(await previews('one__tea', { cups: 2, kind: ['green'] })).toMatchObject({
+        risks: [{ level: 'high' }],
+      })
     }
   })
 
@@ -126,7 +127,7 @@ describe('the names of tools', () => {
     expect(refused.map(({ name }) => name)).toEqual(['', 'y'.repeat(200)])
     const { previews } = temporaryWorkspace(createRegistry(tools, hash))
     expect(await previews('one__te_a_', {})).toMatchObject({
-      preview: { summary: expect.stringContaining('Call te⟦U+202E⟧a⟦U+000A⟧ of the server one,') },
+      preview: { summary: 'one › te⟦U+202E⟧a⟦U+000A⟧' },
     })
   })
 

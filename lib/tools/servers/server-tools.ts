@@ -51,10 +51,14 @@ type ToolParts = { server: ServerConfig; tool: ServerTool; connections: Pick<Ser
 function toolOf(name: string, { server, tool, connections }: ToolParts): ToolDefinition {
   const { risks, placeParams } = runsAt(server)
   const params = { tool: oneLine(tool.name), server: server.name, ...placeParams, ...hintsOf(tool) }
-  const summary = previewSummary({ code: 'mcp.call', params })
+  const title = tool.title || titleHint(tool) || tool.name
+  const sentence = (args: unknown): CodedText => ({
+    code: 'mcp.does',
+    params: { ...params, title: oneLine(title), values: valuesOf(args) },
+  })
   return {
     name,
-    title: tool.title || titleHint(tool) || tool.name,
+    title,
     description: tool.description ?? '',
     source: `mcp:${server.name}`,
     origin: originOf(server),
@@ -64,14 +68,28 @@ function toolOf(name: string, { server, tool, connections }: ToolParts): ToolDef
     idempotent: false,
     paths: () => [],
     reach: everyArgument,
-    preview: async () => ({
+    preview: async args => ({
       kind: 'preview',
-      preview: { kind: 'mcp', ...summary, preconditions: [] },
+      preview: { kind: 'mcp', ...previewSummary(sentence(args)), preconditions: [] },
       risks,
     }),
     perform: (args, context) => connections.call({ server, tool, args }, context),
   }
 }
+
+const MOST_CHARS = { value: 60, all: 160 }
+
+/** The arguments in a line, as far as they fit: the card has them whole. */
+function valuesOf(args: unknown): string {
+  const entries = isObject(args) ? Object.entries(args) : []
+  const parts = entries.map(([name, value]) =>
+    beginning(`${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`, MOST_CHARS.value),
+  )
+  return parts.length === 0 ? 'none' : oneLine(beginning(parts.join(', '), MOST_CHARS.all))
+}
+
+const beginning = (text: string, chars: number): string =>
+  text.length > chars ? `${text.slice(0, chars).toWellFormed()}…` : text
 
 /** Nobody knows which of them goes further. */
 const everyArgument = (args: unknown): string[] =>
