@@ -5,6 +5,7 @@ import { tags } from '@lezer/highlight'
 import CodeMirror, { EditorView, type Extension, keymap, Prec } from '@uiw/react-codemirror'
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { CODE_INKS } from '@/components/text/inked-text'
+import { languageOf } from '@/lib/client/text/language-of'
 
 /** Allows the styles that the editor adds to the page. */
 const nonceOfPage = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
@@ -36,8 +37,7 @@ const INKS = syntaxHighlighting(
   ]),
 )
 
-/** What is drawn around the text, as panels and selections, has a look of its own for either. */
-const LIGHT = EditorView.theme({})
+/** What is drawn around the text, as panels and selections, has a look of its own there. */
 const DARK = EditorView.theme({}, { dark: true })
 
 const FIELD =
@@ -76,7 +76,7 @@ export function CodeField({ value, onChange, name, language, isTall = false, isF
       Prec.highest(EDITOR_THEME),
       SEND_KEY,
       INKS,
-      isInDark ? DARK : LIGHT,
+      isInDark ? DARK : [],
     ],
     [own, name, isInDark],
   )
@@ -143,8 +143,6 @@ const SCRIPT = () =>
 
 const PAGE = () => import('@codemirror/lang-html').then(({ html }) => [html()])
 
-const MARKDOWN = () => import('@codemirror/lang-markdown').then(({ markdown }) => [markdown()])
-
 /** The head of such a file would be read as a heading, for the line below it. */
 const SKILL = () =>
   import('@codemirror/lang-markdown').then(({ markdown }) => [
@@ -160,20 +158,12 @@ async function json(): Promise<Extension[]> {
   return [json(), linter(jsonParseLinter()), lintGutter()]
 }
 
-/** By how the name of a file ends. */
 const LANGUAGES: Record<string, () => Promise<Extension[]>> = {
-  js: SCRIPT,
-  jsx: SCRIPT,
-  mjs: SCRIPT,
-  cjs: SCRIPT,
-  ts: SCRIPT,
+  typescript: SCRIPT,
   tsx: SCRIPT,
-  mts: SCRIPT,
-  md: MARKDOWN,
-  markdown: MARKDOWN,
+  markdown: () => import('@codemirror/lang-markdown').then(({ markdown }) => [markdown()]),
   html: PAGE,
-  htm: PAGE,
-  svg: PAGE,
+  xml: PAGE,
   css: () => import('@codemirror/lang-css').then(({ css }) => [css()]),
   json,
 }
@@ -182,8 +172,6 @@ const SKILL_FILE = 'SKILL.md'
 
 /** Loads the language of a file by its name; none for one that is not known. */
 async function codeLanguage(fileName: string): Promise<Extension[]> {
-  if (fileName === SKILL_FILE) return SKILL()
-  const ending = fileName.split('.').at(-1)?.toLowerCase() ?? ''
-  const load = Object.hasOwn(LANGUAGES, ending) ? LANGUAGES[ending] : undefined
+  const load = fileName === SKILL_FILE ? SKILL : LANGUAGES[languageOf(fileName, '') ?? '']
   return load ? load() : []
 }

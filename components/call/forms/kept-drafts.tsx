@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { useClipboard } from '@/components/text/use-clipboard'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
+import { CODE_FIELD } from '@/components/ui/further-looks'
 import {
   type CallDraft,
   callDrafts,
@@ -48,6 +49,7 @@ type Props = { draft: CallDraft; isWaiting: boolean }
 function KeptDraft({ draft, isWaiting: canResume }: Props) {
   const t = useTranslations('call.drafts')
   const { form, callId } = draft
+  const { copied, refused, copy } = useClipboard<'copied'>()
   const name = () => (
     <code className="font-mono text-small">
       <VisibleText isLine>{draft.call}</VisibleText>
@@ -66,11 +68,20 @@ function KeptDraft({ draft, isWaiting: canResume }: Props) {
       {canResume ? (
         <Button onClick={() => resume(callId, form)}>{t('resume')}</Button>
       ) : (
-        <CopyButton text={draft.text} />
+        <Button onClick={() => copy('copied', draft.text)}>{t(copied ?? 'copy')}</Button>
       )}
       <Button variant="quiet" onClick={() => dropDraft(draft)}>
         {t('discard')}
       </Button>
+      {refused && (
+        <textarea
+          readOnly
+          aria-label={t('byHand')}
+          className={`${CODE_FIELD} max-h-40 basis-full`}
+          rows={4}
+          value={draft.text}
+        />
+      )}
     </div>
   )
 }
@@ -80,23 +91,4 @@ function resume(callId: string, form: CallDraft['form']): void {
   splitReads([callId])
   goToCall(callId, pageAim.get().calls)
   formRequest.set({ callId, form })
-}
-
-function CopyButton({ text }: { text: string }) {
-  const t = useTranslations('call.drafts')
-  const { copied, refused, copy } = useClipboard<'copied'>()
-  return (
-    <>
-      <Button onClick={() => copy('copied', text)}>{t(copied ?? 'copy')}</Button>
-      {refused && (
-        <textarea
-          readOnly
-          aria-label={t('byHand')}
-          className="max-h-40 w-full basis-full border border-hairline bg-surface font-mono text-small touch:text-[1rem]"
-          rows={4}
-          value={text}
-        />
-      )}
-    </>
-  )
 }

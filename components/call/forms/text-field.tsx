@@ -27,6 +27,9 @@ type Props = {
 
 const GROWING = `${CODE_FIELD} field-sizing-content max-h-[30dvh] resize-y`
 
+const PROMPT =
+  "relative before:absolute before:top-1.5 before:left-2.5 before:font-mono before:text-quiet before:text-small before:content-['$'] touch:before:top-3"
+
 /** The field for a text, by what the text is: of a file, a command, or any. A one-line field would hide line breaks. */
 export function TextField({ id, name, value, isTop, isFocused, ...props }: Props) {
   const { args, preview, format, put } = props
@@ -34,18 +37,8 @@ export function TextField({ id, name, value, isTop, isFocused, ...props }: Props
   const [isFile] = useState(() => isTop && isFileText(preview, name, value))
   const [type] = useState(() => nativeType(format, value))
   const write = (edited: string): void => put(JSON.stringify(mergeFieldText(value, edited)))
-  const area = {
-    id,
-    dir: 'auto',
-    autoFocus: isFocused,
-    rows: 1,
-    spellCheck: false,
-    autoCapitalize: 'off',
-    value: toFieldText(value),
-    onChange: ({ target }: ChangeEvent<HTMLTextAreaElement>) => write(target.value),
-  }
   if (isFile) {
-    const code = { value: area.value, onChange: write, isFocused, language: fileNameIn(args) }
+    const code = { value: toFieldText(value), onChange: write, isFocused, language: fileNameIn(args) }
     return <CodeArea {...code} name={withVisibleEscapes(name)} />
   }
   if (type) {
@@ -56,21 +49,27 @@ export function TextField({ id, name, value, isTop, isFocused, ...props }: Props
     const content = isTime ? localTime(value) : value
     return <input {...native} className={CODE_FIELD} value={content} onChange={change} />
   }
-  if (!isTop || !preview?.command || name !== 'command') return <textarea {...area} className={GROWING} />
+  const isCommand = isTop && preview?.command !== undefined && name === 'command'
   // Enter breaks only a command that has several lines already; Shift and Enter break any.
   const press = (event: KeyboardEvent): void => {
     const isBreak = event.shiftKey || value.includes('\n') || isComposing(event)
-    if (event.key === 'Enter' && !isBreak) event.preventDefault()
+    if (isCommand && event.key === 'Enter' && !isBreak) event.preventDefault()
   }
   return (
-    <div className="relative">
-      <span
-        aria-hidden="true"
-        className="absolute top-1.5 left-2.5 font-mono text-quiet text-small touch:top-3"
-      >
-        $
-      </span>
-      <textarea {...area} className={`${GROWING} ps-6`} onKeyDown={press} />
+    <div className={isCommand ? PROMPT : 'contents'}>
+      <textarea
+        id={id}
+        dir="auto"
+        // biome-ignore lint/a11y/noAutofocus: the person has just opened this form
+        autoFocus={isFocused}
+        className={`${GROWING} ${isCommand ? 'ps-6' : ''}`}
+        rows={1}
+        spellCheck={false}
+        autoCapitalize="off"
+        value={toFieldText(value)}
+        onKeyDown={press}
+        onChange={({ target }) => write(target.value)}
+      />
     </div>
   )
 }

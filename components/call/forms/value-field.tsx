@@ -100,20 +100,18 @@ type ControlProps = Pick<FieldContext, 'preview' | 'args'> & {
   isFocused: boolean
 }
 
-function Control({ id, name, kind, node, raw, put, ...rest }: ControlProps) {
+function Control(props: ControlProps) {
+  const { id, kind, node, put, isFocused, name } = props
   const value = node?.kind === 'scalar' ? node.value : undefined
-  const autoFocus = rest.isFocused
   switch (kind.kind) {
     case 'text':
-      return (
-        <TextField {...rest} id={id} name={name} put={put} value={typeof value === 'string' ? value : ''} />
-      )
+      return <TextField {...props} value={typeof value === 'string' ? value : ''} />
     case 'boolean':
       return (
         <input
           id={id}
           // biome-ignore lint/a11y/noAutofocus: the person has just opened this form
-          autoFocus={autoFocus}
+          autoFocus={isFocused}
           type="checkbox"
           className="size-4 accent-ink"
           checked={value === true}
@@ -121,38 +119,32 @@ function Control({ id, name, kind, node, raw, put, ...rest }: ControlProps) {
         />
       )
     case 'choice':
-      return <ChoiceControl id={id} raw={raw} put={put} autoFocus={autoFocus} choices={kind.choices} />
+      return <ChoiceControl {...props} choices={kind.choices} />
     case 'choices':
-      return <ChoicesControl id={id} name={name} node={node} put={put} choices={kind.choices} />
-    default:
       return (
-        <RawField
-          key={kind.kind}
-          id={id}
-          raw={raw}
-          put={put}
-          autoFocus={autoFocus}
-          isNumber={kind.kind === 'number'}
-        />
+        <fieldset id={id} aria-label={withVisibleEscapes(name)} className="flex flex-col">
+          <ChosenBoxes {...props} choices={kind.choices} />
+        </fieldset>
       )
+    default:
+      return <RawField key={kind.kind} {...props} isNumber={kind.kind === 'number'} />
   }
 }
 
-type ChoiceProps = Pick<ControlProps, 'id' | 'raw' | 'put'> & { autoFocus: boolean; choices: FieldChoice[] }
+type ChoiceProps = ControlProps & { choices: FieldChoice[] }
 
-function ChoiceControl({ id, raw, put, autoFocus, choices }: ChoiceProps) {
-  const isOther = raw === undefined || choices.every(choice => choice.raw !== raw)
+function ChoiceControl({ id, raw = '', put, isFocused, choices }: ChoiceProps) {
+  const others = choices.some(choice => choice.raw === raw) ? [] : [{ raw, title: raw }]
   return (
     <select
       id={id}
       // biome-ignore lint/a11y/noAutofocus: the person has just opened this form
-      autoFocus={autoFocus}
+      autoFocus={isFocused}
       className={CODE_FIELD}
-      value={raw ?? ''}
+      value={raw}
       onChange={event => put(event.target.value)}
     >
-      {isOther && <option value={raw ?? ''}>{raw ?? ''}</option>}
-      {choices.map(choice => (
+      {[...others, ...choices].map(choice => (
         <option key={choice.raw} value={choice.raw}>
           {withVisibleEscapes(choice.title)}
         </option>
@@ -161,69 +153,52 @@ function ChoiceControl({ id, raw, put, autoFocus, choices }: ChoiceProps) {
   )
 }
 
-type ChoicesProps = Pick<ControlProps, 'id' | 'name' | 'node' | 'put'> & { choices: FieldChoice[] }
-
 /** A list of some of the choices, in their order. */
-function ChoicesControl({ id, name, node, put, choices }: ChoicesProps) {
+function ChosenBoxes({ node, put, choices }: ChoiceProps) {
   const items = node?.kind === 'array' ? node.items : []
   const chosenValues = items.map(item => (item.kind === 'scalar' ? JSON.stringify(item.value) : ''))
   const set = (raw: string, isChosen: boolean): void => {
     const list = choices.filter(choice => (choice.raw === raw ? isChosen : chosenValues.includes(choice.raw)))
     put(`[${list.map(choice => choice.raw).join(', ')}]`)
   }
-  return (
-    <fieldset id={id} aria-label={withVisibleEscapes(name)} className="flex flex-col">
-      {choices.map(({ raw, title }) => (
-        <Choice
-          key={raw}
-          type="checkbox"
-          checked={chosenValues.includes(raw)}
-          onChange={event => set(raw, event.target.checked)}
-        >
-          <VisibleText>{title}</VisibleText>
-        </Choice>
-      ))}
-    </fieldset>
-  )
-}
-
-type RawFieldProps = {
-  id: string
-  raw: string | undefined
-  isNumber: boolean
-  autoFocus: boolean
-  put: (raw: string) => void
+  return choices.map(({ raw, title }) => (
+    <Choice
+      key={raw}
+      type="checkbox"
+      checked={chosenValues.includes(raw)}
+      onChange={event => set(raw, event.target.checked)}
+    >
+      <VisibleText>{title}</VisibleText>
+    </Choice>
+  ))
 }
 
 /** A value as it is written: a number to its last digit, or JSON. */
-function RawField({ id, raw = '', isNumber, autoFocus, put }: RawFieldProps) {
+function RawField({ id, raw = '', isNumber, isFocused, put }: ControlProps & { isNumber: boolean }) {
   const t = useTranslations('call.argumentsForm')
   const [typed, setTyped] = useState<{ text: string; over: string } | null>(null)
   // What cannot be applied stays in the field until the value changes in another way.
   const isInvalid = typed !== null && typed.over === raw
-  const text = isInvalid ? typed.text : raw
   const change = (next: string): void => {
     const trimmed = next.trim()
     const isSound = readJsonTree(trimmed) !== null && (!isNumber || /^-?\d/.test(trimmed))
     setTyped(isSound ? null : { text: next, over: raw })
     if (isSound) put(trimmed)
   }
-  const shared = {
-    id,
-    autoFocus,
-    className: CODE_FIELD,
-    value: text,
-    spellCheck: false,
-    autoComplete: 'off',
-    'aria-invalid': isInvalid || undefined,
-  }
+  const Field = isNumber ? 'input' : 'textarea'
   return (
     <>
-      {isNumber ? (
-        <input {...shared} type="number" step="any" onChange={event => change(event.target.value)} />
-      ) : (
-        <textarea {...shared} rows={2} onChange={event => change(event.target.value)} />
-      )}
+      <Field
+        id={id}
+        autoFocus={isFocused}
+        className={CODE_FIELD}
+        value={isInvalid ? typed.text : raw}
+        spellCheck={false}
+        autoComplete="off"
+        aria-invalid={isInvalid || undefined}
+        {...(isNumber ? { type: 'number', step: 'any' } : { rows: 2 })}
+        onChange={event => change(event.target.value)}
+      />
       {isInvalid && <Alert>{isNumber ? t('noNumber') : t('noJson')}</Alert>}
     </>
   )

@@ -15,18 +15,18 @@ export const skillCommands = (skills: readonly Skill[]): Command[] =>
 
 /** The prompts of servers as commands. One is taken from the list, and its words stand in place of the command. */
 export const promptCommands = (servers: readonly McpServer[]): Command[] =>
-  servers.flatMap(({ id, name, status, prompts }) =>
-    status === 'connected'
-      ? prompts.map(prompt => {
-          const command = `/${name}:${prompt.name}`
-          return {
-            text: command,
-            description: prompt.description ?? '',
-            prompt: { ...prompt, serverId: id, command },
-          }
-        })
-      : [],
-  )
+  servers
+    .filter(({ status }) => status === 'connected')
+    .flatMap(({ id: serverId, name, prompts }) =>
+      prompts.map(prompt => {
+        const command = `/${name}:${prompt.name}`
+        return {
+          text: command,
+          description: prompt.description ?? '',
+          prompt: { ...prompt, serverId, command },
+        }
+      }),
+    )
 
 export const startsCommand = (text: string): boolean => /^\/\S*$/.test(text)
 
@@ -56,11 +56,7 @@ export function mentionAt(text: string, caret: number): FileMention | null {
 }
 
 /** The text with a path in the place of such a word, and where the caret is then. One with spaces is put in quotes. */
-export function withMention(
-  text: string,
-  { from, to }: FileMention,
-  path: string,
-): { text: string; caret: number } {
+export function withMention(text: string, { from, to }: FileMention, path: string) {
   const before = `${text.slice(0, from)}@${/\s/.test(path) ? JSON.stringify(path) : path} `
   return { text: before + text.slice(to).replace(/^ /, ''), caret: before.length }
 }

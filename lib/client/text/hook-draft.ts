@@ -1,7 +1,7 @@
 import type { Hook, NewHook } from '@/lib/domain/hooks/hook'
 import { isAboutTools } from '@/lib/domain/hooks/points'
 import type { McpValue } from '@/lib/domain/servers/mcp-server'
-import { valuesIn } from './server-draft'
+import { valueLines, valuesIn } from './server-draft'
 
 /** A hook as a form holds it. `run` is a shell line or an address; `env` has a variable a line. */
 export type HookDraft = Pick<NewHook, 'name' | 'point' | 'onFailure'> &
@@ -18,36 +18,22 @@ export const EMPTY_HOOK: HookDraft = {
   priority: '0',
 }
 
-export const hookDraft = ({
-  name,
-  point,
-  onFailure,
-  match,
-  run,
-  env,
-  timeoutMs,
-  priority,
-}: Hook): HookDraft => ({
-  name,
-  point,
-  onFailure,
-  match: match ?? '',
-  run: 'url' in run ? run.url : run.command,
-  env: Object.entries(env ?? {})
-    .map(lineOf)
-    .join('\n'),
-  seconds: String(timeoutMs / 1_000),
-  priority: String(priority),
+export const hookDraft = (hook: Hook): HookDraft => ({
+  name: hook.name,
+  point: hook.point,
+  onFailure: hook.onFailure,
+  match: hook.match ?? '',
+  run: 'url' in hook.run ? hook.run.url : hook.run.command,
+  env: valueLines(hook.env ?? {}, '='),
+  seconds: String(hook.timeoutMs / 1_000),
+  priority: String(hook.priority),
 })
-
-const lineOf = ([name, value]: [string, McpValue]): string =>
-  `${name}=${typeof value === 'string' ? value : `$${value.fromEnv}`}`
 
 /** The variables of a form. Those that stand there as before stay: not every text is the same when it is read again. */
 function variablesIn(text: string, before: Hook['env'] = {}): Record<string, McpValue> {
   let rest = `\n${text}\n`
   const entries = Object.entries(before).filter(entry => {
-    const parts = rest.split(`\n${lineOf(entry)}\n`)
+    const parts = rest.split(`\n${valueLines(Object.fromEntries([entry]), '=')}\n`)
     rest = parts.join('\n\n')
     return parts.length > 1
   })

@@ -40,9 +40,9 @@ export function serverDraft({ name, sandbox, ...server }: McpServer): ServerDraf
     kind: server.url === undefined ? 'command' : 'url',
     command,
     args: args.join('\n'),
-    env: linesOf(env, '='),
+    env: valueLines(env, '='),
     url,
-    headers: linesOf(headers, ': '),
+    headers: valueLines(headers, ': '),
     isSandboxed: sandbox !== false,
     hasNetwork: closed.network,
     read: closed.read.join('\n'),
@@ -50,7 +50,7 @@ export function serverDraft({ name, sandbox, ...server }: McpServer): ServerDraf
   }
 }
 
-const linesOf = (values: NonNullable<McpServer['env']>, sign: string): string =>
+export const valueLines = (values: NonNullable<McpServer['env']>, sign: string): string =>
   Object.entries(values)
     .map(([name, value]) => name + sign + (typeof value === 'string' ? value : `$${value.fromEnv}`))
     .join('\n')

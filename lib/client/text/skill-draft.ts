@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/text/json/json-value'
+import { objectIn } from '@/lib/text/json/json-value'
 
 /** What the editor is open for: one's own skill, a new one, or a copy of one that lies in the workspace. */
 export type SkillTarget = { kind: 'own'; id: string } | { kind: 'new' } | { kind: 'copy'; name: string }
@@ -8,11 +8,9 @@ const PAGE = '/skills'
 /** The address of the page with the editor open, or of its list. */
 export function skillDraftKey(target: SkillTarget | null): string {
   if (target === null) return PAGE
-  const params = new URLSearchParams()
-  if (target.kind === 'own') params.set('edit', target.id)
-  if (target.kind === 'new') params.set('new', '')
-  if (target.kind === 'copy') params.set('copy', target.name)
-  return `${PAGE}?${params}`
+  if (target.kind === 'new') return `${PAGE}?new=`
+  const [key, name] = target.kind === 'own' ? ['edit', target.id] : ['copy', target.name]
+  return `${PAGE}?${new URLSearchParams({ [key]: name })}`
 }
 
 export function skillTarget(params: URLSearchParams): SkillTarget | null {
@@ -29,13 +27,8 @@ export const draftAsText = ({ text, hash }: SkillDraft): string => JSON.stringif
 
 /** Null where there is none, or something else lies there. */
 export function draftInText(stored: string): SkillDraft | null {
-  try {
-    const value: unknown = JSON.parse(stored)
-    if (!isObject(value) || typeof value.text !== 'string') return null
-    return { text: value.text, hash: typeof value.hash === 'string' ? value.hash : null }
-  } catch {
-    return null
-  }
+  const { text, hash } = objectIn(stored) ?? {}
+  return typeof text === 'string' ? { text, hash: typeof hash === 'string' ? hash : null } : null
 }
 
 /** How a draft stands to what is stored. `stale`: somebody else saved another text since it was begun. */

@@ -35,15 +35,7 @@ const NOTHING: UsageNumbers = {
 }
 
 /** Every day from the first to the last, those without any use included. */
-export function everyDay({
-  from,
-  to,
-  groups,
-}: {
-  from: string
-  to: string
-  groups: UsageGroup[]
-}): DayUsage[] {
+export function everyDay({ from, to, groups }: { from: string; to: string; groups: UsageGroup[] }) {
   const used = new Map(groups.map(group => [group.key, group]))
   const days: DayUsage[] = []
   for (let day = from; day <= to; day = dayAfter(day, 1)) days.push({ ...(used.get(day) ?? NOTHING), day })
