@@ -176,11 +176,11 @@ async function picturesOf(page: Page, name: string): Promise<void> {
   }
 }
 
-const approvesIn = (page: Page): Locator => page.getByRole('button', { name: /^(Approve|Retry)$/ })
+const approvesIn = (page: Page): Locator => page.getByRole('button', { name: /^(Approve|Run again)$/ })
 
 /** Approving does nothing in the first moment, and of what is folded nothing but the way past it until it is opened. */
 const readyIn = (page: Page): Locator =>
-  page.getByRole('button', { name: /^(Approve|Retry)( anyway)?$/, disabled: false }).first()
+  page.getByRole('button', { name: /^(Approve|Run again)( anyway)?$/, disabled: false }).first()
 
 /** By how many pixels the page can be pushed sideways. */
 const sidewaysOf = (page: Page): Promise<number> =>

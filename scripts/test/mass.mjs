@@ -11,10 +11,10 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 81_385,
-  'product files': 866,
-  'lines of tests and test tools': 70_480,
-  'tests written': 2_363,
+  'product lines': 81_435,
+  'product files': 867,
+  'lines of tests and test tools': 70_640,
+  'tests written': 2_370,
   journeys: 138,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,
