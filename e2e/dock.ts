@@ -107,8 +107,9 @@ export async function approveChange(card: Locator): Promise<void> {
   const review = card.getByRole('button', { name: 'Review change' })
   await expect(async () => {
     if (await review.isVisible()) await review.click({ timeout: 1_000 })
-    await approve.click({ timeout: 1_000 })
+    await expect(approve).toBeEnabled({ timeout: 1_000 })
   }).toPass({ intervals: [20] })
+  await approve.click()
 }
 
 /** Counts the decisions that a page sends. The count is taken behind a request of its own, so that none is missed. */
