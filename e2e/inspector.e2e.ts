@@ -89,7 +89,7 @@ test('what happened reads as a story, beside it what each request sent and used,
   await expect(newest).toContainText(
     /Thought.*The file is missing\..*Action.*write_file.*Observation.*finished.*It is there now\./s,
   )
-  await newest.getByRole('button', { name: 'Fork before this decision' }).click()
+  await newest.getByRole('button', { name: 'Branch before this decision' }).click()
   await expect(page).not.toHaveURL(new RegExp(session.id))
   await expect(page.getByRole('heading', { name: '1 call waiting' })).toBeVisible()
 })

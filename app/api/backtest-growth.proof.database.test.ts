@@ -19,7 +19,7 @@ test('a rule is tried on a hundred thousand calls page by page in their order, a
     },
   }
   const tried = await s.does('backtestRule', { body })
-  expect(tried.considered).toBeGreaterThanOrEqual(200)
+  expect(tried.considered).toBeGreaterThan(200)
   expect(tried.counts.allowed).toBe(tried.considered)
   expect(tried.stopped).toBe(tried.considered < CALLS)
   const since = new Date(Date.now() - 90 * 86_400_000).toISOString()

@@ -144,7 +144,9 @@ test('the history is searched for messages, Calls, results, decisions and titles
   expect(each[0]).toEqual(waits)
   expect(each.slice(1)).toEqual(expect.arrayContaining([write, list]))
   expect(each).toHaveLength(3)
-  expect(await perCall({ q: 'tinnunculus' })).toEqual([write])
+  expect(await perCall({ q: 'tinnunculus', person: 'owner' })).toEqual([write])
+  expect(await perCall({ decision: 'deny', person: 'owner' })).toEqual([list])
+  expect(await perCall({ person: 'nobody' })).toEqual([])
   expect(await paged(s, { kind: ['call', 'result', 'decision'], perCall: 'true', limit: '1' })).toHaveLength(
     3,
   )
@@ -196,6 +198,8 @@ test('a summary comes after what it sums up, all that there is is counted up to 
     const rows = await s.world.db.$queryRaw<{ 'QUERY PLAN': string }[]>`EXPLAIN ${statement}`
     return rows.map(row => row['QUERY PLAN']).join('\n')
   }
+  const newest = { terms: [], filters: { ...filters, kind: [], perCall: true }, after: undefined, limit: 51 }
+  expect(await planOf(searchStatement(newest))).toContain('SearchItem_rank_at_kind_id_idx')
   for (const q of ['4711', '"sparrow 4711"', 'spar 471 -4712']) {
     const terms = searchTerms(q)
     for (const plan of [

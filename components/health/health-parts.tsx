@@ -18,9 +18,9 @@ const SIGNS: Record<Condition, string> = {
 
 /** Where something can be done about it. */
 const LINKS: Partial<Record<HealthPart, { href: string; name: 'models' | 'servers' | 'channels' }>> = {
-  models: { href: '/settings', name: 'models' },
+  models: { href: '/settings#models', name: 'models' },
   servers: { href: '/tools', name: 'servers' },
-  channels: { href: '/settings', name: 'channels' },
+  channels: { href: '/settings#channels', name: 'channels' },
 }
 
 /** What the installation consists of, a row each, those first that need something. */
@@ -45,6 +45,7 @@ function Part({ row: { part, condition, values, reason } }: { row: HealthRow }) 
   const link = isWell ? undefined : LINKS[part]
   const todo = `todo.${part}.${condition}` as 'todo.database.slow'
   const says = `now.${part}` as 'now.database'
+  const isTold = isWell || condition === 'slow' || part === 'disk' || part === 'record'
   return (
     <div className={ROW}>
       <dt className="basis-35 font-semibold">{t(part)}</dt>
@@ -60,9 +61,8 @@ function Part({ row: { part, condition, values, reason } }: { row: HealthRow }) 
             <ServerText {...reason} />{' '}
           </>
         )}
-        {(isWell || condition === 'slow' || part === 'disk' || part === 'record') && (
-          <VisibleText>{t(says, values as Values)}</VisibleText>
-        )}{' '}
+        {isTold && <VisibleText>{t(says, values as Values)}</VisibleText>}
+        {isTold && t.has(todo) ? ' · ' : ' '}
         {t.has(todo) && <VisibleText>{t(todo, values as Values)}</VisibleText>}{' '}
         {link && (
           <Link href={link.href} className={`inline-flex items-center touch:min-h-11 ${LINK}`}>

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl'
 import { ItemList, PageHead } from '@/components/list/list-page'
 import { EntryArticle } from '@/components/session/transcript/entry-article'
 import { VisibleText } from '@/components/text/visible-text'
-import { fetchApi } from '@/lib/client/api/fetch-api'
+import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
 import { useList } from '@/lib/client/queries/use-list'
@@ -21,13 +21,14 @@ type Props = { branch: Pick<Session, 'id' | 'title'>; parent: NonNullable<Sessio
 export function CompareView({ branch, parent: { sessionId, seq } }: Props) {
   const t = useTranslations('history.compare')
   const params = { id: sessionId }
-  const { data: parent } = useRead(KEYS.parentView(sessionId), 'GET /api/sessions/{id}', { params })
+  const tOrigin = useTranslations('session.forkOrigin')
+  const { data: parent, error } = useRead(KEYS.parentView(sessionId), 'GET /api/sessions/{id}', { params })
   const [here, there] = [useEntriesAfter(branch.id, seq), useEntriesAfter(sessionId, seq)]
   const otherwise = useMemo(
     () => decidedOtherwise(branch.id, there.items ?? [], here.items ?? []),
     [branch.id, there.items, here.items],
   )
-  const title = parent?.session.title ?? ''
+  const title = parent?.session.title ?? tOrigin(isProblem(error, 'not_found') ? 'deleted' : 'another')
   return (
     <>
       <PageHead heading={t('heading')} />

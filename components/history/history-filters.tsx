@@ -24,8 +24,13 @@ export function HistoryFilters({ filter, tools, onFilter }: Props) {
     decision: DECISION_KINDS.map(kind => [kind, tDecision(kind)]),
     person: people.map(({ id, name }) => [id, withVisibleEscapes(name)]),
   }
-  const names = (['tool', 'decision', 'person'] as const).filter(name =>
-    name === 'person' ? filter.kind !== 'session' && people.length > 1 : filter.kind === 'decision',
+  const isOffered = {
+    tool: filter.kind === 'decision',
+    decision: filter.kind === 'decision',
+    person: filter.kind !== 'session' && people.length > 1,
+  }
+  const names = (['tool', 'decision', 'person'] as const).filter(
+    name => isOffered[name] || filter[name] !== '',
   )
   return (
     <div className="flex flex-wrap items-center gap-2 text-quiet">

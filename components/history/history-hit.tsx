@@ -116,14 +116,23 @@ const CallName = ({ item: { tool = '', target = '' }, terms }: Props) => (
   </span>
 )
 
-/** An excerpt without the signs of JSON and Markdown. */
-const HitPieces = ({ item: { excerpt, highlights } }: { item: SearchItem }) => (
-  <Pieces text={excerpt} highlights={highlights} tidy={readable} />
+/** An excerpt without the signs of Markdown, and of a Call without those of JSON. */
+const HitPieces = ({ item: { kind, excerpt, highlights } }: { item: SearchItem }) => (
+  <Pieces text={excerpt} highlights={highlights} tidy={kind === 'message' ? plainText : plainJson} />
 )
 
-const SIGNS = /\\[bfnrt]|\\u[0-9a-f]{4}|["{}[\]\\]+|\*\*|`+|(?<=^|…|\s)#{1,6}(?=\s)/giu
+const MARKDOWN = /\*\*|`+|(?<=^|…|\s)#{1,6}(?=\s)/g
+const JSON_SIGNS = /\\[bfnrt]|["{}[\]\\]+/g
+const ESCAPED = /\\u([0-9a-f]{4})/gi
 
-const readable = (text: string): string => text.replace(SIGNS, ' ').replace(/\s+/g, ' ')
+const plainText = (text: string): string => text.replace(MARKDOWN, ' ').replace(/\s+/g, ' ')
+
+const plainJson = (text: string): string =>
+  plainText(
+    text
+      .replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+      .replace(JSON_SIGNS, ' '),
+  )
 
 export function MarkedText({ text, terms }: { text: string; terms: SearchTerm[] }) {
   const { excerpt, highlights } = excerptOf(text, terms)

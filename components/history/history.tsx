@@ -32,6 +32,7 @@ export function HistoryView({ tools }: { tools: string[] }) {
   const t = useTranslations('history.history')
   const [filter, setFilter] = useAddress()
   const column = useRef<HTMLDivElement>(null)
+  const sought = useDeferredValue(filter)
   return (
     <ListPage heading={t('heading')} scrolls={column}>
       <search className="flex flex-col gap-3">
@@ -48,7 +49,8 @@ export function HistoryView({ tools }: { tools: string[] }) {
         >
           <div className="flex flex-col gap-3 pt-2">
             <HistoryFilters filter={filter} tools={tools} onFilter={setFilter} />
-            <SearchResults filter={useDeferredValue(filter)} column={column} />
+            {/* What one tab has found stands in no other. */}
+            <SearchResults key={sought.kind} filter={sought} column={column} />
           </div>
         </Tabs>
       </div>

@@ -37,14 +37,10 @@ export function ItemList<Item>({ list, label, none, status, headingOf, children 
       {status ?? loading}
       <ProblemAlert error={error} again={again} />
       {items?.length === 0 && <p className="max-w-130 py-6">{none}</p>}
-      {items && items.length > 0 && !headingOf && (
-        <ol aria-label={label} className={isLate ? 'opacity-60' : undefined}>
-          {items.map(children)}
-        </ol>
-      )}
+      {items && items.length > 0 && !headingOf && <ol aria-label={label}>{items.map(children)}</ol>}
       {headingOf &&
         groupsOf(items ?? [], headingOf).map(({ heading, items }) => (
-          <section key={heading} aria-label={heading} className={isLate ? 'opacity-60' : undefined}>
+          <section key={heading} aria-label={heading}>
             <h2 className={GROUP_HEAD}>{heading}</h2>
             <ol>{items.map(children)}</ol>
           </section>

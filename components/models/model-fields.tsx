@@ -28,32 +28,42 @@ export function ModelFields({ onSaved }: { onSaved: (text: string) => void }) {
           options={models.map(({ id }) => [id, id])}
           onValue={setSelection}
         />
-        <FieldsOf key={model.id} model={model} onSaved={onSaved} />
+        <FieldsOf key={JSON.stringify(draftOf(model))} model={model} onSaved={onSaved} />
       </div>
     </details>
   )
 }
 
 const NAMES = ['contextWindow', 'input', 'output', 'cachedInput'] as const
-type Draft = Record<(typeof NAMES)[number], string>
+type Name = (typeof NAMES)[number]
+type Draft = Record<Name | 'id', string>
+
+const textOf = (value: number | undefined): string => String(value ?? '')
+
+const draftOf = ({ id, contextWindow, prices }: ModelInfo): Draft => ({
+  id,
+  contextWindow: textOf(contextWindow),
+  input: textOf(prices?.input),
+  output: textOf(prices?.output),
+  cachedInput: textOf(prices?.cachedInput),
+})
 
 function FieldsOf({ model, onSaved }: { model: ModelInfo; onSaved: (text: string) => void }) {
   const t = useTranslations('models.fields')
-  const { contextWindow, prices } = model
-  const textOf = (value: number | undefined): string => String(value ?? '')
-  const [draft, setDraft] = useState<Draft>({
-    contextWindow: textOf(contextWindow),
-    input: textOf(prices?.input),
-    output: textOf(prices?.output),
-    cachedInput: textOf(prices?.cachedInput),
-  })
+  const before = draftOf(model)
+  const [draft, setDraft] = useState(before)
   const { mutate, isPending, error } = useChange(
     (body: ModelPatch) => fetchApi('PATCH /api/models/{modelId}', { params: { modelId: model.id }, body }),
     { refetches: [KEYS.models], onDone: () => onSaved(t('saved')) },
   )
-  const isHalf = (draft.input.trim() === '') !== (draft.output.trim() === '')
+  const changes = NAMES.filter(name => draft[name] !== before[name])
   return (
-    <OwnerForm verb={t('save')} off={isPending || isHalf} error={error} onSend={() => mutate(patchOf(draft))}>
+    <OwnerForm
+      verb={t('save')}
+      off={isPending || changes.length === 0 || isPartial(draft)}
+      error={error}
+      onSend={() => mutate(patchOf(draft, changes))}
+    >
       <div className="grid grid-cols-2 gap-3 wide:grid-cols-4">
         {NAMES.map(name => (
           <Field
@@ -73,15 +83,21 @@ function FieldsOf({ model, onSaved }: { model: ModelInfo; onSaved: (text: string
   )
 }
 
-/** What is empty is put back to what is known. */
-function patchOf({ contextWindow, input, output, cachedInput }: Draft): ModelPatch {
-  const numberIn = (text: string): number | null => (text.trim() === '' ? null : Number(text))
-  const [inputPrice, outputPrice, cached] = [input, output, cachedInput].map(numberIn)
+/** Prices for the input and the output belong together, and one for the cache to both. */
+const isPartial = ({ input, output, cachedInput }: Draft): boolean =>
+  (input === '') !== (output === '') || (input === '' && cachedInput !== '')
+
+const numberIn = (text: string): number | null => (text === '' ? null : Number(text))
+
+/** What was changed alone: a known value that is sent becomes one that somebody has set. What is empty is put back to it. */
+function patchOf({ contextWindow, input, output, cachedInput }: Draft, changes: Name[]): ModelPatch {
+  const prices = {
+    input: Number(input),
+    output: Number(output),
+    ...(cachedInput !== '' && { cachedInput: Number(cachedInput) }),
+  }
   return {
-    contextWindow: numberIn(contextWindow),
-    prices:
-      inputPrice == null || outputPrice == null
-        ? null
-        : { input: inputPrice, output: outputPrice, ...(cached != null && { cachedInput: cached }) },
+    ...(changes.includes('contextWindow') && { contextWindow: numberIn(contextWindow) }),
+    ...(changes.some(name => name !== 'contextWindow') && { prices: input === '' ? null : prices }),
   }
 }

@@ -31,7 +31,9 @@ export function ModelSettings() {
       <div>
         <ConnectButton />
       </div>
-      <ModelFields onSaved={setNews} />
+      <OwnerOnly>
+        <ModelFields onSaved={setNews} />
+      </OwnerOnly>
     </ListSection>
   )
 }

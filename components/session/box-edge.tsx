@@ -3,6 +3,7 @@
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
+import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { useSessionRules } from '@/lib/client/queries/use-session-rules'
 import type { Run } from '@/lib/domain/run/run'
@@ -54,7 +55,7 @@ function SettingChips({ isRunning, ...choice }: ChipProps) {
               >
                 <span className="sr-only">{t(name)}</span>
                 <span id={id + name} aria-hidden="true" className="max-w-60 truncate">
-                  {values[name]}
+                  <VisibleText isLine>{values[name]}</VisibleText>
                 </span>
                 <span aria-hidden="true">▾</span>
               </Button>

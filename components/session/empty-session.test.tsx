@@ -30,7 +30,7 @@ test('commands set up a session that is not there yet, and its tasks and the las
   expect(link.getAttribute('href')).toBe('/sessions/a')
   await screen.findByRole('button', { name: 'Read docs/a.md' })
   const field = screen.getByRole('textbox', { name: 'Message' })
-  for (const command of ['/plan', '/think high', '/model openai:gpt-x'])
+  for (const command of ['/plan', '/model openai:gpt-x', '/think high'])
     await user.type(field, `${command} {Enter}`)
   const described = ['Mode', 'Model'].map(
     name =>

@@ -40,7 +40,12 @@ export function EmptySession({ defaults }: { defaults: SessionStart }) {
       <div className="flex min-h-0 grow flex-col overflow-y-auto">
         <div className={`${COLUMN} my-auto flex flex-col gap-6 py-6`}>
           <h2 className="font-semibold text-display max-phone:text-title">{t('newSession.what')}</h2>
-          <MessageBox draftKey="new" sendMessage={sendMessage} {...settings} />
+          <MessageBox
+            draftKey="new"
+            placeholder={t('newSession.placeholder')}
+            sendMessage={sendMessage}
+            {...settings}
+          />
           <ExampleRequests folder={settings.settings.workspace} sendMessage={sendMessage} />
           <RecentSessions />
         </div>
@@ -68,7 +73,7 @@ function ExampleRequests({ folder, sendMessage }: ExampleProps) {
         {texts.map(text => (
           <li key={text}>
             <Button shape="example" off={isPending} onClick={() => send({ text })}>
-              {text}
+              <VisibleText isLine>{text}</VisibleText>
             </Button>
           </li>
         ))}
@@ -121,7 +126,7 @@ export function useFirstMessage(defaults: SessionStart, initial: Partial<BoxSett
   const firstAttempt = useRef<FirstAttempt | null>(null)
   const sendMessage: SendMessage = useCallback(
     async (body, key) => {
-      const patch = localCommand(body.text)
+      const patch = body.attachments?.length ? null : localCommand(body.text)
       if (patch) {
         setChoices(now => ({ ...now, ...patch }))
         return
@@ -151,11 +156,14 @@ function localCommand(text: string): Partial<BoxSettings> | null {
   const { command, argument } = sent
   const isOffered = command.argument.slice(1, -1).split(' | ').includes(argument)
   if (['new', 'exit', 'q'].includes(command.name)) return argument === '' ? {} : null
-  if (command.name === 'plan') return { mode: 'plan' }
+  if (command.name === 'plan') return argument === '' ? { mode: 'plan', modeExpiresAt: undefined } : null
   if (command.name === 'think' && isOffered) return { thinking: argument as Session['thinking'] }
   if (command.name === 'mode' && isOffered && !argument.startsWith('full'))
-    return { mode: argument as Session['mode'] }
-  return command.name === 'model' && /^[a-z-]+:\S+$/.test(argument) ? { model: argument } : null
+    return { mode: argument as Session['mode'], modeExpiresAt: undefined }
+  // Another model may not have the level that was chosen.
+  return command.name === 'model' && /^[a-z-]+:\S+$/.test(argument)
+    ? { model: argument, thinking: 'default' }
+    : null
 }
 
 async function sessionFor(

@@ -20,7 +20,7 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { BOX, BOX_FIELD } from '@/components/ui/looks'
 import { isProblem } from '@/lib/client/api/fetch-api'
-import { messageCommand } from '@/lib/client/decisions/key-aim'
+import { isOnTouch, messageCommand } from '@/lib/client/decisions/key-aim'
 import {
   keepUnsentText,
   PASTED_NAME,
@@ -86,6 +86,8 @@ function OwnMessageBox(props: Props) {
     if (isOff) return
     write(content)
     sending.send({ text: content, attachments: files.length > 0 ? files : undefined, queueMode: delivery })
+    // The button may go with the text.
+    if (!isOnTouch()) field.current?.focus()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files may also be chosen by a button
@@ -171,7 +173,9 @@ function useWriting(
 function useFocusWithin() {
   const [isIn, setIn] = useState(false)
   const onBlur = ({ currentTarget: form }: SyntheticEvent<HTMLElement>): void => {
-    const leave = (): void => setIn(form.contains(document.activeElement))
+    // A menu of its own lies elsewhere.
+    const hasMenu = (): boolean => form.querySelector('[aria-expanded="true"]') !== null
+    const leave = (): void => setIn(form.contains(document.activeElement) || hasMenu())
     if (!document.querySelector(':active')) setTimeout(leave)
     else addEventListener('pointerup', () => setTimeout(leave), { once: true })
   }

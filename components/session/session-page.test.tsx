@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { Session } from '@/lib/domain/session/session'
-import { anEntry, aSession, at, aView } from '@/test/factories'
+import { anEntry, aRun, aSession, at, aView } from '@/test/factories'
 import { FakeEventSource } from '@/test/page/fake-event-source'
 import { answers, refusal, renderPage } from '@/test/page/render-page'
 import { PageStatus } from './page-status'
@@ -27,6 +27,26 @@ test('a page that is never painted hears what is said all the same', async () =>
   await screen.findByText('Heard.')
   expect(frames).toHaveBeenCalled()
   frames.mockRestore()
+})
+
+test('what was being written goes with its message, also where the view had that before its event', async () => {
+  const run = aRun({ status: 'running' })
+  const entry = anEntry({ id: 'said', runId: run.id, text: 'It is there.' })
+  const view = aView({ session: aSession({ id: 'twice' }), activeRun: run, transcript: [entry], seq: 2 })
+  answers('GET /api/sessions/{id}', view)
+  renderPage(<SessionPage initialView={view} />)
+  const source = await waitFor(() => {
+    expect(FakeEventSource.last?.url).toContain('twice')
+    return FakeEventSource.last
+  })
+  act(() => source?.onopen?.())
+  const delta = { sessionId: 'twice', runId: run.id, number: 1, attempt: 1, offset: 0, text: 'It is there.' }
+  source?.sends('text.delta', delta)
+  await waitFor(() => expect(screen.getAllByText('It is there.')).toHaveLength(2))
+  const event = { sessionId: 'twice', at: at(1) }
+  source?.sends('request.ended', { ...event, seq: 1, runId: run.id, number: 1, attempt: 1 })
+  source?.sends('message.added', { ...event, seq: 2, entry })
+  await waitFor(() => expect(screen.getAllByText('It is there.')).toHaveLength(1))
 })
 
 test('that mode Full has ended is announced', async () => {

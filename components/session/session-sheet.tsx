@@ -6,7 +6,9 @@ import type { Deciding } from '@/components/call/set/deciding'
 import { DockPlace, expectDock } from '@/components/call/set/dock-place'
 import { lazyPart } from '@/components/page/lazy-part'
 import { LazyActions, LazyRename } from '@/components/sessions/session-row'
+import { useMe } from '@/components/shell/me'
 import { Button, MenuButton } from '@/components/ui/button'
+import { Icon } from '@/components/ui/icon'
 import { FOOT, PAGE_HEAD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { callDrafts } from '@/lib/client/decisions/call-drafts'
@@ -101,6 +103,7 @@ function SessionHead({ view }: { view: SessionView }) {
   const { session, context } = view
   const more = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'actions' | 'rename' | null>(null)
+  const isReader = useMe().role === 'viewer'
   const count = session.pendingCalls > 0 ? `(${session.pendingCalls}) ` : ''
   useTitle(`${count}${withVisibleEscapes(session.title)} · Countersign`)
   const close = (): void => {
@@ -115,7 +118,7 @@ function SessionHead({ view }: { view: SessionView }) {
           <LazyRename session={session} onDone={close} />
         </div>
       ) : (
-        <SessionTitle session={session} onRename={() => setOpen('rename')} />
+        <SessionTitle session={session} onRename={isReader ? undefined : () => setOpen('rename')} />
       )}
       <p className="min-w-0 truncate text-quiet text-small max-phone:hidden">
         {session.model.replace(/^[^:]*:/, '')} · {tValue(session.mode)}
@@ -172,7 +175,7 @@ function InspectorButton({ view }: { view: SessionView }) {
       >
         <span className="max-phone:sr-only">{t('name')}</span>
         <span aria-hidden="true" className="phone:hidden">
-          ⓘ
+          <Icon name="details" />
         </span>
       </Button>
       {isOpen && <Inspector view={view} onClose={close} />}

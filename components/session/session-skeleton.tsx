@@ -49,15 +49,19 @@ export function SessionSkeleton({ session }: { session: Session }) {
   )
 }
 
-type TitleProps = { session: Session; onRename?: () => void }
+type TitleProps = { session: Session; onRename?: (() => void) | undefined }
 
-/** The title of a session, which is pressed to change it, and what it branched off from. */
+/** The title of a session, which is pressed to change it where somebody may, and what it branched off from. */
 export const SessionTitle = ({ session, onRename }: TitleProps) => (
   <div className="min-w-0">
     <h1 className="truncate font-semibold text-title">
-      <button type="button" className={TITLE} onClick={onRename}>
+      {onRename ? (
+        <button type="button" className={TITLE} onClick={onRename}>
+          <VisibleText isLine>{session.title}</VisibleText>
+        </button>
+      ) : (
         <VisibleText isLine>{session.title}</VisibleText>
-      </button>
+      )}
     </h1>
     {session.parent && (
       <p className="text-quiet text-small low:max-phone:hidden">

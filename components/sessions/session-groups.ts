@@ -55,6 +55,8 @@ export function monthName(month: string, locale: DateLocale, clock: ReaderClock)
 export function sessionAge(updatedAt: string, locale: DateLocale, clock: ReaderClock): string {
   const passed = Math.max(0, clock.now - Date.parse(updatedAt))
   const days = daysAgo(updatedAt, clock)
+  if (days <= 0 && passed < MINUTE)
+    return new Intl.RelativeTimeFormat(DATE_LOCALES[locale], { numeric: 'auto' }).format(0, 'second')
   if (days <= 0) return passed < HOUR ? narrow(passed / MINUTE, 'minute') : narrow(passed / HOUR, 'hour')
   const date = readerDate(updatedAt, clock)
   if (days < 7) return formatted(date, locale, { weekday: 'short' })

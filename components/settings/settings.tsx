@@ -49,7 +49,7 @@ export function SettingsView(appearance: { theme: Theme; drawsFigures: boolean }
 }
 
 const SECTIONS =
-  '[&>section]:scroll-mt-6 [&>section+section]:border-hairline [&>section+section]:border-t [&>section+section]:pt-6'
+  '[&_h2]:scroll-mt-6 [&>section+section]:border-hairline [&>section+section]:border-t [&>section+section]:pt-6'
 
 /** In their order: sections of this page, and pages of their own. */
 const CONTENTS = {

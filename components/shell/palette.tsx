@@ -9,10 +9,13 @@ import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Kbd } from '@/components/ui/kbd'
 import { fetchApi } from '@/lib/client/api/fetch-api'
+import { focusMessageBox } from '@/lib/client/decisions/focus-loss'
+import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
 import { COMMANDS, type CommandName, usageOf } from '@/lib/domain/session/commands'
 import { COMMAND_ITEM, CommandDialog } from './command-dialog'
+import { useMe } from './me'
 import { SHORTCUTS } from './shortcuts-sheet'
 import { DESTINATIONS } from './sidebar'
 
@@ -136,15 +139,15 @@ function useCommandItems(onClose: () => void): { items: Item[]; error: Error | n
   const write = (text: string): void => {
     onClose()
     requestAnimationFrame(() => {
-      const box = document.querySelector<HTMLTextAreaElement>('textarea[aria-keyshortcuts="m"]')
-      box?.focus()
-      box?.setSelectionRange(0, 0)
-      // As if it was typed, before what stands there.
-      document.execCommand('insertText', false, text)
+      // As if it was typed.
+      if (focusMessageBox()) document.execCommand('insertText', false, text)
     })
   }
+  const isReader = useMe().role === 'viewer'
   const items = COMMANDS.flatMap(command => {
-    const kind = id === undefined ? undefined : OFFERED[command.name]
+    const kind = id === undefined || isReader ? undefined : OFFERED[command.name]
+    // What somebody is writing would become its value.
+    if (kind === 'write' && unsentText(id ?? '') !== '') return []
     const text = `/${command.name}`
     const start = kind === 'write' ? () => write(`${text} `) : () => mutate(text)
     return kind ? [{ id: text, label: t(command.name), note: usageOf(command), start }] : []

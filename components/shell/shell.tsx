@@ -7,6 +7,7 @@ import { lazyPart } from '@/components/page/lazy-part'
 import { SessionSkeleton } from '@/components/session/session-skeleton'
 import { SessionsNav } from '@/components/sessions/sessions-nav'
 import { SHELL_MAIN } from '@/components/ui/looks'
+import { focusMessageBox } from '@/lib/client/decisions/focus-loss'
 import { isFreeKey, keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
 import { pendingSession, useObservable } from '@/lib/client/page/page-state'
 import type { SessionListPage } from '@/lib/client/queries/sessions-query'
@@ -88,11 +89,6 @@ function ShellKeys() {
 
 const isPaletteKey = (event: KeyboardEvent): boolean =>
   keyLetter(event).toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.repeat
-
-function focusMessageBox(): void {
-  const boxes = document.querySelectorAll<HTMLElement>('textarea[aria-keyshortcuts="m"]')
-  for (const box of boxes) if (box.checkVisibility()) box.focus()
-}
 
 /** On a narrow screen the sidebar is a popover, which is opened first. */
 function focusSessionSearch(): void {

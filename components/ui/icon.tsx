@@ -14,6 +14,7 @@ export type IconName =
   | 'filter'
   | 'attach'
   | 'branch'
+  | 'details'
 
 /** A picture beside, or in the place of, a word that is there for everybody who cannot see it. */
 export const Icon = ({ name }: { name: IconName }) => (

@@ -22,7 +22,7 @@ export const FIELD = `w-full py-1.5 ${FIELD_BOX}`
 export const BOX =
   'flex flex-wrap items-center gap-x-0.5 rounded-[0.875rem] border border-field bg-surface p-1 has-[textarea:focus]:border-ink folded:flex-nowrap'
 export const BOX_FIELD =
-  'field-sizing-content max-h-[40dvh] min-w-0 basis-full resize-none bg-transparent px-2 py-1.5 outline-none placeholder:text-quiet touch:text-[1rem] folded:order-1 folded:h-9 folded:basis-0 folded:grow'
+  'field-sizing-content max-h-[40dvh] min-w-0 basis-full resize-none bg-transparent px-2 py-1.5 outline-none placeholder:truncate placeholder:text-quiet touch:text-[1rem] folded:order-1 folded:h-9 folded:basis-0 folded:grow'
 
 export const ALERT = 'wrap-anywhere border-removed-sign border-l-3 bg-removed px-3 py-1.5'
 

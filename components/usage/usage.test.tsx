@@ -52,7 +52,7 @@ test('what was used is told by day, model, tool and session, of the days that so
   expect(cells(/^scripted:replay/)).toContain('$0.25 and 2 requests without a price')
   expect(cells(/^write_file/)).toEqual(['1', expect.anything(), '1.5 min', '1', '5 sec'])
   expect(screen.getByRole('link', { name: 'Notes' }).getAttribute('href')).toBe('/sessions/s')
-  screen.getByText('2 of them have no price')
+  screen.getByText('2 requests without a price')
   const byDay = within(screen.getByRole('region', { name: 'By day' }))
   expect(byDay.getAllByRole('img').map(chart => chart.ariaLabel)).toEqual([
     expect.stringMatching(/^Cost by day.*Highest: \$0\.25/),

@@ -36,7 +36,7 @@ export function UsageView() {
         </p>
       )}
       {reports && (
-        <div aria-busy={isLate || undefined} className={`flex flex-col gap-6 ${isLate ? 'opacity-60' : ''}`}>
+        <div aria-busy={isLate || undefined} className="flex flex-col gap-6">
           <Reports reports={reports} />
         </div>
       )}

@@ -27,8 +27,13 @@ export async function runAgent({ args, settings, env, stdin, stdout, stderr, sig
     return 2
   }
   const { key, model, wait, json } = options
-  if (key === undefined && readCommand(text).kind !== 'message') {
-    stderr.write('A command needs the session that it is for: --session KEY\n')
+  const { kind } = readCommand(text)
+  if (key === undefined && kind !== 'message') {
+    stderr.write(
+      kind === 'unknown'
+        ? 'There is no such command. Begin with // to send a text that starts with a slash.\n'
+        : 'A command needs the session that it is for: --session KEY\n',
+    )
     return 2
   }
   const client = openClient(settings, signal)

@@ -96,6 +96,22 @@ test('arguments are refused where they are wrong, nothing typed is lost, and wha
     )
 })
 
+test('what a change would do by now has to be seen, or asked for, like what it did before', async () => {
+  answers('POST /api/calls/preview', SOUND)
+  const { user, approve, isOn, review, onApprove } = openForm(write(0, 'a.txt'))
+  await user.click(screen.getByRole('tab', { name: 'JSON' }))
+  await writeCode(JSON_FIELD, '{"path": "b.txt"}')
+  await review()
+  await isOn()
+  onApprove.mockResolvedValueOnce(new ApiProblem('stale_digest', 'Changed'))
+  answers('POST /api/calls/preview', { ...SOUND, digest: digestOf(8), preview: diffOf('b.txt', ['C']) })
+  await user.click(approve)
+  await screen.findByRole('button', { name: 'Review change' })
+  expect(approve.ariaDisabled).toBe('true')
+  await review()
+  await isOn()
+})
+
 test('the answer to an earlier text approves nothing, and nor does what has not changed', async () => {
   const late = Promise.withResolvers<PreviewAnswer>()
   const requests = answers('POST /api/calls/preview', (request: PageRequest) =>

@@ -80,7 +80,7 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, ch
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
     event.preventDefault()
     if (hint === null) form.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${SEND_KEYS}"]`)?.click()
-    else if (hint !== 'unchanged' && hint !== 'unsound') reviewing.start()
+    else if (isToAsk(hint) || hint === 'wrong') reviewing.start()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key sends from any field in it
@@ -129,10 +129,15 @@ function DraftNote({ draft }: { draft: ReturnType<typeof useCallDraft> }) {
   )
 }
 
+/** Why a change cannot be approved yet. */
+type Hint = 'unread' | FollowingReview | null
+
+/** Whether its check does not come by itself, or does not fit on the screen. */
+const isToAsk = (hint: Hint): boolean => hint === 'unread' || hint === 'large' || hint === 'failed'
+
 type EditBarProps = {
   kind: 'edit' | 'replace'
-  /** Why it cannot be approved yet. */
-  hint: 'unread' | FollowingReview | null
+  hint: Hint
   isBusy: boolean
   /** The digest of what was reviewed. */
   version: string
@@ -143,18 +148,16 @@ type EditBarProps = {
 
 const SEND_KEYS = 'Control+Enter Meta+Enter'
 
-/** Only what does not fit on the screen, or was not checked by itself, has to be asked for. */
 function EditBar({ kind, hint, isBusy, version, onReview, onApprove, onCancel }: EditBarProps) {
   const t = useTranslations('call.editBar')
   const why = useId()
-  const isToAsk = hint === 'unread' || hint === 'large' || hint === 'failed'
   return (
     <VerbBar>
       <Button onClick={onCancel}>{t('cancel')}</Button>
       <p id={why} className="min-w-0 flex-1 basis-40 text-right text-quiet text-small">
         {hint && t(hint)}
       </p>
-      {isToAsk && (
+      {isToAsk(hint) && (
         <Button variant="main" onClick={onReview}>
           {t('review')}
         </Button>

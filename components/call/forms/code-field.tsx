@@ -65,6 +65,7 @@ const SEND_KEY = Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])
 /** Text in a code editor, with line numbers, error marks, folding and search. */
 export function CodeField({ value, onChange, name, language, isTall = false, isFocused }: CodeFieldProps) {
   const [caret] = useState(() => caretBefore(name, value))
+  const [isFree] = useState(() => isPlainField(name) || !document.activeElement?.matches(FIELDS))
   const own = useLanguage(language)
   const isInDark = useSyncExternalStore(followScheme, isDark, () => false)
   const extensions = useMemo(
@@ -87,7 +88,7 @@ export function CodeField({ value, onChange, name, language, isTall = false, isF
       value={value}
       theme="none"
       {...(isTall ? TALL : LOW)}
-      autoFocus={isFocused === true}
+      autoFocus={isFocused === true && isFree}
       selection={{ anchor: caret }}
       indentWithTab={false}
       basicSetup={{ closeBrackets: false }}
@@ -100,9 +101,17 @@ export function CodeField({ value, onChange, name, language, isTall = false, isF
 /** Where somebody writes who began in the plain field; else the end of the first line. */
 function caretBefore(name: string, value: string): number {
   const { activeElement } = document
-  const isPlain = activeElement instanceof HTMLTextAreaElement && activeElement.ariaLabel === name
-  return (isPlain && activeElement.selectionEnd) || `${value}\n`.indexOf('\n')
+  return (
+    (isPlainField(name) && (activeElement as HTMLTextAreaElement).selectionEnd) || `${value}\n`.indexOf('\n')
+  )
 }
+
+/** Where somebody writes meanwhile, the editor leaves them. */
+const FIELDS = 'input, textarea, select, [contenteditable]'
+
+/** Whether the focus is in what stands for the editor until it is there. */
+const isPlainField = (name: string): boolean =>
+  document.activeElement instanceof HTMLTextAreaElement && document.activeElement.ariaLabel === name
 
 const IN_DARK = '(prefers-color-scheme: dark)'
 

@@ -44,7 +44,7 @@ export function TextField({ id, name, value, isTop, isFocused, ...props }: Props
   if (type) {
     const isTime = type === 'datetime-local'
     const change = ({ target }: ChangeEvent<HTMLInputElement>): void =>
-      put(JSON.stringify(isTime && target.value ? new Date(target.value).toISOString() : target.value))
+      put(JSON.stringify(isTime && target.value ? instantOf(target.value) : target.value))
     const native = { id, type, autoFocus: isFocused, step: isTime ? 1 : undefined }
     const content = isTime ? localTime(value) : value
     return <input {...native} className={CODE_FIELD} value={content} onChange={change} />
@@ -80,8 +80,12 @@ function nativeType(format: unknown, value: string): string | undefined {
   if (format === 'email' && isPlain) return 'email'
   if (format === 'uri' && isPlain) return 'url'
   if (format === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(value)) return 'date'
-  return format === 'date-time' && (value === '' || localTime(value) !== '') ? 'datetime-local' : undefined
+  return format === 'date-time' && /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)?$/.test(value)
+    ? 'datetime-local'
+    : undefined
 }
+
+const instantOf = (local: string): string => new Date(local).toISOString().replace('.000Z', 'Z')
 
 /** An instant as a clock here shows it; nothing for what is no instant. */
 function localTime(value: string): string {

@@ -51,7 +51,11 @@ export function useReview<E extends { text: string }>(edit: E, ask: (edit: E) =>
       mutate(edit)
     },
     follow: () => mutate(edit),
-    forget: () => setLast(null),
+    /** What it would do is another thing now, which nobody has seen or asked for. */
+    forget: () => {
+      setLast(null)
+      setWanted(null)
+    },
   }
 }
 

@@ -196,7 +196,7 @@ function RawField({ id, raw = '', isNumber, isFocused, put }: ControlProps & { i
         spellCheck={false}
         autoComplete="off"
         aria-invalid={isInvalid || undefined}
-        {...(isNumber ? { type: 'number', step: 'any' } : { rows: 2 })}
+        {...(isNumber ? { inputMode: 'decimal' as const } : { rows: 2 })}
         onChange={event => change(event.target.value)}
       />
       {isInvalid && <Alert>{isNumber ? t('noNumber') : t('noJson')}</Alert>}

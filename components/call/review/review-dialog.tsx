@@ -47,8 +47,8 @@ function useFocusBack(): void {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      const others = document.querySelector('[data-dock]') ?? document.querySelector('[role="log"]')
-      const target = opener?.isConnected ? opener : others
+      const others = document.querySelector('[data-dock][tabindex]') ?? document.querySelector('[role="log"]')
+      const target = opener?.isConnected && opener !== document.body ? opener : others
       if (target instanceof HTMLElement && isFocusLost()) placeFocus(target)
     },
     [opener],

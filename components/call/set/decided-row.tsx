@@ -5,14 +5,17 @@ import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
 import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
 import { useDraft } from '@/lib/client/live/use-live-session'
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import { blockers, decisionOf, isSetAside } from '@/lib/domain/call/call-state'
+import { whyNotUndo } from '@/lib/domain/call/capabilities'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { RowNumber } from '../call-head'
 import { CorrectionNote } from '../correction'
 import { Signature } from '../verdict-line'
+import { useDecidingHere } from './deciding'
 
 type Props = {
   call: Call
@@ -59,7 +62,23 @@ function Progress({ call, behind }: Pick<Props, 'call' | 'behind'>) {
   }
   const heldBy = call.heldBy ? t('heldBy', { tool: withVisibleEscapes(call.heldBy.tool) }) : null
   const waitsFor = behind !== '' ? t('waitsFor', { tools: behind }) : heldBy
-  return <p className="text-small text-quiet">{waitsFor ?? t('soon')}</p>
+  const canUndo = waitsFor !== null && call.startsAt === undefined && whyNotUndo(call) === null
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 text-small text-quiet">
+      <p>{waitsFor ?? t('soon')}</p>
+      {canUndo && <UndoButton callId={call.id} />}
+    </div>
+  )
+}
+
+/** Takes back an approval that waits behind others. If it has started by now, its verdict says so. */
+function UndoButton({ callId }: { callId: string }) {
+  const { undo, busy } = useDecidingHere()
+  return (
+    <Button off={busy.has(callId)} onClick={() => void undo([callId])}>
+      {useTranslations('call.undo')('undo')}
+    </Button>
+  )
 }
 
 /** The output of a running Call. */

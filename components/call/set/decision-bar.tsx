@@ -98,6 +98,13 @@ function More({ callId, isOwn, isBusy, onForm }: Pick<Props, 'callId' | 'isOwn' 
     formRequest.set(null)
     open(request.form)
   }, [request, callId, isBusy])
+  // What was asked for is not done when the Call comes back.
+  useEffect(
+    () => () => {
+      if (formRequest.get()?.callId === callId) formRequest.set(null)
+    },
+    [callId],
+  )
   return (
     <span className="relative">
       <Button

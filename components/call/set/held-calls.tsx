@@ -2,24 +2,28 @@
 
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMe } from '@/components/shell/me'
 import { ProblemText } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { SET_BAR } from '@/components/ui/further-looks'
 import { useSecondsTo } from '@/lib/client/page/use-seconds-to'
 import type { ApprovedCall, Call, CallSet } from '@/lib/domain/call/call'
-import { blockers, decisionOf } from '@/lib/domain/call/call-state'
+import { decisionOf } from '@/lib/domain/call/call-state'
 import { whyNotUndo } from '@/lib/domain/call/capabilities'
 import { useDecidingHere } from './deciding'
 
 type Props = { sets: CallSet[]; onProblem: (problem: ReactNode) => void }
 
-/** All approvals that can still be undone are undone in one place: one after the other would take too long. */
+/** What its reader has approved and is held for a moment is undone in one place: one after the other would take too long. */
 export function HeldBar({ sets, onProblem }: Props) {
   const t = useTranslations('call.undo')
   const { undo, busy } = useDecidingHere()
-  const calls = sets.flatMap(set => set.calls.filter((call): call is ApprovedCall => isHeld(call, set)))
-  const last = calls.find(({ startsAt }) => startsAt !== undefined)
-  const seconds = useSecondsTo(last?.startsAt, last && decisionOf(last)?.at)
+  const me = useMe()
+  const calls = sets
+    .flatMap(set => set.calls)
+    .filter((call): call is ApprovedCall => isHeld(call) && decisionOf(call)?.by.id === me.id)
+  const [first] = calls
+  const seconds = useSecondsTo(first?.startsAt, first && decisionOf(first)?.at)
   if (calls.length === 0) return null
   const ids = calls.map(call => call.id)
   const undoAll = async (): Promise<void> => {
@@ -39,8 +43,5 @@ export function HeldBar({ sets, onProblem }: Props) {
   )
 }
 
-/** Whether an approved Call is held for a moment, or by others. */
-const isHeld = (call: Call, { calls }: CallSet): boolean =>
-  call.state === 'approved' &&
-  (call.startsAt !== undefined || call.heldBy !== undefined || blockers(call, calls).length > 0) &&
-  whyNotUndo(call) === null
+const isHeld = (call: Call): boolean =>
+  call.state === 'approved' && call.startsAt !== undefined && whyNotUndo(call) === null

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import type { CallSet } from '@/lib/domain/call/call'
@@ -10,11 +10,13 @@ import { Seal, VerdictText } from '../verdict-line'
 import { useDecidingHere } from './deciding'
 import { DOCK_PLACES, DockTop } from './dock-frame'
 
+const SCENE_MS = 1_000
+
 const SCENE = `pointer-events-none [animation:opened_120ms_880ms_reverse_forwards] px-4 pt-3 pb-4 motion-reduce:hidden ${DOCK_PLACES.dock.sheet}`
 
 /**
- * Stands where the Calls stood. One alone that was signed here stays for a second before it is only in the transcript: it can be
- * neither pressed nor read out, and what waits next takes its place at once. `sets`: those that were open last.
+ * Stands where the Calls stood. One Call that was signed here stays for a second, then it is only in the transcript. It can
+ * be neither pressed nor read out, and what waits next takes its place at once. `sets`: those that were open last.
  */
 export function LastSigned({ view, sets }: { view: SessionView; sets: CallSet[] }) {
   const { isMine } = useDecidingHere()
@@ -24,25 +26,28 @@ export function LastSigned({ view, sets }: { view: SessionView; sets: CallSet[] 
   const { decided, by, seen, reason, digest = '', codedText, summary = '' } = entry?.call ?? {}
   // What ran for long has been there signed.
   const wait = Date.parse(entry?.at ?? '') - Date.parse((call && decisionOf(call)?.at) ?? entry?.at ?? '')
-  const isScene = call && others.length === 0 && over !== call.id && isMine(call.id) && wait < 1_000
-  if (!isScene || !decided || !by)
+  const isOver = !call || others.length > 0 || over === call.id || !isMine(call.id) || wait >= SCENE_MS
+  const id = isOver ? undefined : call.id
+  useEffect(() => {
+    if (id === undefined) return
+    const timer = setTimeout(() => setOver(id), SCENE_MS)
+    return () => clearTimeout(timer)
+  }, [id])
+  if (isOver || !decided || !by)
     return (
       <div data-dock="rest" className={`hidden roomy:alone:flex ${DOCK_PLACES.dock.sheet}`}>
         <DockTop count={0} />
       </div>
     )
   return (
-    <div data-dock="rest" aria-hidden="true" className={SCENE} onAnimationEnd={() => setOver(call.id)}>
+    <div data-dock="rest" aria-hidden="true" className={SCENE}>
       <p className="wrap-anywhere">
         <span className="mr-3 font-mono font-semibold text-small">
           <VisibleText isLine>{call.tool}</VisibleText>
         </span>
         <ServerText codedText={codedText} english={summary} />
       </p>
-      <p
-        className="animate-signed border-field border-b text-small"
-        onAnimationEnd={event => event.stopPropagation()}
-      >
+      <p className="animate-signed border-field border-b text-small">
         <VerdictText decision={{ kind: decided, by, seen }} reason={reason} isLinked={false} />
         <Seal className="ml-2" digest={digest} />
       </p>

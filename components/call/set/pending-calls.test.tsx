@@ -124,6 +124,19 @@ test('where the file holds what the call would write, it worked', async () => {
   expect(names.at(-1)).toBe('It worked')
 })
 
+test('what waits behind others can be taken back in its row, and a key approves nothing that is unread', async () => {
+  const undone = answers('POST /api/calls/{id}/undo', {})
+  const held = openDock(STATES['held-back']?.().view)
+  await held.user.click(await button('Undo'))
+  await waitFor(() => expect(undone).toHaveLength(1))
+  held.unmount()
+  const { user, decisions } = openDock(STATES['many-waiting']?.().view)
+  await whenOn(/^Approve all/)
+  await user.keyboard('a')
+  await screen.findByText('Scroll to see the rest')
+  expect(decisions()).toEqual([])
+})
+
 test('what its reader asked for waits like any other call, and no rule is offered for it', async () => {
   const own = write(0, 'a.txt', { dialect: 'person', reverts: 'other' })
   const { user } = openDock(aView({ openSets: [{ ...aSet([own]), origin: 'person' }] }))

@@ -124,24 +124,22 @@ export function PendingCalls({
         <CallRows sets={view.openSets} current={current} focused={verdict} groups={groups} onOpen={open} />
       </div>
       {problem && <Alert className="mx-4 mb-2">{problem}</Alert>}
+      <HeldBar sets={view.openSets} onProblem={setProblem} />
       {/* What decides about several Calls is not there while one is being changed. Else it is there with the cards: coming later, it would move their buttons. */}
-      {!isChanging && (
-        <>
-          <HeldBar sets={view.openSets} onProblem={setProblem} />
-          {view.pendingSets.map(set => {
-            const calls = set.calls.filter(isWaiting)
-            // Reads that are all there is are decided in their row.
-            if (groups.get(calls[0]?.id ?? '')?.length === calls.length) return null
-            return <SetBar key={set.id} setId={set.id} calls={calls} onProblem={setProblem} />
-          })}
-        </>
-      )}
+      {!isChanging &&
+        view.pendingSets.map(set => {
+          const calls = set.calls.filter(isWaiting)
+          // Reads that are all there is are decided in their row.
+          if (groups.get(calls[0]?.id ?? '')?.length === calls.length) return null
+          return <SetBar key={set.id} setId={set.id} calls={calls} onProblem={setProblem} />
+        })}
     </section>
   )
 }
 
 /** Why the agent asks: the sentence that it ended with, as far as two lines hold it; once pressed, all that it said. */
 function AgentWords({ view: { pendingSet, transcript } }: { view: SessionView }) {
+  const t = useTranslations('call.pendingCalls')
   const [isOpen, setOpen] = useState(false)
   const ids = pendingSet?.calls.map(({ id }) => id) ?? []
   // What it said before other Calls is why it asked for those.
@@ -150,6 +148,7 @@ function AgentWords({ view: { pendingSet, transcript } }: { view: SessionView })
   return (
     <button type="button" aria-expanded={isOpen} className={AGENT} onClick={() => setOpen(!isOpen)}>
       <span className={isOpen ? 'whitespace-pre-wrap' : 'line-clamp-2'}>
+        <span className="text-quiet">{t('agent')}</span>{' '}
         <VisibleText>{isOpen ? entry.text : lastSentence(entry.text)}</VisibleText>
       </span>
     </button>
@@ -163,7 +162,7 @@ const SENTENCES = new Intl.Segmenter(undefined, { granularity: 'sentence' })
 
 /** Of the last line that says anything: a list or code before it would not fit. */
 function lastSentence(text: string): string {
-  const line = text.trimEnd().split('\n').at(-1) ?? ''
+  const line = text.split('\n').findLast(each => /\p{L}/u.test(each)) ?? text
   return [...SENTENCES.segment(line)].at(-1)?.segment ?? line
 }
 

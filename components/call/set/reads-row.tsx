@@ -96,7 +96,12 @@ export function ReadsRow({ calls, number, isCurrent, onOpen }: Props) {
           <Button variant="verb" onClick={openAll}>
             {tHead('open')}
           </Button>
-          <AllowReads version={version} off={isBusy} onClick={act.allowReads} />
+          <AllowReads
+            version={version}
+            off={isBusy}
+            className="max-phone:order-last max-phone:basis-full"
+            onClick={act.allowReads}
+          />
           <span className="grow" />
           <DecisionButton
             variant={isCurrent ? 'wanted' : 'plain'}

@@ -42,13 +42,14 @@ export function SetBar({ setId, calls, onProblem }: DecideAllOptions & { setId: 
             </Button>
           )}
           {isMany && <ReviewButton setId={setId} />}
-          {isReads && <AllowReads version={version} off={isBusy} onClick={act.allowReads} />}
+          {isReads && <AllowReads version={version} off={isBusy || unread > 0} onClick={act.allowReads} />}
           {isSeveral && (
             <DecisionButton
               off={isBusy}
               version={version}
               className="ml-auto"
               aria-keyshortcuts="a"
+              data-unread={unread || undefined}
               onClick={act.approve}
             >
               {t('approveAll', { count: calls.length, unread: String(unread) })} <Key>a</Key>
@@ -85,7 +86,7 @@ export function DenyAllForm({ calls: [first], isBusy, onDeny, onLeave }: DenyAll
   )
 }
 
-type AllowProps = { version: string; off: boolean; onClick: () => void }
+type AllowProps = { version: string; off: boolean; className?: string; onClick: () => void }
 
 /** Approves reads, and lets further ones of the session run without asking. */
 export const AllowReads = (props: AllowProps) => (

@@ -28,6 +28,7 @@ export function useCallKeys({ isInHand, isWriting, onGo }: Options): void {
       event.preventDefault()
       if (isWriting()) refuse(command.callId, 'writing')
       else if (command.do === 'go') onGo(command.callId)
+      else if (performance.now() - arrivedAt < ARRIVAL_MS) refuse(command.callId, 'changed')
       else if (command.do === 'press') pressIn(cardOf(command.callId), command)
       else if (command.do === 'approve all') approveAll(command)
       else if (cardOf(command.callId)?.querySelector('[data-form~="replace"]'))
@@ -48,11 +49,16 @@ function refuse(callId: string, why: NonNullable<ReturnType<typeof keyRefusal.ge
   setTimeout(() => keyRefusal.get() === refusal && keyRefusal.set(null), REFUSAL_MS)
 }
 
+/** So long after the focus was led to a Call, a key was meant for the message box that it came from. */
+const ARRIVAL_MS = 1_000
+let arrivedAt = Number.NEGATIVE_INFINITY
+
 /** Whoever has sent a message, and has done nothing since, is led to what comes of it. */
 export function useArrivalFocus(isThere: boolean): void {
   useEffect(() => {
-    if (isThere && takeSent() && (isFocusLost() || document.activeElement?.id === 'message'))
-      goToCurrentCall()
+    if (!isThere || !takeSent() || !(isFocusLost() || document.activeElement?.id === 'message')) return
+    arrivedAt = performance.now()
+    goToCurrentCall()
   }, [isThere])
 }
 
@@ -69,13 +75,16 @@ export function useGoToCall(calls: readonly AimedCall[], go = goToCall): (callId
 function approveAll({ callId }: { callId: string }): void {
   const setId = setOf(document.activeElement) ?? setOf(cardOf(callId)) ?? ''
   const parts = [...document.querySelectorAll(`[data-set-id="${CSS.escape(setId)}"]`)]
-  const part = parts.find(each => buttonIn(each, 'a') !== null) ?? null
+  // Reads that share a row have a button of their own, before that of the set.
+  const part = parts.findLast(each => buttonIn(each, 'a') !== null) ?? null
   pressIn(part, { callId, letter: 'a' })
 }
 
 function pressIn(container: Element | null, { callId, letter }: { callId: string; letter: string }): void {
   const button = buttonIn(container, letter)
   if (!button) refuse(callId, 'absent')
+  // A press on the button has read on it what is unread; a key has not.
+  else if (button.dataset.unread) refuse(callId, 'unread')
   else if (button.ariaDisabled !== 'true') button.click()
   else refuse(callId, button.hasAttribute('aria-describedby') ? 'unread' : 'changed')
 }

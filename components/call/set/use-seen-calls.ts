@@ -104,9 +104,11 @@ function uncovered(part: Element, box: DOMRectReadOnly, clip: DOMRectReadOnly): 
   return free.top <= free.bottom ? free : null
 }
 
-/** What stands over a part at a point. */
+/** What stands over a part at a point, and not only takes the presses there. */
 function boxesOver(part: Element, x: number, y: number): DOMRect[] {
   const elements = document.elementsFromPoint(x, y)
   const at = elements.findIndex(element => part.contains(element))
-  return (at === -1 ? elements : elements.slice(0, at)).map(element => element.getBoundingClientRect())
+  return (at === -1 ? elements : elements.slice(0, at))
+    .map(element => element.getBoundingClientRect())
+    .filter(({ left, right, top, bottom }) => left <= x && x <= right && top <= y && y <= bottom)
 }

@@ -40,7 +40,7 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
     { refetches: SERVER_KEYS, onDone: onSaved },
   )
   const pasted = pastedServers(text)
-  const body = view === 'form' ? (isComplete(draft) ? serverInput(draft) : null) : pasted
+  const body = view === 'form' ? (isComplete(draft) ? serverInput(draft, server) : null) : pasted
   const send = (event: SubmitEvent): void => {
     event.preventDefault()
     if (body !== null && !isPending) mutate(body)
@@ -64,7 +64,13 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
             {view === 'form' ? (
               fields
             ) : (
-              <Field label={t('text')} hint={t('textHint')} rows={8} value={text} onValue={setText} />
+              <Field
+                label={t('text')}
+                hint={t(text.trim() === '' || pasted ? 'textHint' : 'unreadable')}
+                rows={8}
+                value={text}
+                onValue={setText}
+              />
             )}
           </Tabs>
         )}

@@ -33,3 +33,11 @@ export function watchFocusLoss(): () => void {
   )
   return () => controller.abort()
 }
+
+/** Leads to the message box of the page; false where none can take the focus. */
+export function focusMessageBox(): boolean {
+  const boxes = document.querySelectorAll<HTMLElement>('textarea[aria-keyshortcuts="m"]')
+  const box = [...boxes].find(one => one.checkVisibility())
+  box?.focus()
+  return box !== undefined && document.activeElement === box
+}

@@ -36,6 +36,7 @@ table<[string, WaitingCall, boolean]>([
   ],
   ['an argument is not in the line', search({ pattern: 'a', caseSensitive: true }, { pattern: 'a' }), false],
   ['an argument is cut there', search({ pattern: 'abc' }, { pattern: 'ab…' }), false],
+  ['a name has a blank that no line shows', read(0, 'a  b.txt'), false],
   ['it changes something', write(0, 'a.txt'), false],
   ['its risk is not low', read(0, '.env', { risk: { level: 'medium', reasons: ['private'] } }), false],
   ['its tool is of a server', read(0, 'a.txt', { source: 'mcp:one' }), false],

@@ -25,6 +25,8 @@ export function isPlainRead(call: WaitingCall): boolean {
 function isSaid(value: unknown, words: ReadonlySet<string>): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false
   const text = String(value)
+  // A line shows no blanks at the ends of a word, nor how many there are.
+  if (/^\s|\s$|\s\s/.test(text)) return false
   return text === '' || text === '.' || words.has(text) || words.has(text.replace(/^\*?\.\/?|\/$/g, ''))
 }
 

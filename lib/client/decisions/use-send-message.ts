@@ -32,6 +32,9 @@ export function useSendMessage(
       isSent = true
       return sendMessage(message, unsent.current.key)
     },
+    onError: () => {
+      isSent = false
+    },
     onSuccess: (answer, message) => {
       unsent.current = null
       onSent(message, answer)

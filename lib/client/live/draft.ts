@@ -106,4 +106,4 @@ export function settleDraft(draft: LiveDraft, event: Event): LiveDraft {
   }
 }
 
-const withoutReply = (draft: LiveDraft): LiveDraft => ({ ...draft, ...NOTHING })
+export const withoutReply = (draft: LiveDraft): LiveDraft => ({ ...draft, ...NOTHING })

@@ -12,7 +12,7 @@ import { applyEvent, type SessionView } from '@/lib/domain/session/view'
 import { isProblem } from '../api/fetch-api'
 import { KEYS } from '../queries/keys'
 import { readFreshView } from '../queries/session-query'
-import { applyDelta, EMPTY_DRAFT, isBehindGap, type LiveDraft, settleDraft } from './draft'
+import { applyDelta, EMPTY_DRAFT, isBehindGap, type LiveDraft, settleDraft, withoutReply } from './draft'
 import { listen } from './shared-sse-connection'
 import type { LiveState } from './tab-channel'
 
@@ -25,6 +25,7 @@ export function useLiveSession(sessionId: string): LiveState {
   const [state, setState] = useState<LiveState>('connecting')
   useEffect(() => {
     let repeatedAt = 0
+    updateDraft(client, sessionId, withoutReply)
     let polling: ReturnType<typeof setInterval> | undefined
     const stream = listen({
       follow: () => ({ sessionId, after: viewOf(client, sessionId)?.seq ?? 0 }),
@@ -80,11 +81,12 @@ function fold(client: QueryClient, sessionId: string, event: StreamEvent | null)
     return
   }
   if (event.type === 'policy.changed') void client.invalidateQueries({ queryKey: KEYS.allRules })
+  // The view may have the message before its event comes; what was being written goes all the same.
+  if (isKnownEvent(event)) updateDraft(client, sessionId, draft => settleDraft(draft, event))
   if (event.seq <= view.seq) return
   client.setQueryData<SessionView>(KEYS.session(sessionId), applyEvent(view, event))
-  if (isKnownEvent(event)) updateDraft(client, sessionId, draft => settleDraft(draft, event))
   // What an unknown event changed is unknown, too.
-  else void refresh(client, sessionId)
+  if (!isKnownEvent(event)) void refresh(client, sessionId)
 }
 
 /** Refetches the view. If that fails, the page shows the problem, and the stream says when to try again. */

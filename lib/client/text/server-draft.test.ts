@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { EMPTY_SERVER, isComplete, pastedServers, serverInput } from './server-draft'
+import type { McpServer } from '@/lib/domain/servers/mcp-server'
+import { EMPTY_SERVER, isComplete, pastedServers, serverDraft, serverInput } from './server-draft'
 
 test('a program is told with its arguments, its environment by name, and its sandbox', () => {
   const draft = {
@@ -35,6 +36,19 @@ test('an address is told with its headers', () => {
   })
 })
 
+test('of a server that is changed, what nobody touched stays as it was', () => {
+  const server = {
+    name: 'notes',
+    command: 'npx',
+    args: ['-c', 'a\nb', ''],
+    env: { HOME: '$HOME', KEY: ' two\nlines ' },
+    sandbox: { read: ['/srv/a b '], write: [], network: true },
+  } as unknown as McpServer
+  const draft = { ...serverDraft(server), name: 'memo' }
+  expect(serverInput(draft, server)).toEqual({ ...server, name: 'memo' })
+  expect(serverInput({ ...draft, args: '-c' }, server)).toEqual({ ...server, name: 'memo', args: ['-c'] })
+})
+
 test.each([
   [{}, false],
   [{ name: 'a' }, false],
@@ -49,7 +63,8 @@ test.each([
 test.each([
   ['https://mcp.linear.app/sse', { name: 'linear', url: 'https://mcp.linear.app/sse' }],
   [' http://127.0.0.1:8080/mcp\n', { name: '127-0-0-1', url: 'http://127.0.0.1:8080/mcp' }],
-  ['{"mcpServers": {"a": {"command": "a"}}}', { mcpServers: { a: { command: 'a' } } }],
+  ['{"theme": "dark", "mcpServers": {"a": {"command": "a"}}}', { mcpServers: { a: { command: 'a' } } }],
+  ['"a": {"command": "a"}', { mcpServers: { a: { command: 'a' } } }],
   ['{"a": {"command": "a"}}', { mcpServers: { a: { command: 'a' } } }],
   ['{"name": "a", "command": "a"}', { name: 'a', command: 'a' }],
   ['{"name": ', null],

@@ -19,17 +19,31 @@ export const EMPTY_SERVER = {
 
 export type ServerDraft = typeof EMPTY_SERVER
 
-/** What the form says, as the API takes it: a program with its sandbox, or an address with its headers. */
-export function serverInput(draft: ServerDraft): ServerInput {
+/**
+ * What the form says, as the API takes it: a program with its sandbox, or an address with its headers. Of a server that was
+ * so `before`, what nobody changed stays: not every text is the same when it is read again.
+ */
+export function serverInput(draft: ServerDraft, before?: McpServer): ServerInput {
+  const old = before && serverDraft(before)
+  const unlessSame = <V>(field: ListField, stored: V | undefined, read: (text: string) => V): V =>
+    stored !== undefined && old?.[field] === draft[field] ? stored : read(draft[field])
   const name = draft.name.trim()
   if (draft.kind === 'url') {
-    return { name, url: draft.url.trim(), headers: valuesIn(draft.headers, /^([^:=]+)[:=](.*)$/) }
+    const headers = unlessSame('headers', before?.headers, text => valuesIn(text, /^([^:=]+)[:=](.*)$/))
+    return { name, url: draft.url.trim(), headers }
   }
-  const { isSandboxed, hasNetwork: network } = draft
-  const sandbox = isSandboxed && { read: linesIn(draft.read), write: linesIn(draft.write), network }
-  const env = valuesIn(draft.env, /^([^=]+)=(.*)$/)
-  return { name, command: draft.command.trim(), args: linesIn(draft.args), env, sandbox }
+  const closed = before?.sandbox || undefined
+  const sandbox = draft.isSandboxed && {
+    read: unlessSame('read', closed?.read, linesIn),
+    write: unlessSame('write', closed?.write, linesIn),
+    network: draft.hasNetwork,
+  }
+  const args = unlessSame('args', before?.args, linesIn)
+  const env = unlessSame('env', before?.env, text => valuesIn(text, /^([^=]+)=(.*)$/))
+  return { name, command: draft.command.trim(), args, env, sandbox }
 }
+
+type ListField = 'args' | 'env' | 'headers' | 'read' | 'write'
 
 /** What the form says of a server that is there. */
 export function serverDraft({ name, sandbox, ...server }: McpServer): ServerDraft {
@@ -62,10 +76,12 @@ export const valueLines = (values: NonNullable<McpServer['env']>, sign: string):
 export function pastedServers(text: string): ServerInput | null {
   const url = text.trim()
   if (/^https?:\/\/\S+$/i.test(url) && URL.canParse(url)) return { name: nameIn(new URL(url)), url }
-  const config = objectIn(text)
+  // Guides show a part of the file, too.
+  const config = objectIn(text) ?? objectIn(`{${text}}`)
   if (!config) return null
+  if ('mcpServers' in config) return { mcpServers: config.mcpServers } as ServerInput
   const entries = Object.values(config)
-  return entries.length > 0 && entries.every(isObject) && !('mcpServers' in config)
+  return entries.length > 0 && entries.every(isObject)
     ? { mcpServers: config as NonNullable<ServerInput['mcpServers']> }
     : config
 }

@@ -15,7 +15,7 @@ export function transcriptRows(older: Entry[], hasGap: boolean, last: Entry[]): 
     : rowsOf([...older, ...last])
 }
 
-/** Whether it tells of nothing but changes. */
+/** Whether it tells of nothing but changes of Calls, whose own rows show them. */
 const isChange = ({ kind, codedText }: Entry): boolean =>
   kind === 'correction' && codedText?.parts?.every(({ code }) => code === 'correction.changed') === true
 
@@ -26,16 +26,14 @@ const isRead = ({ call, attachments }: Entry): boolean =>
 const FEWEST_FOLDED = 3
 
 /**
- * A message with nothing but Calls has no row, nor has what was changed of them: they have rows of their own, but for reads of one Run that follow each
- * other, which share one.
+ * Calls have rows of their own; a message with nothing else has none. Reads of one Run that follow each other share a row.
  */
 export function rowsOf(entries: Entry[]): EntryRow[] {
   const rows: EntryRow[] = []
   let runId: string | undefined
-  const changed = new Set(entries.flatMap(({ call, runId }) => (call?.change ? [runId] : [])))
   for (const entry of entries) {
     if (entry.text === '' && !entry.reasoning && entry.kind !== 'result') continue
-    if (isChange(entry) && changed.has(entry.runId)) continue
+    if (isChange(entry)) continue
     const begins = entry.runId !== undefined && entry.runId !== runId ? entry.runId : undefined
     const last = rows.at(-1)
     if (isRead(entry) && !begins && last?.reads) last.reads.push(entry)

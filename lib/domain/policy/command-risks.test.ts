@@ -37,7 +37,7 @@ table([
   ['cd a && echo x > b', UNKNOWN_FILE],
   ['echo x > .git/hooks/pre-commit', 'high: Writes a file that other programs trust'],
   ['echo x > notes.txt', 'medium: Writes a file'],
-  [`ls${' >a'.repeat(60)}`, 'high: Writes too many files to check'],
+  [`ls${' >a'.repeat(60)}`, 'high: Writes too many files; not all were checked'],
   ['echo x > /dev/tcp/1.2.3.4/80', 'high: Talks to other machines'],
   ['npm install left-pad', INSTALLS],
   ['pip3 install x', INSTALLS],

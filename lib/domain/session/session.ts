@@ -108,8 +108,9 @@ const withoutMarkdown = (text: string): string =>
   text
     .replace(/^[ \t]*(```.*|~~~.*|[-*_]{3,}[ \t]*)$/gm, '')
     .replace(/^[ \t]*(#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+(\[[ x]\][ \t])?/gm, '')
-    .replace(/!?\[([^[\]\n]*)\]\([^()\n]*\)/g, '$1')
-    .replace(/(\*\*|~~|`)([^\n*~`]*[^\s*~`])\1/g, '$2')
+    .replace(/!?\[([^[\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g, '$1')
+    .replace(/`+([^`\n]+)`+/g, '$1')
+    .replace(/(?<!\w)(\*\*|~~)(?=\S)([^\n]*?\S)\1(?!\w)/g, '$2')
 
 export const MOST_TITLE_CHARS = 200
 

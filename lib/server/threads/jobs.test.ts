@@ -91,6 +91,7 @@ test.each(LARGE.map(one => [one.job.name, one] as const))(
   async (_, { job, input }) => {
     expect(job.size(input)).toBeGreaterThanOrEqual(THREAD_SIZE)
     expect(await threads.compute(job, input)).toEqual(structuredClone(await job.run(input)))
+    expect(threads.state().threads).toBeGreaterThan(0)
   },
 )
 

@@ -103,6 +103,10 @@ export const searchStatement = (sought: Sought): Prisma.Sql => Prisma.sql`
     WHEN f.kind = 'decision' THEN f.id END
   ORDER BY f.rank DESC, f.at DESC, f.kind DESC, f.id DESC`
 
+/** The decision about the Call of `i` that is in force. */
+const IN_FORCE = Prisma.sql`(SELECT d.kind, d."by" FROM "Decision" d JOIN "Call" v ON v.id = d."callId"
+  WHERE d."callId" = i."callId" AND v.voids->(d.id::text) IS NULL ORDER BY d.at DESC, d.id DESC LIMIT 1)`
+
 /** What is about a Call is found by what its Call is, and nothing else is then. */
 function conditionsOf({ terms, filters, after }: Omit<Sought, 'limit'>, i = Prisma.raw('i')): Prisma.Sql[] {
   const { kind, tool, decision, person, from, to, perCall } = filters
@@ -115,13 +119,21 @@ function conditionsOf({ terms, filters, after }: Omit<Sought, 'limit'>, i = Pris
     ...(tool.length > 0
       ? [Prisma.sql`(SELECT c.tool FROM "Call" c WHERE c.id = ${i}."callId") = ANY(${tool})`]
       : []),
-    ...(decision.length > 0
+    ...(perCall && decision.length > 0
+      ? [Prisma.sql`(SELECT r.kind FROM ${IN_FORCE} r) = ANY(${decision})`]
+      : []),
+    ...(perCall && person.length > 0
+      ? [
+          Prisma.sql`(SELECT CASE r."by"->>'type' WHEN 'person' THEN r."by"->>'id' END FROM ${IN_FORCE} r) = ANY(${person})`,
+        ]
+      : []),
+    ...(!perCall && decision.length > 0
       ? [
           Prisma.sql`EXISTS (SELECT 1 FROM "Decision" d WHERE d."callId" = ${i}."callId" AND d.kind = ANY(${decision})
             AND (${i}.kind <> 'decision' OR d.id = ${i}.id))`,
         ]
       : []),
-    ...(person.length > 0
+    ...(!perCall && person.length > 0
       ? [
           Prisma.sql`(EXISTS (SELECT 1 FROM "Decision" d WHERE ${i}.kind = 'decision' AND d.id = ${i}.id
               AND d."by"->>'type' = 'person' AND d."by"->>'id' = ANY(${person}))
@@ -141,12 +153,15 @@ function conditionsOf({ terms, filters, after }: Omit<Sought, 'limit'>, i = Pris
   ]
 }
 
-/** Whether `o` matches as well, and is of the same Call as `i` and later. Its ids are known, so that no other rows are read. */
+/**
+ * Whether `o` matches as well, and is of the same Call as `i` and later. Its ids are known, so that no other rows are read.
+ * What is asked of the Call holds for both.
+ */
 const laterOfCall = ({ terms, filters }: Pick<Sought, 'terms' | 'filters'>): Prisma.Sql => Prisma.sql`
   o."sessionId" = i."sessionId" AND o.kind IN ('call', 'result', 'decision')
     AND o.id = ANY(ARRAY(SELECT i."callId" UNION SELECT r.id FROM "Decision" r WHERE r."callId" = i."callId"))
     AND (o.at, o.kind, o.id) > (i.at, i.kind, i.id)
-    AND ${Prisma.join(conditionsOf({ terms, filters: { ...filters, perCall: false }, after: undefined }, Prisma.raw('o')), ' AND ')}`
+    AND ${Prisma.join(conditionsOf({ terms, filters: { ...filters, tool: [], decision: [], person: [], perCall: false }, after: undefined }, Prisma.raw('o')), ' AND ')}`
 
 /** Words hold no signs, so that quoting them is enough. */
 export const tsQuery = (terms: SearchTerm[]): string =>

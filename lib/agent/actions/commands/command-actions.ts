@@ -180,7 +180,7 @@ async function set(
 ): Promise<CommandResult | Refusal> {
   const { data } = SessionPatch.safeParse(patch)
   if (argument === '') return { answer: [SETTING_LINES[name](view.session)] }
-  // A title that is no title is too long.
+  // The only title that is refused is a long one.
   if (!data && name === 'rename')
     return refuseField('/text', { code: 'fault.maxLength', params: { limit: MOST_TITLE_CHARS } })
   const changed = data ? await changeSession(deps, { sessionId, patch: data, person }) : refuseUsage(name)
