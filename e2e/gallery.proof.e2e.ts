@@ -40,7 +40,7 @@ for (const quarter of [0, 1, 2, 3])
     await page.route(PICTURE, drawPicture)
     for (const state of states) {
       await page.goto(`/gallery/${state}`)
-      await expect(messageOf(page).or(page.getByRole('article')).last()).toBeVisible()
+      await expect(messageOf(page).or(page.getByRole('main').locator('h1, article')).last()).toBeVisible()
       for (const last of lastOf(page, state)) await expect(last).toBeVisible()
       if (await approvesIn(page).count()) await expect(readyIn(page)).toBeVisible()
       for (const size of SIZES) {
@@ -85,7 +85,7 @@ const drawPicture = (route: Route): Promise<void> =>
 /** What of a state is loaded last, by itself. */
 function lastOf(page: Page, state: string): Locator[] {
   if (state === 'server-asks') return [dockOf(page).getByRole('button', { name: 'Send answer' })]
-  const isTold = /-that-|-was-|with-a-picture$/.test(state)
+  const isTold = /-that-ran|-that-flooded|-was-|with-a-picture$/.test(state)
   return isTold ? [logOf(page).getByRole('region', { name: 'Result' })] : []
 }
 
