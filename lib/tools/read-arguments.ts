@@ -10,7 +10,7 @@ import { type JsonNumbers, parseJsonText } from '@/lib/text/json/json-text'
 import { isObject } from '@/lib/text/json/json-value'
 import type { ToolDefinition } from './define-tool'
 
-export type ReadArguments = { ok: true; value: unknown } | { ok: false; errors: FieldError[] }
+type ReadArguments = { ok: true; value: unknown } | { ok: false; errors: FieldError[] }
 
 type Described = Pick<ToolDefinition, 'name' | 'schema'>
 

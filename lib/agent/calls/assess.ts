@@ -123,7 +123,7 @@ export const programRisk = (path: string): RiskReason =>
   riskReason('high', 'isTrusted', { path: oneLine(path) })
 
 /** What a server of tools runs is changed like a file that programs trust. */
-export const programsAt = (
+const programsAt = (
   { servers }: Pick<Deps, 'servers'>,
   { workspace }: Pick<CallScope, 'workspace'>,
   { tool, paths }: { tool: Tool; paths: string[] },

@@ -3,7 +3,7 @@ import type { OfferedTool } from './dialect'
 import { isJson, skipSpace } from './json-scan'
 
 /** An element: its name, its attributes, and its raw content. `isJson`: it declares that it is JSON. */
-export type ElementPart = { name: string; attributes: [string, string][]; body: string; isJson: boolean }
+type ElementPart = { name: string; attributes: [string, string][]; body: string; isJson: boolean }
 
 const NAMED =
   'parameter(?:\\s+name)?\\s*=\\s*(?:"([^"<>]{0,400})"|\'([^\'<>]{0,400})\'|([^\\s"\'<>=]{1,200}))'

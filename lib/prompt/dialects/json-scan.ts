@@ -61,7 +61,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-export type JsonMember = { key: string; text: string; at: number }
+type JsonMember = { key: string; text: string; at: number }
 
 /** The members of an object with their places, verbatim; null if it is not an object or repeats a key. */
 export function entriesOf(json: string): Map<string, JsonMember> | null {

@@ -78,7 +78,7 @@ ${described(tools)}`,
 }
 
 /** Holds the whole reply back: an object means nothing before its end. */
-export class StructuredReader implements DialectReader {
+class StructuredReader implements DialectReader {
   #pieces: string[] = []
 
   add(piece: string) {
