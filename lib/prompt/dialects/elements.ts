@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@/lib/domain/call/tool'
+import { isObject } from '@/lib/text/json/json-value'
 import type { OfferedTool } from './dialect'
 import { isJson, skipSpace } from './json-scan'
 
@@ -106,14 +107,11 @@ export const objectOf = (members: [string, string][]): string =>
   `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
 
 export const propertiesByName = (schema: JsonSchema | undefined): Record<string, unknown> =>
-  isRecord(schema?.properties) ? schema.properties : {}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isObject(schema?.properties) ? schema.properties : {}
 
 export function schemaOf(properties: Record<string, unknown>, name: string): JsonSchema | undefined {
   const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
-  return isRecord(schema) ? schema : undefined
+  return isObject(schema) ? schema : undefined
 }
 
 /** A value as JSON: text if the schema wants text, else as written; nested elements if it wants an object. */

@@ -3,11 +3,12 @@ import { turnAfter } from '@/lib/domain/job'
 import type { EventType, StreamEvent } from '@/lib/domain/session/event'
 import { EVENTS, type Event, isEventType } from '@/lib/domain/session/event'
 import { stored } from '@/lib/store/connection/stored'
+import { jsonIn } from '@/lib/text/json/json-value'
 import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
 import { Prisma } from '../generated/client'
 import { eventData } from './event-contents'
-import { type EventRecord, type EventRow, type Fields, jsonIn, readEventRow } from './event-row'
+import { type EventRecord, type EventRow, type Fields, readEventRow } from './event-row'
 
 /** The chain of facts that belong to no session: which were made and deleted. */
 export const INSTALLATION_CHAIN = 'installation'
@@ -207,7 +208,7 @@ function toEvent({ row, payload }: EventRecord, data: Fields | null): StreamEven
   const { type, seq, at } = row
   const sessionId = type === 'session.deleted' && payload ? String(payload.sessionId) : row.chain
   const event = (fields: Fields): StreamEvent => ({ type, sessionId, seq, at, data: fields }) as StreamEvent
-  if (!payload) return event({ payload: jsonIn(row.payload), unknown: true })
+  if (!payload) return event({ payload: jsonIn(row.payload, row.payload), unknown: true })
   if (!isEventType(type) || !data) return event({ ...payload, unknown: true })
   const read = READERS[type](data)
   return event({ ...data, ...(read ?? { unknown: true }) })

@@ -4,14 +4,19 @@ import { withVisibleEscapes } from '../hidden-characters'
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** The value of a text; `otherwise` where it is no JSON. */
+export function jsonIn(text: string, otherwise?: unknown): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return otherwise
+  }
+}
+
 /** The object that a text holds as JSON; null where it holds none. */
 export function objectIn(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
-  } catch {
-    return null
-  }
+  const value = jsonIn(text)
+  return isObject(value) ? value : null
 }
 
 /** An object without the members that say nothing. */

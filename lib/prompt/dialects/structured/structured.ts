@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { pointerTo, statePath } from '@/lib/domain/session/state-path'
 import { holdsTooMuch } from '@/lib/text/json/json-text'
+import { jsonIn } from '@/lib/text/json/json-value'
 import { callIn, stringOf } from '../call-object'
 import type { DialectFormat, DialectReader, ReplyText, SpokenCall } from '../dialect'
 import { entriesOf, isJson, itemsOf, membersOf, skipSpace, valueAt } from '../json-scan'
@@ -149,9 +150,6 @@ function textOf(output: string | undefined): string {
 }
 
 function pretty(json: string): string {
-  try {
-    return holdsTooMuch(json) ? json : JSON.stringify(JSON.parse(json), null, 2)
-  } catch {
-    return json
-  }
+  const value = holdsTooMuch(json) ? undefined : jsonIn(json)
+  return value === undefined ? json : JSON.stringify(value, null, 2)
 }
