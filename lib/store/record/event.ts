@@ -15,41 +15,14 @@ export const INSTALLATION_CHAIN = 'installation'
 
 /** What is told in that chain alone. */
 type InstallationType =
+  | `${'channel' | 'memory' | 'skill' | 'server' | 'person' | 'schedule' | 'hook' | 'rule'}.${'added' | 'changed' | 'removed'}`
+  | `${'model' | 'settings' | 'provider'}.changed`
+  | `token.${'added' | 'removed'}`
+  | `record.${'broken' | 'mended'}`
   | 'session.created'
-  | 'model.changed'
-  | 'settings.changed'
-  | 'channel.added'
-  | 'channel.changed'
-  | 'channel.removed'
   | 'channel.tested'
-  | 'memory.added'
-  | 'memory.changed'
-  | 'memory.removed'
-  | 'skill.added'
-  | 'skill.changed'
-  | 'skill.removed'
-  | 'server.added'
-  | 'server.changed'
-  | 'server.removed'
-  | 'tool.pinned'
-  | 'provider.changed'
   | 'provider.removed'
-  | 'person.added'
-  | 'person.changed'
-  | 'person.removed'
-  | 'token.added'
-  | 'token.removed'
-  | 'schedule.added'
-  | 'schedule.changed'
-  | 'schedule.removed'
-  | 'hook.added'
-  | 'hook.changed'
-  | 'hook.removed'
-  | 'rule.added'
-  | 'rule.changed'
-  | 'rule.removed'
-  | 'record.broken'
-  | 'record.mended'
+  | 'tool.pinned'
 
 /** An Event as it is kept: `payload` is the exact text under the hash. */
 export type StoredEvent = {
