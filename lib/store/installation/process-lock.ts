@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { openLastingClient } from '../connection/lasting-client'
 
 export type ProcessLock = { holder: bigint; close: () => Promise<void> }
 
@@ -11,41 +11,13 @@ export async function openProcessLock(options: {
   holder: bigint
   log: (message: string, error: unknown) => void
 }): Promise<ProcessLock> {
-  let client: pg.Client | null = null
-  let closed = false
-  let retry: NodeJS.Timeout | undefined
-  const open = async (): Promise<void> => {
-    const fresh = new pg.Client({
-      connectionString: options.url,
-      keepAlive: true,
-      application_name: 'countersign presence',
-      connectionTimeoutMillis: 2_000,
-    })
-    fresh.on('error', error => lost(fresh, error))
-    fresh.on('end', () => lost(fresh, new Error('The connection ended.')))
-    await fresh.connect()
-    await fresh.query('SELECT pg_advisory_lock($1)', [options.holder.toString()])
-    client = fresh
-  }
-  const reopen = (): void => {
-    open().catch(error => {
-      options.log('The presence lock cannot be taken', error)
-      if (!closed) retry = setTimeout(reopen, 500)
-    })
-  }
-  const lost = (broken: pg.Client, error: unknown): void => {
-    if (client !== broken || closed) return
-    client = null
-    options.log('The presence lock was lost', error)
-    retry = setTimeout(reopen, 250)
-  }
-  await open()
-  return {
-    holder: options.holder,
-    close: async () => {
-      closed = true
-      clearTimeout(retry)
-      await client?.end()
-    },
-  }
+  const { url, holder, log } = options
+  const { close } = await openLastingClient({
+    url,
+    name: 'presence',
+    begin: client => client.query('SELECT pg_advisory_lock($1)', [holder.toString()]),
+    connectMs: 2_000,
+    log,
+  })
+  return { holder, close }
 }
