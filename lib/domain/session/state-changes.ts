@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import type { CodedText } from '@/lib/messages/phrase'
-import { isObject } from '@/lib/text/json/json-value'
+import { isObject, pointerTo } from '@/lib/text/json/json-value'
 import { Instant } from '../instant'
 import type { State } from './state'
-import { pointerTo } from './state-path'
 
 /** A change at one place in a State, as JSON text; `before` or `after` is missing if there was, or is, no value. */
 const StateChange = z.object({
@@ -45,7 +44,7 @@ export function statePlaces(before: State, after: State, over: string[] = []): S
     const keys = [...over, key]
     const [was, is] = [own(before, key), own(after, key)]
     if (isObject(was) && isObject(is)) return statePlaces(was, is, keys)
-    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ path: pointerTo(keys), keys, was, is }]
+    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ path: pointerTo(...keys), keys, was, is }]
   })
 }
 

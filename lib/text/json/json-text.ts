@@ -1,6 +1,6 @@
 import type { CodedText } from '@/lib/messages/phrase'
 import { jsonTokens } from './json-tree'
-import { isObject, JSON_DEPTH, jsonIn, objectIn } from './json-value'
+import { isObject, JSON_DEPTH, jsonIn, objectIn, pointerTo } from './json-value'
 
 /**
  * Arguments are text: what a person did not change arrives byte for byte, and the digest is over the bytes. Parsing is
@@ -210,9 +210,7 @@ function digits(source: string): string {
 
 /** JSON pointer of the place that the scan has reached. */
 const pathOf = (levels: Level[]): string =>
-  levels
-    .map(level => `/${level.keys ? level.key.replace(/~/g, '~0').replace(/\//g, '~1') : level.index}`)
-    .join('')
+  pointerTo(...levels.map(level => (level.keys ? level.key : level.index)))
 
 /** A JSON value as one text, however its keys were ordered. */
 export const canonicalJson = (value: unknown): string =>

@@ -19,6 +19,17 @@ export function objectIn(text: string): Record<string, unknown> | null {
   return isObject(value) ? value : null
 }
 
+/** A place in a value, as a JSON pointer. */
+export const pointerTo = (...keys: PropertyKey[]): string =>
+  keys.map(key => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** The keys that a JSON pointer names. */
+export const keysOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+
 /** An object without the members that say nothing. */
 export const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([, member]) => member !== null && member !== undefined))

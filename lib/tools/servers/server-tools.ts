@@ -2,7 +2,7 @@ import { ToolName } from '@/lib/domain/call/tool'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import type { McpCatalog } from '@/lib/domain/servers/mcp-server'
 import type { CodedText } from '@/lib/messages/phrase'
-import { isObject } from '@/lib/text/json/json-value'
+import { isObject, pointerTo } from '@/lib/text/json/json-value'
 import { oneLine } from '@/lib/text/truncate'
 import type { ToolDefinition } from '../define-tool'
 import { previewSummary } from '../define-tool'
@@ -93,7 +93,7 @@ const beginning = (text: string, chars: number): string =>
 
 /** Nobody knows which of them goes further. */
 const everyArgument = (args: unknown): string[] =>
-  isObject(args) ? Object.keys(args).map(key => `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`) : ['']
+  isObject(args) ? Object.keys(args).map(key => pointerTo(key)) : ['']
 
 /** Whether nothing keeps a server from what it wants to do. */
 const isTrusted = ({ reach }: ServerConfig): boolean => reach.kind === 'http' || reach.sandbox === false

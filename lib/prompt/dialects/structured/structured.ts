@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@/lib/domain/call/tool'
-import { pointerTo, statePath } from '@/lib/domain/session/state-path'
+import { statePath } from '@/lib/domain/session/state-path'
 import { holdsTooMuch } from '@/lib/text/json/json-text'
-import { jsonIn } from '@/lib/text/json/json-value'
+import { jsonIn, pointerTo } from '@/lib/text/json/json-value'
 import { callIn, stringOf } from '../call-object'
 import type { DialectFormat, DialectReader, ReplyText, SpokenCall } from '../dialect'
 import { entriesOf, isJson, itemsOf, membersOf, skipSpace, valueAt } from '../json-scan'
@@ -139,7 +139,7 @@ function outputOf(call: string): Pick<SpokenCall, 'outputPath' | 'output'> {
   const path = members?.get('outputPath') ?? members?.get('_outputPath') ?? 'null'
   const output = members?.get('output') ?? members?.get('_output') ?? 'null'
   return {
-    ...(path === 'null' ? {} : { outputPath: pointerTo(statePath(stringOf(path) ?? '') ?? []) }),
+    ...(path === 'null' ? {} : { outputPath: pointerTo(...(statePath(stringOf(path) ?? '') ?? [])) }),
     ...(output === 'null' ? {} : { output }),
   }
 }
