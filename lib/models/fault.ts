@@ -1,5 +1,6 @@
 import type { CodedText } from '@/lib/messages/phrase'
 import { jsonIn } from '@/lib/text/json/json-value'
+import { shortened } from '@/lib/text/truncate'
 
 /**
  * What the other side said about an error: its message, its codes and types, the raw body, and how long to wait, if
@@ -66,10 +67,7 @@ function waitIn(details: unknown[]): { waitMs?: number } {
 }
 
 /** The text on one line, short enough for a message. */
-export function excerpt(words: string): string {
-  const line = words.replace(/\s+/g, ' ').trim()
-  return line.length > WORDS ? `${line.slice(0, WORDS)}…` : line
-}
+export const excerpt = (words: string): string => shortened(words.replace(/\s+/g, ' ').trim(), WORDS)
 
 function member(value: unknown, ...keys: string[]): unknown {
   let at = value

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { CodedText } from '@/lib/messages/phrase'
 import { isObject, pointerTo } from '@/lib/text/json/json-value'
+import { shortened } from '@/lib/text/truncate'
 import { Instant } from '../instant'
 import type { State } from './state'
 
@@ -53,7 +54,7 @@ const own = (state: State, key: string): unknown => (Object.hasOwn(state, key) ?
 function valueText(value: unknown): string {
   const text = JSON.stringify(value)
   if (text.length <= SHOWN_CHARS) return text
-  return `${text.slice(0, SHOWN_CHARS).toWellFormed()}… (${text.length} characters)`
+  return `${shortened(text, SHOWN_CHARS)} (${text.length} characters)`
 }
 
 const MOST = 8
@@ -71,5 +72,4 @@ export function stateCorrection(changes: StateChange[]): CodedText {
   return { code: 'correction.state', parts }
 }
 
-const cut = (text: string): string =>
-  text.length > WORD_CHARS ? `${text.slice(0, WORD_CHARS).toWellFormed()}…` : text
+const cut = (text: string): string => shortened(text, WORD_CHARS)
