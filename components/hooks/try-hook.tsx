@@ -1,5 +1,6 @@
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Form } from '@/components/list/form'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
@@ -20,13 +21,9 @@ export function TryHook({ hook: { id, name, point } }: { hook: Hook }) {
   const { mutate, data, error, isPending } = useChange((sample: Record<string, unknown>) =>
     fetchApi('POST /api/hooks/{id}/try', { params: { id }, body: { payload: sample } }),
   )
-  const send = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (payload && !isPending) mutate(payload)
-  }
   return (
     <section aria-label={t('name', { name })}>
-      <form className={PANEL} onSubmit={send}>
+      <Form className={PANEL} off={isPending} onSend={() => payload && mutate(payload)}>
         <Field label={t('payload')} rows={6} value={text} onValue={setText} />
         {!payload && <p className="text-small">{t('noObject')}</p>}
         <ProblemAlert error={error} />
@@ -53,7 +50,7 @@ export function TryHook({ hook: { id, name, point } }: { hook: Hook }) {
             )}
           </div>
         )}
-      </form>
+      </Form>
     </section>
   )
 }

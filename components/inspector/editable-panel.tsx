@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Form } from '@/components/list/form'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { ALERT } from '@/components/ui/looks'
@@ -94,14 +95,7 @@ export function DraftForm({ name, stale, save, draft, onSave, onClose, children 
   const t = useTranslations('inspector.staleForm')
   const { error, isStale, isPending, takeMine, takeTheirs } = draft
   return (
-    <form
-      aria-label={name}
-      className="flex flex-col gap-4"
-      onSubmit={event => {
-        event.preventDefault()
-        onSave()
-      }}
-    >
+    <Form aria-label={name} className="flex flex-col gap-4" onSend={onSave}>
       {isStale && (
         <StaleForm onMine={takeMine} onTheirs={takeTheirs}>
           {stale}
@@ -115,7 +109,7 @@ export function DraftForm({ name, stale, save, draft, onSave, onClose, children 
           {save}
         </Button>
       </footer>
-    </form>
+    </Form>
   )
 }
 

@@ -1,8 +1,9 @@
 'use client'
 
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PastDecisions } from '@/components/call/forms/past-decisions'
+import { Form } from '@/components/list/form'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
 import { Alert } from '@/components/ui/alert'
@@ -52,15 +53,14 @@ export function RuleForm({ rule, tools, onClose, onAnnounce }: Props) {
   const isReady = result !== undefined && !save.isPending
   const error = save.error ?? check.error
   const faults = isProblem(error) ? error.errors : []
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
+  const tryOnPast = (): void => {
     save.reset()
     check.mutate(shape)
   }
   const name = rule ? t('edit', { number: rule.number }) : t('add')
   return (
     <section aria-label={name}>
-      <form className={PANEL} onSubmit={submit}>
+      <Form className={PANEL} onSend={tryOnPast}>
         <h2 className="font-semibold">{name}</h2>
         <RuleFields draft={draft} set={set} tools={tools} faults={faults} />
         <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-4">
@@ -90,7 +90,7 @@ export function RuleForm({ rule, tools, onClose, onAnnounce }: Props) {
           <Button onClick={onClose}>{t('cancel')}</Button>
           {!isReady && t('first')}
         </footer>
-      </form>
+      </Form>
     </section>
   )
 }

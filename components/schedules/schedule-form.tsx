@@ -1,7 +1,8 @@
 'use client'
 
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Form } from '@/components/list/form'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { Field, SelectField } from '@/components/ui/field'
@@ -47,12 +48,13 @@ export function ScheduleForm({ schedule, onClose, onAnnounce }: Props) {
     each => [each, t(`modes.${each || 'none'}`)] as const,
   )
   const choices = (['wait', 'deny'] as const).map(each => [each, t(`unattendeds.${each}`)] as const)
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (!isOff) save.mutate(draft)
-  }
   return (
-    <form aria-label={t(schedule ? 'edit' : 'add')} className={PANEL} onSubmit={submit}>
+    <Form
+      aria-label={t(schedule ? 'edit' : 'add')}
+      className={PANEL}
+      off={isOff}
+      onSend={() => save.mutate(draft)}
+    >
       <Field isProse {...field('name')} />
       <Field isProse rows={3} {...field('text')} />
       <div className="grid grid-cols-3 gap-4 max-phone:grid-cols-1">
@@ -71,7 +73,7 @@ export function ScheduleForm({ schedule, onClose, onAnnounce }: Props) {
         </Button>
         <Button onClick={onClose}>{t('cancel')}</Button>
       </p>
-    </form>
+    </Form>
   )
 }
 

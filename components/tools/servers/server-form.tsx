@@ -1,16 +1,16 @@
 'use client'
 
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FieldErrors } from '@/components/call/forms/change-form'
+import { Form } from '@/components/list/form'
+import { FormProblem } from '@/components/list/form-problem'
 import { Explained } from '@/components/session-settings/setting-fields'
-import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { Tabs } from '@/components/ui/tabs'
-import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
+import { fetchApi } from '@/lib/client/api/fetch-api'
 import { SERVER_KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
 import {
@@ -41,10 +41,6 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
   )
   const pasted = pastedServers(text)
   const body = view === 'form' ? (isComplete(draft) ? serverInput(draft, server) : null) : pasted
-  const send = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (body !== null && !isPending) mutate(body)
-  }
   const choose = (id: string): void => {
     reset()
     setView(id)
@@ -52,10 +48,9 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
   const label = t(server ? 'labelOf' : 'label', { name: server?.name ?? '' })
   const tabs = (['paste', 'form'] as const).map(id => ({ id, name: t(id) }))
   const fields = <Fields draft={draft} set={more => setDraft({ ...draft, ...more })} />
-  const faults = isProblem(error) ? error.errors : []
   return (
     <SheetDialog label={label} variant="form" onClose={onClose}>
-      <form className="flex flex-col gap-4" onSubmit={send}>
+      <Form className="flex flex-col gap-4" off={isPending} onSend={() => body && mutate(body)}>
         <h2 className="font-semibold text-title">{label}</h2>
         {server ? (
           fields
@@ -74,7 +69,7 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
             )}
           </Tabs>
         )}
-        {faults.length > 0 ? <FieldErrors errors={faults} /> : error && <ProblemAlert error={error} />}
+        <FormProblem error={error} />
         <p className="text-quiet text-small">{t('hint')}</p>
         <footer className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('cancel')}</Button>
@@ -82,7 +77,7 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
             {t(server ? 'save' : 'add')}
           </Button>
         </footer>
-      </form>
+      </Form>
     </SheetDialog>
   )
 }
