@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { Verbs } from '@/components/list/verbs'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { CODE } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -48,28 +48,14 @@ export function HookRow({ hook, onAnnounce }: Props) {
         </p>
         <HookFacts hook={hook} />
         <ProblemAlert error={turn.error} />
-        <p className="flex flex-wrap gap-2">
-          <Button variant="quiet" onClick={() => turn.mutate()}>
-            {t(enabled ? 'turnOff' : 'turnOn')}
-          </Button>
-          <Button
-            variant="quiet"
-            aria-expanded={open === 'try'}
-            onClick={() => setOpen(open === 'try' ? null : 'try')}
-          >
-            {t('try')}
-          </Button>
-          {plugin === undefined && (
-            <>
-              <Button variant="quiet" onClick={() => setOpen('edit')}>
-                {t('edit')}
-              </Button>
-              <Button variant="quiet" onClick={() => setOpen('delete')}>
-                {t('delete')}
-              </Button>
-            </>
-          )}
-        </p>
+        <Verbs
+          verbs={[
+            [t(enabled ? 'turnOff' : 'turnOn'), () => turn.mutate()],
+            [t('try'), () => setOpen(open === 'try' ? null : 'try'), open === 'try'],
+            plugin === undefined && [t('edit'), () => setOpen('edit')],
+            plugin === undefined && [t('delete'), () => setOpen('delete')],
+          ]}
+        />
         {open === 'try' && <TryHook hook={hook} />}
         {open === 'delete' && (
           <RemoveDialog

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Announcement, ItemList, ListItem, ListPage } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { Verbs } from '@/components/list/verbs'
 import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
@@ -94,15 +95,7 @@ export function ScheduleRow({ schedule, onAnnounce }: RowProps) {
           </p>
         )}
         <ProblemAlert error={run.error ?? turn.error} />
-        {isOwner && (
-          <p className="flex flex-wrap gap-2">
-            {verbs.map(([verb, act]) => (
-              <Button key={verb} variant="quiet" onClick={act}>
-                {verb}
-              </Button>
-            ))}
-          </p>
-        )}
+        {isOwner && <Verbs verbs={verbs} />}
         {open === 'delete' && (
           <RemoveDialog
             question={t('ask', { name: withVisibleEscapes(name) })}
