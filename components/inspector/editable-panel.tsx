@@ -1,6 +1,7 @@
 'use client'
 
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { Form } from '@/components/list/form'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -21,12 +22,11 @@ type Props = {
 export function EditablePanel({ head, edit, form, children }: Props) {
   const [isEditing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const wasEditing = useRef(false)
-  useEffect(() => {
-    if (wasEditing.current && !isEditing) button.current?.focus()
-    wasEditing.current = isEditing
-  }, [isEditing])
-  if (isEditing) return form(() => setEditing(false))
+  const close = (): void => {
+    flushSync(() => setEditing(false))
+    button.current?.focus()
+  }
+  if (isEditing) return form(close)
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-start justify-between gap-3">
