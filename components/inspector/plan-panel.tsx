@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { StepList } from '@/components/call/preview/step-list'
 import { ServerText } from '@/components/text/server-words'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ReactNode, useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText, Folded } from '@/components/text/code-text'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useFormatter, useTranslations } from 'use-intl'
 import { LEDGER_LINE } from '@/components/ui/further-looks'
 import { type PartPattern, PartSign, PartsBar, PartsLegend, TokenBar } from '@/components/usage/usage-bar'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { ColouredCode } from '@/components/text/coloured-code'
 import { VisibleText } from '@/components/text/visible-text'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type KeyboardEvent, useDeferredValue, useId, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeArea } from '@/components/call/forms/lazy-code-field'

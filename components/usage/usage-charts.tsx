@@ -1,5 +1,3 @@
-'use client'
-
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { type DayUsage, everyDay, TOKEN_PARTS, tokenParts } from '@/lib/client/text/usage-days'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SessionRecord } from '@/components/health/record-state'
