@@ -82,26 +82,14 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
 
 type FieldsProps = { draft: ServerDraft; set: (more: Partial<ServerDraft>) => void }
 type TextName = 'name' | 'url' | 'headers' | 'command' | 'args' | 'env' | 'read' | 'write'
-type HintName = Extract<TextName, 'name' | 'headers' | 'args' | 'env'>
-
-const HINTS: Partial<Record<TextName, `${HintName}Hint`>> = {
-  name: 'nameHint',
-  headers: 'headersHint',
-  args: 'argsHint',
-  env: 'envHint',
-}
 
 function Fields({ draft, set }: FieldsProps) {
   const t = useTranslations('tools.serverForm')
-  const field = (name: TextName, rows?: number) => (
-    <Field
-      label={t(name)}
-      hint={HINTS[name] && t(HINTS[name])}
-      value={draft[name]}
-      onValue={value => set({ [name]: value })}
-      {...(rows ? { rows } : {})}
-    />
-  )
+  const field = (name: TextName) => ({
+    label: t(name),
+    value: draft[name],
+    onValue: (value: string) => set({ [name]: value }),
+  })
   const check = (name: 'isSandboxed' | 'hasNetwork', label: ReactNode) => (
     <Choice type="checkbox" checked={draft[name]} onChange={({ target }) => set({ [name]: target.checked })}>
       {label}
@@ -109,7 +97,7 @@ function Fields({ draft, set }: FieldsProps) {
   )
   return (
     <div className="flex flex-col gap-3">
-      {field('name')}
+      <Field hint={t('nameHint')} {...field('name')} />
       <fieldset className="flex flex-wrap gap-x-6">
         <legend className="font-semibold text-small">{t('kind')}</legend>
         {(['command', 'url'] as const).map(kind => (
@@ -126,20 +114,20 @@ function Fields({ draft, set }: FieldsProps) {
       </fieldset>
       {draft.kind === 'url' ? (
         <>
-          {field('url')}
-          {field('headers', 3)}
+          <Field {...field('url')} />
+          <Field rows={3} hint={t('headersHint')} {...field('headers')} />
         </>
       ) : (
         <>
-          {field('command')}
-          {field('args', 3)}
-          {field('env', 3)}
+          <Field {...field('command')} />
+          <Field rows={3} hint={t('argsHint')} {...field('args')} />
+          <Field rows={3} hint={t('envHint')} {...field('env')} />
           <fieldset>
             <legend className="font-semibold text-small">{t('sandbox')}</legend>
             {check('isSandboxed', <Explained name={t('isSandboxed')}>{t('isSandboxedHint')}</Explained>)}
             {draft.isSandboxed && check('hasNetwork', t('hasNetwork'))}
-            {draft.isSandboxed && field('read', 2)}
-            {draft.isSandboxed && field('write', 2)}
+            {draft.isSandboxed && <Field rows={2} {...field('read')} />}
+            {draft.isSandboxed && <Field rows={2} {...field('write')} />}
           </fieldset>
         </>
       )}
