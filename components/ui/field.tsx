@@ -1,12 +1,12 @@
 'use client'
 
-import { type ChangeEvent, type ComponentProps, useId } from 'react'
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
 import { CODE_FIELD } from './further-looks'
 import { FIELD } from './looks'
 
 type Props = Omit<ComponentProps<'input'>, 'className' | 'list' | 'value'> & {
   label: string
-  hint?: string | undefined
+  hint?: ReactNode
   rows?: number
   isRequired?: boolean
   /** For people, not for programs. */
@@ -29,7 +29,7 @@ export function Field({ label, hint, value, onValue, rows, isRequired, isProse, 
     value,
     id,
     required: isRequired,
-    'aria-describedby': hint && `${id}hint`,
+    'aria-describedby': hint ? `${id}hint` : undefined,
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onValue(target.value),
   }
   return (
