@@ -1,11 +1,9 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ConnectButton, ConnectionStatus } from '@/components/models/connect-button'
+import { ConnectButton } from '@/components/models/connect-button'
 import { LocalServers } from '@/components/models/local-servers'
-import type { Connection } from '@/components/models/use-connect'
 import { useFirstMessage } from '@/components/session/empty-session'
 import { MessageBox } from '@/components/session/message-box'
 import { VisibleText } from '@/components/text/visible-text'
@@ -56,7 +54,7 @@ function ModelSection({ answering }: { answering: AnsweringModel }) {
         <h2 id="the-model" className="font-semibold">
           {t('heading')}
         </h2>
-        <p className="text-quiet text-small wrap-anywhere">
+        <p aria-live="polite" className="text-quiet text-small wrap-anywhere">
           {isDemo ? (
             t('demo')
           ) : (
@@ -65,32 +63,16 @@ function ModelSection({ answering }: { answering: AnsweringModel }) {
         </p>
       </div>
       <ConnectButton />
-      <ServersHere isDemo={isDemo} />
+      {isDemo && <ServersHere />}
     </section>
   )
 }
 
-/**
- * While the demo answers, a server on this machine is one click away, and what came of it is said. Where they cannot be
- * asked for, the dialog says why.
- */
-function ServersHere({ isDemo }: { isDemo: boolean }) {
+/** A server on this machine is one click away. Where they cannot be asked for, the dialog says why. */
+function ServersHere() {
   const router = useRouter()
   const { data } = useRead(KEYS.providers, 'GET /api/providers')
-  const [connection, setConnection] = useState<Connection | null>(null)
   return (
-    <>
-      <ConnectionStatus connection={connection} />
-      {isDemo && data && !connection && (
-        <LocalServers
-          providers={data.items}
-          sessionId={undefined}
-          onConnected={fresh => {
-            setConnection(fresh)
-            router.refresh()
-          }}
-        />
-      )}
-    </>
+    data && <LocalServers providers={data.items} sessionId={undefined} onConnected={() => router.refresh()} />
   )
 }

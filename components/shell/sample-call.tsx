@@ -8,15 +8,19 @@ import { DecisionButton } from '@/components/call/decision-button'
 import { useSeenCalls, useSeenExtent } from '@/components/call/set/use-seen-calls'
 import { useFirstMessage } from '@/components/session/empty-session'
 import { ProblemAlert } from '@/components/text/problem-text'
+import { ServerText } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
 import { type SampleDecision, sampleDecision } from '@/lib/client/decisions/key-command'
 import { useSendMessage } from '@/lib/client/decisions/use-send-message'
+import type { Risk } from '@/lib/domain/call/tool'
 import { useMe } from './me'
 
 const PATH = 'countersigned.md'
 
 /** It needs no key, and whoever has connected a model pays nothing for the sample. */
 const DEMO = { model: 'scripted:demo', mode: 'ask' } as const
+
+const RISK: Risk = { level: 'medium', reasons: ['Creates a file'], codedText: [{ code: 'risk.createsFile' }] }
 
 /**
  * A call that can be decided. Nothing is stored before somebody does: then the demo proposes exactly this in a session of
@@ -36,15 +40,21 @@ export function SampleCall() {
     <section
       ref={section}
       aria-label={t('name')}
-      data-sight={unified}
       className="flex flex-col gap-2 rounded-base border border-hairline bg-surface px-4 pt-3 pb-4"
     >
-      <header data-part="head" className="flex flex-wrap items-baseline gap-x-3">
-        <h2 className="font-mono font-semibold text-small">write_file</h2>
-        <p className="min-w-0">{t('summary', { path: PATH })}</p>
-      </header>
-      <RiskLine risk={{ level: 'medium', reasons: [] }} />
-      <DiffFigure part="preview" diff={{ path: PATH, after: content, unified }} />
+      <div data-sight={unified} className="flex flex-col gap-2">
+        <header data-part="head" className="flex flex-wrap items-baseline gap-x-3">
+          <h2 className="font-mono font-semibold text-small">write_file</h2>
+          <p className="min-w-0">
+            <ServerText
+              codedText={{ code: 'file.create', params: { path: PATH, lines: lines.length } }}
+              english={`Create ${PATH} (${lines.length} lines)`}
+            />
+          </p>
+        </header>
+        <RiskLine risk={RISK} />
+        <DiffFigure part="preview" diff={{ path: PATH, after: content, unified }} />
+      </div>
       <p aria-hidden="true" className="border-field border-b text-quiet text-small">
         {t('signature')}
       </p>

@@ -62,7 +62,8 @@ function useSampleDecision({ pendingSet }: SessionView, decide: Deciding['decide
     const { verb, unified } = decision
     const call = pendingSet.calls.find(isWaiting)
     // Anything else waits for them as it is.
-    if (call?.tool !== 'write_file' || call.preview?.diff?.unified !== unified) return
+    if (call?.tool !== 'write_file' || call.why !== 'policy' || call.preview?.diff?.unified !== unified)
+      return
     const { id: callId, digest } = call
     if (verb !== 'approve') formRequest.set({ callId, form: verb })
     else void decide(pendingSet.id, [{ kind: verb, callId, digest, seen: 'whole' }])
