@@ -5,13 +5,11 @@ import { ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { Verbs } from '@/components/list/verbs'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import { useChange } from '@/lib/client/queries/use-api'
 import type { Memory } from '@/lib/domain/memory/memory'
-import { MemoryForm, type MemoryText, toMemory } from './memory-form'
+import { MemoryForm } from './memory-form'
 
 type Props = {
   memory: Memory
@@ -25,33 +23,15 @@ type Props = {
 export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
   const t = useTranslations('memory.item')
   const [open, setOpen] = useState<'edit' | 'forget' | null>(null)
-  const params = { id: memory.id }
-  const { mutate, isPending, error, reset } = useChange(
-    (text: MemoryText) => fetchApi('PATCH /api/memories/{id}', { params, body: toMemory(text) }),
-    {
-      refetches: [KEYS.allMemories],
-      onDone: () => {
-        setOpen(null)
-        onAnnounce(t('changed'))
-      },
-    },
-  )
-  const close = (): void => {
-    reset()
-    setOpen(null)
+  const close = (): void => setOpen(null)
+  const saved = (announcement: string): void => {
+    close()
+    onAnnounce(announcement)
   }
   if (open === 'edit')
     return (
       <ListItem>
-        <MemoryForm
-          initial={{ text: memory.text, tags: memory.tags.join(', ') }}
-          verb={t('save')}
-          isPending={isPending}
-          error={error}
-          onSend={mutate}
-        >
-          <Button onClick={close}>{t('cancel')}</Button>
-        </MemoryForm>
+        <MemoryForm memory={memory} onSaved={saved} onClose={close} />
       </ListItem>
     )
   return (
@@ -75,7 +55,7 @@ export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
             question={t('ask')}
             outcome={t('outcome')}
             verb={t('deleteIt')}
-            remove={() => fetchApi('DELETE /api/memories/{id}', { params })}
+            remove={() => fetchApi('DELETE /api/memories/{id}', { params: { id: memory.id } })}
             refetches={[KEYS.allMemories]}
             onRemoved={() => onAnnounce(t('deleted'))}
             onClose={close}

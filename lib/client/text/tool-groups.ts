@@ -1,6 +1,6 @@
 import type { Tool } from '@/lib/domain/call/tool'
 
-export type ToolGroup<T extends Tool> = { source: string; tools: T[] }
+type ToolGroup<T extends Tool> = { source: string; tools: T[] }
 
 /** Whether each word of a search stands in what a tool is called or described as. */
 export function matchesTool({ name, title, description }: Tool, query: string): boolean {
