@@ -6,7 +6,7 @@ import { FieldErrors } from '@/components/call/forms/change-form'
 import { Explained } from '@/components/session-settings/setting-fields'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
-import { Choice } from '@/components/ui/choice'
+import { Choice, Radios } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { Tabs } from '@/components/ui/tabs'
@@ -110,27 +110,19 @@ function Fields({ draft, set }: FieldsProps) {
     />
   )
   const check = (name: 'isSandboxed' | 'hasNetwork', label: ReactNode) => (
-    <Choice type="checkbox" checked={draft[name]} onChange={({ target }) => set({ [name]: target.checked })}>
+    <Choice checked={draft[name]} onChange={({ target }) => set({ [name]: target.checked })}>
       {label}
     </Choice>
   )
   return (
     <div className="flex flex-col gap-3">
       {field('name')}
-      <fieldset className="flex flex-wrap gap-x-6">
-        <legend className="font-semibold text-small">{t('kind')}</legend>
-        {(['command', 'url'] as const).map(kind => (
-          <Choice
-            key={kind}
-            type="radio"
-            name="kind"
-            checked={draft.kind === kind}
-            onChange={() => set({ kind })}
-          >
-            {t(`kinds.${kind}`)}
-          </Choice>
-        ))}
-      </fieldset>
+      <Radios
+        label={t('kind')}
+        value={draft.kind}
+        options={(['command', 'url'] as const).map(kind => [kind, t(`kinds.${kind}`)] as const)}
+        onValue={kind => set({ kind })}
+      />
       {draft.kind === 'url' ? (
         <>
           {field('url')}
