@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { RiskLine } from '@/components/call/call-head'
 import { DiffFigure } from '@/components/call/call-preview'
