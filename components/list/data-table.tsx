@@ -5,7 +5,7 @@ type Props = {
   columns: readonly string[]
   /** The first cell names its row. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
-  /** Which columns are no numbers: their text begins at the left. */
+  /** How many columns are no numbers: their text begins at the left, and a phone shows two of them. */
   texts?: number
 }
 
@@ -13,7 +13,9 @@ const CELL = 'px-2 py-1.5 align-top font-normal first:pl-0 last:pr-0'
 
 /** Numbers by what they are about. It scrolls by itself, so that the page does not. */
 export function DataTable({ label, columns, rows, texts = 1 }: Props) {
-  const looks = columns.map((_, at) => `${CELL} ${at < texts ? 'text-left' : 'text-right'}`)
+  const lookOf = (at: number): string =>
+    at < texts ? `text-left ${at > 1 ? 'max-phone:hidden' : ''}` : 'text-right'
+  const looks = columns.map((_, at) => `${CELL} ${lookOf(at)}`)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a region that scrolls, perhaps within its section
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard

@@ -92,7 +92,7 @@ function PageLinks({ name, pages, className = '' }: PageLinksProps) {
   )
 }
 
-const SIGN = buttonClasses({ variant: 'bare', shape: 'round' })
+const SIGN = `relative ${buttonClasses({ variant: 'bare', shape: 'round' })}`
 
 /** On a narrow screen: opens the sidebar, and leads to the inbox. */
 export function MenuButton() {
@@ -102,7 +102,7 @@ export function MenuButton() {
       <button type="button" popoverTarget="sessions" aria-label={t('sessions')} className={SIGN}>
         <Icon name="menu" />
       </button>
-      <Link href="/inbox" prefetch={false} aria-label={t('inbox')} className={`relative ${SIGN}`}>
+      <Link href="/inbox" prefetch={false} aria-label={t('inbox')} className={SIGN}>
         <Icon name="inbox" />
         <WaitingBadge className="top-0 right-0" />
       </Link>
@@ -117,10 +117,10 @@ export function WaitingBadge({ className }: { className: string }) {
   return (
     count > 0 && (
       <span
-        className={`pointer-events-none absolute h-5 min-w-5 rounded-full bg-accent px-1.5 text-center font-semibold text-[0.75rem] text-on-accent tabular-nums leading-5 ${className}`}
+        className={`pointer-events-none absolute h-5 min-w-5 rounded-full bg-accent px-1.5 text-center font-semibold text-[0.75rem] text-on-accent leading-5 ${className}`}
       >
-        <span className="sr-only">{t('waiting', { count })}</span>
         <span aria-hidden="true">{count}</span>
+        <span className="sr-only">{t('waiting', { count })}</span>
       </span>
     )
   )

@@ -30,7 +30,7 @@ export function Field({
   ...input
 }: Props) {
   const id = useId()
-  const classes = isProse ? FIELD : CODE_FIELD
+  const classes = isProse || input.type === 'number' ? FIELD : CODE_FIELD
   const field = {
     dir: isProse ? 'auto' : undefined,
     spellCheck: isProse ?? false,

@@ -115,7 +115,9 @@ function Pager({ set: { calls }, review: { current, go, marks } }: PagerProps) {
           </Button>
         )
       })}
-      <p className="tabular-nums">{t('place', { number: String(at + 1), count: String(calls.length) })}</p>
+      <p className="pe-2 tabular-nums">
+        {t('place', { number: String(at + 1), count: String(calls.length) })}
+      </p>
       {current && isMarkable(current) && (
         <Choice isInline checked={marks.names.has(sightOf(current))} onChange={() => marks.toggle(current)}>
           {t('seen')}
