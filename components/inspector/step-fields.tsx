@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { ServerText } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
-import { Choice } from '@/components/ui/choice'
-import { FIELD, FIELD_BOX } from '@/components/ui/looks'
+import { Choice, Select } from '@/components/ui/choice'
+import { FIELD } from '@/components/ui/looks'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import type { PlanStep, StepStatus } from '@/lib/domain/session/plan'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
@@ -50,18 +50,12 @@ export function StepFields({ step, at, steps, change, faults }: Props) {
         onChange={({ target }) => set({ title: target.value })}
       />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <select
-          className={`py-1.5 ${FIELD_BOX}`}
+        <Select
           aria-label={t('status', { number })}
           value={step.status}
-          onChange={({ target }) => set({ status: STATUSES.find(one => one === target.value) ?? 'pending' })}
-        >
-          {STATUSES.map(status => (
-            <option key={status} value={status}>
-              {tStatus(status)}
-            </option>
-          ))}
-        </select>
+          options={STATUSES.map(status => [status, tStatus(status)] as const)}
+          onValue={status => set({ status })}
+        />
         <StepButtons step={step} at={at} steps={steps} change={change} />
       </div>
       {others.length > 0 && (
@@ -70,12 +64,7 @@ export function StepFields({ step, at, steps, change, faults }: Props) {
             {t('after', { number, count: step.dependsOn.length })}
           </summary>
           {others.map(({ id, title }) => (
-            <Choice
-              key={id}
-              type="checkbox"
-              checked={step.dependsOn.includes(id)}
-              onChange={() => toggle(id)}
-            >
+            <Choice key={id} checked={step.dependsOn.includes(id)} onChange={() => toggle(id)}>
               {withVisibleEscapes(title) || id}
             </Choice>
           ))}

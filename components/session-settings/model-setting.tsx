@@ -47,15 +47,14 @@ export function ModelSetting(setting: SettingProps) {
   const models = data?.items ?? []
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(12.5rem,1fr))] gap-3">
-      <div>
-        <Field
-          label={t('label')}
-          offers={models.filter(({ ready }) => ready).map(({ id }) => id)}
-          value={session.model}
-          onValue={id => set({ model: id.trim() })}
-        />
+      <Field
+        label={t('label')}
+        offers={models.filter(({ ready }) => ready).map(({ id }) => id)}
+        value={session.model}
+        onValue={id => set({ model: id.trim() })}
+      >
         <FieldAlert text={faultAt('/model')} />
-      </div>
+      </Field>
       <ThinkingSetting {...setting} levels={models.find(({ id }) => id === session.model)?.thinking} />
     </div>
   )

@@ -146,16 +146,15 @@ function overlaid<T extends SettingValues | SessionPatch>(base: T, patch: Sessio
 function FolderSetting({ session, set, faultAt }: SettingProps) {
   const t = useTranslations('sessionSettings.place')
   return (
-    <div>
-      <Field
-        label={t('folder')}
-        hint={t('folderHint')}
-        placeholder={t('root')}
-        value={session.workspace}
-        onValue={workspace => set({ workspace })}
-      />
+    <Field
+      label={t('folder')}
+      hint={t('folderHint')}
+      placeholder={t('root')}
+      value={session.workspace}
+      onValue={workspace => set({ workspace })}
+    >
       <FieldAlert text={faultAt('/workspace')} />
-    </div>
+    </Field>
   )
 }
 
@@ -163,18 +162,17 @@ function FolderSetting({ session, set, faultAt }: SettingProps) {
 export function PersonaSetting({ session, set, faultAt, defaults }: SettingProps) {
   const t = useTranslations('sessionSettings.place')
   return (
-    <div>
-      <Field
-        isProse
-        label={t('persona')}
-        hint={t('personaHint')}
-        rows={3}
-        value={session.persona ?? ''}
-        onValue={text => set({ persona: text === '' ? null : text })}
-      />
+    <Field
+      isProse
+      label={t('persona')}
+      hint={t('personaHint')}
+      rows={3}
+      value={session.persona ?? ''}
+      onValue={text => set({ persona: text === '' ? null : text })}
+    >
       <Differs value={session.persona ?? ''} standard={defaults && (defaults.persona ?? '')} />
       <FieldAlert text={faultAt('/persona')} />
-    </div>
+    </Field>
   )
 }
 
@@ -182,7 +180,6 @@ function MemorySetting({ session, set }: SettingProps) {
   const t = useTranslations('sessionSettings.memory')
   return (
     <Choice
-      type="checkbox"
       checked={session.memory.recall}
       onChange={event => set({ memory: { recall: event.target.checked } })}
     >

@@ -67,7 +67,6 @@ function Checklist({ tools, choice, onChoice }: ChecklistProps) {
         onChoice={onChoice}
       />
       <Choice
-        type="checkbox"
         checked={choice.include === null}
         onChange={({ target }) => onChoice(withLaterTools(choice, names, target.checked))}
       >
@@ -110,7 +109,6 @@ function GroupChecklist({ group, own, choice, onChoice }: GroupProps) {
         {own.map(tool => (
           <li key={tool.name}>
             <Choice
-              type="checkbox"
               checked={isOffered(tool.name)}
               onChange={({ target }) => onChoice(withTools(choice, [tool.name], target.checked))}
             >

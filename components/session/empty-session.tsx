@@ -6,9 +6,10 @@ import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/components/shell/me'
+import { MenuButton } from '@/components/shell/sidebar'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button, MenuButton } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { COLUMN, PAGE_HEAD, ROW_LINK } from '@/components/ui/looks'
 import { fetchApi, isProblem, newKey } from '@/lib/client/api/fetch-api'
@@ -36,7 +37,7 @@ export function EmptySession({ defaults }: { defaults: SessionStart }) {
   return (
     <>
       <header className={PAGE_HEAD}>
-        <MenuButton target="sessions">{t('sessionHead.sessions')}</MenuButton>
+        <MenuButton />
         <h1 className="truncate font-semibold text-title">{t('newSession.heading')}</h1>
       </header>
       <div className="flex min-h-0 grow flex-col overflow-y-auto">

@@ -7,11 +7,11 @@ import { LocalServers } from '@/components/models/local-servers'
 import { useFirstMessage } from '@/components/session/empty-session'
 import { MessageBox } from '@/components/session/message-box'
 import { VisibleText } from '@/components/text/visible-text'
-import { MenuButton } from '@/components/ui/button'
 import { COLUMN, FOOT, PAGE_HEAD } from '@/components/ui/looks'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
 import { SampleCall } from './sample-call'
+import { MenuButton } from './sidebar'
 
 /** What Countersign is, on one screen: a call to sign, and the model that will propose the next ones. */
 export function FirstSteps({ answering }: { answering: AnsweringModel }) {
@@ -20,7 +20,7 @@ export function FirstSteps({ answering }: { answering: AnsweringModel }) {
   return (
     <>
       <header className={`${PAGE_HEAD} wide:hidden`}>
-        <MenuButton target="sessions">{t('sessions')}</MenuButton>
+        <MenuButton />
       </header>
       <div className="flex min-h-0 grow flex-col overflow-y-auto">
         <div className={`${COLUMN} my-auto flex flex-col gap-6 py-6 max-phone:gap-4 max-phone:py-4`}>

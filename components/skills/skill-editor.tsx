@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { CodeArea } from '@/components/call/forms/lazy-code-field'
 import { StaleForm } from '@/components/inspector/editable-panel'
 import { Form } from '@/components/list/form'
-import { PageHead } from '@/components/list/list-page'
+import { PAGE_BODY, PageHead } from '@/components/list/list-page'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Prose } from '@/components/text/prose'
@@ -37,8 +37,11 @@ export function SkillEditor(props: Props) {
   const name = target.kind === 'own' ? target.id : null
   return (
     <>
-      <PageHead heading={name === null ? t('new') : t('edit', { name: withVisibleEscapes(name) })} />
-      <div className="min-h-0 flex-1 overflow-y-auto">
+      <PageHead
+        heading={name === null ? t('new') : t('edit', { name: withVisibleEscapes(name) })}
+        width="max-w-390"
+      />
+      <div className={PAGE_BODY}>
         <div className="mx-auto flex w-full max-w-400 flex-col gap-3 px-5 pb-[max(24px,env(safe-area-inset-bottom))]">
           {start && <SkillForm {...props} start={start} />}
           {!start && (

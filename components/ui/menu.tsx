@@ -140,30 +140,33 @@ type ChoicesProps = {
 const CHOICE =
   'flex cursor-pointer gap-2 rounded-base px-2 py-1.5 hover:bg-hover focus-visible:-outline-offset-2 touch:py-2.5'
 
+const GROUP = 'flex gap-2 px-2 pt-1.5'
+
+const Tick = ({ children }: { children: ReactNode }) => (
+  <span aria-hidden="true" className="size-4 flex-none">
+    {children}
+  </span>
+)
+
 /** Choices in groups, and what is said below them. */
 export const MenuChoices = ({ value, groups, onValue, children }: ChoicesProps) => (
   <Menu.RadioGroup value={value} onValueChange={next => next !== value && onValue(next)}>
     {groups.map(({ label, note, isChosen, choices }) => (
       <Menu.Group key={label ?? ''} aria-label={label}>
-        {label && isChosen !== undefined && (
-          <Menu.Label className="flex gap-2 px-2 pt-1.5">
-            <span aria-hidden="true" className="size-4 flex-none">
-              {isChosen && '✓'}
-            </span>
+        {label && (
+          <Menu.Label className={isChosen === undefined ? 'px-2 pt-2 pb-1 text-quiet text-small' : GROUP}>
+            {isChosen !== undefined && <Tick>{isChosen && '✓'}</Tick>}
             <span className="min-w-0 wrap-anywhere">
               {label}
-              <span className="block text-quiet text-small">{note}</span>
+              {note && <span className="block text-quiet text-small">{note}</span>}
             </span>
           </Menu.Label>
         )}
-        {label && isChosen === undefined && (
-          <Menu.Label className="px-2 pt-2 pb-1 text-quiet text-small">{label}</Menu.Label>
-        )}
         {choices.map(({ value: own, name, content }) => (
           <Menu.RadioItem key={own} value={own} textValue={name} className={CHOICE}>
-            <span aria-hidden="true" className="size-4 flex-none">
+            <Tick>
               <Menu.ItemIndicator>✓</Menu.ItemIndicator>
-            </span>
+            </Tick>
             <span className="min-w-0 wrap-anywhere">{content}</span>
           </Menu.RadioItem>
         ))}

@@ -1,15 +1,16 @@
-'use client'
-
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Check } from '@/components/ui/choice'
+import { Choice } from '@/components/ui/choice'
 import { SHEET } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
-import type { CallSet } from '@/lib/domain/call/call'
+import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
+import { DecisionButton } from '../decision-button'
 import { isFocusLost, placeFocus } from '../set/call-focus'
+import { useDecidingHere } from '../set/deciding'
+import { useDecideAll } from '../set/use-decide-all'
 import { sightOf } from '../set/use-seen-calls'
-import { ApproveSeen } from './approve-seen'
 import { CallsList } from './calls-list'
 import { ReviewColumn } from './review-column'
 import { ReviewFoot } from './review-foot'
@@ -67,7 +68,7 @@ function useCloseElsewhere(onClose: () => void): void {
 const PANES = 'flex min-h-0 min-w-0 flex-1 max-phone:flex-col max-phone:cramped:overflow-y-auto'
 
 const SIDE =
-  'flex w-[min(20rem,40vw)] flex-none flex-col border-hairline border-r max-phone:w-full max-phone:border-r-0 min-[90rem]:w-96'
+  'flex w-[min(20rem,40vw)] flex-none flex-col border-hairline border-r max-phone:w-full max-phone:flex-row max-phone:flex-wrap max-phone:items-center max-phone:gap-1 max-phone:border-r-0 max-phone:border-b max-phone:p-1 min-[90rem]:w-96'
 
 type ReviewProps = Pick<Props, 'onClose'> & { set: CallSet }
 
@@ -97,25 +98,68 @@ type PagerProps = { set: CallSet; review: Pick<ReturnType<typeof useSetReview>, 
 function Pager({ set: { calls }, review: { current, go, marks } }: PagerProps) {
   const t = useTranslations('call.review')
   const at = calls.findIndex(({ id }) => id === current?.id)
-  const step = (by: number): void => {
-    const next = calls[at + by]
-    if (next) go(next.id)
-  }
   return (
-    <div className="flex items-center gap-2 px-4 pt-2 phone:hidden">
-      <Button off={at <= 0} onClick={() => step(-1)}>
-        {t('previous')}
-      </Button>
-      <p className="grow text-center text-small">
+    <div className="flex items-center gap-1 text-small phone:hidden">
+      {(['previous', 'next'] as const).map(name => {
+        const to = at + (name === 'next' ? 1 : -1)
+        return (
+          <Button
+            key={name}
+            variant="bare"
+            shape="round"
+            aria-label={t(name)}
+            off={!calls[to]}
+            onClick={() => go(calls[to]?.id ?? '')}
+          >
+            {name === 'next' ? '›' : '‹'}
+          </Button>
+        )
+      })}
+      <p className="pe-2 tabular-nums">
         {t('place', { number: String(at + 1), count: String(calls.length) })}
       </p>
       {current && isMarkable(current) && (
-        <Check checked={marks.names.has(sightOf(current))} onChange={() => marks.toggle(current)}>
+        <Choice isInline checked={marks.names.has(sightOf(current))} onChange={() => marks.toggle(current)}>
           {t('seen')}
-        </Check>
+        </Choice>
       )}
-      <Button off={at >= calls.length - 1} onClick={() => step(1)}>
-        {t('next')}
+    </div>
+  )
+}
+
+type SeenProps = Pick<Props, 'onClose'> & { waiting: WaitingCall[]; marks: ReadonlySet<string> }
+
+/**
+ * Approves what somebody says they have viewed, and nothing else. That is their word; what the record gets of each Call is
+ * how much of it has been on screen.
+ */
+function ApproveSeen({ waiting, marks, onClose }: SeenProps) {
+  const t = useTranslations('call.review')
+  const { mayDecide } = useDecidingHere()
+  const [problem, setProblem] = useState<ReactNode>(null)
+  const markable = waiting.filter(isMarkable)
+  const calls = markable.filter(call => marks.has(sightOf(call)))
+  const { unread, isBusy, version, approve } = useDecideAll({ calls, onProblem: setProblem })
+  return (
+    <div className="flex flex-none flex-wrap items-center gap-2 border-hairline border-t px-4 pt-2 pb-3 max-phone:contents">
+      <p role="status" className="grow basis-full text-small max-phone:sr-only">
+        {t('progress', { count: calls.length, all: markable.length })}
+      </p>
+      {problem && <Alert>{problem}</Alert>}
+      {mayDecide && (
+        <DecisionButton off={isBusy || calls.length === 0} version={version} onClick={approve}>
+          {t('approveSeen', { unread: String(unread) })}
+        </DecisionButton>
+      )}
+      <Button
+        aria-label={t('close')}
+        className="ml-auto max-phone:w-11 max-phone:border-transparent max-phone:px-0"
+        onClick={onClose}
+      >
+        <span className="max-phone:hidden">{t('close')}</span>
+        <span aria-hidden="true" className="phone:hidden">
+          ✕
+        </span>
       </Button>
     </div>
   )

@@ -4,7 +4,7 @@ import { Form } from '@/components/list/form'
 import { FormProblem } from '@/components/list/form-problem'
 import { Explained } from '@/components/session-settings/setting-fields'
 import { Button } from '@/components/ui/button'
-import { Choice } from '@/components/ui/choice'
+import { Choice, Radios } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { Tabs } from '@/components/ui/tabs'
@@ -91,27 +91,19 @@ function Fields({ draft, set }: FieldsProps) {
     onValue: (value: string) => set({ [name]: value }),
   })
   const check = (name: 'isSandboxed' | 'hasNetwork', label: ReactNode) => (
-    <Choice type="checkbox" checked={draft[name]} onChange={({ target }) => set({ [name]: target.checked })}>
+    <Choice checked={draft[name]} onChange={({ target }) => set({ [name]: target.checked })}>
       {label}
     </Choice>
   )
   return (
     <div className="flex flex-col gap-3">
       <Field hint={t('nameHint')} {...field('name')} />
-      <fieldset className="flex flex-wrap gap-x-6">
-        <legend className="font-semibold text-small">{t('kind')}</legend>
-        {(['command', 'url'] as const).map(kind => (
-          <Choice
-            key={kind}
-            type="radio"
-            name="kind"
-            checked={draft.kind === kind}
-            onChange={() => set({ kind })}
-          >
-            {t(`kinds.${kind}`)}
-          </Choice>
-        ))}
-      </fieldset>
+      <Radios
+        label={t('kind')}
+        value={draft.kind}
+        options={(['command', 'url'] as const).map(kind => [kind, t(`kinds.${kind}`)] as const)}
+        onValue={kind => set({ kind })}
+      />
       {draft.kind === 'url' ? (
         <>
           <Field {...field('url')} />
