@@ -155,12 +155,12 @@ export const SIGNS: Record<RiskLevel, string> = { low: '○', medium: '◐', hig
 export function RiskSign({ level }: { level: RiskLevel }) {
   const t = useTranslations('call.risk')
   return (
-    <p
+    <span
       className={`flex-none text-small max-phone:-order-1 ${level === 'high' ? 'font-semibold text-ink' : 'text-quiet'}`}
     >
       <span aria-hidden="true">{SIGNS[level]} </span>
       <span className="max-phone:sr-only">{t(level)}</span>
-    </p>
+    </span>
   )
 }
 

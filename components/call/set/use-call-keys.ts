@@ -5,8 +5,6 @@ import { takeSent } from '@/lib/client/decisions/use-send-message'
 import { cardOf, goToCall, goToCurrentCall, isFocusLost } from './call-focus'
 
 type Options = {
-  /** Whether keys act on this dock. */
-  isInHand: boolean
   /** Whether the message box holds unsent text. */
   isWriting: () => boolean
   /** Leads to the Call that a key moves to. */
@@ -17,10 +15,10 @@ type Options = {
  * y, n, e press the buttons of the current Call, r replaces it, j and k move to another, a approves all of a set: while keys are
  * live, the focus is on the page or in the dock, and the message box holds no unsent text. Escape leads to the current Call.
  */
-export function useCallKeys({ isInHand, isWriting, onGo }: Options): void {
+export function useCallKeys({ isWriting, onGo }: Options): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (!isInHand || !isFreeKey(event)) return
+      if (!isFreeKey(event)) return
       const aim = pageAim.get()
       if (event.key === 'Escape' && aim.current) goToCurrentCall()
       const command = isInDock(event) ? keyCommand(aim, event) : null
@@ -36,7 +34,7 @@ export function useCallKeys({ isInHand, isWriting, onGo }: Options): void {
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [isInHand, isWriting, onGo])
+  }, [isWriting, onGo])
 }
 
 const REFUSAL_MS = 4_000
@@ -95,5 +93,5 @@ function buttonIn(container: Element | null, key: string): HTMLElement | null {
 const isInDock = ({ target }: KeyboardEvent): boolean =>
   target === document.body ||
   (target instanceof Element &&
-    target.closest('[data-dock], [role="log"]') !== null &&
+    target.closest('[data-dock], [data-set], [role="log"]') !== null &&
     target.closest('[role="tablist"]') === null)
