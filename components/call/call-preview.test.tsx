@@ -86,7 +86,7 @@ test('a plan is a list of its steps, with the difference where there was one bef
         .filter(word => word !== '')
         .join(' '),
     ),
-  ).toEqual(['✓ Read the notes done', '○ Write it after Read the notes to do'])
+  ).toEqual(['☑ Read the notes done', '☐ Write it after Read the notes to do'])
   expect(first).not.toContain('<figure')
   expect(planned('-[pending] read: Read the notes')).toContain('<figure')
 })

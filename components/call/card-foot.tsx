@@ -15,6 +15,7 @@ import { ChangeForm, FieldErrors } from './forms/change-form'
 import { QuestionForm } from './forms/question-form'
 import { ReplaceForm } from './forms/replace-form'
 import { AnswerForm, DenyForm } from './forms/text-form'
+import { isPlan } from './preview/step-list'
 import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar } from './set/decision-bar'
 import { sightOf, useSeenExtent } from './set/use-seen-calls'
@@ -104,6 +105,7 @@ function Verbs({ call, setMode, isCurrent, isBusy, isSeen, rule }: Omit<Props, '
       version={sightOf(call)}
       isWanted={isCurrent}
       isOwn={isByPerson(call)}
+      approve={isPlan(call.preview) && call.reason?.by.id === 'plan' ? 'approvePlan' : 'approve'}
       onApprove={() => rule({ kind: 'approve', ...subject }, call.risk.level)}
       onForm={setMode}
     />

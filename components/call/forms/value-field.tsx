@@ -2,6 +2,7 @@
 
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -13,7 +14,10 @@ import type { JsonSchema } from '@/lib/domain/call/tool'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import type { JsonNode } from '@/lib/text/json/json-tree'
 import { readJsonTree } from '@/lib/text/json/json-tree'
+import { isPlan, stepsIn } from '../preview/step-list'
 import { TextField } from './text-field'
+
+const StepsEditor = lazyPart(async () => (await import('./step-fields')).StepsEditor)
 
 type Props = FieldContext & {
   schema: JsonSchema
@@ -30,6 +34,16 @@ export function ValueField({ schema, node, path, kind, text, set, ...context }: 
   const id = useId()
   const raw = node && text.slice(node.start, node.end)
   const key = path.at(-1) ?? ''
+  const steps =
+    isPlan(context.preview) && path.join() === 'steps' ? stepsIn(JSON.parse(raw ?? '0')) : undefined
+  if (steps)
+    return (
+      <StepsEditor
+        steps={steps}
+        change={changed => set(path, JSON.stringify(changed))}
+        isFocused={context.main === key}
+      />
+    )
   const { title, description, format } = schema
   const isTop = path.length === 1
   const layout = kind.kind === 'boolean' ? 'box' : isShort(kind, raw) && key !== 'command' ? 'line' : 'block'

@@ -18,6 +18,8 @@ type Props = {
   isWanted: boolean
   /** Whether the reader asked for it: no rule is made of that. */
   isOwn: boolean
+  /** What approving it is called. */
+  approve: 'approve' | 'approvePlan'
   isBusy: boolean
   onApprove: () => void
   onForm: (form: DecisionForm) => void
@@ -31,7 +33,8 @@ export const BAR_FOOT =
  * The same buttons in the same places: Deny left, Approve right, what changes the Call between them. Denying works at
  * once; approving only after the card has been there for a moment, and has been read or that was waived.
  */
-export function DecisionBar({ callId, version, isSeen, isWanted, isOwn, isBusy, onApprove, onForm }: Props) {
+export function DecisionBar({ callId, version, isSeen, isWanted, isOwn, isBusy, ...props }: Props) {
+  const { approve, onApprove, onForm } = props
   const t = useTranslations('call.verbs')
   const { why, hint } = useUnreadHint({ callId, version, isSeen, isBusy, onWaive: onApprove })
   return (
@@ -61,7 +64,7 @@ export function DecisionBar({ callId, version, isSeen, isWanted, isOwn, isBusy, 
           aria-keyshortcuts="y"
           onClick={onApprove}
         >
-          {t('approve')} <Key>y</Key>
+          {t(approve)} <Key>y</Key>
         </DecisionButton>
       </VerbBar>
     </div>
