@@ -1,21 +1,19 @@
 'use client'
 
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { ProblemAlert } from '@/components/text/problem-text'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
-import { isLeaving } from '@/lib/client/decisions/key-aim'
 import type { DecisionForm } from '@/lib/client/decisions/key-command'
 import type { WaitingCall } from '@/lib/domain/call/call'
-import { invocationOf, isByPerson } from '@/lib/domain/call/call-state'
+import { invocationOf } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { ChangeForm, FieldErrors } from './forms/change-form'
 import { QuestionForm } from './forms/question-form'
 import { ReplaceForm } from './forms/replace-form'
-import { AnswerForm, DenyForm } from './forms/text-form'
-import { isPlan } from './preview/step-list'
+import { AnswerForm, DenyForm, FormSlot } from './forms/text-form'
 import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar } from './set/decision-bar'
 import { sightOf, useSeenExtent } from './set/use-seen-calls'
@@ -101,34 +99,11 @@ function Verbs({ call, setMode, isCurrent, isBusy, isSeen, rule }: Omit<Props, '
   return (
     <DecisionBar
       {...bar}
-      callId={call.id}
-      version={sightOf(call)}
+      call={call}
       isWanted={isCurrent}
-      isOwn={isByPerson(call)}
-      approve={isPlan(call.preview) && call.reason?.by.id === 'plan' ? 'approvePlan' : 'approve'}
       onApprove={() => rule({ kind: 'approve', ...subject }, call.risk.level)}
       onForm={setMode}
     />
-  )
-}
-
-/** Scrolls a form that opens below the window into view. Escape closes it: what was begun is kept. */
-export function FormSlot({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
-  const container = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    container.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  const press = (event: KeyboardEvent): void => {
-    if (!isLeaving(event) || event.defaultPrevented) return
-    // The dialog around it stays.
-    event.preventDefault()
-    onLeave()
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves any field in it
-    <div ref={container} onKeyDown={press}>
-      {children}
-    </div>
   )
 }
 

@@ -1,8 +1,6 @@
 'use client'
 
-import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { DecisionButton } from '../decision-button'
@@ -20,16 +18,15 @@ type Props = { waiting: WaitingCall[]; marks: ReadonlySet<string>; onClose: () =
 export function ApproveSeen({ waiting, marks, onClose }: Props) {
   const t = useTranslations('call.review')
   const { mayDecide } = useDecidingHere()
-  const [problem, setProblem] = useState<ReactNode>(null)
   const markable = waiting.filter(isMarkable)
   const calls = markable.filter(call => marks.has(sightOf(call)))
-  const { unread, isBusy, version, approve } = useDecideAll({ calls, onProblem: setProblem })
+  const { unread, isBusy, version, approve, problem } = useDecideAll(calls)
   return (
     <div className="flex flex-none flex-wrap items-center gap-2 border-hairline border-t px-4 pt-2 pb-3 max-phone:border-t-0 max-phone:border-b">
       <p role="status" className="grow basis-full text-small max-phone:basis-0">
         {t('progress', { count: calls.length, all: markable.length })}
       </p>
-      {problem && <Alert>{problem}</Alert>}
+      {problem}
       {mayDecide && (
         <DecisionButton off={isBusy || calls.length === 0} version={version} onClick={approve}>
           {t('approveSeen', { unread: String(unread) })}

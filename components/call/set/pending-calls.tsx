@@ -4,7 +4,6 @@ import { skipToken, useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
-import { Alert } from '@/components/ui/alert'
 import { draftKey, openForms } from '@/lib/client/decisions/call-drafts'
 import { pageAim } from '@/lib/client/decisions/key-aim'
 import { openReads, readGroups } from '@/lib/client/decisions/read-groups'
@@ -20,9 +19,8 @@ import { CallRows } from './call-rows'
 import { type Deciding, DecidingProvider, NO_DECIDING } from './deciding'
 import { useDockFocus } from './dock-focus'
 import { DOCK_PLACES, DockTop } from './dock-frame'
-import { HeldBar } from './held-calls'
 import { LastSigned } from './last-signed'
-import { SetBar } from './set-bar'
+import { HeldBar, SetBar } from './set-bar'
 import { useArrivalFocus, useCallKeys, useGoToCall } from './use-call-keys'
 import { useDeciding } from './use-deciding'
 import { sightOf, useSeenCalls } from './use-seen-calls'
@@ -83,7 +81,6 @@ export function PendingCalls({
   const t = useTranslations('call.pendingCalls')
   const panel = useRef<HTMLElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [problem, setProblem] = useState<ReactNode>(null)
   const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
   const opened = useObservable(openReads)
   const groups = useMemo(() => readGroups(view.openSets, opened), [view.openSets, opened])
@@ -123,15 +120,14 @@ export function PendingCalls({
       <div ref={list} className={`${LIST} ${isVeryMany ? SKIP_HIDDEN : ''} ${DOCK_PLACES[slot].list}`}>
         <CallRows sets={view.openSets} current={current} focused={verdict} groups={groups} onOpen={open} />
       </div>
-      {problem && <Alert className="mx-4 mb-2">{problem}</Alert>}
-      <HeldBar sets={view.openSets} onProblem={setProblem} />
+      <HeldBar sets={view.openSets} />
       {/* What decides about several Calls is not there while one is being changed. Else it is there with the cards: coming later, it would move their buttons. */}
       {!isChanging &&
         view.pendingSets.map(set => {
           const calls = set.calls.filter(isWaiting)
           // Reads that are all there is are decided in their row.
           if (groups.get(calls[0]?.id ?? '')?.length === calls.length) return null
-          return <SetBar key={set.id} setId={set.id} calls={calls} onProblem={setProblem} />
+          return <SetBar key={set.id} setId={set.id} calls={calls} />
         })}
     </section>
   )

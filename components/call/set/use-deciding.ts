@@ -24,16 +24,16 @@ export function useDeciding(view: SessionView): Deciding {
       return during(ids, async () => {
         claim(ids)
         pageAim.tell({ type: 'ruled', ids })
-        const follow = followVerdict(ids)
+        const focus = { callId: ids.at(-1) ?? '', from: document.activeElement }
         try {
           await send({ setId, input: { decisions, holdMs } })
-          follow()
+          followVerdict(focus)
           return null
         } catch (error) {
           pageAim.tell({ type: 'refused', ids })
           if (!isProblem(error)) throw error
           disclaim(ids, error.code === 'already_decided')
-          if (error.code === 'already_decided') follow()
+          if (error.code === 'already_decided') followVerdict(focus)
           return error
         }
       })
