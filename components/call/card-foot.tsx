@@ -7,6 +7,7 @@ import { lazyPart } from '@/components/page/lazy-part'
 import { ProblemAlert } from '@/components/text/problem-text'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
 import type { DecisionForm } from '@/lib/client/decisions/key-command'
+import { extentOf } from '@/lib/client/decisions/seen-rule'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
@@ -16,7 +17,7 @@ import { ReplaceForm } from './forms/replace-form'
 import { AnswerForm, DenyForm, FormSlot } from './forms/text-form'
 import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar } from './set/decision-bar'
-import { sightOf, useSeenExtent } from './set/use-seen-calls'
+import { sightOf, useSeenNames } from './set/use-seen-calls'
 import { UnknownBar } from './unknown-bar'
 
 export type CardMode = 'look' | DecisionForm
@@ -38,13 +39,12 @@ export function CardFoot({ onBack, ...props }: Props) {
   const { call, mode, setMode } = props
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const { decide } = useDecidingHere()
-  const extent = useSeenExtent(sightOf(call))
-  const isSeen = extent === 'whole'
+  const isSeen = useSeenNames().has(sightOf(call))
   const rule: SendDecision = async (decision, risk) => {
     setProblem(null)
     const readOnly = call.readOnly && decision.kind !== 'replace'
     const holdMs = risk === undefined ? 0 : holdFor([{ readOnly, risk: { ...call.risk, level: risk } }])
-    const refusal = await decide(call.setId, [{ seen: extent, ...decision }], holdMs)
+    const refusal = await decide(call.setId, [{ seen: extentOf(isSeen), ...decision }], holdMs)
     setProblem(refusal)
     return refusal
   }

@@ -63,16 +63,25 @@ type SelectProps<V extends string> = {
   value: V
   options: (readonly [V, string])[]
   onValue: (value: V) => void
+  /** Whether it takes the focus when it appears. */
+  isFocused?: boolean
 }
 
-export function SelectField<V extends string>({ label, value, options, onValue }: SelectProps<V>) {
+export function SelectField<V extends string>({ label, value, options, onValue, isFocused }: SelectProps<V>) {
   const id = useId()
   return (
     <div>
       <label htmlFor={id} className="font-semibold text-small">
         {label}
       </label>
-      <select id={id} className={FIELD} value={value} onChange={({ target }) => onValue(target.value as V)}>
+      <select
+        id={id}
+        // biome-ignore lint/a11y/noAutofocus: only where somebody asked for the form
+        autoFocus={isFocused}
+        className={FIELD}
+        value={value}
+        onChange={({ target }) => onValue(target.value as V)}
+      >
         {options.map(([option, name]) => (
           <option key={option} value={option}>
             {name}

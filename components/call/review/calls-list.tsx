@@ -11,11 +11,9 @@ import { SIGNS } from '../call-head'
 import { targetOf } from '../call-target'
 import { sightOf } from '../set/use-seen-calls'
 import { verdictText } from '../verdict-line'
-import { isMarkable, type useSetReview } from './use-review'
+import { isMarkable, type SetReview } from './use-review'
 
-type Review = ReturnType<typeof useSetReview>
-
-type Props = { calls: readonly Call[]; review: Pick<Review, 'current' | 'go'> & { marks: Review['marks'] } }
+type Props = { calls: readonly Call[]; review: SetReview }
 
 /** The Calls of a set, a line each, with what somebody says they have seen. */
 export function CallsList({ calls, review: { current, go, marks } }: Props) {
@@ -46,8 +44,8 @@ type LineProps = {
   number: number
   isCurrent: boolean
   isMark: boolean
-  go: Review['go']
-  onMark: Review['marks']['toggle']
+  go: SetReview['go']
+  onMark: SetReview['marks']['toggle']
 }
 
 const LINE =

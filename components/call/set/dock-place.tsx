@@ -2,14 +2,12 @@
 
 import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { AbsentPart } from '@/components/page/lazy-part'
-import { ServerText } from '@/components/text/server-words'
-import { VisibleText } from '@/components/text/visible-text'
 import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
 import { loadPart } from '@/lib/client/page/load-part'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
 import type { Deciding } from './deciding'
-import { DOCK_PLACES, DockTop } from './dock-frame'
+import { DOCK_PLACES, DockTop, ToolLine } from './dock-frame'
 
 type Props = {
   view: SessionView
@@ -78,12 +76,7 @@ function DockOutline({ view }: { view: SessionView }) {
       <ul className={`${DOCK_PLACES.dock.list} overflow-hidden`}>
         {calls.slice(0, MOST_ROWS).map(call => (
           <li key={call.id} className="border-hairline border-t px-4.75 py-2.5">
-            <p className="truncate">
-              <span className="mr-3 font-mono font-semibold text-small">
-                <VisibleText isLine>{call.tool}</VisibleText>
-              </span>
-              <ServerText codedText={call.preview?.codedText} english={call.preview?.summary ?? ''} />
-            </p>
+            <ToolLine className="truncate" {...call} />
             {call === first && <div aria-hidden="true" className="h-60" />}
           </li>
         ))}

@@ -1,7 +1,15 @@
 'use client'
 
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { draftKey, openForms } from '@/lib/client/decisions/call-drafts'
@@ -14,14 +22,14 @@ import { isWaiting } from '@/lib/domain/call/call-state'
 import type { Present } from '@/lib/domain/session/event'
 import type { SessionView } from '@/lib/domain/session/view'
 import { ReviewSlot } from '../review/review-place'
-import { openCall } from './call-focus'
+import { goToCall } from './call-focus'
 import { CallRows } from './call-rows'
 import { type Deciding, DecidingProvider, NO_DECIDING } from './deciding'
 import { useDockFocus } from './dock-focus'
 import { DOCK_PLACES, DockTop } from './dock-frame'
 import { LastSigned } from './last-signed'
 import { HeldBar, SetBar } from './set-bar'
-import { useArrivalFocus, useCallKeys, useGoToCall } from './use-call-keys'
+import { useArrivalFocus, useCallKeys } from './use-call-keys'
 import { useDeciding } from './use-deciding'
 import { sightOf, useSeenCalls } from './use-seen-calls'
 
@@ -86,8 +94,11 @@ export function PendingCalls({
   const groups = useMemo(() => readGroups(view.openSets, opened), [view.openSets, opened])
   const { calls, current, isOff } = useKeyAim({ waiting, groups, isInHand })
   const { verdict, ...focus } = useDockFocus(panel, { calls, current })
-  const go = useGoToCall(calls)
-  const open = useGoToCall(calls, openCall)
+  const latest = useRef(calls)
+  useLayoutEffect(() => {
+    latest.current = calls
+  }, [calls])
+  const open = useCallback((id: string): void => goToCall(id, latest.current, true), [])
   const forms = useObservable(openForms)
   const isChanging = waiting.some(({ id: callId }) =>
     CHANGES.some(form => forms.has(draftKey({ callId, form }))),
@@ -95,7 +106,7 @@ export function PendingCalls({
   const rows = rowsOf(view.openSets)
   const isVeryMany = view.openSets.reduce((count, { calls }) => count + calls.length, 0) >= VERY_MANY
   useCurrentInView(list, rows)
-  useCallKeys({ isInHand, isWriting, onGo: go })
+  useCallKeys(isInHand, isWriting)
   useArrivalFocus(isInHand && slot === 'dock' && waiting.length > 0)
   useSeenCalls(panel)
   const [last, setLast] = useState(view.openSets)
