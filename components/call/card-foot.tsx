@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
@@ -30,13 +30,12 @@ type Props = {
   setMode: (mode: CardMode) => void
   isCurrent: boolean
   isBusy: boolean
-  /** A form was closed without a decision; the buttons are there again. */
-  onBack: (form: CardMode) => void
 }
 
 /** The buttons that decide about a Call, or the form that one of them opened. */
-export function CardFoot({ onBack, ...props }: Props) {
+export function CardFoot(props: Props) {
   const { call, mode, setMode } = props
+  const foot = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const { decide } = useDecidingHere()
   const isSeen = useSeenNames().has(sightOf(call))
@@ -53,11 +52,12 @@ export function CardFoot({ onBack, ...props }: Props) {
       setMode('look')
       setProblem(null)
     })
-    onBack(mode)
+    const opener = foot.current?.querySelector<HTMLElement>(`[data-form~="${mode}"]`)
+    ;(opener ?? foot.current?.closest<HTMLElement>('[data-call]'))?.focus()
   }
   return (
-    <>
-      {problem && <ProblemAlert error={problem} />}
+    <div ref={foot} className="contents">
+      <ProblemAlert error={problem} />
       {problem && <FieldErrors errors={problem.errors} />}
       {mode === 'look' ? (
         <Verbs {...props} isSeen={isSeen} rule={rule} />
@@ -66,13 +66,13 @@ export function CardFoot({ onBack, ...props }: Props) {
           <Form {...props} mode={mode} isSeen={isSeen} rule={rule} back={back} />
         </FormSlot>
       )}
-    </>
+    </div>
   )
 }
 
 type RuleProps = { isSeen: boolean; rule: SendDecision }
 
-function Verbs({ call, setMode, isCurrent, isBusy, isSeen, rule }: Omit<Props, 'onBack'> & RuleProps) {
+function Verbs({ call, setMode, isCurrent, isBusy, isSeen, rule }: Props & RuleProps) {
   const t = useTranslations('call.cardFoot')
   const { mayDecide } = useDecidingHere()
   const subject = { callId: call.id, digest: call.digest }

@@ -15,7 +15,7 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import type { JsonNode } from '@/lib/text/json/json-tree'
 import { readJsonTree } from '@/lib/text/json/json-tree'
 import { isPlan, stepsIn } from '../preview/step-list'
-import { TextField } from './text-field'
+import { type ControlProps, TextField } from './text-field'
 
 const StepsEditor = lazyPart(async () => (await import('./step-fields')).StepsEditor)
 
@@ -99,23 +99,8 @@ export function ValueField({ schema, node, path, kind, text, set, ...context }: 
 const isShort = ({ kind }: FieldKind, raw = ''): boolean =>
   kind === 'number' || kind === 'choice' || (kind === 'text' && raw.length <= 60 && !raw.includes('\\n'))
 
-type ControlProps = Pick<FieldContext, 'preview' | 'args'> & {
-  id: string
-  name: string
-  kind: FieldKind
-  node: JsonNode | undefined
-  raw: string | undefined
-  /** What kind of text it is, by its schema. */
-  format: unknown
-  put: (raw: string) => void
-  /** Whether it is an argument itself, and not a part of one. */
-  isTop: boolean
-  /** Whether it takes the focus when it appears. */
-  isFocused: boolean
-}
-
-function Control(props: ControlProps) {
-  const { id, kind, node, put, isFocused, name } = props
+function Control({ kind, ...props }: ControlProps & { kind: FieldKind }) {
+  const { id, node, put, isFocused, name } = props
   const value = node?.kind === 'scalar' ? node.value : undefined
   switch (kind.kind) {
     case 'text':

@@ -22,7 +22,7 @@ import { CallsList } from './calls-list'
 import { useLineName } from './line-comments'
 import { ReviewColumn } from './review-column'
 import { commentsOn, denialReason, reviewNotes } from './review-notes'
-import { groupIn, isMarkable, type SetReview, useSetReview } from './use-review'
+import { isMarkable, type SetReview, useSetReview } from './use-review'
 
 type Props = {
   /** Undefined once it is settled. */
@@ -163,7 +163,7 @@ const FOOT =
   'flex-none border-hairline border-t bg-surface px-4 pt-2 has-[form]:max-h-[70%] has-[form]:overflow-y-auto'
 
 /** What can be done with the Call that is read. What was said about its lines is the reason of its denial. */
-function Foot({ review: { column, foot, current, form, setForm } }: { review: SetReview }) {
+function Foot({ review: { foot, current, form, setForm } }: { review: SetReview }) {
   const t = useTranslations('call.review')
   const { busy } = useDecidingHere()
   const nameOf = useLineName()
@@ -190,10 +190,6 @@ function Foot({ review: { column, foot, current, form, setForm } }: { review: Se
           setMode={mode => setForm(mode === 'look' ? null : { callId: current.id, mode })}
           isCurrent
           isBusy={busy.has(current.id)}
-          onBack={mode => {
-            const opener = foot.current?.querySelector<HTMLElement>(`[data-form~="${mode}"]`)
-            ;(opener ?? groupIn(column.current, current.id))?.focus()
-          }}
         />
       </FirstReasonProvider>
     </div>

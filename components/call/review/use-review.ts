@@ -67,7 +67,7 @@ export function useSetReview({ set, onClose }: { set: CallSet; onClose: () => vo
   return { ...position, column, foot, waiting, current, form, setForm, go: show, marks }
 }
 
-export const groupIn = (column: HTMLElement | null, id: string | undefined): HTMLElement | null =>
+const groupIn = (column: HTMLElement | null, id: string | undefined): HTMLElement | null =>
   column?.querySelector<HTMLElement>(`[data-review="${CSS.escape(id ?? '')}"]`) ?? null
 
 /** Which Call is read: the one that somebody went to, until they scroll so far that another one is at the top. */

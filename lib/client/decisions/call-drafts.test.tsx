@@ -1,5 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type CallDraft, callDrafts, draftKey, dropAllDrafts, dropDraft, keepDraft } from './call-drafts'
+import {
+  type CallDraft,
+  callDrafts,
+  draftKey,
+  dropAllDrafts,
+  dropDraft,
+  keepDraft,
+  openForms,
+} from './call-drafts'
 
 const draft = (callId: string, more: Partial<CallDraft> = {}): CallDraft => ({
   callId,
@@ -28,6 +36,11 @@ test('a draft is stored as the page goes, and another tab takes nothing from it'
   expect(stored()).toEqual([])
   storeElsewhere([draft('b')])
   expect(ids(callDrafts.get().values())).toEqual(['a', 'b'])
+  leave()
+  expect(ids(stored())).toEqual(['a', 'b'])
+  openForms.set(new Set([draftKey(draft('a'))]))
+  storeElsewhere([draft('b')])
+  openForms.set(new Set())
   leave()
   expect(ids(stored())).toEqual(['a', 'b'])
   storeElsewhere([draft('b')])
