@@ -7,7 +7,7 @@ import { lineCountsOf } from '@/lib/client/diff/line-counts'
 import { useGrowingCount } from '@/lib/client/page/use-growing-count'
 import type { Call } from '@/lib/domain/call/call'
 import { decisionOf } from '@/lib/domain/call/call-state'
-import { SIGNS } from '../call-head'
+import { RiskSign } from '../call-head'
 import { targetOf } from '../call-target'
 import { sightOf } from '../set/use-seen-calls'
 import { verdictText } from '../verdict-line'
@@ -89,7 +89,6 @@ const CallLine = memo(function CallLine({ call, number, isCurrent, isMark, go, o
 /** What a Call is about, and what has been decided. A denied one is struck through. */
 function LineText({ call, textId }: { call: Call; textId: string }) {
   const t = useTranslations('call.verdict')
-  const tRisk = useTranslations('call.risk')
   const decision = decisionOf(call)
   return (
     <span id={textId} className="min-w-0 flex-1">
@@ -100,12 +99,7 @@ function LineText({ call, textId }: { call: Call; textId: string }) {
         <LinesChanged call={call} />
       </span>
       <span className={`line-clamp-2 wrap-anywhere ${decision?.kind === 'deny' ? STRUCK : ''}`}>
-        {!decision && (
-          <span className={call.risk.level === 'high' ? 'font-semibold' : 'text-quiet'}>
-            <span aria-hidden="true">{SIGNS[call.risk.level]} </span>
-            <span className="sr-only">{tRisk(call.risk.level)}, </span>
-          </span>
-        )}
+        {!decision && <RiskSign level={call.risk.level} word="sr-only" />}{' '}
         <VisibleText isLine>{targetOf(call)}</VisibleText>
       </span>
       {decision && (

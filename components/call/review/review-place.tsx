@@ -1,15 +1,12 @@
 'use client'
 
-import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react'
+import { createContext, type ReactNode, use, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
 import { Button } from '@/components/ui/button'
-import { loadPart } from '@/lib/client/page/load-part'
 import type { CallSet } from '@/lib/domain/call/call'
 
-const loadReview = async () => ({ default: (await loadPart(() => import('./review-dialog'))).ReviewDialog })
-const ReviewDialog = lazy(loadReview)
-/** If that fails, it is loaded when it opens. */
-const preload = (): void => void loadReview().catch(() => undefined)
+const ReviewDialog = lazyPart(async () => (await import('./review-dialog')).ReviewDialog)
 
 const Context = createContext<((setId: string) => void) | null>(null)
 
@@ -22,9 +19,7 @@ export function ReviewSlot({ sets, children }: Props) {
     <Context value={setReview}>
       {children}
       {setId !== null && (
-        <Suspense>
-          <ReviewDialog set={sets.find(({ id }) => id === setId)} onClose={() => setReview(null)} />
-        </Suspense>
+        <ReviewDialog set={sets.find(({ id }) => id === setId)} onClose={() => setReview(null)} />
       )}
     </Context>
   )
@@ -36,7 +31,11 @@ export function ReviewButton({ setId }: { setId: string }) {
   const open = use(Context)
   return (
     open && (
-      <Button onPointerEnter={preload} onFocus={preload} onClick={() => open(setId)}>
+      <Button
+        onPointerEnter={ReviewDialog.preload}
+        onFocus={ReviewDialog.preload}
+        onClick={() => open(setId)}
+      >
         {t('name')}
       </Button>
     )

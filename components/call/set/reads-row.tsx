@@ -6,7 +6,7 @@ import { Key } from '@/components/ui/kbd'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { CARD, CURRENT } from '../call-card'
-import { CallSummary, RiskSign, RowNumber, summaryId } from '../call-head'
+import { CallSummary, RowNumber, RowRisk, summaryId } from '../call-head'
 import { DecisionButton } from '../decision-button'
 import { splitReads } from './call-focus'
 import { useDecidingHere } from './deciding'
@@ -59,7 +59,7 @@ export function ReadsRow({ calls, number, isCurrent, onOpen }: Props) {
       <header className="flex items-baseline gap-x-3">
         {number !== null && <RowNumber>{`${number}–${number + calls.length - 1}`}</RowNumber>}
         <h3 className="grow font-semibold">{t('reads', { count: calls.length })}</h3>
-        <RiskSign level="low" />
+        <RowRisk level="low" />
       </header>
       <ul className="flex flex-wrap gap-x-5 gap-y-0.5">
         {calls.map(call => (
