@@ -34,7 +34,7 @@ test('a webhook is set up and tried, and a notice of what waits leads to the car
   const { host, messages, close } = await takeMessages()
   await installation.ask('PATCH', '/api/settings', { internalHosts: [host] })
   await page.goto('/settings')
-  const channels = page.getByRole('region', { name: 'Channels' })
+  const channels = page.getByRole('region', { name: 'Notifications' })
   await expect(channels.getByText('No channels yet.')).toBeVisible()
   await channels.getByRole('textbox', { name: 'Name', exact: true }).fill('desk')
   await channels.getByRole('textbox', { name: /^Address/ }).fill(`http://${host}/hook`)

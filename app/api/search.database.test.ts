@@ -170,6 +170,7 @@ test('a summary comes after what it sums up, all that there is is counted up to 
   )
   expect(await paged(s, { q: 'kestrel', limit: '3' })).toEqual(items)
   expect([total, nextCursor]).toEqual([items.length, null])
+  expect((await searched(s, { kind: 'message' })).items.every(({ excerpt }) => excerpt !== '')).toBe(true)
   const count = async (query: Query) => {
     const page = await searched(s, query)
     return [page.items.length, page.total, page.isMore]

@@ -17,7 +17,7 @@ import { ReplaceForm } from './forms/replace-form'
 import { AnswerForm, DenyForm, FormSlot } from './forms/text-form'
 import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar } from './set/decision-bar'
-import { sightOf, useSeenNames } from './set/use-seen-calls'
+import { sightOf, useSeen } from './set/use-seen-calls'
 import { UnknownBar } from './unknown-bar'
 
 export type CardMode = 'look' | DecisionForm
@@ -38,7 +38,7 @@ export function CardFoot(props: Props) {
   const foot = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const { decide } = useDecidingHere()
-  const isSeen = useSeenNames().has(sightOf(call))
+  const isSeen = useSeen(sightOf(call))
   const rule: SendDecision = async (decision, risk) => {
     setProblem(null)
     const readOnly = call.readOnly && decision.kind !== 'replace'

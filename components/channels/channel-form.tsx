@@ -1,9 +1,7 @@
-'use client'
-
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { OwnerForm } from '@/components/settings/owner-form'
-import { Check } from '@/components/ui/choice'
+import { Choice } from '@/components/ui/choice'
 import { Field, SelectField } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -54,11 +52,9 @@ export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {
     onValue: (value: string) => setDraft({ ...draft, [name]: value }),
   })
   const check = (name: 'secure' | 'notices') => (
-    <p>
-      <Check checked={draft[name]} onChange={({ target }) => setDraft({ ...draft, [name]: target.checked })}>
-        {t(name)}
-      </Check>
-    </p>
+    <Choice checked={draft[name]} onChange={({ target }) => setDraft({ ...draft, [name]: target.checked })}>
+      {t(name)}
+    </Choice>
   )
   return (
     <OwnerForm

@@ -1,5 +1,3 @@
-'use client'
-
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
@@ -10,7 +8,7 @@ import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Check } from '@/components/ui/choice'
+import { Choice } from '@/components/ui/choice'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { itemsIn, useChange, useRead } from '@/lib/client/queries/use-api'
@@ -68,16 +66,16 @@ function ChannelItem({ channel, onAnnounce }: Props) {
             <VisibleText>{t('lastError', { error: say(lastErrorMessage, lastError) })}</VisibleText>
           </p>
         )}
-        <p className="flex flex-wrap gap-x-4 gap-y-1">
+        <p className="flex flex-wrap gap-x-4">
           {(['enabled', 'notices'] as const).map(setting => (
-            <Check
+            <Choice
               key={setting}
               checked={channel[setting]}
               disabled={change.isPending || !isOwner}
               onChange={() => change.mutate({ [setting]: !channel[setting] })}
             >
               {t(setting)}
-            </Check>
+            </Choice>
           ))}
         </p>
         <ProblemAlert error={change.error} />

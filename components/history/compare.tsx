@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
-import { ItemList, PageHead } from '@/components/list/list-page'
+import { ItemList, PAGE_BODY, PageHead } from '@/components/list/list-page'
 import { EntryArticle } from '@/components/session/transcript/entry-article'
 import { VisibleText } from '@/components/text/visible-text'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
@@ -31,8 +31,8 @@ export function CompareView({ branch, parent: { sessionId, seq } }: Props) {
   const title = parent?.session.title ?? tOrigin(isProblem(error, 'not_found') ? 'deleted' : 'another')
   return (
     <>
-      <PageHead heading={t('heading')} />
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-6">
+      <PageHead heading={t('heading')} width="max-w-190 min-[80rem]:max-w-none" />
+      <div className={`px-5 py-6 ${PAGE_BODY}`}>
         <div className="mx-auto grid max-w-200 gap-x-10 gap-y-12 min-[80rem]:max-w-none min-[80rem]:grid-cols-2">
           <Side name={t('origin')} session={{ id: sessionId, title }} list={there} otherwise={otherwise} />
           <Side name={t('branch')} session={branch} list={here} otherwise={otherwise} />

@@ -1,6 +1,6 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
+import { PhoneSheet } from '@/components/list/list-page'
+import { DateChip, Select } from '@/components/ui/choice'
 import { DECISION_KINDS, type HistoryFilter } from '@/lib/client/queries/history-filters'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
@@ -8,9 +8,8 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
 type Props = { filter: HistoryFilter; tools: string[]; onFilter: (filter: HistoryFilter) => void }
 
-const CHIP =
-  'inline-flex max-w-full items-center gap-1.5 rounded-full border border-field px-2.5 py-0.5 text-small hover:text-ink touch:min-h-11 touch:text-[1rem]'
-const SET = 'bg-hover text-ink'
+const NAMES = ['tool', 'decision', 'person'] as const
+const DAYS = ['from', 'to'] as const
 
 type Option = readonly [value: string, text: string]
 
@@ -19,51 +18,44 @@ export function HistoryFilters({ filter, tools, onFilter }: Props) {
   const t = useTranslations('history.filters')
   const tDecision = useTranslations('history.decisions')
   const people = useRead(KEYS.people, 'GET /api/people').data?.items ?? []
+  const isCalls = filter.kind === 'decision'
   const options: Record<'tool' | 'decision' | 'person', Option[]> = {
-    tool: tools.map(tool => [tool, tool]),
-    decision: DECISION_KINDS.map(kind => [kind, tDecision(kind)]),
-    person: people.map(({ id, name }) => [id, withVisibleEscapes(name)]),
+    tool: isCalls ? tools.map(tool => [tool, tool]) : [],
+    decision: isCalls ? DECISION_KINDS.map(kind => [kind, tDecision(kind)]) : [],
+    person:
+      filter.kind === 'session' || people.length < 2
+        ? []
+        : people.map(({ id, name }) => [id, withVisibleEscapes(name)]),
   }
-  const isOffered = {
-    tool: filter.kind === 'decision',
-    decision: filter.kind === 'decision',
-    person: filter.kind !== 'session' && people.length > 1,
+  const names = NAMES.filter(name => options[name].length > 0 || filter[name] !== '')
+  /** What the address has is shown, even if it is not offered. */
+  const optionsOf = (name: (typeof NAMES)[number]): Option[] => {
+    const offered: Option[] = [['', t(`any.${name}`)], ...options[name]]
+    const isOffered = offered.some(([value]) => value === filter[name])
+    return isOffered ? offered : [...offered, [filter[name], filter[name]]]
   }
-  const names = (['tool', 'decision', 'person'] as const).filter(
-    name => isOffered[name] || filter[name] !== '',
-  )
   return (
-    <div className="flex flex-wrap items-center gap-2 text-quiet">
+    <PhoneSheet
+      className="text-quiet phone:flex-wrap phone:gap-2"
+      count={[...names, ...DAYS].filter(name => filter[name]).length}
+    >
       {names.map(name => (
-        <select
+        <Select
           key={name}
           aria-label={t(name)}
           value={filter[name]}
-          className={`${CHIP} ${filter[name] === '' ? '' : SET}`}
-          onChange={({ target }) => onFilter({ ...filter, [name]: target.value })}
-        >
-          <option value="">{t(`any.${name}`)}</option>
-          {options[name].map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-          {filter[name] !== '' && !options[name].some(([value]) => value === filter[name]) && (
-            <option>{filter[name]}</option>
-          )}
-        </select>
+          options={optionsOf(name)}
+          onValue={value => onFilter({ ...filter, [name]: value })}
+        />
       ))}
-      {(['from', 'to'] as const).map(end => (
-        <label key={end} className={`${CHIP} ${filter[end] === '' ? '' : SET}`}>
-          {t(end)}
-          <input
-            type="date"
-            value={filter[end]}
-            className="min-w-0 bg-transparent text-inherit touch:min-h-11 touch:text-[1rem]"
-            onChange={({ target }) => onFilter({ ...filter, [end]: target.value })}
-          />
-        </label>
+      {DAYS.map(end => (
+        <DateChip
+          key={end}
+          label={t(end)}
+          value={filter[end]}
+          onValue={day => onFilter({ ...filter, [end]: day })}
+        />
       ))}
-    </div>
+    </PhoneSheet>
   )
 }

@@ -1,13 +1,11 @@
-'use client'
-
 import Link from 'next/link'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
 import { lazyPart } from '@/components/page/lazy-part'
-import { ForkButton } from '@/components/session/fork-button'
 import { useMe } from '@/components/shell/me'
 import { VisibleText } from '@/components/text/visible-text'
+import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { MARK } from '@/components/ui/further-looks'
 import { letsRun } from '@/lib/domain/call/call-state'
@@ -17,6 +15,7 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { excerptOf, type SearchTerm } from '@/lib/text/search-terms'
 
 const CorrectionOfCall = lazyPart(async () => (await import('@/components/call/correction')).CorrectionOfCall)
+const BranchMenu = lazyPart(async () => (await import('@/components/sessions/session-actions')).BranchMenu)
 const CallStory = lazyPart(async () => (await import('@/components/session/transcript/call-story')).CallStory)
 
 type Props = { item: SearchItem; terms: SearchTerm[] }
@@ -32,7 +31,7 @@ export function HistoryHit({ item, terms }: Props) {
         <Link
           href={item.link}
           prefetch={false}
-          className="group min-w-0 grow basis-0 rounded-base wrap-anywhere max-phone:basis-full"
+          className="group min-w-0 grow basis-0 rounded-base wrap-anywhere "
         >
           <span className="group-hover:underline group-hover:underline-offset-3">
             <HitSentence item={item} terms={terms} />
@@ -43,7 +42,7 @@ export function HistoryHit({ item, terms }: Props) {
             </span>
           )}
         </Link>
-        <span className="flex flex-none gap-x-3 text-quiet text-small tabular-nums">
+        <span className="flex flex-none gap-x-3 text-quiet max-phone:order-1 max-phone:basis-full text-small tabular-nums">
           {decision && letsRun(decision) && outcome && (
             <span className={outcome === 'error' ? 'font-semibold text-ink' : ''}>
               {t(`outcome.${outcome}`)}
@@ -51,14 +50,15 @@ export function HistoryHit({ item, terms }: Props) {
           )}
           <Clock at={item.at} isBare />
         </span>
+        {callId !== undefined && <More item={item} />}
       </div>
-      {callId !== undefined && <CallLife callId={callId} item={item} />}
+      {callId !== undefined && <CallLife callId={callId} decision={decision} />}
     </ListItem>
   )
 }
 
 /** What a person changed, and behind a fold all that became of the Call. */
-function CallLife({ callId, item: { sessionId, seq, decision } }: { callId: string; item: SearchItem }) {
+function CallLife({ callId, decision }: { callId: string; decision: SearchItem['decision'] }) {
   const t = useTranslations('history.life')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -67,12 +67,32 @@ function CallLife({ callId, item: { sessionId, seq, decision } }: { callId: stri
       <details className="text-small" onToggle={event => setOpen(event.currentTarget.open)}>
         <summary className="cursor-pointer text-quiet touch:py-2.5 hover:text-ink">{t('show')}</summary>
         {isOpen && <CallStory callId={callId} />}
-        {/* A session branches before a decision, so that it can be taken otherwise. */}
-        <ForkButton sessionId={sessionId} seq={decision?.seq ? decision.seq - 1 : seq}>
-          {t(decision?.seq ? 'before' : 'branch')}
-        </ForkButton>
       </details>
     </>
+  )
+}
+
+function More({ item }: Pick<Props, 'item'>) {
+  const t = useTranslations('history.life')
+  const more = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <span className="relative -my-1.5 -mr-2 flex-none touch:-mr-3">
+      <Button
+        ref={more}
+        variant="bare"
+        shape="round"
+        aria-label={t('more')}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        onPointerEnter={BranchMenu.preload}
+        onFocus={BranchMenu.preload}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span aria-hidden="true">⋯</span>
+      </Button>
+      {isOpen && <BranchMenu item={item} more={more} onClose={() => setOpen(false)} />}
+    </span>
   )
 }
 
@@ -143,18 +163,12 @@ type PiecesProps = Pick<SearchItem, 'highlights'> & { text: string; tidy?: (text
 
 function Pieces({ text, highlights, tidy = text => text }: PiecesProps) {
   const cuts = [0, ...highlights.flat(), text.length]
-  return cuts.slice(1).map((to, index) => (
-    <Piece key={to} isMarked={index % 2 === 1}>
-      {tidy(text.slice(cuts[index], to))}
-    </Piece>
-  ))
+  return cuts.slice(1).map((to, index) => {
+    const Piece = index % 2 === 1 ? 'mark' : 'span'
+    return (
+      <Piece key={to} className={index % 2 === 1 ? MARK : undefined}>
+        <VisibleText isLine>{tidy(text.slice(cuts[index], to))}</VisibleText>
+      </Piece>
+    )
+  })
 }
-
-const Piece = ({ isMarked, children }: { isMarked: boolean; children: string }) =>
-  isMarked ? (
-    <mark className={MARK}>
-      <VisibleText isLine>{children}</VisibleText>
-    </mark>
-  ) : (
-    <VisibleText isLine>{children}</VisibleText>
-  )

@@ -4,11 +4,14 @@ import { keepPreviousData } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useSearchParams } from 'next/navigation'
 import { type RefObject, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
-import { ItemList, ListPage } from '@/components/list/list-page'
+import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { DataTable } from '@/components/list/data-table'
+import { groupsOf, ItemList, ListPage } from '@/components/list/list-page'
 import { SearchField } from '@/components/list/search-field'
 import { VisibleText } from '@/components/text/visible-text'
+import { DATE_LOCALES } from '@/components/ui/clock'
 import { dayName } from '@/components/ui/day'
+import { LINK } from '@/components/ui/further-looks'
 import { Tabs } from '@/components/ui/tabs'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import {
@@ -24,8 +27,7 @@ import { useList } from '@/lib/client/queries/use-list'
 import type { SearchItem } from '@/lib/domain/session/search'
 import { type SearchTerm, searchTerms } from '@/lib/text/search-terms'
 import { HistoryFilters } from './history-filters'
-import { HistoryHit } from './history-hit'
-import { SessionsTable } from './sessions-table'
+import { HistoryHit, MarkedText } from './history-hit'
 
 /** Searches everything that was said, called, answered and decided, in all sessions. */
 export function HistoryView({ tools }: { tools: string[] }) {
@@ -84,8 +86,7 @@ function SearchResults({ filter, column }: ResultProps) {
   const { items, page, error, ...list } = useSearch(filter)
   useScrollPlace(column, historyAddress(filter), items !== undefined)
   const terms = useMemo(() => searchTerms(filter.q), [filter.q])
-  const groups =
-    filter.kind === 'session' ? (items?.length ? [items] : items && []) : items && bySession(items)
+  const groups = items && groupsOf(items, filter.kind === 'session' ? () => '' : groupOf)
   return (
     <ItemList
       list={{ items: groups, error, ...list }}
@@ -98,7 +99,7 @@ function SearchResults({ filter, column }: ResultProps) {
         </p>
       }
     >
-      {group =>
+      {({ items: group }) =>
         filter.kind === 'session' ? (
           <li key="all">
             <SessionsTable items={group} terms={terms} />
@@ -111,19 +112,35 @@ function SearchResults({ filter, column }: ResultProps) {
   )
 }
 
-/** Hits of one session on one day that follow each other, and summaries apart. */
-function bySession(items: SearchItem[]): SearchItem[][] {
-  const groups: SearchItem[][] = []
-  let key = ''
-  for (const item of items) {
-    const { sessionId, at, entryKind } = item
-    const next = `${sessionId} ${new Date(at).toDateString()} ${entryKind === 'summary'}`
-    if (next === key) groups.at(-1)?.push(item)
-    else groups.push([item])
-    key = next
-  }
-  return groups
+const COLUMNS = ['title', 'date', 'model', 'calls', 'edited', 'denied', 'cost'] as const
+
+/** Sessions with what they came to. */
+function SessionsTable({ items, terms }: { items: SearchItem[]; terms: SearchTerm[] }) {
+  const t = useTranslations('history.table')
+  const format = useFormatter()
+  const day = new Intl.DateTimeFormat(DATE_LOCALES[useLocale()], { dateStyle: 'medium' })
+  const money = { style: 'currency', currency: 'USD', maximumFractionDigits: 2 } as const
+  const rowOf = ({ sessionId, link, title, at, session }: SearchItem) => ({
+    key: sessionId,
+    cells: [
+      <Link key="title" href={link} prefetch={false} className={LINK}>
+        <MarkedText text={title} terms={terms} />
+      </Link>,
+      <time key="date" dateTime={at} className="whitespace-nowrap">
+        {day.format(new Date(at))}
+      </time>,
+      session?.model,
+      ...[session?.calls, session?.edited, session?.denied].map(count => count || '–'),
+      session?.cost === undefined ? '–' : format.number(session.cost, money),
+    ],
+  })
+  const columns = COLUMNS.map(column => t(column))
+  return <DataTable label={t('name')} columns={columns} texts={3} rows={items.map(rowOf)} />
 }
+
+/** Hits of one session on one day that follow each other, and summaries apart. */
+const groupOf = ({ sessionId, at, entryKind }: SearchItem): string =>
+  `${sessionId} ${new Date(at).toDateString()} ${entryKind === 'summary'}`
 
 function SessionHits({ hits, terms }: { hits: SearchItem[]; terms: SearchTerm[] }) {
   const t = useTranslations('history.results')

@@ -1,15 +1,13 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
+import { StepsEditor, withNewStep } from '@/components/call/forms/step-fields'
 import { StepList } from '@/components/call/preview/step-list'
 import { ServerText } from '@/components/text/server-words'
-import { fetchApi } from '@/lib/client/api/fetch-api'
+import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
-import type { Plan, PlanRevision } from '@/lib/domain/session/plan'
+import type { GivenStep, Plan, PlanRevision } from '@/lib/domain/session/plan'
 import type { SessionView } from '@/lib/domain/session/view'
-import { EditablePanel } from './editable-panel'
-import { PlanForm } from './plan-form'
+import { DraftForm, EditablePanel, useDraftOver } from './editable-panel'
 import { RevisionAuthor, Revisions } from './revisions'
 
 export function PlanPanel({ view }: { view: SessionView }) {
@@ -77,5 +75,33 @@ function PlanCause({ plan: { revision, because, becauseMessage, approved } }: Ca
         </span>
       )}
     </p>
+  )
+}
+
+type FormProps = { view: SessionView; onClose: () => void }
+
+/** Edits the Plan, step by step. */
+function PlanForm({ view: { session, plan }, onClose }: FormProps) {
+  const t = useTranslations('inspector.planForm')
+  const draft = useDraftOver({
+    value: plan.steps,
+    revision: plan.revision,
+    toDraft: (steps: GivenStep[]) => (steps.length > 0 ? steps : withNewStep([])),
+    save: (steps: GivenStep[], ifMatch) =>
+      fetchApi('PUT /api/sessions/{id}/plan', { params: { id: session.id }, body: { steps }, ifMatch }),
+    onSaved: onClose,
+  })
+  const { draft: steps, write, error } = draft
+  return (
+    <DraftForm
+      name={t('name')}
+      stale={t('stale')}
+      save={t('save')}
+      draft={draft}
+      onSave={() => draft.send(steps)}
+      onClose={onClose}
+    >
+      <StepsEditor steps={steps} change={write} faults={isProblem(error) ? error.errors : []} />
+    </DraftForm>
   )
 }

@@ -1,10 +1,8 @@
-'use client'
-
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { Check } from '@/components/ui/choice'
+import { Radios } from '@/components/ui/choice'
 import { LEDGER_LINE } from '@/components/ui/further-looks'
 import { PartsLegend, TokenBar, tokensOf } from '@/components/usage/usage-bar'
 import { useUsageWords } from '@/components/usage/usage-words'
@@ -84,20 +82,13 @@ function Bars({ report, grouping, onGrouping }: BarsProps) {
   const most = Math.max(...groups.map(tokensOf))
   return (
     <section aria-label={t('parts')} className="flex flex-col gap-3">
-      <fieldset className="flex gap-5">
-        <legend className="sr-only">{t('parts')}</legend>
-        {GROUPINGS.map(name => (
-          <Check
-            key={name}
-            type="radio"
-            name="grouping"
-            checked={grouping === name}
-            onChange={() => onGrouping(name)}
-          >
-            {t(name)}
-          </Check>
-        ))}
-      </fieldset>
+      <Radios
+        isInline
+        label={t('parts')}
+        value={grouping}
+        options={GROUPINGS.map(name => [name, t(name)] as const)}
+        onValue={onGrouping}
+      />
       {report.more > 0 && <p className="text-quiet text-small">{t('more', { count: report.more })}</p>}
       <PartsLegend />
       <ol aria-label={t(grouping)} className="flex flex-col">

@@ -1,10 +1,10 @@
-'use client'
-
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, useId } from 'react'
 import { useTranslations } from 'use-intl'
+import { MenuButton } from '@/components/shell/sidebar'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { Button, MenuButton } from '@/components/ui/button'
+import { Button, buttonClasses } from '@/components/ui/button'
 import { LIST_COLUMN } from '@/components/ui/further-looks'
+import { Icon, type IconName } from '@/components/ui/icon'
 import { PAGE_HEAD } from '@/components/ui/looks'
 
 /** A list as far as it is loaded. `isLate`: the items are those of the previous query. */
@@ -31,7 +31,11 @@ type Props<Item> = {
 export function ItemList<Item>({ list, label, none, status, headingOf, children }: Props<Item>) {
   const t = useTranslations('list.itemList')
   const { items, error, again, isLate, ...rest } = list
-  const loading = !items && !error && <p className="text-quiet">{t('loading')}</p>
+  const loading = !items && !error && (
+    <p data-loading className="text-quiet">
+      {t('loading')}
+    </p>
+  )
   return (
     <div aria-busy={isLate || undefined} className="flex flex-col gap-2">
       {status ?? loading}
@@ -52,7 +56,8 @@ export function ItemList<Item>({ list, label, none, status, headingOf, children 
 
 const GROUP_HEAD = 'pt-4 pb-2 font-semibold text-small'
 
-function groupsOf<Item>(items: Item[], headingOf: (item: Item) => string) {
+/** Items that follow each other with the same heading. */
+export function groupsOf<Item>(items: Item[], headingOf: (item: Item) => string) {
   const groups: { heading: string; items: Item[] }[] = []
   for (const item of items) {
     const heading = headingOf(item)
@@ -81,9 +86,9 @@ export function ShowMore({ more, isLoadingMore = false }: More) {
 type SectionProps = {
   id: string
   heading: string
-  intro: string
+  intro?: string
   /** What a screen reader is told of a change in it. */
-  announcement: string
+  announcement?: string
   children: ReactNode
 }
 
@@ -93,8 +98,8 @@ export const ListSection = ({ id, heading, intro, announcement, children }: Sect
     <h2 id={id} className="font-semibold">
       {heading}
     </h2>
-    <p className="text-quiet">{intro}</p>
-    <Announcement text={announcement} />
+    {intro && <p className="text-quiet">{intro}</p>}
+    {announcement !== undefined && <Announcement text={announcement} />}
     {children}
   </section>
 )
@@ -109,19 +114,28 @@ export const ListItem = ({ children }: { children: ReactNode }) => (
   <li className="relative border-hairline border-t py-3 last:border-b">{children}</li>
 )
 
-/** The heading of a page, and on a narrow screen the button that opens the sessions. */
-export function PageHead({ heading, children }: { heading: string; children?: ReactNode }) {
-  const t = useTranslations('list.pageHead')
-  return (
-    <header className={PAGE_HEAD}>
-      <MenuButton target="sessions">{t('sessions')}</MenuButton>
+type HeadProps = {
+  heading: string
+  /** How wide the page is. */
+  width?: string
+  children?: ReactNode
+}
+
+/** The heading of a page, in line with its column, and on a narrow screen the way to others. */
+export const PageHead = ({ heading, width = 'max-w-190', children }: HeadProps) => (
+  <header className={`overflow-hidden [scrollbar-gutter:stable] ${PAGE_HEAD}`}>
+    <div className={`mx-auto flex w-full items-center gap-4 ${width}`}>
+      <MenuButton />
       <div className="min-w-0">
         <h1 className="font-semibold text-title">{heading}</h1>
         {children}
       </div>
-    </header>
-  )
-}
+    </div>
+  </header>
+)
+
+/** What scrolls below it, and nothing else does: what is hidden from sight in it is positioned. */
+export const PAGE_BODY = 'relative min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]'
 
 type PageProps = {
   heading: string
@@ -134,8 +148,53 @@ type PageProps = {
 export const ListPage = ({ heading, scrolls, children }: PageProps) => (
   <>
     <PageHead heading={heading} />
-    <div ref={scrolls} className="min-h-0 flex-1 overflow-y-auto">
+    <div ref={scrolls} className={PAGE_BODY}>
       <div className={LIST_COLUMN}>{children}</div>
     </div>
   </>
 )
+
+type SheetProps = {
+  name?: string
+  icon?: IconName
+  /** How many of the filters in it are set. */
+  count?: number
+  /** How it is laid out in the page. */
+  className?: string
+  children: ReactNode
+}
+
+const SHEET =
+  'open:fixed open:inset-x-0 open:top-auto open:bottom-0 open:flex open:max-h-[80dvh] open:w-full open:max-w-none open:flex-col open:gap-2 open:border-hairline open:border-t open:bg-surface open:p-4 open:pb-[max(16px,env(safe-area-inset-bottom))] open:shadow-dock'
+const IN_PAGE =
+  'text-inherit backdrop:bg-[rgb(0_0_0/0.3)] phone:static phone:flex phone:w-auto phone:overflow-visible phone:bg-transparent'
+
+/** Fields or links in a row of the page; on a phone a sheet behind one button. */
+export function PhoneSheet({ icon = 'filter', count = 0, className = '', children, ...props }: SheetProps) {
+  const t = useTranslations('list.sheet')
+  const { name = t('filters') } = props
+  const id = useId()
+  const open = `phone:hidden ${buttonClasses({ shape: 'small' })}`
+  return (
+    <>
+      <button type="button" popoverTarget={id} className={`self-start ${open}`}>
+        <Icon name={icon} />
+        {name}
+        {count > 0 && ` · ${count}`}
+      </button>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is not laid out as a sheet */}
+      <div
+        id={id}
+        role="group"
+        aria-label={name}
+        popover="auto"
+        className={`${SHEET} ${IN_PAGE} ${className}`}
+      >
+        {children}
+        <button type="button" popoverTarget={id} className={open}>
+          {t('done')}
+        </button>
+      </div>
+    </>
+  )
+}

@@ -1,5 +1,3 @@
-'use client'
-
 import type { QueryKey } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { FIELD } from '@/components/ui/looks'
 

@@ -9,10 +9,9 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import { useChange } from '@/lib/client/queries/use-api'
 import { useList } from '@/lib/client/queries/use-list'
 import { searchTerms } from '@/lib/text/search-terms'
-import { MemoryForm, type MemoryText, toMemory } from './memory-form'
+import { MemoryForm } from './memory-form'
 import { MemoryItem } from './memory-item'
 
 /** What agents remember in all sessions: to be searched, corrected and forgotten. */
@@ -63,30 +62,17 @@ export function Memories() {
   )
 }
 
+/** With each memory that was added the form begins anew. */
 function AddMemory({ onAnnounce }: { onAnnounce: (announcement: string) => void }) {
-  const t = useTranslations('memory.add')
+  const t = useTranslations('memory.memories')
   const [count, setCount] = useState(0)
-  const { mutate, isPending, error } = useChange(
-    (text: MemoryText, key) => fetchApi('POST /api/memories', { body: toMemory(text), key }),
-    {
-      refetches: [KEYS.allMemories],
-      onDone: () => {
-        setCount(count + 1)
-        onAnnounce(t('done'))
-      },
-    },
-  )
+  const saved = (announcement: string): void => {
+    setCount(count + 1)
+    onAnnounce(announcement)
+  }
   return (
-    <section aria-label={t('label')}>
-      <MemoryForm
-        key={count}
-        isQuiet
-        initial={{ text: '', tags: '' }}
-        verb={t('keep')}
-        isPending={isPending}
-        error={error}
-        onSend={mutate}
-      />
+    <section aria-label={t('add')}>
+      <MemoryForm key={count} onSaved={saved} />
     </section>
   )
 }

@@ -1,59 +1,63 @@
-'use client'
-
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Form } from '@/components/list/form'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { FIELD } from '@/components/ui/looks'
-import type { MemoryPatch, NewMemory } from '@/lib/domain/memory/memory'
+import { fetchApi } from '@/lib/client/api/fetch-api'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useChange } from '@/lib/client/queries/use-api'
+import type { Memory } from '@/lib/domain/memory/memory'
 import { MEMORY_CHARS } from '@/lib/domain/memory/memory-block'
 
 type Props = {
-  initial: MemoryText
-  /** One line that opens when somebody begins to write there. */
-  isQuiet?: boolean
-  /** The label of the submit button. */
-  verb: string
-  isPending: boolean
-  error: Error | null
-  onSend: (memory: MemoryText) => void
-  children?: ReactNode
+  /** The one that is changed. Without it the form is one line, which opens when somebody begins to write there. */
+  memory?: Memory
+  onSaved: (announcement: string) => void
+  onClose?: () => void
 }
 
 /** It does not look like the first thing to do on the page. */
 const QUIET = 'border-hairline bg-transparent hover:border-field'
 
-export function MemoryForm({ initial, isQuiet = false, verb, isPending, error, onSend, children }: Props) {
+/** Adds a memory, or changes one. Its tags are separated by commas. */
+export function MemoryForm({ memory, onSaved, onClose }: Props) {
   const t = useTranslations('memory.form')
-  const [memory, setMemory] = useState(initial)
-  const [isOpen, setIsOpen] = useState(!isQuiet)
-  const isEmpty = memory.text.trim() === ''
-  const isBlank = isEmpty && memory.tags === ''
-  const send = (event: FormEvent): void => {
-    event.preventDefault()
-    if (!isEmpty && !isPending) onSend(memory)
-  }
+  const [draft, setDraft] = useState({ text: memory?.text ?? '', tags: memory?.tags.join(', ') ?? '' })
+  const [isOpen, setIsOpen] = useState(memory !== undefined)
+  const { mutate, isPending, error } = useChange(
+    ({ text, tags }: typeof draft, key) => {
+      const names = tags.split(',').map(tag => tag.trim())
+      const body = { text, tags: [...new Set(names)].filter(tag => tag !== '') }
+      if (memory) return fetchApi('PATCH /api/memories/{id}', { params: { id: memory.id }, body })
+      return fetchApi('POST /api/memories', { body, key })
+    },
+    { refetches: [KEYS.allMemories], onDone: () => onSaved(t(memory ? 'changed' : 'added')) },
+  )
+  const isEmpty = draft.text.trim() === ''
+  const isBlank = isEmpty && draft.tags === ''
   return (
-    <form
+    <Form
       className="flex flex-col gap-2"
-      onSubmit={send}
+      off={isEmpty || isPending}
+      onSend={() => mutate(draft)}
       onFocus={() => setIsOpen(true)}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (isQuiet && isBlank && !currentTarget.contains(relatedTarget)) setIsOpen(false)
+        if (!memory && isBlank && !currentTarget.contains(relatedTarget)) setIsOpen(false)
       }}
     >
       <textarea
         dir="auto"
         // biome-ignore lint/a11y/noAutofocus: it stands where somebody pressed “Edit”
-        autoFocus={!isQuiet}
+        autoFocus={memory !== undefined}
         aria-label={t('text')}
-        placeholder={isQuiet ? t('placeholder') : undefined}
+        placeholder={memory ? undefined : t('placeholder')}
         className={`${FIELD} field-sizing-content min-h-11 resize-none text-[1rem]/6 ${isOpen ? '' : QUIET}`}
         rows={1}
         maxLength={MEMORY_CHARS}
-        value={memory.text}
-        onChange={event => setMemory({ ...memory, text: event.target.value })}
+        value={draft.text}
+        onChange={({ target }) => setDraft({ ...draft, text: target.value })}
       />
       {(isOpen || !isBlank) && (
         <>
@@ -62,26 +66,18 @@ export function MemoryForm({ initial, isQuiet = false, verb, isPending, error, o
             label={t('tags')}
             hint={t('tagsHint')}
             maxLength={400}
-            value={memory.tags}
-            onValue={tags => setMemory({ ...memory, tags })}
+            value={draft.tags}
+            onValue={tags => setDraft({ ...draft, tags })}
           />
           <ProblemAlert error={error} />
           <p className="flex flex-wrap gap-2 pb-2">
             <Button type="submit" variant="main" off={isEmpty || isPending}>
-              {verb}
+              {t(memory ? 'save' : 'add')}
             </Button>
-            {children}
+            {onClose && <Button onClick={onClose}>{t('cancel')}</Button>}
           </p>
         </>
       )}
-    </form>
+    </Form>
   )
 }
-
-/** A memory in a form: its tags are separated by commas. */
-export type MemoryText = { text: string; tags: string }
-
-export const toMemory = ({ text, tags }: MemoryText): Required<NewMemory> & Required<MemoryPatch> => ({
-  text,
-  tags: [...new Set(tags.split(',').map(tag => tag.trim()))].filter(tag => tag !== ''),
-})

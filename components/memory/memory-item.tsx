@@ -1,18 +1,15 @@
-'use client'
-
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { Verbs } from '@/components/list/verbs'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
-import { useChange } from '@/lib/client/queries/use-api'
 import type { Memory } from '@/lib/domain/memory/memory'
-import { MemoryForm, type MemoryText, toMemory } from './memory-form'
+import { MemoryForm } from './memory-form'
 
 type Props = {
   memory: Memory
@@ -26,33 +23,15 @@ type Props = {
 export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
   const t = useTranslations('memory.item')
   const [open, setOpen] = useState<'edit' | 'forget' | null>(null)
-  const params = { id: memory.id }
-  const { mutate, isPending, error, reset } = useChange(
-    (text: MemoryText) => fetchApi('PATCH /api/memories/{id}', { params, body: toMemory(text) }),
-    {
-      refetches: [KEYS.allMemories],
-      onDone: () => {
-        setOpen(null)
-        onAnnounce(t('changed'))
-      },
-    },
-  )
-  const close = (): void => {
-    reset()
-    setOpen(null)
+  const close = (): void => setOpen(null)
+  const saved = (announcement: string): void => {
+    close()
+    onAnnounce(announcement)
   }
   if (open === 'edit')
     return (
       <ListItem>
-        <MemoryForm
-          initial={{ text: memory.text, tags: memory.tags.join(', ') }}
-          verb={t('save')}
-          isPending={isPending}
-          error={error}
-          onSend={mutate}
-        >
-          <Button onClick={close}>{t('cancel')}</Button>
-        </MemoryForm>
+        <MemoryForm memory={memory} onSaved={saved} onClose={close} />
       </ListItem>
     )
   return (
@@ -64,21 +43,19 @@ export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
         {memory.tags.length > 0 && <MemoryTags tags={memory.tags} tag={tag} onTag={onTag} />}
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <MemoryOrigin memory={memory} />
-          <p className="-mr-1.5 flex gap-2">
-            <Button variant="quiet" onClick={() => setOpen('edit')}>
-              {t('edit')}
-            </Button>
-            <Button variant="quiet" onClick={() => setOpen('forget')}>
-              {t('delete')}
-            </Button>
-          </p>
+          <Verbs
+            verbs={[
+              [t('edit'), () => setOpen('edit')],
+              [t('delete'), () => setOpen('forget')],
+            ]}
+          />
         </div>
         {open === 'forget' && (
           <RemoveDialog
             question={t('ask')}
             outcome={t('outcome')}
             verb={t('deleteIt')}
-            remove={() => fetchApi('DELETE /api/memories/{id}', { params })}
+            remove={() => fetchApi('DELETE /api/memories/{id}', { params: { id: memory.id } })}
             refetches={[KEYS.allMemories]}
             onRemoved={() => onAnnounce(t('deleted'))}
             onClose={close}

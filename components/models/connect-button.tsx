@@ -11,7 +11,7 @@ import type { Connection } from './use-connect'
 const ConnectDialog = lazyPart(async () => (await import('./connect-dialog')).ConnectDialog)
 
 type Props = {
-  variant?: 'main' | 'plain' | 'quiet'
+  variant?: 'plain' | 'quiet'
   /** What it is to be called instead of “Connect a model”. */
   label?: string
   /** The session that the model answers from now on, beside new ones. */
@@ -56,7 +56,7 @@ export function ConnectButton({ variant = 'plain', label, sessionId }: Props) {
 }
 
 /** There from the start, or what it says first would be missed. A session’s page has one status, which is not this. */
-export function ConnectionStatus({ connection }: { connection: Connection | null }) {
+function ConnectionStatus({ connection }: { connection: Connection | null }) {
   const t = useTranslations('models.connectButton')
   return (
     <p aria-live="polite" className="text-quiet text-small wrap-anywhere empty:absolute">

@@ -3,10 +3,10 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Announcement, ItemList, ListPage } from '@/components/list/list-page'
+import { Announcement, ItemList, ListPage, PhoneSheet } from '@/components/list/list-page'
 import { useMe } from '@/components/shell/me'
 import { Button } from '@/components/ui/button'
-import { Check, QuietSelect } from '@/components/ui/choice'
+import { Choice, Select } from '@/components/ui/choice'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
@@ -48,20 +48,24 @@ export function PolicyView() {
             </Button>
           ))}
         </p>
-        <QuietSelect
-          aria-label={t('effect')}
-          value={effect ?? ''}
-          onChange={({ target }) => setEffect(EFFECTS.find(each => each === target.value))}
+        <PhoneSheet
+          className="phone:items-center phone:gap-4"
+          count={Number(!!effect) + Number(isInForceOnly)}
         >
-          {(['', ...EFFECTS] as const).map(each => (
-            <option key={each} value={each}>
-              {t(each || 'anyEffect')}
-            </option>
-          ))}
-        </QuietSelect>
-        <Check checked={isInForceOnly} onChange={({ target }) => setIsInForceOnly(target.checked)}>
-          {t('inForce')}
-        </Check>
+          <Select
+            aria-label={t('effect')}
+            value={effect ?? ''}
+            options={(['', ...EFFECTS] as const).map(each => [each, t(each || 'anyEffect')] as const)}
+            onValue={each => setEffect(each || undefined)}
+          />
+          <Choice
+            isInline
+            checked={isInForceOnly}
+            onChange={({ target }) => setIsInForceOnly(target.checked)}
+          >
+            {t('inForce')}
+          </Choice>
+        </PhoneSheet>
       </div>
       {panel === 'add' && (
         <RuleForm tools={tools} onClose={() => setPanel(null)} onAnnounce={setAnnouncement} />

@@ -1,14 +1,5 @@
-'use client'
-
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ProblemAlert } from '@/components/text/problem-text'
-import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
-import { FIELD } from '@/components/ui/looks'
-import { fetchApi } from '@/lib/client/api/fetch-api'
-import { KEYS } from '@/lib/client/queries/keys'
-import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { Compaction, Limits } from '@/lib/domain/run/limits'
 import { Differs, Explained, NumberField, type SettingProps } from './setting-fields'
 
@@ -74,7 +65,6 @@ export function CompactionSetting(setting: SettingProps) {
       <legend className="font-semibold">{t('label')}</legend>
       <p className="pb-2 text-quiet text-small">{t('hint')}</p>
       <Choice
-        type="checkbox"
         checked={session.compaction.enabled}
         onChange={({ target }) => set({ compaction: { enabled: target.checked } })}
       >
@@ -83,7 +73,6 @@ export function CompactionSetting(setting: SettingProps) {
           <Differs value={session.compaction.enabled} standard={defaults?.compaction.enabled} />
         </Explained>
       </Choice>
-      {session.model !== '' && <ContextWindow model={session.model} />}
       <details>
         <summary className="cursor-pointer">{t('numbers')}</summary>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(12.5rem,1fr))] gap-3 pt-2">
@@ -100,45 +89,5 @@ export function CompactionSetting(setting: SettingProps) {
         </div>
       </details>
     </fieldset>
-  )
-}
-
-/** Belongs to the model, in all sessions, so it is saved separately. */
-function ContextWindow({ model }: { model: string }) {
-  const t = useTranslations('sessionSettings.window')
-  const { data } = useRead(KEYS.models, 'GET /api/models')
-  const stored = data?.items.find(({ id }) => id === model)?.contextWindow
-  const [text, setText] = useState<string | null>(null)
-  const value = text ?? String(stored ?? '')
-  const { mutate, isPending, error, isSuccess } = useChange(
-    (contextWindow: number | null) =>
-      fetchApi('PATCH /api/models/{modelId}', { params: { modelId: model }, body: { contextWindow } }),
-    { refetches: [KEYS.models] },
-  )
-  return (
-    <div className="py-2">
-      <label className="block">
-        <span className="text-small">{t('label')}</span>
-        <span className="flex gap-2">
-          <input
-            type="number"
-            min={1}
-            step={1}
-            className={`${FIELD} tabular-nums`}
-            placeholder={t('unknown')}
-            value={value}
-            onChange={({ target }) => setText(target.value)}
-          />
-          <Button
-            off={isPending || text === null}
-            onClick={() => mutate(value === '' ? null : Number(value))}
-          >
-            {t('set')}
-          </Button>
-        </span>
-      </label>
-      <p className="text-quiet text-small">{isSuccess ? t('saved') : t('hint')}</p>
-      <ProblemAlert error={error} />
-    </div>
   )
 }

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { Field, SelectField } from '@/components/ui/field'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -49,15 +47,14 @@ export function ModelSetting(setting: SettingProps) {
   const models = data?.items ?? []
   return (
     <div className="grid grid-cols-[repeat(auto-fit,minmax(12.5rem,1fr))] gap-3">
-      <div>
-        <Field
-          label={t('label')}
-          offers={models.filter(({ ready }) => ready).map(({ id }) => id)}
-          value={session.model}
-          onValue={id => set({ model: id.trim() })}
-        />
+      <Field
+        label={t('label')}
+        offers={models.filter(({ ready }) => ready).map(({ id }) => id)}
+        value={session.model}
+        onValue={id => set({ model: id.trim() })}
+      >
         <FieldAlert text={faultAt('/model')} />
-      </div>
+      </Field>
       <ThinkingSetting {...setting} levels={models.find(({ id }) => id === session.model)?.thinking} />
     </div>
   )

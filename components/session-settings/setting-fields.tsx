@@ -1,11 +1,9 @@
-'use client'
-
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
-import { Choice } from '@/components/ui/choice'
-import { FIELD } from '@/components/ui/looks'
+import { Radios } from '@/components/ui/choice'
+import { Field } from '@/components/ui/field'
 import type { Session, SessionDefaults, SessionPatch } from '@/lib/domain/session/session'
 
 /** What the settings of a session are, and those that new sessions start with; these have no model and no folder. */
@@ -52,25 +50,23 @@ export function NumberField({ path, setting, label, unit, scale = 1, step = 1, n
     if (isEmpty ? none !== undefined : Number.isFinite(number)) setting.set({ [group]: { [name]: value } })
   }
   return (
-    <div>
-      <label className="block">
-        <span className="text-small">
-          {label} <span className="text-quiet">{unit}</span>{' '}
+    <Field
+      label={
+        <>
+          {label} <span className="font-normal text-quiet">{unit}</span>{' '}
           <Differs value={textIn(setting.session)} standard={standard} name={standard || none} />
-        </span>
-        <input
-          type="number"
-          inputMode="decimal"
-          className={`${FIELD} tabular-nums`}
-          min={0}
-          step={step === 1 ? 'any' : step}
-          placeholder={none}
-          value={text}
-          onChange={({ target }) => change(target.value)}
-        />
-      </label>
+        </>
+      }
+      type="number"
+      inputMode="decimal"
+      min={0}
+      step={step === 1 ? 'any' : step}
+      placeholder={none}
+      value={text}
+      onValue={change}
+    >
       <FieldAlert text={setting.faultAt(`/${path}`)} />
-    </div>
+    </Field>
   )
 }
 
@@ -116,31 +112,28 @@ export function ChoiceSetting({
   const t = useTranslations('sessionSettings')
   const standard = name === 'blocks' ? undefined : defaults?.[name]
   return (
-    <fieldset>
-      <legend className="font-semibold">
-        {t(`${name}.label`)}
-        <Differs
-          value={session[name]}
-          standard={standard}
-          name={standard && t(`${name}.${standard}` as 'mode.ask')}
-        />
-      </legend>
-      {CHOICES[name].map(value => (
-        <Choice
-          key={value}
-          type="radio"
-          name={name}
-          value={value}
-          checked={session[name] === value}
-          onChange={() => set({ [name]: value })}
-        >
-          <Explained name={t(`${name}.${value}` as 'mode.ask')}>
-            {t(`${name}.${value}Hint` as 'mode.askHint')}
-          </Explained>
-        </Choice>
-      ))}
+    <Radios
+      label={
+        <>
+          {t(`${name}.label`)}
+          <Differs
+            value={session[name]}
+            standard={standard}
+            name={standard && t(`${name}.${standard}` as 'mode.ask')}
+          />
+        </>
+      }
+      value={session[name]}
+      options={CHOICES[name].map(value => [
+        value,
+        <Explained key={value} name={t(`${name}.${value}` as 'mode.ask')}>
+          {t(`${name}.${value}Hint` as 'mode.askHint')}
+        </Explained>,
+      ])}
+      onValue={value => set({ [name]: value })}
+    >
       {name === 'mode' && <p className="text-quiet text-small">{t('mode.fullHint')}</p>}
       <FieldAlert text={faultAt(`/${name}`)} />
-    </fieldset>
+    </Radios>
   )
 }

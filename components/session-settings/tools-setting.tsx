@@ -1,5 +1,3 @@
-'use client'
-
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SearchField } from '@/components/list/search-field'
@@ -69,7 +67,6 @@ function Checklist({ tools, choice, onChoice }: ChecklistProps) {
         onChoice={onChoice}
       />
       <Choice
-        type="checkbox"
         checked={choice.include === null}
         onChange={({ target }) => onChoice(withLaterTools(choice, names, target.checked))}
       >
@@ -112,7 +109,6 @@ function GroupChecklist({ group, own, choice, onChoice }: GroupProps) {
         {own.map(tool => (
           <li key={tool.name}>
             <Choice
-              type="checkbox"
               checked={isOffered(tool.name)}
               onChange={({ target }) => onChoice(withTools(choice, [tool.name], target.checked))}
             >

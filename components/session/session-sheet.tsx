@@ -7,7 +7,8 @@ import { DockPlace, expectDock } from '@/components/call/set/dock-place'
 import { lazyPart } from '@/components/page/lazy-part'
 import { LazyActions, LazyRename } from '@/components/sessions/session-row'
 import { useMe } from '@/components/shell/me'
-import { Button, MenuButton } from '@/components/ui/button'
+import { MenuButton } from '@/components/shell/sidebar'
+import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { FOOT, PAGE_HEAD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -112,7 +113,7 @@ function SessionHead({ view }: { view: SessionView }) {
   }
   return (
     <header className={PAGE_HEAD}>
-      <MenuButton target="sessions">{t('sessions')}</MenuButton>
+      <MenuButton />
       {open === 'rename' ? (
         <div className={RENAME}>
           <LazyRename session={session} onDone={close} />

@@ -2,8 +2,9 @@
 
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
+import { MenuButton } from '@/components/shell/sidebar'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button, MenuButton } from '@/components/ui/button'
+import { Button } from '@/components/ui/button'
 import { BOX, COLUMN, FOOT, FRAME, LOG, PAGE_HEAD, ROW, ROWS } from '@/components/ui/looks'
 import type { Session } from '@/lib/domain/session/session'
 
@@ -21,7 +22,7 @@ export function SessionSkeleton({ session }: { session: Session }) {
   return (
     <>
       <header className={PAGE_HEAD}>
-        <MenuButton target="sessions">{t('session.sessionHead.sessions')}</MenuButton>
+        <MenuButton />
         <SessionTitle session={session} />
         <Button className="ml-auto" off>
           {t('inspector.inspector.name')}

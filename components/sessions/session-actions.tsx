@@ -1,5 +1,3 @@
-'use client'
-
 import { useRouter } from 'next/navigation'
 import { type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,6 +11,7 @@ import { type Fork, useFork } from '@/lib/client/decisions/use-fork'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
 import type { ExportFormat } from '@/lib/domain/session/export-format'
+import type { SearchItem } from '@/lib/domain/session/search'
 import type { Session } from '@/lib/domain/session/session'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 
@@ -92,6 +91,24 @@ export function SessionActions({ session, isCurrent, more, onRename, onLeave, on
         />
       )}
     </>
+  )
+}
+
+type BranchProps = Pick<Props, 'more' | 'onClose'> & { item: SearchItem }
+
+/** Branches a session where something happened: before a decision, so that it can be taken otherwise. */
+export function BranchMenu({ item: { sessionId, seq, decision }, more, onClose }: BranchProps) {
+  const t = useTranslations('history.life')
+  const router = useRouter()
+  const { mutate, isPending, error } = useFork(sessionId, ({ id }) => router.push(`/sessions/${id}`))
+  const before = decision?.seq && decision.seq - 1
+  return (
+    <OpenMenu label={t('more')} opener={more} align="end" onClose={onClose}>
+      <MenuItem off={isPending} onChoose={() => mutate(() => ({ seq: before ?? seq }))}>
+        {t(before === undefined ? 'branch' : 'before')}
+      </MenuItem>
+      <ProblemAlert error={error} />
+    </OpenMenu>
   )
 }
 

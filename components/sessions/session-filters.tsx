@@ -1,7 +1,5 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
-import { Check, QuietSelect } from '@/components/ui/choice'
+import { Choice, Select } from '@/components/ui/choice'
 import type { SessionFilter } from '@/lib/client/queries/sessions-query'
 
 type FilterProps = { filter: SessionFilter; setFilter: (filter: SessionFilter) => void }
@@ -13,26 +11,19 @@ export function SessionFilters({ filter, setFilter }: FilterProps) {
   const t = useTranslations('sessions.filters')
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 ps-1 pe-2 text-quiet text-small">
-      <QuietSelect
+      <Select
         aria-label={t('state')}
         value={filter.state}
-        onChange={({ target }) => {
-          const state = STATES.find(option => option === target.value) ?? ''
-          setFilter({ ...filter, state })
-        }}
-      >
-        {STATES.map(state => (
-          <option key={state} value={state}>
-            {t(state === '' ? 'all' : state)}
-          </option>
-        ))}
-      </QuietSelect>
-      <Check
+        options={STATES.map(state => [state, t(state || 'all')] as const)}
+        onValue={state => setFilter({ ...filter, state })}
+      />
+      <Choice
+        isInline
         checked={filter.archived}
         onChange={({ target }) => setFilter({ ...filter, archived: target.checked })}
       >
         {t('archived')}
-      </Check>
+      </Choice>
     </div>
   )
 }

@@ -1,9 +1,8 @@
-'use client'
-
 import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Choice } from '@/components/ui/choice'
+import { ListSection } from '@/components/list/list-page'
+import { Choice, Radios } from '@/components/ui/choice'
 import { FIGURES_COOKIE, THEME_COOKIE, THEMES, type Theme } from '@/lib/client/page/theme'
 import { LANGUAGE_COOKIE, LANGUAGE_NAMES, LANGUAGES } from '@/lib/messages/languages'
 
@@ -28,48 +27,30 @@ export function Appearance(initial: { theme: Theme; drawsFigures: boolean }) {
     setDrawsFigures(choice)
   }
   return (
-    <section aria-labelledby="appearance" className="flex flex-col gap-3">
-      <h2 id="appearance" className="font-semibold">
-        {t('heading')}
-      </h2>
+    <ListSection id="appearance" heading={t('heading')}>
       <div className="flex flex-wrap gap-x-16 gap-y-4">
-        <fieldset>
-          <legend className="text-quiet text-small">{t('theme')}</legend>
-          {THEMES.map(one => (
-            <Choice
-              key={one}
-              type="radio"
-              name="theme"
-              checked={theme === one}
-              onChange={() => chooseTheme(one)}
-            >
-              {t(one)}
-            </Choice>
-          ))}
-        </fieldset>
-        <fieldset>
-          <legend className="text-quiet text-small">{t('language')}</legend>
-          {LANGUAGES.map(one => (
-            <Choice
-              key={one}
-              type="radio"
-              name="language"
-              checked={locale === one}
-              onChange={() => chooseLanguage(one)}
-            >
-              <span lang={one}>{LANGUAGE_NAMES[one]}</span>
-            </Choice>
-          ))}
-        </fieldset>
+        <Radios
+          label={t('theme')}
+          value={theme}
+          options={THEMES.map(one => [one, t(one)] as const)}
+          onValue={chooseTheme}
+        />
+        <Radios
+          label={t('language')}
+          value={locale}
+          options={LANGUAGES.map(one => [
+            one,
+            <span key={one} lang={one}>
+              {LANGUAGE_NAMES[one]}
+            </span>,
+          ])}
+          onValue={chooseLanguage}
+        />
       </div>
-      <Choice
-        type="checkbox"
-        checked={drawsFigures}
-        onChange={({ currentTarget }) => chooseFigures(currentTarget.checked)}
-      >
+      <Choice checked={drawsFigures} onChange={({ currentTarget }) => chooseFigures(currentTarget.checked)}>
         {t('figures')}
       </Choice>
-    </section>
+    </ListSection>
   )
 }
 

@@ -1,5 +1,3 @@
-'use client'
-
 import type { FormEvent, ReactNode } from 'react'
 import { OwnerOnly } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
@@ -8,7 +6,7 @@ import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { QuietSelect } from '@/components/ui/choice'
+import { Select } from '@/components/ui/choice'
 import { Clock } from '@/components/ui/clock'
 import { Field, SelectField } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -72,18 +70,13 @@ function PersonEntry({ person, isMe, isChangeable, onAnnounce }: EntryProps) {
           {isMe && <span className="font-normal text-quiet"> · {t('you')}</span>}
         </p>
         {isChangeable ? (
-          <QuietSelect
+          <Select
             aria-label={t('roleOf', { name })}
             disabled={change.isPending}
             value={role}
-            onChange={({ target }) => change.mutate({ role: target.value as PersonRole })}
-          >
-            {ROLES.map(option => (
-              <option key={option} value={option}>
-                {t(`role.${option}`)}
-              </option>
-            ))}
-          </QuietSelect>
+            options={ROLES.map(option => [option, t(`role.${option}`)] as const)}
+            onValue={role => change.mutate({ role })}
+          />
         ) : (
           <span className="text-quiet">{t(`role.${role}`)}</span>
         )}

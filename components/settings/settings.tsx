@@ -4,11 +4,10 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ChannelSettings } from '@/components/channels/channel-settings'
-import { ItemList, ListItem, ListSection, PageHead } from '@/components/list/list-page'
+import { ItemList, ListItem, ListSection, PAGE_BODY, PageHead, PhoneSheet } from '@/components/list/list-page'
 import { ModelSettings } from '@/components/models/model-settings'
 import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { LIST_COLUMN } from '@/components/ui/further-looks'
@@ -29,11 +28,12 @@ export function SettingsView(appearance: { theme: Theme; drawsFigures: boolean }
   const t = useTranslations('settings.page')
   return (
     <>
-      <PageHead heading={t('heading')} />
-      <div className="min-h-0 flex-1 overflow-y-auto scroll-smooth">
+      <PageHead heading={t('heading')} width="max-w-240" />
+      <div className={`scroll-smooth ${PAGE_BODY}`}>
         <div className="mx-auto max-w-250 min-[64rem]:flex">
           <SettingsContents />
-          <div className={`${LIST_COLUMN} ${SECTIONS}`}>
+          {/* All at once, so that nothing moves while it loads. */}
+          <div className={`has-data-loading:invisible ${LIST_COLUMN} ${SECTIONS}`}>
             <ModelSettings />
             <ChannelSettings />
             <NewSessionSettings />
@@ -69,20 +69,23 @@ function SettingsContents() {
   const t = useTranslations('settings.contents')
   return (
     <div className="flex flex-none flex-col gap-3 px-5 pt-6 text-small min-[64rem]:sticky min-[64rem]:top-0 min-[64rem]:w-52 min-[64rem]:self-start min-[64rem]:pr-0">
-      <nav aria-label={t('name')} className="flex flex-wrap gap-x-1 min-[64rem]:flex-col">
-        {(Object.keys(CONTENTS) as (keyof typeof CONTENTS)[]).map(id => (
-          <Link
-            key={id}
-            href={CONTENTS[id]}
-            prefetch={false}
-            className="flex min-h-8 items-center rounded-base px-2 hover:bg-hover touch:min-h-11 touch:min-w-11"
-          >
-            {t(id)}
-          </Link>
-        ))}
+      <nav aria-label={t('name')}>
+        <PhoneSheet name={t('sections')} icon="settings" className="phone:flex-wrap min-[64rem]:flex-col">
+          {(Object.keys(CONTENTS) as (keyof typeof CONTENTS)[]).map(id => (
+            <Link
+              key={id}
+              href={CONTENTS[id]}
+              prefetch={false}
+              onClick={event => event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()}
+              className="-mx-2 flex min-h-8 items-center rounded-base px-2 hover:bg-hover touch:min-h-11 touch:min-w-11"
+            >
+              {t(id)}
+            </Link>
+          ))}
+        </PhoneSheet>
       </nav>
-      <p className="px-2 text-quiet">{t('perSession')}</p>
-      {useMe().role !== 'owner' && <p className="px-2 text-quiet">{t('owners')}</p>}
+      <p className="text-quiet">{t('perSession')}</p>
+      {useMe().role !== 'owner' && <p className="text-quiet">{t('owners')}</p>}
     </div>
   )
 }
@@ -117,15 +120,11 @@ function SignedInBrowsers() {
   )
 }
 
-function SignedInBrowser({
-  signIn,
-  onAnnounce,
-}: {
-  signIn: SignIn
-  onAnnounce: (announcement: string) => void
-}) {
+type BrowserProps = { signIn: SignIn; onAnnounce: (announcement: string) => void }
+
+function SignedInBrowser({ signIn, onAnnounce }: BrowserProps) {
   const t = useTranslations('settings.browser')
-  const { id, browser, system, userAgent, createdAt, lastSeenAt, current } = signIn
+  const { id, browser, system, createdAt, lastSeenAt, current } = signIn
   const name = t('name', { browser: browser ?? t('unknown'), system: system ?? 'none' })
   const { mutate, isPending, error } = useChange<unknown>(
     () =>
@@ -151,11 +150,6 @@ function SignedInBrowser({
               seen: () => <Clock at={lastSeenAt} />,
             })}
           </p>
-          {userAgent !== undefined && (
-            <p className="text-quiet text-small wrap-anywhere">
-              <VisibleText isLine>{userAgent}</VisibleText>
-            </p>
-          )}
           <ProblemAlert error={error} />
         </div>
         <Button off={isPending} onClick={() => mutate()}>

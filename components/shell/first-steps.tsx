@@ -1,19 +1,17 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ConnectButton, ConnectionStatus } from '@/components/models/connect-button'
+import { ConnectButton } from '@/components/models/connect-button'
 import { LocalServers } from '@/components/models/local-servers'
-import type { Connection } from '@/components/models/use-connect'
 import { useFirstMessage } from '@/components/session/empty-session'
 import { MessageBox } from '@/components/session/message-box'
 import { VisibleText } from '@/components/text/visible-text'
-import { MenuButton } from '@/components/ui/button'
 import { COLUMN, FOOT, PAGE_HEAD } from '@/components/ui/looks'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
 import { SampleCall } from './sample-call'
+import { MenuButton } from './sidebar'
 
 /** What Countersign is, on one screen: a call to sign, and the model that will propose the next ones. */
 export function FirstSteps({ answering }: { answering: AnsweringModel }) {
@@ -22,7 +20,7 @@ export function FirstSteps({ answering }: { answering: AnsweringModel }) {
   return (
     <>
       <header className={`${PAGE_HEAD} wide:hidden`}>
-        <MenuButton target="sessions">{t('sessions')}</MenuButton>
+        <MenuButton />
       </header>
       <div className="flex min-h-0 grow flex-col overflow-y-auto">
         <div className={`${COLUMN} my-auto flex flex-col gap-6 py-6 max-phone:gap-4 max-phone:py-4`}>
@@ -56,7 +54,7 @@ function ModelSection({ answering }: { answering: AnsweringModel }) {
         <h2 id="the-model" className="font-semibold">
           {t('heading')}
         </h2>
-        <p className="text-quiet text-small wrap-anywhere">
+        <p aria-live="polite" className="text-quiet text-small wrap-anywhere">
           {isDemo ? (
             t('demo')
           ) : (
@@ -64,33 +62,17 @@ function ModelSection({ answering }: { answering: AnsweringModel }) {
           )}
         </p>
       </div>
-      <ConnectButton variant={isDemo || !isReady ? 'main' : 'plain'} />
-      <ServersHere isDemo={isDemo} />
+      <ConnectButton />
+      {isDemo && <ServersHere />}
     </section>
   )
 }
 
-/**
- * While the demo answers, a server on this machine is one click away, and what came of it is said. Where they cannot be
- * asked for, the dialog says why.
- */
-function ServersHere({ isDemo }: { isDemo: boolean }) {
+/** A server on this machine is one click away. Where they cannot be asked for, the dialog says why. */
+function ServersHere() {
   const router = useRouter()
   const { data } = useRead(KEYS.providers, 'GET /api/providers')
-  const [connection, setConnection] = useState<Connection | null>(null)
   return (
-    <>
-      <ConnectionStatus connection={connection} />
-      {isDemo && data && !connection && (
-        <LocalServers
-          providers={data.items}
-          sessionId={undefined}
-          onConnected={fresh => {
-            setConnection(fresh)
-            router.refresh()
-          }}
-        />
-      )}
-    </>
+    data && <LocalServers providers={data.items} sessionId={undefined} onConnected={() => router.refresh()} />
   )
 }

@@ -1,5 +1,3 @@
-'use client'
-
 import { createContext, type ReactNode, useContext } from 'react'
 import { OWNER, type Person } from '@/lib/domain/contract/person'
 

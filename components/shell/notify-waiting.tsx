@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { type SessionListPage, useWaitingSessions } from '@/lib/client/queries/sessions-query'

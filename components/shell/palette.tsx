@@ -1,5 +1,3 @@
-'use client'
-
 import { Command } from 'cmdk'
 import { useParams, useRouter } from 'next/navigation'
 import { type ReactNode, useDeferredValue, useState } from 'react'

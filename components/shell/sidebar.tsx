@@ -1,9 +1,8 @@
-'use client'
-
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { buttonClasses } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { Kbd } from '@/components/ui/kbd'
 import { type SessionListPage, useWaitingCount } from '@/lib/client/queries/sessions-query'
@@ -70,11 +69,9 @@ type PageLinksProps = {
   className?: string
 }
 
-/** How many calls wait is not part of the link's name. */
 function PageLinks({ name, pages, className = '' }: PageLinksProps) {
   const t = useTranslations('shell.pageLinks')
   const path = usePathname()
-  const waiting = useWaitingCount()
   return (
     <nav aria-label={t(name)} className={`flex-none ${className}`}>
       {pages.map(page => (
@@ -88,14 +85,43 @@ function PageLinks({ name, pages, className = '' }: PageLinksProps) {
             <Icon name={page} />
             <span className="truncate">{t(page)}</span>
           </Link>
-          {page === 'inbox' && waiting > 0 && (
-            <span className="pointer-events-none absolute inset-y-0 right-2 my-auto h-5 rounded-full bg-accent px-1.5 font-semibold text-[0.75rem] text-on-accent tabular-nums leading-5">
-              <span className="sr-only">{t('waiting', { count: waiting })}</span>
-              <span aria-hidden="true">{waiting}</span>
-            </span>
-          )}
+          {page === 'inbox' && <WaitingBadge className="inset-y-0 right-2 my-auto" />}
         </p>
       ))}
     </nav>
+  )
+}
+
+const SIGN = `relative ${buttonClasses({ variant: 'bare', shape: 'round' })}`
+
+/** On a narrow screen: opens the sidebar, and leads to the inbox. */
+export function MenuButton() {
+  const t = useTranslations('shell.pageLinks')
+  return (
+    <span className="-mx-2 flex flex-none touch:-ml-3.5 wide:hidden">
+      <button type="button" popoverTarget="sessions" aria-label={t('sessions')} className={SIGN}>
+        <Icon name="menu" />
+      </button>
+      <Link href="/inbox" prefetch={false} aria-label={t('inbox')} className={SIGN}>
+        <Icon name="inbox" />
+        <WaitingBadge className="top-0 right-0" />
+      </Link>
+    </span>
+  )
+}
+
+/** How many calls wait: beside a link, and not part of its name. */
+export function WaitingBadge({ className }: { className: string }) {
+  const t = useTranslations('shell.pageLinks')
+  const count = useWaitingCount()
+  return (
+    count > 0 && (
+      <span
+        className={`pointer-events-none absolute h-5 min-w-5 rounded-full bg-accent px-1.5 text-center font-semibold text-[0.75rem] text-on-accent leading-5 ${className}`}
+      >
+        <span aria-hidden="true">{count}</span>
+        <span className="sr-only">{t('waiting', { count })}</span>
+      </span>
+    )
   )
 }

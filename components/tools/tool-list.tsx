@@ -1,5 +1,3 @@
-'use client'
-
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { RiskLine } from '@/components/call/call-head'
@@ -78,7 +76,7 @@ export function useSourceName(): (source: string) => string {
 }
 
 /** One tool in a few lines. Its name opens the rest. */
-export function ToolRow({ tool, onOpen }: { tool: ToolItem; onOpen: (name: string) => void }) {
+function ToolRow({ tool, onOpen }: { tool: ToolItem; onOpen: (name: string) => void }) {
   return (
     <ListItem>
       <article aria-label={tool.name} data-tool={tool.name} className="flex flex-col gap-0.5">

@@ -1,6 +1,4 @@
-'use client'
-
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps } from 'react'
 import { useHydrated } from './use-hydrated'
 
 type Props = Omit<ComponentProps<'button'>, 'disabled'> & {
@@ -92,10 +90,3 @@ export const buttonClasses = ({
   shape = LOOKS[variant].shape,
   off = false,
 }: ClassOptions): string => `${EVERY} ${SHAPES[shape]} ${off ? OFF : LOOKS[variant].ink}`
-
-/** Opens a popover that is part of the page on a wide screen. */
-export const MenuButton = ({ target, children }: { target: string; children: ReactNode }) => (
-  <button type="button" popoverTarget={target} className={`flex-none wide:hidden ${buttonClasses({})}`}>
-    {children}
-  </button>
-)

@@ -1,12 +1,13 @@
 'use client'
 
-import { type ChangeEvent, type ComponentProps, useId } from 'react'
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
+import { Select } from './choice'
 import { CODE_FIELD } from './further-looks'
 import { FIELD } from './looks'
 
 type Props = Omit<ComponentProps<'input'>, 'className' | 'list' | 'value'> & {
-  label: string
-  hint?: string | undefined
+  label: ReactNode
+  hint?: ReactNode
   rows?: number
   isRequired?: boolean
   /** For people, not for programs. */
@@ -18,9 +19,20 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'list' | 'value'> & {
 }
 
 /** With `rows` it takes several lines. */
-export function Field({ label, hint, value, onValue, rows, isRequired, isProse, offers, ...input }: Props) {
+export function Field({
+  label,
+  hint,
+  value,
+  onValue,
+  rows,
+  isRequired,
+  isProse,
+  offers,
+  children,
+  ...input
+}: Props) {
   const id = useId()
-  const classes = isProse ? FIELD : CODE_FIELD
+  const classes = isProse || input.type === 'number' ? FIELD : CODE_FIELD
   const field = {
     dir: isProse ? 'auto' : undefined,
     spellCheck: isProse ?? false,
@@ -29,7 +41,7 @@ export function Field({ label, hint, value, onValue, rows, isRequired, isProse, 
     value,
     id,
     required: isRequired,
-    'aria-describedby': hint && `${id}hint`,
+    'aria-describedby': hint ? `${id}hint` : undefined,
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onValue(target.value),
   }
   return (
@@ -54,40 +66,21 @@ export function Field({ label, hint, value, onValue, rows, isRequired, isProse, 
           {hint}
         </p>
       )}
+      {children}
     </div>
   )
 }
 
-type SelectProps<V extends string> = {
-  label: string
-  value: V
-  options: (readonly [V, string])[]
-  onValue: (value: V) => void
-  /** Whether it takes the focus when it appears. */
-  isFocused?: boolean
-}
+type SelectProps<V extends string> = ComponentProps<typeof Select<V>> & { label: string }
 
-export function SelectField<V extends string>({ label, value, options, onValue, isFocused }: SelectProps<V>) {
+export function SelectField<V extends string>({ label, ...select }: SelectProps<V>) {
   const id = useId()
   return (
     <div>
       <label htmlFor={id} className="font-semibold text-small">
         {label}
       </label>
-      <select
-        id={id}
-        // biome-ignore lint/a11y/noAutofocus: only where somebody asked for the form
-        autoFocus={isFocused}
-        className={FIELD}
-        value={value}
-        onChange={({ target }) => onValue(target.value as V)}
-      >
-        {options.map(([option, name]) => (
-          <option key={option} value={option}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <Select id={id} isWide {...select} />
     </div>
   )
 }

@@ -12,6 +12,7 @@ export type IconName =
   | 'health'
   | 'settings'
   | 'filter'
+  | 'menu'
   | 'attach'
   | 'branch'
   | 'details'

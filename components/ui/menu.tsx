@@ -127,51 +127,46 @@ export const MenuGroup = ({ label, className, children }: GroupProps) => (
 )
 
 /** One of several, of which one is chosen; choosing it closes the menu. */
-type Choice = { value: string; name: string; off?: boolean; content: ReactNode }
+type Choice = { value: string; name: string; content: ReactNode }
 
 type ChoicesProps = {
   value: string
   /** `isChosen`: the group is itself a choice, by one of its items. */
-  groups: { label?: string; note?: string | undefined; isChosen?: boolean; choices: Choice[] }[]
+  groups: { label?: string; note?: string; isChosen?: boolean; choices: Choice[] }[]
   onValue: (value: string) => void
   children?: ReactNode
 }
 
-const CHOICE = 'flex gap-2 rounded-base px-2 py-1.5 focus-visible:-outline-offset-2 touch:py-2.5'
+const CHOICE =
+  'flex cursor-pointer gap-2 rounded-base px-2 py-1.5 hover:bg-hover focus-visible:-outline-offset-2 touch:py-2.5'
+
+const GROUP = 'flex gap-2 px-2 pt-1.5'
+
+const Tick = ({ children }: { children: ReactNode }) => (
+  <span aria-hidden="true" className="size-4 flex-none">
+    {children}
+  </span>
+)
 
 /** Choices in groups, and what is said below them. */
 export const MenuChoices = ({ value, groups, onValue, children }: ChoicesProps) => (
   <Menu.RadioGroup value={value} onValueChange={next => next !== value && onValue(next)}>
     {groups.map(({ label, note, isChosen, choices }) => (
       <Menu.Group key={label ?? ''} aria-label={label}>
-        {label && isChosen !== undefined && (
-          <Menu.Label className="flex gap-2 px-2 pt-1.5">
-            <span aria-hidden="true" className="size-4 flex-none">
-              {isChosen && '✓'}
-            </span>
+        {label && (
+          <Menu.Label className={isChosen === undefined ? 'px-2 pt-2 pb-1 text-quiet text-small' : GROUP}>
+            {isChosen !== undefined && <Tick>{isChosen && '✓'}</Tick>}
             <span className="min-w-0 wrap-anywhere">
               {label}
-              <span className="block text-quiet text-small">{note}</span>
+              {note && <span className="block text-quiet text-small">{note}</span>}
             </span>
           </Menu.Label>
         )}
-        {label && isChosen === undefined && (
-          <Menu.Label className="px-2 pt-2 pb-1 text-quiet text-small">
-            {label}
-            {note && <span className="block wrap-anywhere">{note}</span>}
-          </Menu.Label>
-        )}
-        {choices.map(({ value: own, name, off = false, content }) => (
-          <Menu.RadioItem
-            key={own}
-            value={own}
-            textValue={name}
-            disabled={off}
-            className={`${CHOICE} ${off ? 'text-quiet' : 'cursor-pointer hover:bg-hover'}`}
-          >
-            <span aria-hidden="true" className="size-4 flex-none">
+        {choices.map(({ value: own, name, content }) => (
+          <Menu.RadioItem key={own} value={own} textValue={name} className={CHOICE}>
+            <Tick>
               <Menu.ItemIndicator>✓</Menu.ItemIndicator>
-            </span>
+            </Tick>
             <span className="min-w-0 wrap-anywhere">{content}</span>
           </Menu.RadioItem>
         ))}

@@ -1,8 +1,7 @@
-'use client'
-
 import Link from 'next/link'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { DataTable } from '@/components/list/data-table'
 import { VisibleText } from '@/components/text/visible-text'
 import { LINK } from '@/components/ui/further-looks'
 import type {
@@ -46,44 +45,20 @@ export function UsageTable({ by, report: { groups, more, total } }: Props) {
   const columns = COLUMNS[by].filter(column => column !== 'cost' || total.cost !== null)
   return (
     <>
-      {/* biome-ignore lint/a11y/useSemanticElements: a region that scrolls, within its section */}
-      <div
-        role="group"
-        aria-label={t(by)}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-        tabIndex={0}
-        className="overflow-x-auto"
-      >
-        <table className="w-full border-collapse tabular-nums text-small">
-          <thead>
-            <tr className="border-field border-b text-quiet">
-              <th scope="col" className="py-1 pr-4 text-left font-normal">
-                {tColumn(by)}
-              </th>
-              {columns.map(column => (
-                <th key={column} scope="col" className="py-1 pl-4 text-right font-normal">
-                  {tColumn(column)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {groups.map(group => (
-              <tr key={group.key} className="border-hairline border-b">
-                <th scope="row" className="min-w-35 py-1 pr-4 text-left align-top font-normal wrap-anywhere">
-                  <GroupName by={by} group={group} />
-                  {(by === 'model' || by === 'session') && <TokenBar usage={group} most={most} />}
-                </th>
-                {columns.map(column => (
-                  <td key={column} className="py-1 pl-4 text-right align-top">
-                    {cellText(group, column, words)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <DataTable
+        label={t(by)}
+        columns={[by, ...columns].map(column => tColumn(column))}
+        rows={groups.map(group => ({
+          key: `${group.key}`,
+          cells: [
+            <Fragment key="name">
+              <GroupName by={by} group={group} />
+              {(by === 'model' || by === 'session') && <TokenBar usage={group} most={most} />}
+            </Fragment>,
+            ...columns.map(column => cellText(group, column, words)),
+          ],
+        }))}
+      />
       {more > 0 && <p className="text-quiet text-small">{t('more', { count: more })}</p>}
     </>
   )

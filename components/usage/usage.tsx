@@ -6,7 +6,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListPage } from '@/components/list/list-page'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { Check } from '@/components/ui/choice'
+import { Radios } from '@/components/ui/choice'
 import { LINK } from '@/components/ui/further-looks'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
@@ -28,7 +28,13 @@ export function UsageView() {
   const { reports, error, again, isLate } = useUsage({ from, to: today })
   return (
     <ListPage heading={t('heading')}>
-      <RangeChoice days={days} onChoose={setDays} />
+      <Radios
+        isInline
+        label={t('range')}
+        value={days}
+        options={RANGES.map(count => [count, t('days', { count })] as const)}
+        onValue={setDays}
+      />
       <ProblemAlert error={error} again={again} />
       {!reports && !error && (
         <p role="status" className="text-quiet">
@@ -41,26 +47,6 @@ export function UsageView() {
         </div>
       )}
     </ListPage>
-  )
-}
-
-function RangeChoice({ days, onChoose }: { days: number; onChoose: (days: number) => void }) {
-  const t = useTranslations('usage.page')
-  return (
-    <fieldset className="flex flex-wrap gap-x-4">
-      <legend className="sr-only">{t('range')}</legend>
-      {RANGES.map(count => (
-        <Check
-          key={count}
-          type="radio"
-          name="range"
-          checked={days === count}
-          onChange={() => onChoose(count)}
-        >
-          {t('days', { count })}
-        </Check>
-      ))}
-    </fieldset>
   )
 }
 

@@ -1,13 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import * as z from 'zod'
-import { type Compute, computeHere, isJobOverdue } from '@/lib/domain/job'
-import { EMPTY_PLAN } from '@/lib/domain/session/plan'
-import { EMPTY_STATE } from '@/lib/domain/session/state'
+import { type Compute, isJobOverdue } from '@/lib/domain/job'
 import { Threads } from '@/lib/server/threads/thread-pool'
 import { defineTool, type ToolOutcome } from './define-tool'
 import { createRegistry } from './registry'
 import { perform } from './run-tool'
-import { hash, NO_MESSAGES, previewCall } from './testing/temporary-workspace'
+import { hash, performContext, previewCall } from './testing/temporary-workspace'
 
 function toolThat(does: (signal: AbortSignal) => Promise<ToolOutcome>) {
   const definition = defineTool({
@@ -30,27 +28,6 @@ function toolThat(does: (signal: AbortSignal) => Promise<ToolOutcome>) {
 }
 
 const call = (argumentsText: string, tool = 'act') => ({ tool, argumentsText })
-const context = (signal = new AbortController().signal) => ({
-  root: '/nowhere',
-  signal,
-  hash,
-  compute: computeHere,
-  content: async () => null,
-  writer: async () => null,
-  plan: async () => EMPTY_PLAN,
-  state: async () => EMPTY_STATE,
-  skill: async () => null,
-  internalHosts: async () => [],
-  messages: async () => NO_MESSAGES,
-  recall: async (query: string) => ({ query, hits: [] }),
-  onOutput: () => {},
-  preview: undefined,
-  beforeEffect: () => signal.throwIfAborted(),
-  leaseMs: () => 3_000,
-  elicit: async () => ({ action: 'cancel' as const }),
-  sessionId: 's',
-  execution: { callId: '1', epoch: 1 },
-})
 
 test('of a server whose schema takes for ever is not looked at, and does nothing', async () => {
   const threads = new Threads()
@@ -61,8 +38,8 @@ test('of a server whose schema takes for ever is not looked at, and does nothing
   const schema = { type: 'object', properties: { n: { type: 'string', pattern: '^(a+)+$' } } }
   const tools = createRegistry([{ ...definition, source: 'mcp:x', schema }], hash)
   const slow = call(`{"n":"${'a'.repeat(100)}!"}`)
-  await expect(previewCall(tools, slow, { ...context(), compute })).rejects.toSatisfy(isJobOverdue)
-  expect(await perform(tools, slow, { ...context(), compute })).toMatchObject({
+  await expect(previewCall(tools, slow, performContext({ compute }))).rejects.toSatisfy(isJobOverdue)
+  expect(await perform(tools, slow, performContext({ compute }))).toMatchObject({
     kind: 'error',
     text: expect.stringMatching(/^act was ended, and did nothing\./),
   })
@@ -71,8 +48,8 @@ test('of a server whose schema takes for ever is not looked at, and does nothing
 describe('an invocation', () => {
   test('is performed', async () => {
     const tools = toolThat(async () => ({ kind: 'ok', text: 'done' }))
-    expect(await perform(tools, call('{"n": 1}'), context())).toEqual({ kind: 'ok', text: 'done' })
-    expect(await previewCall(tools, call('{"n": 1}'), context())).toMatchObject({
+    expect(await perform(tools, call('{"n": 1}'), performContext({}))).toEqual({ kind: 'ok', text: 'done' })
+    expect(await previewCall(tools, call('{"n": 1}'), performContext({}))).toMatchObject({
       preview: { summary: 'Act' },
     })
   })
@@ -86,9 +63,9 @@ describe('an invocation', () => {
     ['"\\u0000"', ''],
   ])('with the arguments %j never reaches the tool', async (text, path) => {
     const tools = toolThat(() => Promise.reject(new Error('reached')))
-    const shown = await previewCall(tools, call(text), context())
+    const shown = await previewCall(tools, call(text), performContext({}))
     expect(shown).toMatchObject({ kind: 'error', errors: [{ path }] })
-    const done = await perform(tools, call(text), context())
+    const done = await perform(tools, call(text), performContext({}))
     expect(done).toEqual({ kind: 'error', text: shown.kind === 'error' ? shown.message : '' })
     expect(done.kind === 'error' && done.text.startsWith('Invalid arguments for act:\n- ')).toBe(true)
   })
@@ -107,22 +84,26 @@ describe('an invocation', () => {
       '{"n":12345678901234567890,"o":null,"in":[1.00000000000000000001,1e400,"x"]}',
       '{"n": null}',
     ])
-      await perform(tools, call(text), context())
+      await perform(tools, call(text), performContext({}))
     expect(given).toEqual(['{"n":12345678901234567890,"in":[1.00000000000000000001,1e400,"x"]}'])
   })
 
   test('of a tool that there is not is an error', async () => {
     const tools = toolThat(async () => ({ kind: 'ok', text: 'done' }))
     const text = 'There is no tool named a⟦U+0000⟧b.'
-    expect(await perform(tools, call('{}', 'a\0b'), context())).toEqual({ kind: 'error', text })
+    expect(await perform(tools, call('{}', 'a\0b'), performContext({}))).toEqual({ kind: 'error', text })
   })
 
   test('that meets a bug is an error that carries it', async () => {
     const bug = new TypeError('undefined is not a function')
     const tools = toolThat(() => Promise.reject(bug))
     const words = 'act failed unexpectedly.'
-    expect(await perform(tools, call('{"n": 1}'), context())).toEqual({ kind: 'error', text: words, bug })
-    expect(await previewCall(tools, call('{"n": 1}'), context())).toEqual({
+    expect(await perform(tools, call('{"n": 1}'), performContext({}))).toEqual({
+      kind: 'error',
+      text: words,
+      bug,
+    })
+    expect(await previewCall(tools, call('{"n": 1}'), performContext({}))).toEqual({
       kind: 'error',
       message: words,
       bug,
@@ -142,13 +123,13 @@ describe('an invocation', () => {
       return { kind: 'ok', text: 'done' }
     })
     if (before) abort.abort()
-    expect(await perform(tools, call('{"n": 1}'), context(abort.signal))).toEqual({
+    expect(await perform(tools, call('{"n": 1}'), performContext({ signal: abort.signal }))).toEqual({
       kind: 'error',
       text: 'Stopped before it took effect.',
       details: { stopped: true },
     })
     expect(reached).toBe(!before)
-    expect(await previewCall(tools, call('{"n": 1}'), context(abort.signal))).toEqual({
+    expect(await previewCall(tools, call('{"n": 1}'), performContext({ signal: abort.signal }))).toEqual({
       kind: 'error',
       message: 'Stopped before the preview was made.',
     })
@@ -160,7 +141,7 @@ describe('an invocation', () => {
       abort.abort()
       throw new Error('something else')
     })
-    expect(await perform(tools, call('{"n": 1}'), context(abort.signal))).toMatchObject({
+    expect(await perform(tools, call('{"n": 1}'), performContext({ signal: abort.signal }))).toMatchObject({
       bug: new Error('something else'),
     })
   })

@@ -44,6 +44,8 @@ beforeAll(() => {
     this.open = false
   }
   HTMLElement.prototype.hidePopover = () => undefined
+  // A page is wide: what is in a popover on a phone stands in it.
+  document.head.insertAdjacentHTML('beforeend', '<style>[popover] { display: block }</style>')
 })
 
 afterEach(() => {

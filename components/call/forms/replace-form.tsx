@@ -43,7 +43,7 @@ export function ReplaceForm(props: ChangeProps) {
     >
       {/* The Call's own tool stays a choice even if it is no longer offered. */}
       <SelectField
-        isFocused
+        autoFocus
         label={t('tool')}
         value={name}
         options={[...new Set([before.tool, ...tools.map(each => each.name)])].map(each => [each, each])}

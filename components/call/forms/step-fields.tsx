@@ -1,12 +1,10 @@
-'use client'
-
 import { useEffect, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { ServerText } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
-import { Choice } from '@/components/ui/choice'
-import { FIELD, FIELD_BOX } from '@/components/ui/looks'
+import { CHECK_BOX, Choice, Select } from '@/components/ui/choice'
+import { FIELD } from '@/components/ui/looks'
 import type { FieldError } from '@/lib/domain/contract/problem'
 import type { GivenStep, StepStatus } from '@/lib/domain/session/plan'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
@@ -74,7 +72,7 @@ function StepFields({ step, at, steps, change, faults }: Props) {
       <div className="flex items-center gap-2.5">
         <input
           type="checkbox"
-          className="size-4 flex-none accent-ink touch:size-6"
+          className={`${CHECK_BOX} touch:size-6`}
           aria-label={t('done', { number })}
           checked={status === 'done'}
           onChange={({ target }) => set({ status: target.checked ? 'done' : 'pending' })}
@@ -90,18 +88,12 @@ function StepFields({ step, at, steps, change, faults }: Props) {
         />
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 ps-6.5">
-        <select
-          className={`py-1.5 ${FIELD_BOX}`}
+        <Select
           aria-label={t('status', { number })}
           value={status}
-          onChange={({ target }) => set({ status: STATUSES.find(one => one === target.value) ?? 'pending' })}
-        >
-          {STATUSES.map(each => (
-            <option key={each} value={each}>
-              {tStatus(each)}
-            </option>
-          ))}
-        </select>
+          options={STATUSES.map(each => [each, tStatus(each)] as const)}
+          onValue={changed => set({ status: changed })}
+        />
         <StepButtons step={step} at={at} steps={steps} change={change} />
       </div>
       {others.length > 0 && (
@@ -110,7 +102,7 @@ function StepFields({ step, at, steps, change, faults }: Props) {
             {t('after', { number, count: dependsOn.length })}
           </summary>
           {others.map(({ id, title }) => (
-            <Choice key={id} type="checkbox" checked={dependsOn.includes(id)} onChange={() => toggle(id)}>
+            <Choice key={id} checked={dependsOn.includes(id)} onChange={() => toggle(id)}>
               {withVisibleEscapes(title) || id}
             </Choice>
           ))}

@@ -1,8 +1,7 @@
-'use client'
-
 import { memo, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
+import { CHECK_BOX } from '@/components/ui/choice'
 import { lineCountsOf } from '@/lib/client/diff/line-counts'
 import { useGrowingCount } from '@/lib/client/page/use-growing-count'
 import type { Call } from '@/lib/domain/call/call'
@@ -76,7 +75,7 @@ const CallLine = memo(function CallLine({ call, number, isCurrent, isMark, go, o
             aria-label={t('seen')}
             aria-describedby={textId}
             aria-keyshortcuts={isCurrent ? 'v' : undefined}
-            className="size-4 accent-ink touch:size-6"
+            className={`${CHECK_BOX} touch:size-6`}
             checked={isMark}
             onChange={() => onMark(call)}
           />

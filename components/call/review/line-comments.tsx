@@ -1,5 +1,3 @@
-'use client'
-
 import type { KeyboardEvent, SubmitEvent } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'

@@ -1,9 +1,7 @@
-'use client'
-
 import { memo, startTransition, useCallback, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
+import { Choice } from '@/components/ui/choice'
 import { useGrowingCount } from '@/lib/client/page/use-growing-count'
 import type { Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
@@ -142,15 +140,11 @@ function Head({ call, number, textId, isMark, onMark }: HeadProps) {
       </span>
       {/* The checkbox in the list says the same to whoever does not point here. */}
       {isMarkable(call) && (
-        <Button
-          variant="faint"
-          className="max-phone:hidden"
-          aria-hidden="true"
-          tabIndex={-1}
-          onClick={() => onMark(call)}
-        >
-          {isMark ? '☑' : '☐'} {t('seen')}
-        </Button>
+        <span aria-hidden="true" className="text-small max-phone:hidden">
+          <Choice isInline tabIndex={-1} checked={isMark} onChange={() => onMark(call)}>
+            {t('seen')}
+          </Choice>
+        </span>
       )}
       <div className="basis-full">
         <CallFacts call={call} />

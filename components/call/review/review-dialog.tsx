@@ -1,10 +1,8 @@
-'use client'
-
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { Check } from '@/components/ui/choice'
+import { Choice } from '@/components/ui/choice'
 import { SHEET } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { useObservable } from '@/lib/client/page/page-state'
@@ -76,7 +74,7 @@ function useCloseElsewhere(onClose: () => void): void {
 const PANES = 'flex min-h-0 min-w-0 flex-1 max-phone:flex-col max-phone:cramped:overflow-y-auto'
 
 const SIDE =
-  'flex w-[min(20rem,40vw)] flex-none flex-col border-hairline border-r max-phone:w-full max-phone:border-r-0 min-[90rem]:w-96'
+  'flex w-[min(20rem,40vw)] flex-none flex-col border-hairline border-r max-phone:w-full max-phone:flex-row max-phone:flex-wrap max-phone:items-center max-phone:gap-1 max-phone:border-r-0 max-phone:border-b max-phone:p-1 min-[90rem]:w-96'
 
 type ReviewProps = Pick<Props, 'onClose'> & { set: CallSet }
 
@@ -105,26 +103,31 @@ type PagerProps = { set: CallSet; review: SetReview }
 function Pager({ set: { calls }, review: { current, go, marks } }: PagerProps) {
   const t = useTranslations('call.review')
   const at = calls.findIndex(({ id }) => id === current?.id)
-  const step = (by: number): void => {
-    const next = calls[at + by]
-    if (next) go(next.id)
-  }
   return (
-    <div className="flex items-center gap-2 px-4 pt-2 phone:hidden">
-      <Button off={at <= 0} onClick={() => step(-1)}>
-        {t('previous')}
-      </Button>
-      <p className="grow text-center text-small">
+    <div className="flex items-center gap-1 text-small phone:hidden">
+      {(['previous', 'next'] as const).map(name => {
+        const to = at + (name === 'next' ? 1 : -1)
+        return (
+          <Button
+            key={name}
+            variant="bare"
+            shape="round"
+            aria-label={t(name)}
+            off={!calls[to]}
+            onClick={() => go(calls[to]?.id ?? '')}
+          >
+            {name === 'next' ? '›' : '‹'}
+          </Button>
+        )
+      })}
+      <p className="pe-2 tabular-nums">
         {t('place', { number: String(at + 1), count: String(calls.length) })}
       </p>
       {current && isMarkable(current) && (
-        <Check checked={marks.names.has(sightOf(current))} onChange={() => marks.toggle(current)}>
+        <Choice isInline checked={marks.names.has(sightOf(current))} onChange={() => marks.toggle(current)}>
           {t('seen')}
-        </Check>
+        </Choice>
       )}
-      <Button off={at >= calls.length - 1} onClick={() => step(1)}>
-        {t('next')}
-      </Button>
     </div>
   )
 }
@@ -142,8 +145,8 @@ function ApproveSeen({ review: { waiting, marks }, onClose }: SeenProps) {
   const calls = markable.filter(call => marks.names.has(sightOf(call)))
   const { unread, isBusy, version, approve, problem } = useDecideAll(calls)
   return (
-    <div className="flex flex-none flex-wrap items-center gap-2 border-hairline border-t px-4 pt-2 pb-3 max-phone:border-t-0 max-phone:border-b">
-      <p role="status" className="grow basis-full text-small max-phone:basis-0">
+    <div className="flex flex-none flex-wrap items-center gap-2 border-hairline border-t px-4 pt-2 pb-3 max-phone:contents">
+      <p role="status" className="grow basis-full text-small max-phone:sr-only">
         {t('progress', { count: calls.length, all: markable.length })}
       </p>
       {problem}
@@ -152,8 +155,15 @@ function ApproveSeen({ review: { waiting, marks }, onClose }: SeenProps) {
           {t('approveSeen', { unread: String(unread) })}
         </DecisionButton>
       )}
-      <Button className="ml-auto max-phone:ml-0" onClick={onClose}>
-        {t('close')}
+      <Button
+        aria-label={t('close')}
+        className="ml-auto max-phone:w-11 max-phone:border-transparent max-phone:px-0"
+        onClick={onClose}
+      >
+        <span className="max-phone:hidden">{t('close')}</span>
+        <span aria-hidden="true" className="phone:hidden">
+          ✕
+        </span>
       </Button>
     </div>
   )

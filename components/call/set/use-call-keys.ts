@@ -19,7 +19,6 @@ export function useCallKeys(isInHand: boolean, isWriting: () => boolean): void {
       event.preventDefault()
       if (isWriting()) refuse(command.callId, 'writing')
       else if (command.do === 'go') goToCall(command.callId, aim.calls)
-      else if (performance.now() - arrivedAt < ARRIVAL_MS) refuse(command.callId, 'changed')
       else if (command.do === 'press') pressIn(cardOf(command.callId), command)
       else if (command.do === 'approve all') approveAll(command)
       else if (cardOf(command.callId)?.querySelector('[data-form~="replace"]'))
@@ -40,16 +39,11 @@ function refuse(callId: string, why: NonNullable<ReturnType<typeof keyRefusal.ge
   setTimeout(() => keyRefusal.get() === refusal && keyRefusal.set(null), REFUSAL_MS)
 }
 
-/** So long after the focus was led to a Call, a key was meant for the message box that it came from. */
-const ARRIVAL_MS = 1_000
-let arrivedAt = Number.NEGATIVE_INFINITY
-
 /** Whoever has sent a message, and has done nothing since, is led to what comes of it. */
 export function useArrivalFocus(isThere: boolean): void {
   useEffect(() => {
-    if (!isThere || !takeSent() || !(isFocusLost() || document.activeElement?.id === 'message')) return
-    arrivedAt = performance.now()
-    goToCurrentCall()
+    if (isThere && takeSent() && (isFocusLost() || document.activeElement?.id === 'message'))
+      goToCurrentCall()
   }, [isThere])
 }
 

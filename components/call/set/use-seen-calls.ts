@@ -14,6 +14,9 @@ const seenNames = new Observable<ReadonlySet<string>>(new Set())
 
 export const useSeenNames = (): ReadonlySet<string> => useObservable(seenNames)
 
+/** Whether something has been on screen whole, as it is now. */
+export const useSeen = (name: string): boolean => useSeenNames().has(name)
+
 /** Names a Call as it is on screen: it changes with anything that is shown. */
 export const sightOf = ({ id, digest, why }: WaitingCall): string => `${id} ${digest} ${why}`
 

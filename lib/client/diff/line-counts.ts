@@ -6,7 +6,7 @@ const FILE_NAMES = /^--- [^\n]*\n\+\+\+ [^\n]*\n/
 /** A unified diff without the two lines that name the file. */
 export const diffBody = (unified: string): string => unified.replace(FILE_NAMES, '')
 
-export type LineCounts = { added: number; removed: number }
+type LineCounts = { added: number; removed: number }
 
 /** How many lines the files of a Call gain and lose; null where there are none, or not all of them are shown. */
 export function lineCountsOf({ preview }: Pick<Call, 'preview'>): LineCounts | null {

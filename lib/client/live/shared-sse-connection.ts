@@ -39,7 +39,7 @@ function batchPerFrame<T>(take: (items: T[]) => void): (item: T) => void {
 }
 
 /** What a part of the page listens for. */
-export type Listener = {
+type Listener = {
   /** The session that it follows. */
   follow?: () => Follow
   /** Null for an event that cannot be read. */

@@ -4,7 +4,7 @@ import { EVENT_TYPES, readEvent } from '../live/read-frame'
 import { listen } from '../live/shared-sse-connection'
 
 /** How many of the last events are loaded at first. */
-export const TIMELINE_EVENTS = 200
+const TIMELINE_EVENTS = 200
 
 /** Where the last events of a session begin: behind that one. */
 export const timelineStart = (seq: number): number => Math.max(0, seq - TIMELINE_EVENTS)

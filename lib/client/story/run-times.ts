@@ -8,7 +8,7 @@ export type TimePart = (typeof TIME_PARTS)[number]
 export type RunTimes = Record<TimePart, number> & { total: number }
 
 /** All Calls of a Run. */
-export const callsOf = ({ items }: StoryRun): StoryCall[] =>
+const callsOf = ({ items }: StoryRun): StoryCall[] =>
   items.flatMap(item => (item.kind === 'request' ? item.items : [item])).filter(item => item.kind === 'call')
 
 /** From its start, or from the first of what is loaded of it, to its end, or to now if it goes on. */
@@ -78,8 +78,8 @@ export const lengthOf = (times: StoryTime[]): number | null =>
     ? times.reduce((sum, { from, to }) => sum + (to === undefined ? 0 : Date.parse(to) - Date.parse(from)), 0)
     : null
 
-export const PHASES = ['intake', 'context', 'model', 'calls', 'results', 'stored'] as const
-export type PhaseName = (typeof PHASES)[number]
+const PHASES = ['intake', 'context', 'model', 'calls', 'results', 'stored'] as const
+type PhaseName = (typeof PHASES)[number]
 
 /** `count`: how much of it there was, where it can be counted. */
 export type RunPhase = { name: PhaseName; state: 'over' | 'now' | 'none'; count?: number }

@@ -1,7 +1,7 @@
 import type { Segment } from '@/lib/domain/run/request-record'
 
 /** What a Request is made of, in the order in which it is sent. */
-export const SEGMENT_GROUPS = ['instructions', 'memory', 'tools', 'summary', 'messages'] as const
+const SEGMENT_GROUPS = ['instructions', 'memory', 'tools', 'summary', 'messages'] as const
 export type GroupName = (typeof SEGMENT_GROUPS)[number]
 
 export type SegmentGroup = { name: GroupName; tokens: number; segments: Segment[] }

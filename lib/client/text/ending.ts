@@ -11,7 +11,7 @@ type Culprit = 'model' | 'provider' | 'outage' | 'setup' | 'network' | 'agent'
 type Remedy = 'continue' | 'key' | 'model' | 'again' | 'different'
 
 /** What the page says at the end of a run. */
-export type EndAdvice = { kind: EndingKind; whose: Culprit; remedy: Remedy }
+type EndAdvice = { kind: EndingKind; whose: Culprit; remedy: Remedy }
 
 const KINDS: Partial<Record<StopReason, EndingKind>> = {
   cap: 'limit',

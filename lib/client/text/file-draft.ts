@@ -11,7 +11,7 @@ export type FileDraft = {
   incoming: File[]
 }
 
-export type RefusalReason = 'tooMany' | 'tooLarge' | 'textTooLarge' | 'wrongPicture' | 'unreadable'
+type RefusalReason = 'tooMany' | 'tooLarge' | 'textTooLarge' | 'wrongPicture' | 'unreadable'
 
 /** A file that was not attached. */
 export type FileRefusal = { name: string; reason: RefusalReason }

@@ -14,8 +14,8 @@ export function foldOf(text: string): TextFold | null {
   return head < tail ? { head: wholeCharacter(text, head), tail: wholeCharacter(text, tail) } : null
 }
 
-/** The position after so many lines. */
-function endOfLines(text: string, lines: number): number {
+/** The position after so many lines, or the end of a text that has fewer. */
+export function endOfLines(text: string, lines: number): number {
   let at = 0
   for (let n = 0; n < lines; n += 1) {
     const end = text.indexOf('\n', at)

@@ -1,4 +1,5 @@
 import type { SettledCall } from '@/lib/domain/call/call'
+import { endOfLines } from './long-text'
 
 /** What a Call read of a text file: the lines, the number of the first, and what was remarked below them. */
 export type ReadLines = { path: string; text: string; first: number; remark: string }
@@ -9,21 +10,12 @@ export function readLinesOf({ source, effective, result }: SettledCall): ReadLin
   const { path, from, to, lines } = result.details ?? {}
   if (result.kind !== 'ok' || result.truncated || typeof path !== 'string') return null
   if (typeof from !== 'number' || typeof to !== 'number' || typeof lines !== 'number') return null
-  const end = endOfLines(result.text, to - from + 1)
-  if (end === null) return null
+  const count = to - from + 1
+  const hasAll = count === 0 || endOfLines(result.text, count - 1) < result.text.length
+  if (!hasAll) return null
+  const end = endOfLines(result.text, count)
   const remark = result.text.slice(end)
   const isPart = from > 1 || to < lines
   if (remark === '' ? isPart : !/^\n?\[[^\n]*\]$/.test(remark)) return null
   return { path, text: result.text.slice(0, end), first: from, remark: remark.trim() }
-}
-
-/** Where so many lines of a text end; null where it has fewer. */
-function endOfLines(text: string, count: number): number | null {
-  let at = 0
-  for (let line = 0; line < count; line += 1) {
-    if (at === text.length) return null
-    const end = text.indexOf('\n', at)
-    at = end === -1 ? text.length : end + 1
-  }
-  return at
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '@/lib/domain/session/entry'
 
 /** A row of the transcript. `begins`: the Run that begins with it, unless it is the first row. `reads`: it stands for all of these. */
-export type EntryRow = { key: string; entry: Entry; begins?: string; reads?: Entry[] }
+type EntryRow = { key: string; entry: Entry; begins?: string; reads?: Entry[] }
 
 /** Stands for entries that are not loaded: those between a place far back and the end. */
 type GapRow = { key: 'gap'; entry: null }
@@ -80,7 +80,7 @@ export function placeIn(hash: string): LinkTarget | null {
 }
 
 /** The last place that was landed on, the number of its row, and what has to be unfolded for it. */
-export type Landing = { target: LinkTarget | null; seq: number | null; unfolds: string[] }
+type Landing = { target: LinkTarget | null; seq: number | null; unfolds: string[] }
 
 export const NO_LANDING: Landing = { target: null, seq: null, unfolds: [] }
 

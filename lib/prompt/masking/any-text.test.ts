@@ -1,30 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { numberOfRuns } from '@/test/number-of-runs'
-import { Scanner } from './scanner'
-import { maskedBy, type NumberOf, secretsIn } from './secret-jobs'
+import { secretsIn } from './secret-jobs'
 import { type MaskedPiece, StreamMasker } from './stream-masker'
-
-/** Made up, and put together here so that no reader of repositories takes them for somebody's. */
-const part = (length: number, alphabet = 'aB3dE5gH7jK9mN2pQ4rS6tV8wX') =>
-  Array.from({ length }, (_, at) => alphabet[(at * 7) % alphabet.length]).join('')
-const TOKEN = part(36)
-const KNOWN = 'correct+Horse/7 battery"staple'
-const OTHER = 'p%40ss-w0rd-of-db'
-
-const scanner = new Scanner([KNOWN, OTHER])
-
-/** Handles in the order in which secrets are met. */
-function numbering(): NumberOf {
-  const numbers = new Map<string, number>()
-  return ({ value }) => {
-    numbers.set(value, numbers.get(value) ?? numbers.size + 1)
-    return numbers.get(value) ?? 0
-  }
-}
-
-const masked = (text: string): string => maskedBy(scanner, text, numbering())
-const H = '⟦secret:1⟧'
+import { H, KNOWN, masked, numbering, OTHER, scanner, TOKEN } from './testing/made-up-secrets'
 
 /** Texts of pieces that rules look for, next to one another in all ways. */
 const PIECES = [

@@ -1,28 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { table } from '@/test/table'
-import { Scanner } from './scanner'
 import { maskedBy, type NumberOf, secretsIn } from './secret-jobs'
-
-/** Made up, and put together here so that no reader of repositories takes them for somebody's. */
-const part = (length: number, alphabet = 'aB3dE5gH7jK9mN2pQ4rS6tV8wX') =>
-  Array.from({ length }, (_, at) => alphabet[(at * 7) % alphabet.length]).join('')
-const TOKEN = part(36)
-const KNOWN = 'correct+Horse/7 battery"staple'
-const OTHER = 'p%40ss-w0rd-of-db'
-
-const scanner = new Scanner([KNOWN, OTHER])
-
-/** Handles in the order in which secrets are met. */
-function numbering(): NumberOf {
-  const numbers = new Map<string, number>()
-  return ({ value }) => {
-    numbers.set(value, numbers.get(value) ?? numbers.size + 1)
-    return numbers.get(value) ?? 0
-  }
-}
-
-const masked = (text: string): string => maskedBy(scanner, text, numbering())
-const H = '⟦secret:1⟧'
+import { H, KNOWN, masked, OTHER, part, scanner, TOKEN } from './testing/made-up-secrets'
 
 /** What stands beside a name that says secret, by where it stands. */
 const PLACES: [place: string, write: (name: string, value: string) => string][] = [

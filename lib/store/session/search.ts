@@ -37,7 +37,7 @@ const FoundRow = z.object({
   entrySeq: optional(z.int()),
 })
 const readFound = stored(FoundRow)
-export type SearchHit = z.infer<typeof FoundRow>
+type SearchHit = z.infer<typeof FoundRow>
 
 type Sought = {
   terms: SearchTerm[]
@@ -111,7 +111,8 @@ const IN_FORCE = Prisma.sql`(SELECT d.kind, d."by" FROM "Decision" d JOIN "Call"
 function conditionsOf({ terms, filters, after }: Omit<Sought, 'limit'>, i = Prisma.raw('i')): Prisma.Sql[] {
   const { kind, tool, decision, person, from, to, perCall } = filters
   return [
-    Prisma.sql`true`,
+    // A message that only calls tools says nothing by itself.
+    Prisma.sql`(${i}.kind <> 'message' OR ${i}.text ~ '\\S')`,
     ...(terms.length > 0 ? [Prisma.sql`"kept_words"(${i}.words) @@ ${tsQuery(terms)}::tsquery`] : []),
     ...(kind.length > 0 ? [Prisma.sql`${i}.kind = ANY(${kind})`] : []),
     ...(from ? [Prisma.sql`${i}.at >= ${new Date(from)}::timestamptz`] : []),

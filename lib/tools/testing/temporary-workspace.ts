@@ -100,34 +100,35 @@ export const NO_MESSAGES: MessageContext = {
   session: { id: '1', title: 'A session' },
 }
 
-/** Nothing is kept in mind. */
-const recall = async (query: string) => ({ query, hits: [] })
+/** What a call is performed with where nothing else is given: a session without anything in it, that nobody stops. */
+export function performContext(given: Partial<PerformContext>): PerformContext {
+  const signal = given.signal ?? new AbortController().signal
+  return {
+    root: '/nowhere',
+    hash,
+    compute: computeHere,
+    content: async () => null,
+    writer: async () => null,
+    skill: async () => null,
+    plan: async () => EMPTY_PLAN,
+    state: async () => EMPTY_STATE,
+    recall: async query => ({ query, hits: [] }),
+    internalHosts: async () => [],
+    messages: async () => NO_MESSAGES,
+    onOutput: () => {},
+    preview: undefined,
+    beforeEffect: () => signal.throwIfAborted(),
+    leaseMs: () => 3_000,
+    elicit: async () => ({ action: 'cancel' }),
+    sessionId: 's',
+    execution: { callId: randomUUID(), epoch: 1 },
+    ...given,
+    signal,
+  }
+}
 
 function calls(root: string, tools: Registry) {
-  const context = (options: Options) => {
-    const signal = new AbortController().signal
-    const defaults = { root, signal, hash, compute: computeHere, content, recall, onOutput: () => {} }
-    const mind = {
-      internalHosts: async () => [],
-      messages: async () => NO_MESSAGES,
-      skill: async () => null,
-      writer: async () => null,
-      plan: async () => EMPTY_PLAN,
-      state: async () => EMPTY_STATE,
-    }
-    const given = { preview: undefined, ...defaults, ...mind, ...options }
-    const beforeEffect = () => given.signal.throwIfAborted()
-    const leaseMs = () => 3_000
-    const elicit = async () => ({ action: 'cancel' as const })
-    return {
-      sessionId: 's',
-      execution: { callId: randomUUID(), epoch: 1 },
-      beforeEffect,
-      leaseMs,
-      elicit,
-      ...given,
-    }
-  }
+  const context = (options: Options) => performContext({ root, content, ...options })
   const previews = (tool: string, args: unknown, options: Options = {}): Promise<PreviewOutcome> =>
     previewCall(tools, { tool, argumentsText: JSON.stringify(args) }, context(options))
   const performs = (tool: string, args: unknown, options: Options = {}): Promise<ToolOutcome> =>

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { ChannelSetup, type StoredChannel } from '@/lib/domain/channels/channel'
-import { computeHere } from '@/lib/domain/job'
-import { EMPTY_PLAN } from '@/lib/domain/session/plan'
-import { EMPTY_STATE } from '@/lib/domain/session/state'
 import type { PerformContext } from '../../define-tool'
 import { createRegistry } from '../../registry'
 import { perform } from '../../run-tool'
-import { hash, previewCall } from '../../testing/temporary-workspace'
+import { hash, performContext, previewCall } from '../../testing/temporary-workspace'
 import { sendMessage } from '../send-message'
 
 const tools = createRegistry([sendMessage], hash)
@@ -35,19 +32,8 @@ export function contextOf({
   variables = {},
   title = 'Nightly build',
 }: MessageWorld): PerformContext {
-  const signal = new AbortController().signal
-  return {
+  return performContext({
     sessionId: '7',
-    root: '/nowhere',
-    signal,
-    hash,
-    compute: computeHere,
-    content: async () => null,
-    writer: async () => null,
-    skill: async () => null,
-    plan: async () => EMPTY_PLAN,
-    state: async () => EMPTY_STATE,
-    recall: async query => ({ query, hits: [] }),
     internalHosts: async () => hosts,
     messages: async () => ({
       channels,
@@ -55,13 +41,7 @@ export function contextOf({
       link: 'http://desk.test/sessions/7',
       session: { id: '7', title },
     }),
-    onOutput: () => undefined,
-    beforeEffect: () => signal.throwIfAborted(),
-    leaseMs: () => 3_000,
-    elicit: async () => ({ action: 'cancel' }),
-    execution: { callId: randomUUID(), epoch: 1 },
-    preview: undefined,
-  }
+  })
 }
 
 const invocation = (text: string, name = 'ops') => ({

@@ -1,15 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buildConnector } from 'undici'
 import { onTestFinished } from 'vitest'
-import { computeHere } from '@/lib/domain/job'
-import { EMPTY_PLAN } from '@/lib/domain/session/plan'
-import { EMPTY_STATE } from '@/lib/domain/session/state'
 import type { PerformContext, ToolOutcome } from '../../define-tool'
 import { createRegistry } from '../../registry'
 import { perform } from '../../run-tool'
-import { hash, NO_MESSAGES, previewCall } from '../../testing/temporary-workspace'
+import { hash, performContext, previewCall } from '../../testing/temporary-workspace'
 import { createFetchUrl, type FetchOptions } from '../fetch-url'
 import type { Network } from '../guarded-client'
 
@@ -112,31 +108,8 @@ type Options = FetchOptions & Partial<PerformContext> & { hosts?: string[] }
 
 const tools = (options: FetchOptions) => createRegistry([createFetchUrl(options)], hash)
 
-function contextOf({ hosts = [], ...options }: Options): PerformContext {
-  const signal = options.signal ?? new AbortController().signal
-  return {
-    root: '/nowhere',
-    signal,
-    hash,
-    compute: computeHere,
-    content: async () => null,
-    writer: async () => null,
-    skill: async () => null,
-    plan: async () => EMPTY_PLAN,
-    state: async () => EMPTY_STATE,
-    recall: async query => ({ query, hits: [] }),
-    internalHosts: async () => hosts,
-    messages: async () => NO_MESSAGES,
-    onOutput: () => undefined,
-    beforeEffect: () => signal.throwIfAborted(),
-    leaseMs: () => 3_000,
-    elicit: async () => ({ action: 'cancel' as const }),
-    sessionId: 's',
-    execution: { callId: randomUUID(), epoch: 1 },
-    preview: undefined,
-    ...options,
-  }
-}
+const contextOf = ({ hosts = [], ...options }: Options): PerformContext =>
+  performContext({ internalHosts: async () => hosts, ...options })
 
 type Args = { url: string; method?: string; headers?: Record<string, string>; body?: string }
 
