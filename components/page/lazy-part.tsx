@@ -8,18 +8,18 @@ import { loadPart } from '@/lib/client/page/load-part'
  * late is said there, and what does not come.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  let known: ComponentType<object> | null = null
+  let loadedPart: ComponentType<object> | null = null
   const loaded = async () => {
     const part = await loadPart(load).catch(() => null)
-    known = part as ComponentType<object> | null
-    return { default: known ?? AbsentPart }
+    loadedPart = part as ComponentType<object> | null
+    return { default: loadedPart ?? AbsentPart }
   }
   const Part = lazy(loaded) as unknown as ComponentType<object>
   // biome-ignore lint/correctness/noComponentHookFactories: modules call it, once for each part
   const Loading = ({ fallback = <LatePart />, ...props }: Props & { fallback?: ReactNode }) => {
     // What is there already is shown at once, and stays the same.
-    const [Shown] = useState(() => known ?? Part)
-    return <Suspense fallback={fallback}>{createElement(Shown, props)}</Suspense>
+    const [View] = useState(() => loadedPart ?? Part)
+    return <Suspense fallback={fallback}>{createElement(View, props)}</Suspense>
   }
   return Object.assign(Loading, { preload: () => void loaded() })
 }
