@@ -39,11 +39,10 @@ test('somebody lets the agent plan first, changes the plan, and sees it carried 
     { text: 'All done.' },
   ])
   await expect(cardOf(page, 'update_plan')).toContainText('Send it to everybody')
+  await expect(page.getByRole('button', { name: 'Approve plan and start' })).toBeVisible()
   await picture(page, 'proposed')
   await cardOf(page, 'update_plan').getByRole('button', { name: 'Edit' }).click()
-  await dockOf(page).getByRole('tab', { name: 'JSON' }).click()
-  const json = dockOf(page).getByRole('textbox', { name: 'Arguments (JSON)' })
-  await json.fill(JSON.stringify({ steps: [read, write] }))
+  await dockOf(page).getByRole('button', { name: 'Remove step 3' }).click()
   await approveChange(dockOf(page))
 
   await expect(cardOf(page, 'write_file')).toBeVisible()

@@ -55,10 +55,6 @@ export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy
   }, [isOpen])
   const isTorn = call.why === 'outcome_unknown'
   const space = `${isTorn ? 'torn-edge' : ''} ${isOpen ? (isTorn ? 'pt-4.5' : 'pt-3') : isTorn ? 'pt-2.5' : ''}`
-  const back = (form: CardMode): void => {
-    const opener = group.current?.querySelector<HTMLElement>(`[data-form~="${form}"]`)
-    ;(opener ?? group.current)?.focus()
-  }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form
     <section
@@ -80,14 +76,7 @@ export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy
         <>
           <CallHead call={call} number={number} />
           <CallBody call={call} mode={mode} isChanged={isChanged} />
-          <CardFoot
-            call={call}
-            isCurrent={isCurrent}
-            isBusy={isBusy}
-            mode={mode}
-            setMode={setMode}
-            onBack={back}
-          />
+          <CardFoot call={call} isCurrent={isCurrent} isBusy={isBusy} mode={mode} setMode={setMode} />
         </>
       ) : (
         <CallRow call={call} number={number} isChanged={isChanged} onOpen={onOpen} />

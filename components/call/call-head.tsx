@@ -125,7 +125,7 @@ export const CallRow = memo(function CallRow({ call, number, isChanged, onOpen }
             <CallSummary call={call} />
           </p>
         </div>
-        {!isElicitation(call) && <RiskSign level={call.risk.level} />}
+        {!isElicitation(call) && <RowRisk level={call.risk.level} />}
         <Button
           variant="quiet"
           className={COVER}
@@ -149,36 +149,35 @@ function RowRemark({ call: { why, decisions }, isChanged }: { call: WaitingCall;
   return words && <p className="mb-1.5 border-accent border-l-3 pl-2 text-small">{words}</p>
 }
 
-export const SIGNS: Record<RiskLevel, string> = { low: '○', medium: '◐', high: '●' }
+const SIGNS: Record<RiskLevel, string> = { low: '○', medium: '◐', high: '●' }
 
-/** On a phone the sign stands before the text, and its word is for who cannot see it. */
-export function RiskSign({ level }: { level: RiskLevel }) {
+/** A level of risk, as a sign and a word. */
+export function RiskSign({ level, word }: { level: RiskLevel; word?: string }) {
   const t = useTranslations('call.risk')
   return (
-    <span
-      className={`flex-none text-small max-phone:-order-1 ${level === 'high' ? 'font-semibold text-ink' : 'text-quiet'}`}
-    >
+    <span className={level === 'high' ? 'font-semibold text-ink' : 'text-quiet'}>
       <span aria-hidden="true">{SIGNS[level]} </span>
-      <span className="max-phone:sr-only">{t(level)}</span>
+      <span className={word}>{t(level)}</span>
     </span>
   )
 }
 
+/** The risk of a Call in a line. On a phone the sign stands before the text, and its word is for who cannot see it. */
+export const RowRisk = ({ level }: { level: RiskLevel }) => (
+  <p className="flex-none text-small max-phone:-order-1">
+    <RiskSign level={level} word="max-phone:sr-only" />
+  </p>
+)
+
 /** The risk and its reasons, computed from what would run. */
-export function RiskLine({ risk }: { risk: Risk }) {
-  const t = useTranslations('call.risk')
-  return (
-    <p className="text-small text-quiet">
-      <span className={risk.level === 'high' ? 'font-semibold text-ink' : ''}>
-        <span aria-hidden="true">{SIGNS[risk.level]} </span>
-        {t(risk.level)}
+export const RiskLine = ({ risk: { level, reasons, codedText } }: { risk: Risk }) => (
+  <p className="text-small text-quiet">
+    <RiskSign level={level} />
+    {reasons.map((reason, at) => (
+      <span key={reason} className={level === 'high' ? 'text-ink' : ''}>
+        {' · '}
+        <ServerText codedText={codedText?.[at]} english={reason} />
       </span>
-      {risk.reasons.map((reason, at) => (
-        <span key={reason} className={risk.level === 'high' ? 'text-ink' : ''}>
-          {' · '}
-          <ServerText codedText={risk.codedText?.[at]} english={reason} />
-        </span>
-      ))}
-    </p>
-  )
-}
+    ))}
+  </p>
+)

@@ -11,11 +11,10 @@ import { PAPER, REMARK } from '@/components/ui/looks'
 import { diffBody } from '@/lib/client/diff/line-counts'
 import { diffsOf } from '@/lib/domain/call/call-state'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
-import type { GivenStep } from '@/lib/domain/session/plan'
 import { objectIn } from '@/lib/text/json/json-value'
 import { ArgumentsTable } from './preview/arguments-table'
 import { Diff } from './preview/diff'
-import { StepList } from './preview/step-list'
+import { isPlan, StepList, stepsIn } from './preview/step-list'
 
 type FigureProps = {
   /** Of what counts as seen. */
@@ -49,7 +48,10 @@ export function CallPreview({ preview, argumentsText }: Props) {
   const t = useTranslations('call.callPreview')
   const [isOpen, setOpen] = useState(false)
   const id = useId()
-  const steps = useMemo(() => stepsIn(preview, argumentsText), [preview, argumentsText])
+  const steps = useMemo(
+    () => (isPlan(preview) ? stepsIn(objectIn(argumentsText)?.steps) : undefined),
+    [preview, argumentsText],
+  )
   // Of a plan without one before it, the difference says no more.
   const diffs = diffsOf(preview).filter(({ unified }) => !steps || /^[- ]/m.test(diffBody(unified)))
   const { command, request, definition } = preview ?? {}
@@ -95,12 +97,6 @@ export function CallPreview({ preview, argumentsText }: Props) {
       {hasContent && isOpen && <div id={id}>{asText}</div>}
     </div>
   )
-}
-
-/** The steps of a plan that a Call writes down. The server has checked the arguments that it has such a preview of. */
-function stepsIn(preview: Preview | undefined, argumentsText: string): GivenStep[] | undefined {
-  const steps = preview?.codedText?.code === 'control.plan' && objectIn(argumentsText)?.steps
-  return Array.isArray(steps) ? steps : undefined
 }
 
 type DefinitionProps = { definition: NonNullable<Preview['definition']> }

@@ -1,23 +1,23 @@
 'use client'
 
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { ProblemAlert } from '@/components/text/problem-text'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
-import { isLeaving } from '@/lib/client/decisions/key-aim'
 import type { DecisionForm } from '@/lib/client/decisions/key-command'
+import { extentOf } from '@/lib/client/decisions/seen-rule'
 import type { WaitingCall } from '@/lib/domain/call/call'
-import { invocationOf, isByPerson } from '@/lib/domain/call/call-state'
+import { invocationOf } from '@/lib/domain/call/call-state'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { ChangeForm, FieldErrors } from './forms/change-form'
 import { QuestionForm } from './forms/question-form'
 import { ReplaceForm } from './forms/replace-form'
-import { AnswerForm, DenyForm } from './forms/text-form'
+import { AnswerForm, DenyForm, FormSlot } from './forms/text-form'
 import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar } from './set/decision-bar'
-import { sightOf, useSeenExtent } from './set/use-seen-calls'
+import { sightOf, useSeen } from './set/use-seen-calls'
 import { UnknownBar } from './unknown-bar'
 
 export type CardMode = 'look' | DecisionForm
@@ -30,22 +30,20 @@ type Props = {
   setMode: (mode: CardMode) => void
   isCurrent: boolean
   isBusy: boolean
-  /** A form was closed without a decision; the buttons are there again. */
-  onBack: (form: CardMode) => void
 }
 
 /** The buttons that decide about a Call, or the form that one of them opened. */
-export function CardFoot({ onBack, ...props }: Props) {
+export function CardFoot(props: Props) {
   const { call, mode, setMode } = props
+  const foot = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<ApiProblem | null>(null)
   const { decide } = useDecidingHere()
-  const extent = useSeenExtent(sightOf(call))
-  const isSeen = extent === 'whole'
+  const isSeen = useSeen(sightOf(call))
   const rule: SendDecision = async (decision, risk) => {
     setProblem(null)
     const readOnly = call.readOnly && decision.kind !== 'replace'
     const holdMs = risk === undefined ? 0 : holdFor([{ readOnly, risk: { ...call.risk, level: risk } }])
-    const refusal = await decide(call.setId, [{ seen: extent, ...decision }], holdMs)
+    const refusal = await decide(call.setId, [{ seen: extentOf(isSeen), ...decision }], holdMs)
     setProblem(refusal)
     return refusal
   }
@@ -54,11 +52,12 @@ export function CardFoot({ onBack, ...props }: Props) {
       setMode('look')
       setProblem(null)
     })
-    onBack(mode)
+    const opener = foot.current?.querySelector<HTMLElement>(`[data-form~="${mode}"]`)
+    ;(opener ?? foot.current?.closest<HTMLElement>('[data-call]'))?.focus()
   }
   return (
-    <>
-      {problem && <ProblemAlert error={problem} />}
+    <div ref={foot} className="contents">
+      <ProblemAlert error={problem} />
       {problem && <FieldErrors errors={problem.errors} />}
       {mode === 'look' ? (
         <Verbs {...props} isSeen={isSeen} rule={rule} />
@@ -67,13 +66,13 @@ export function CardFoot({ onBack, ...props }: Props) {
           <Form {...props} mode={mode} isSeen={isSeen} rule={rule} back={back} />
         </FormSlot>
       )}
-    </>
+    </div>
   )
 }
 
 type RuleProps = { isSeen: boolean; rule: SendDecision }
 
-function Verbs({ call, setMode, isCurrent, isBusy, isSeen, rule }: Omit<Props, 'onBack'> & RuleProps) {
+function Verbs({ call, setMode, isCurrent, isBusy, isSeen, rule }: Props & RuleProps) {
   const t = useTranslations('call.cardFoot')
   const { mayDecide } = useDecidingHere()
   const subject = { callId: call.id, digest: call.digest }
@@ -100,33 +99,11 @@ function Verbs({ call, setMode, isCurrent, isBusy, isSeen, rule }: Omit<Props, '
   return (
     <DecisionBar
       {...bar}
-      callId={call.id}
-      version={sightOf(call)}
+      call={call}
       isWanted={isCurrent}
-      isOwn={isByPerson(call)}
       onApprove={() => rule({ kind: 'approve', ...subject }, call.risk.level)}
       onForm={setMode}
     />
-  )
-}
-
-/** Scrolls a form that opens below the window into view. Escape closes it: what was begun is kept. */
-export function FormSlot({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
-  const container = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    container.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  const press = (event: KeyboardEvent): void => {
-    if (!isLeaving(event) || event.defaultPrevented) return
-    // The dialog around it stays.
-    event.preventDefault()
-    onLeave()
-  }
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves any field in it
-    <div ref={container} onKeyDown={press}>
-      {children}
-    </div>
   )
 }
 

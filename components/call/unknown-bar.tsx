@@ -27,31 +27,18 @@ export function UnknownBar({ call, isSeen, isBusy, onDecide }: Props) {
   const t = useTranslations('call.unknownBar')
   const version = `${call.id} ${call.digest} ${call.attempt}`
   const isDone = DONE_CODES.includes(call.preview?.codedText?.code ?? '')
-  const retry = (): void => onDecide('retry')
-  const unread = useUnreadHint({ callId: call.id, version, isSeen, isBusy, onWaive: retry, verb: 'retry' })
-  const again = (
-    <DecisionButton
-      key="again"
-      variant={isDone ? 'plain' : 'wanted'}
-      off={isBusy || !isSeen}
-      version={version}
-      aria-describedby={unread.why}
-      onClick={retry}
-    >
-      {t('retry')}
-    </DecisionButton>
-  )
-  const done = (
-    <DecisionButton
-      key="done"
-      variant={isDone ? 'wanted' : 'plain'}
-      off={isBusy}
-      version={version}
-      onClick={() => onDecide('mark_done')}
-    >
-      {t('done')}
-    </DecisionButton>
-  )
+  const unread = useUnreadHint({
+    callId: call.id,
+    version,
+    isSeen,
+    isBusy,
+    onWaive: () => onDecide('retry'),
+    verb: 'retry',
+  })
+  const verbs = [
+    { kind: 'mark_done', off: isBusy },
+    { kind: 'retry', off: isBusy || !isSeen, 'aria-describedby': unread.why },
+  ] as const
   return (
     <>
       {isDone && <p className="font-semibold">{t('evidence')}</p>}
@@ -62,7 +49,18 @@ export function UnknownBar({ call, isSeen, isBusy, onDecide }: Props) {
             {t('skip')}
           </DecisionButton>
           <span className="grow" />
-          {isDone ? [again, done] : [done, again]}
+          {/* The last one is what is recommended. */}
+          {(isDone ? verbs.toReversed() : verbs).map(({ kind, ...button }, at) => (
+            <DecisionButton
+              {...button}
+              key={kind}
+              variant={at === 1 ? 'wanted' : 'plain'}
+              version={version}
+              onClick={() => onDecide(kind)}
+            >
+              {t(kind === 'retry' ? 'retry' : 'done')}
+            </DecisionButton>
+          ))}
         </VerbBar>
       </div>
     </>

@@ -15,11 +15,11 @@ import { useDecidingHere } from './set/deciding'
 
 type DecisionSummary = Pick<Decision, 'kind' | 'by' | 'seen'>
 
-type Props = DecisionSummary & {
+type Props = {
   callId: string
+  decision: DecisionSummary & { at?: Instant }
   digest: string
-  at?: Instant
-  reason?: Reason | undefined
+  reason: Reason | undefined
   /** Whether a Rule can be opened from here. */
   isLinked?: boolean
   /** Beside a seal: what the reader decided here is read out, and shown while it has the focus. */
@@ -27,17 +27,8 @@ type Props = DecisionSummary & {
 }
 
 /** Who decided, when, and what the decision is bound to. It takes the focus after a decision made here. */
-export function VerdictLine({
-  callId,
-  kind,
-  by,
-  seen,
-  digest,
-  at,
-  reason,
-  isLinked = true,
-  isShort = false,
-}: Props) {
+export function VerdictLine({ callId, decision, digest, reason, isLinked = true, isShort = false }: Props) {
+  const { by, at } = decision
   const t = useTranslations('call.verdict')
   const me = useMe()
   const { elsewhere, late } = useDecidingHere()
@@ -48,7 +39,7 @@ export function VerdictLine({
       tabIndex={-1}
       className={isShort && isOwn ? 'sr-only focus:not-sr-only' : 'text-small outline-none'}
     >
-      <VerdictText decision={{ kind, by, seen }} reason={reason} isLinked={isLinked} />
+      <VerdictText decision={decision} reason={reason} isLinked={isLinked} />
       {elsewhere.has(callId) && <span>, {t('elsewhere')}</span>}
       {late.has(callId) && <span role="alert">, {t('late')}</span>}{' '}
       {at !== undefined && (
@@ -91,15 +82,7 @@ export function Signature({ call }: { call: Call }) {
   }
   return (
     <p className={`${LINE} motion-safe:animate-signed`}>
-      <VerdictLine
-        callId={call.id}
-        digest={call.digest}
-        kind={decision.kind}
-        by={decision.by}
-        seen={decision.seen}
-        at={decision.at}
-        reason={call.reason}
-      />
+      <VerdictLine callId={call.id} digest={call.digest} decision={decision} reason={call.reason} />
     </p>
   )
 }

@@ -171,7 +171,11 @@ export function InboxRow({ set, now, isSelected, isDecided, isWhole, onSelect }:
         <span className="flex items-baseline gap-x-3 text-small">
           <span className="min-w-0 truncate">{calls[0] && <CallSummary call={calls[0]} />}</span>
           <span className="grow text-quiet">{calls.length > 1 && `+${calls.length - 1}`}</span>
-          {level && <RiskSign level={level} />}
+          {level && (
+            <span className="flex-none max-phone:-order-1">
+              <RiskSign level={level} word="max-phone:sr-only" />
+            </span>
+          )}
         </span>
       )}
     </button>

@@ -29,7 +29,7 @@ test('a plan is written without a mouse, and who was faster is not written over 
   await enter('Move step 1 down')
   await user.click(screen.getByText('Step 2 waits for no other step'))
   await user.click(screen.getByRole('checkbox', { name: 'Read' }))
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Status of step 1' }), 'done')
+  await user.click(screen.getByRole('checkbox', { name: 'Step 1 is done' }))
 
   await enter('Save plan')
   await screen.findByRole('alert')

@@ -1,17 +1,14 @@
-import { useEffect, useRef } from 'react'
-import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
+import { StepsEditor, withNewStep } from '@/components/call/forms/step-fields'
 import { StepList } from '@/components/call/preview/step-list'
 import { ServerText } from '@/components/text/server-words'
-import { Button } from '@/components/ui/button'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
-import type { Plan, PlanRevision, PlanStep } from '@/lib/domain/session/plan'
+import type { GivenStep, Plan, PlanRevision } from '@/lib/domain/session/plan'
 import type { SessionView } from '@/lib/domain/session/view'
 import { DraftForm, EditablePanel, useDraftOver } from './editable-panel'
 import { RevisionAuthor, Revisions } from './revisions'
-import { StepFields, withNewStep } from './step-fields'
 
 export function PlanPanel({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.plan')
@@ -86,21 +83,15 @@ type FormProps = { view: SessionView; onClose: () => void }
 /** Edits the Plan, step by step. */
 function PlanForm({ view: { session, plan }, onClose }: FormProps) {
   const t = useTranslations('inspector.planForm')
-  const list = useRef<HTMLOListElement>(null)
   const draft = useDraftOver({
     value: plan.steps,
     revision: plan.revision,
-    toDraft: steps => (steps.length > 0 ? steps : withNewStep([])),
-    save: (steps: PlanStep[], ifMatch) =>
+    toDraft: (steps: GivenStep[]) => (steps.length > 0 ? steps : withNewStep([])),
+    save: (steps: GivenStep[], ifMatch) =>
       fetchApi('PUT /api/sessions/{id}/plan', { params: { id: session.id }, body: { steps }, ifMatch }),
     onSaved: onClose,
   })
   const { draft: steps, write, error } = draft
-  useEffect(() => list.current?.querySelector('input')?.focus(), [])
-  const add = (): void => {
-    flushSync(() => write(withNewStep(steps)))
-    list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus()
-  }
   return (
     <DraftForm
       name={t('name')}
@@ -110,21 +101,7 @@ function PlanForm({ view: { session, plan }, onClose }: FormProps) {
       onSave={() => draft.send(steps)}
       onClose={onClose}
     >
-      <ol ref={list} className="flex flex-col gap-4">
-        {steps.map((step, at) => (
-          <StepFields
-            key={step.id}
-            step={step}
-            at={at}
-            steps={steps}
-            change={write}
-            faults={isProblem(error) ? error.errors : []}
-          />
-        ))}
-      </ol>
-      <span>
-        <Button onClick={add}>{t('add')}</Button>
-      </span>
+      <StepsEditor steps={steps} change={write} faults={isProblem(error) ? error.errors : []} />
     </DraftForm>
   )
 }

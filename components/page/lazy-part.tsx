@@ -8,12 +8,19 @@ import { loadPart } from '@/lib/client/page/load-part'
  * late is said there, and what does not come.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>) {
-  const loaded = async () => ({ default: await loadPart(load).catch(() => AbsentPart) })
+  let loadedPart: ComponentType<object> | null = null
+  const loaded = async () => {
+    const part = await loadPart(load).catch(() => null)
+    loadedPart = part as ComponentType<object> | null
+    return { default: loadedPart ?? AbsentPart }
+  }
   const Part = lazy(loaded) as unknown as ComponentType<object>
   // biome-ignore lint/correctness/noComponentHookFactories: modules call it, once for each part
-  const Loading = ({ fallback = <LatePart />, ...props }: Props & { fallback?: ReactNode }) => (
-    <Suspense fallback={fallback}>{createElement(Part, props)}</Suspense>
-  )
+  const Loading = ({ fallback = <LatePart />, ...props }: Props & { fallback?: ReactNode }) => {
+    // What is there already is shown at once, and stays the same.
+    const [View] = useState(() => loadedPart ?? Part)
+    return <Suspense fallback={fallback}>{createElement(View, props)}</Suspense>
+  }
   return Object.assign(Loading, { preload: () => void loaded() })
 }
 
@@ -29,4 +36,4 @@ function LatePart() {
   return isLate && <span className="block text-quiet text-small">{t('latePart')}</span>
 }
 
-export const AbsentPart = () => <Alert>{useTranslations('page')('absentPart')}</Alert>
+const AbsentPart = () => <Alert>{useTranslations('page')('absentPart')}</Alert>

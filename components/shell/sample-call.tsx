@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl'
 import { RiskLine } from '@/components/call/call-head'
 import { DiffFigure } from '@/components/call/call-preview'
 import { DecisionButton } from '@/components/call/decision-button'
-import { useSeenCalls, useSeenExtent } from '@/components/call/set/use-seen-calls'
+import { useSeen, useSeenCalls } from '@/components/call/set/use-seen-calls'
 import { useFirstMessage } from '@/components/session/empty-session'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
@@ -68,7 +68,7 @@ function Verbs({ content, unified }: { content: string; unified: string }) {
   const t = useTranslations('call.verbs')
   const tSample = useTranslations('shell.sampleCall')
   const verb = useRef<SampleDecision['verb']>('approve')
-  const isSeen = useSeenExtent(unified) === 'whole'
+  const isSeen = useSeen(unified)
   const { send, isPending, error } = useSendMessage(
     useFirstMessage(DEMO, DEMO).sendMessage,
     (_message, answer) => {

@@ -20,7 +20,7 @@ import { CallPreview } from '../call-preview'
 import { DecisionButton, useSteady } from '../decision-button'
 import type { SendDecision } from '../set/deciding'
 import { VerbBar } from '../set/decision-bar'
-import { useSeenExtent } from '../set/use-seen-calls'
+import { useSeen } from '../set/use-seen-calls'
 import { ArgumentsEditor } from './arguments-editor'
 import { useCallDraft } from './use-call-draft'
 import { type FollowingReview, type Review, useFollowingReview, useReview } from './use-review'
@@ -61,7 +61,7 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, ch
   const isSame = text === original && (tool === undefined || tool === invocationOf(call).tool)
   const following = useFollowingReview(reviewing, text, isSame)
   const sound = review?.kind === 'sound' ? review.answer : null
-  const isRead = useSeenExtent(sound?.digest ?? '') === 'whole' || isAsked
+  const isRead = useSeen(sound?.digest ?? '') || isAsked
   // In the first moment all of it may still come on screen.
   const { isSteady } = useSteady(sound?.digest ?? '')
   const hint = !sound || isSame ? following : isRead ? null : isSteady ? 'unread' : 'follows'

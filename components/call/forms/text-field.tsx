@@ -10,20 +10,25 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import type { JsonNode } from '@/lib/text/json/json-tree'
 import { CodeArea } from './lazy-code-field'
 
-type Props = {
+/** What is known of the field for an argument, or for a part of one. */
+export type ControlProps = {
   id: string
   name: string
-  /** The text itself, line breaks as they are. */
-  value: string
+  node: JsonNode | undefined
+  raw: string | undefined
+  /** What kind of text it is, by its schema. */
+  format: unknown
   /** Whether it is an argument itself, and not a part of one. */
   isTop: boolean
+  /** Whether it takes the focus when it appears. */
   isFocused: boolean
   args: JsonNode
   preview: Preview | undefined
-  /** What kind of text it is, by its schema. */
-  format: unknown
   put: (raw: string) => void
 }
+
+/** `value`: the text itself, line breaks as they are. */
+type Props = ControlProps & { value: string }
 
 const GROWING = `${CODE_FIELD} field-sizing-content max-h-[30dvh] resize-y`
 

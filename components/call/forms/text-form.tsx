@@ -1,10 +1,19 @@
 'use client'
 
-import { createContext, type KeyboardEvent, type SubmitEvent, use, useId } from 'react'
+import {
+  createContext,
+  type KeyboardEvent,
+  type ReactNode,
+  type SubmitEvent,
+  use,
+  useEffect,
+  useId,
+  useRef,
+} from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
-import { isComposing } from '@/lib/client/decisions/key-aim'
+import { isComposing, isLeaving } from '@/lib/client/decisions/key-aim'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import type { SendDecision } from '../set/deciding'
 import { VerbBar } from '../set/decision-bar'
@@ -87,5 +96,25 @@ function TextForm({ call, form, original, isBusy, onSend, onCancel, ...field }: 
         <Button onClick={onCancel}>{t('cancel')}</Button>
       </VerbBar>
     </form>
+  )
+}
+
+/** Scrolls a form that opens below the window into view. Escape closes it: what was begun is kept. */
+export function FormSlot({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
+  const container = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    container.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  const press = (event: KeyboardEvent): void => {
+    if (!isLeaving(event) || event.defaultPrevented) return
+    // The dialog around it stays.
+    event.preventDefault()
+    onLeave()
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves any field in it
+    <div ref={container} className="grow" onKeyDown={press}>
+      {children}
+    </div>
   )
 }

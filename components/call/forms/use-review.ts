@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { isProblem } from '@/lib/client/api/fetch-api'
 import { LARGE_CHARS } from '@/lib/client/text/field-text'
 import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
@@ -14,32 +14,19 @@ export type Review =
  * after any change there is none.
  */
 export function useReview<E extends { text: string }>(edit: E, ask: (edit: E) => Promise<PreviewAnswer>) {
-  const [last, setLast] = useState<{ edit: E; review: Review } | null>(null)
-  const [requested, setWanted] = useState<E | null>(null)
-  const latest = useRef<E | null>(null)
-  const { mutate, isPending, variables } = useMutation({
-    mutationFn: (question: E) => {
-      latest.current = question
-      return ask(question)
-    },
-    onSuccess: (answer, reviewed) => {
-      const isSound = answer.errors.length === 0 && answer.verdict !== 'deny'
-      settle(reviewed, { kind: isSound ? 'sound' : 'wrong', text: reviewed.text, answer })
-    },
-    onError: (error, reviewed) => {
+  const [requested, setRequested] = useState<E | null>(null)
+  const { mutate, reset, data, error, variables, isPending } = useMutation({
+    mutationFn: (question: E) => ask(question),
+    onError: error => {
       if (!isProblem(error)) throw error
-      settle(reviewed, { kind: 'failed', error })
     },
   })
-  /** An answer that was overtaken by a later question is nobody's. */
-  const settle = (reviewed: E, review: Review): void => {
-    if (reviewed === latest.current) setLast({ edit: reviewed, review })
-  }
-  const names = Object.keys(edit) as (keyof E)[]
   const isFor = (other: E | null | undefined): boolean =>
-    other != null && names.every(name => other[name] === edit[name])
+    other != null && (Object.keys(edit) as (keyof E)[]).every(name => other[name] === edit[name])
+  const text = variables?.text ?? ''
+  const review = useMemo(() => reviewOf(text, data, error), [text, data, error])
   return {
-    review: last && isFor(last.edit) ? last.review : null,
+    review: isFor(variables) ? review : null,
     /** Whether the review of just this is under way. */
     isReviewing: isPending && isFor(variables),
     /** Whether the review of anything is. */
@@ -47,16 +34,23 @@ export function useReview<E extends { text: string }>(edit: E, ask: (edit: E) =>
     /** Whether somebody asked for the review of just this. */
     isAsked: isFor(requested),
     start: () => {
-      setWanted(edit)
+      setRequested(edit)
       mutate(edit)
     },
     follow: () => mutate(edit),
     /** What it would do is another thing now, which nobody has seen or asked for. */
     forget: () => {
-      setLast(null)
-      setWanted(null)
+      reset()
+      setRequested(null)
     },
   }
+}
+
+function reviewOf(text: string, answer: PreviewAnswer | undefined, error: Error | null): Review | null {
+  if (error) return { kind: 'failed', error }
+  if (!answer) return null
+  const isSound = answer.errors.length === 0 && answer.verdict !== 'deny'
+  return { kind: isSound ? 'sound' : 'wrong', text, answer }
 }
 
 /** How long nobody has typed when the server is asked. */
@@ -73,16 +67,13 @@ export function useFollowingReview(
   text: string,
   isSame: boolean,
 ): FollowingReview {
-  const ask = useRef(follow)
-  useEffect(() => {
-    ask.current = follow
-  })
+  const ask = useEffectEvent(follow)
   const following = isSame ? 'unchanged' : followingOf(text)
   const isDue = following === 'follows' && review === null && !isPending
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins the pause anew
   useEffect(() => {
     if (!isDue) return
-    const timer = setTimeout(() => ask.current(), PAUSE_MS)
+    const timer = setTimeout(() => ask(), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [isDue, text])
   return !isSame && (review?.kind === 'failed' || review?.kind === 'wrong') ? review.kind : following

@@ -2,6 +2,7 @@
 
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { lazyPart } from '@/components/page/lazy-part'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
@@ -13,7 +14,10 @@ import type { JsonSchema } from '@/lib/domain/call/tool'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import type { JsonNode } from '@/lib/text/json/json-tree'
 import { readJsonTree } from '@/lib/text/json/json-tree'
-import { TextField } from './text-field'
+import { isPlan, stepsIn } from '../preview/step-list'
+import { type ControlProps, TextField } from './text-field'
+
+const StepsEditor = lazyPart(async () => (await import('./step-fields')).StepsEditor)
 
 type Props = FieldContext & {
   schema: JsonSchema
@@ -30,6 +34,16 @@ export function ValueField({ schema, node, path, kind, text, set, ...context }: 
   const id = useId()
   const raw = node && text.slice(node.start, node.end)
   const key = path.at(-1) ?? ''
+  const steps =
+    isPlan(context.preview) && path.join() === 'steps' ? stepsIn(JSON.parse(raw ?? '0')) : undefined
+  if (steps)
+    return (
+      <StepsEditor
+        steps={steps}
+        change={changed => set(path, JSON.stringify(changed))}
+        isFocused={context.main === key}
+      />
+    )
   const { title, description, format } = schema
   const isTop = path.length === 1
   const layout = kind.kind === 'boolean' ? 'box' : isShort(kind, raw) && key !== 'command' ? 'line' : 'block'
@@ -85,23 +99,8 @@ export function ValueField({ schema, node, path, kind, text, set, ...context }: 
 const isShort = ({ kind }: FieldKind, raw = ''): boolean =>
   kind === 'number' || kind === 'choice' || (kind === 'text' && raw.length <= 60 && !raw.includes('\\n'))
 
-type ControlProps = Pick<FieldContext, 'preview' | 'args'> & {
-  id: string
-  name: string
-  kind: FieldKind
-  node: JsonNode | undefined
-  raw: string | undefined
-  /** What kind of text it is, by its schema. */
-  format: unknown
-  put: (raw: string) => void
-  /** Whether it is an argument itself, and not a part of one. */
-  isTop: boolean
-  /** Whether it takes the focus when it appears. */
-  isFocused: boolean
-}
-
-function Control(props: ControlProps) {
-  const { id, kind, node, put, isFocused, name } = props
+function Control({ kind, ...props }: ControlProps & { kind: FieldKind }) {
+  const { id, node, put, isFocused, name } = props
   const value = node?.kind === 'scalar' ? node.value : undefined
   switch (kind.kind) {
     case 'text':

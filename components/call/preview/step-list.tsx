@@ -1,6 +1,18 @@
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
+import type { Preview } from '@/lib/domain/call/preview'
 import type { GivenStep, StepStatus } from '@/lib/domain/session/plan'
+import { isObject } from '@/lib/text/json/json-value'
+
+/** Whether a Call writes down a plan. */
+export const isPlan = (preview: Preview | undefined): boolean => preview?.codedText?.code === 'control.plan'
+
+/** The steps of a plan, where they are all that they should be. */
+export const stepsIn = (value: unknown): GivenStep[] | undefined =>
+  Array.isArray(value) && value.every(isStep) ? value : undefined
+
+const isStep = (step: unknown): step is GivenStep =>
+  isObject(step) && typeof step.id === 'string' && typeof step.title === 'string'
 
 /** The steps of a plan, each with how far it is. */
 export function StepList({ steps }: { steps: GivenStep[] }) {
@@ -16,7 +28,7 @@ export function StepList({ steps }: { steps: GivenStep[] }) {
 
 const LINE = 'flex items-baseline gap-2.5 border-hairline py-1.5 [li+&]:border-t'
 
-const SIGNS: Record<StepStatus, string> = { pending: '○', active: '●', done: '✓', dropped: '–' }
+const SIGNS: Record<StepStatus, string> = { pending: '☐', active: '▣', done: '☑', dropped: '☒' }
 
 type LineProps = { step: GivenStep; steps: GivenStep[] }
 

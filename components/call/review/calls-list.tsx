@@ -6,15 +6,13 @@ import { lineCountsOf } from '@/lib/client/diff/line-counts'
 import { useGrowingCount } from '@/lib/client/page/use-growing-count'
 import type { Call } from '@/lib/domain/call/call'
 import { decisionOf } from '@/lib/domain/call/call-state'
-import { SIGNS } from '../call-head'
+import { RiskSign } from '../call-head'
 import { targetOf } from '../call-target'
 import { sightOf } from '../set/use-seen-calls'
 import { verdictText } from '../verdict-line'
-import { isMarkable, type useSetReview } from './use-review'
+import { isMarkable, type SetReview } from './use-review'
 
-type Review = ReturnType<typeof useSetReview>
-
-type Props = { calls: readonly Call[]; review: Pick<Review, 'current' | 'go'> & { marks: Review['marks'] } }
+type Props = { calls: readonly Call[]; review: SetReview }
 
 /** The Calls of a set, a line each, with what somebody says they have seen. */
 export function CallsList({ calls, review: { current, go, marks } }: Props) {
@@ -45,8 +43,8 @@ type LineProps = {
   number: number
   isCurrent: boolean
   isMark: boolean
-  go: Review['go']
-  onMark: Review['marks']['toggle']
+  go: SetReview['go']
+  onMark: SetReview['marks']['toggle']
 }
 
 const LINE =
@@ -90,7 +88,6 @@ const CallLine = memo(function CallLine({ call, number, isCurrent, isMark, go, o
 /** What a Call is about, and what has been decided. A denied one is struck through. */
 function LineText({ call, textId }: { call: Call; textId: string }) {
   const t = useTranslations('call.verdict')
-  const tRisk = useTranslations('call.risk')
   const decision = decisionOf(call)
   return (
     <span id={textId} className="min-w-0 flex-1">
@@ -101,12 +98,7 @@ function LineText({ call, textId }: { call: Call; textId: string }) {
         <LinesChanged call={call} />
       </span>
       <span className={`line-clamp-2 wrap-anywhere ${decision?.kind === 'deny' ? STRUCK : ''}`}>
-        {!decision && (
-          <span className={call.risk.level === 'high' ? 'font-semibold' : 'text-quiet'}>
-            <span aria-hidden="true">{SIGNS[call.risk.level]} </span>
-            <span className="sr-only">{tRisk(call.risk.level)}, </span>
-          </span>
-        )}
+        {!decision && <RiskSign level={call.risk.level} word="sr-only" />}{' '}
         <VisibleText isLine>{targetOf(call)}</VisibleText>
       </span>
       {decision && (

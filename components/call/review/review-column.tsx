@@ -15,32 +15,19 @@ import { sightOf } from '../set/use-seen-calls'
 import { LinesChanged } from './calls-list'
 import { LineComments } from './line-comments'
 import { beginComment } from './review-notes'
-import { isMarkable, type useSetReview } from './use-review'
+import { isMarkable, type SetReview } from './use-review'
 
-type Review = ReturnType<typeof useSetReview>
-
-type Props = {
-  set: CallSet
-  review: Pick<Review, 'column' | 'current' | 'follow' | 'pass' | 'take' | 'marks'>
-}
+type Props = { set: CallSet; review: SetReview }
 
 /** On a phone a Call is a page: the next one is beside it. */
 const COLUMN =
   'relative min-h-0 flex-1 overflow-y-auto overscroll-contain bg-paper max-phone:flex max-phone:snap-x max-phone:snap-mandatory max-phone:overflow-x-auto max-phone:overflow-y-hidden max-phone:cramped:min-h-[80dvh] max-phone:cramped:overscroll-auto'
 
 /** All Calls of a set with what each would do, one under the other. */
-export function ReviewColumn({ set, review: { column, current, follow, pass, take, marks } }: Props) {
+export function ReviewColumn({ set, review: { column, current, follow, take, marks } }: Props) {
   const count = useGrowingCount(set.calls.length)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that somebody scrolls it
-    <div
-      ref={column}
-      className={COLUMN}
-      onWheel={follow}
-      onTouchMove={follow}
-      onPointerDown={follow}
-      onKeyDown={follow}
-    >
+    <div ref={column} className={COLUMN} onScroll={follow}>
       {set.calls.map((call, index) => {
         if (index >= count && call.id !== current?.id) return null
         return (
@@ -48,7 +35,6 @@ export function ReviewColumn({ set, review: { column, current, follow, pass, tak
             key={call.id}
             call={call}
             take={take}
-            pass={pass}
             behind={toolsBefore(call, set)}
             number={index + 1}
             isCurrent={call.id === current?.id}
@@ -70,38 +56,29 @@ type CallProps = {
   isCurrent: boolean
   /** Somebody says that they have viewed it: it is folded. */
   isMark: boolean
-  take: Review['take']
-  pass: Review['pass']
-  onMark: Review['marks']['toggle']
+  take: SetReview['take']
+  onMark: SetReview['marks']['toggle']
 }
 
 const GROUP =
   'border-hairline border-b border-l-3 bg-surface focus-visible:-outline-offset-2 [content-visibility:auto] max-phone:w-full max-phone:flex-none max-phone:snap-start max-phone:snap-always max-phone:overflow-y-auto max-phone:border-b-0 max-phone:border-l-0'
 
-const ReviewCall = memo(function ReviewCall({ call, behind, take, pass, ...rest }: CallProps) {
+const ReviewCall = memo(function ReviewCall({ call, behind, take, ...rest }: CallProps) {
   const { number, isCurrent, isMark, onMark } = rest
   const group = useRef<HTMLElement>(null)
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {
     const element = group.current
-    const observe = (rootMargin: string, onEnter: () => void): IntersectionObserver => {
-      const observer = new IntersectionObserver(
-        entries => {
-          if (entries.at(-1)?.isIntersecting) onEnter()
-        },
-        { root: element?.parentElement, rootMargin },
-      )
-      if (element) observer.observe(element)
-      return observer
-    }
-    // What is more than a screen away is not rendered. What is at the top of the column is read.
-    const near = observe('100%', () => startTransition(() => setIsNear(true)))
-    const top = observe('-5% -50% -95% -50%', () => pass(call.id))
-    return () => {
-      near.disconnect()
-      top.disconnect()
-    }
-  }, [call.id, pass])
+    // What is more than a screen away is not rendered.
+    const observer = new IntersectionObserver(
+      entries => {
+        if (entries.at(-1)?.isIntersecting) startTransition(() => setIsNear(true))
+      },
+      { root: element?.parentElement, rootMargin: '100%' },
+    )
+    if (element) observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
   const textId = useId()
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for the fields of a form

@@ -1,20 +1,26 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Alert } from '@/components/ui/alert'
+import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { SHEET } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
-import type { CallSet, WaitingCall } from '@/lib/domain/call/call'
+import { useObservable } from '@/lib/client/page/page-state'
+import type { CallSet } from '@/lib/domain/call/call'
+import { isWaiting } from '@/lib/domain/call/call-state'
+import { targetOf } from '../call-target'
+import { CardFoot } from '../card-foot'
 import { DecisionButton } from '../decision-button'
+import { FirstReasonProvider } from '../forms/text-form'
 import { isFocusLost, placeFocus } from '../set/call-focus'
 import { useDecidingHere } from '../set/deciding'
 import { useDecideAll } from '../set/use-decide-all'
 import { sightOf } from '../set/use-seen-calls'
 import { CallsList } from './calls-list'
+import { useLineName } from './line-comments'
 import { ReviewColumn } from './review-column'
-import { ReviewFoot } from './review-foot'
-import { isMarkable, useSetReview } from './use-review'
+import { commentsOn, denialReason, reviewNotes } from './review-notes'
+import { isMarkable, type SetReview, useSetReview } from './use-review'
 
 type Props = {
   /** Undefined once it is settled. */
@@ -75,24 +81,23 @@ type ReviewProps = Pick<Props, 'onClose'> & { set: CallSet }
 function Review({ set, onClose }: ReviewProps) {
   const t = useTranslations('call.review')
   const review = useSetReview({ set, onClose })
-  const { waiting, marks } = review
   return (
     <div className={PANES}>
       <div className={SIDE}>
         <h2 className="px-4 pt-3 pb-2 font-semibold text-title max-phone:hidden">{t('name')}</h2>
         <CallsList calls={set.calls} review={review} />
         <Pager set={set} review={review} />
-        <ApproveSeen waiting={waiting} onClose={onClose} marks={marks.names} />
+        <ApproveSeen review={review} onClose={onClose} />
       </div>
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <ReviewColumn set={set} review={review} />
-        <ReviewFoot review={review} />
+        <Foot review={review} />
       </div>
     </div>
   )
 }
 
-type PagerProps = { set: CallSet; review: Pick<ReturnType<typeof useSetReview>, 'current' | 'go' | 'marks'> }
+type PagerProps = { set: CallSet; review: SetReview }
 
 /** On a phone there is one Call at a time. */
 function Pager({ set: { calls }, review: { current, go, marks } }: PagerProps) {
@@ -127,25 +132,24 @@ function Pager({ set: { calls }, review: { current, go, marks } }: PagerProps) {
   )
 }
 
-type SeenProps = Pick<Props, 'onClose'> & { waiting: WaitingCall[]; marks: ReadonlySet<string> }
+type SeenProps = { review: SetReview; onClose: () => void }
 
 /**
  * Approves what somebody says they have viewed, and nothing else. That is their word; what the record gets of each Call is
  * how much of it has been on screen.
  */
-function ApproveSeen({ waiting, marks, onClose }: SeenProps) {
+function ApproveSeen({ review: { waiting, marks }, onClose }: SeenProps) {
   const t = useTranslations('call.review')
   const { mayDecide } = useDecidingHere()
-  const [problem, setProblem] = useState<ReactNode>(null)
   const markable = waiting.filter(isMarkable)
-  const calls = markable.filter(call => marks.has(sightOf(call)))
-  const { unread, isBusy, version, approve } = useDecideAll({ calls, onProblem: setProblem })
+  const calls = markable.filter(call => marks.names.has(sightOf(call)))
+  const { unread, isBusy, version, approve, problem } = useDecideAll(calls)
   return (
     <div className="flex flex-none flex-wrap items-center gap-2 border-hairline border-t px-4 pt-2 pb-3 max-phone:contents">
       <p role="status" className="grow basis-full text-small max-phone:sr-only">
         {t('progress', { count: calls.length, all: markable.length })}
       </p>
-      {problem && <Alert>{problem}</Alert>}
+      {problem}
       {mayDecide && (
         <DecisionButton off={isBusy || calls.length === 0} version={version} onClick={approve}>
           {t('approveSeen', { unread: String(unread) })}
@@ -161,6 +165,43 @@ function ApproveSeen({ waiting, marks, onClose }: SeenProps) {
           ✕
         </span>
       </Button>
+    </div>
+  )
+}
+
+const FOOT =
+  'flex-none border-hairline border-t bg-surface px-4 pt-2 has-[form]:max-h-[70%] has-[form]:overflow-y-auto'
+
+/** What can be done with the Call that is read. What was said about its lines is the reason of its denial. */
+function Foot({ review: { foot, current, form, setForm } }: { review: SetReview }) {
+  const t = useTranslations('call.review')
+  const { busy } = useDecidingHere()
+  const nameOf = useLineName()
+  const { comments } = useObservable(reviewNotes)
+  if (!current || !isWaiting(current))
+    return (
+      <div ref={foot} className={FOOT}>
+        <p className="py-3 text-quiet">{t('decided')}</p>
+      </div>
+    )
+  return (
+    <div ref={foot} className={FOOT}>
+      <p className="truncate text-quiet text-small max-phone:hidden low:hidden">
+        <span className="font-mono">
+          <VisibleText isLine>{current.tool}</VisibleText>
+        </span>{' '}
+        <VisibleText isLine>{targetOf(current)}</VisibleText>
+      </p>
+      <FirstReasonProvider value={denialReason(commentsOn(current.id, comments), nameOf)}>
+        <CardFoot
+          key={current.id}
+          call={current}
+          mode={form?.mode ?? 'look'}
+          setMode={mode => setForm(mode === 'look' ? null : { callId: current.id, mode })}
+          isCurrent
+          isBusy={busy.has(current.id)}
+        />
+      </FirstReasonProvider>
     </div>
   )
 }

@@ -25,6 +25,8 @@ import { reviewNotes, toggleMark } from './review-notes'
 export const isMarkable = (call: Call): call is WaitingCall =>
   isWaiting(call) && whyNotDecide(call, 'approve') === null
 
+export type SetReview = ReturnType<typeof useSetReview>
+
 /** All that a review of a set knows: which Call is read, what is marked, and how to go on. */
 export function useSetReview({ set, onClose }: { set: CallSet; onClose: () => void }) {
   const column = useRef<HTMLDivElement>(null)
@@ -65,25 +67,24 @@ export function useSetReview({ set, onClose }: { set: CallSet; onClose: () => vo
   return { ...position, column, foot, waiting, current, form, setForm, go: show, marks }
 }
 
-export const groupIn = (column: HTMLElement | null, id: string | undefined): HTMLElement | null =>
+const groupIn = (column: HTMLElement | null, id: string | undefined): HTMLElement | null =>
   column?.querySelector<HTMLElement>(`[data-review="${CSS.escape(id ?? '')}"]`) ?? null
 
-/**
- * Which Call is read: the one that somebody went to, until they scroll, then what they pass. `follow`: a person scrolls, or
- * is about to.
- */
+/** Which Call is read: the one that somebody went to, until they scroll so far that another one is at the top. */
 function useReadingPosition(column: RefObject<HTMLElement | null>, first: string | undefined) {
   const [read, take] = useState(first)
-  const isFollowing = useRef(false)
+  const top = useRef(first)
   const follow = useCallback((): void => {
-    isFollowing.current = true
-  }, [])
-  const pass = useCallback((id: string): void => {
-    if (isFollowing.current) take(id)
-  }, [])
+    const { left = 0, top: edge = 0, width = 0, height = 0 } = column.current?.getBoundingClientRect() ?? {}
+    const element = document.elementFromPoint(left + width / 2, edge + height / 20)
+    const id = element?.closest<HTMLElement>('[data-review]')?.dataset.review
+    if (id === undefined || id === top.current) return
+    top.current = id
+    take(id)
+  }, [column])
   const show = useCallback(
     (id: string): void => {
-      isFollowing.current = false
+      top.current = id
       take(id)
       const group = groupIn(column.current, id)
       group?.focus({ preventScroll: true })
@@ -91,7 +92,7 @@ function useReadingPosition(column: RefObject<HTMLElement | null>, first: string
     },
     [column],
   )
-  return { read, take, follow, pass, show }
+  return { read, take, follow, show }
 }
 
 /** What somebody says they have viewed is folded, and the next Call is read that they have not. */

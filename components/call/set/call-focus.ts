@@ -35,22 +35,19 @@ export const cardOf = (callId: string): HTMLElement | null =>
 export const splitReads = (ids: string[]): void =>
   flushSync(() => openReads.set(new Set([...openReads.get(), ...ids])))
 
-/** Makes a Call the current one, and leads there: a person's own move. */
-export function goToCall(id: string, calls: readonly AimedCall[]): void {
-  flushSync(() => pageAim.tell({ type: 'focused', by: 'person', calls, id }))
-  const card = cardOf(id)
-  if (card) showCard(card)
-}
-
-/** The same for a row that was pressed: it stays under the pointer, as far as what is around it can be scrolled. */
-export function openCall(id: string, calls: readonly AimedCall[]): void {
+/**
+ * Makes a Call the current one, and leads there: a person's own move. A row that was pressed stays under the pointer, as far
+ * as what is around it can be scrolled.
+ */
+export function goToCall(id: string, calls: readonly AimedCall[], isPressed = false): void {
   const before = cardOf(id)?.getBoundingClientRect().top ?? 0
   flushSync(() => pageAim.tell({ type: 'focused', by: 'person', calls, id }))
   const card = cardOf(id)
-  if (!card) return
-  placeFocus(card)
-  for (let around = card.parentElement; around; around = around.parentElement)
-    around.scrollTop += card.getBoundingClientRect().top - before
+  if (card) placeFocus(card)
+  if (!isPressed) card?.scrollIntoView({ block: 'start' })
+  else
+    for (let around = card?.parentElement; card && around; around = around.parentElement)
+      around.scrollTop += card.getBoundingClientRect().top - before
 }
 
 /** Moves the focus from the message box to the current Call, or to the transcript. */

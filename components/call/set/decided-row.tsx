@@ -3,8 +3,6 @@
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
-import { ServerText } from '@/components/text/server-words'
-import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
 import { useDraft } from '@/lib/client/live/use-live-session'
@@ -16,6 +14,7 @@ import { RowNumber } from '../call-head'
 import { CorrectionNote } from '../correction'
 import { Signature } from '../verdict-line'
 import { useDecidingHere } from './deciding'
+import { ToolLine } from './dock-frame'
 
 type Props = {
   call: Call
@@ -38,12 +37,10 @@ export const DecidedRow = memo(({ call, behind, number = null }: Props) => (
   <div data-decided className="border-hairline border-t border-l-3 border-l-transparent px-4 py-2">
     <div className="flex items-baseline gap-x-3">
       {number !== null && <RowNumber>{number}</RowNumber>}
-      <p className={`wrap-anywhere ${decisionOf(call)?.kind === 'deny' ? 'text-quiet line-through' : ''}`}>
-        <span className="mr-3 font-mono text-small font-semibold">
-          <VisibleText isLine>{call.tool}</VisibleText>
-        </span>{' '}
-        <ServerText codedText={call.preview?.codedText} english={call.preview?.summary ?? ''} />
-      </p>
+      <ToolLine
+        {...call}
+        className={`wrap-anywhere ${decisionOf(call)?.kind === 'deny' ? 'text-quiet line-through' : ''}`}
+      />
     </div>
     <CorrectionNote call={call} />
     {call.method !== 'latent' && <Signature call={call} />}

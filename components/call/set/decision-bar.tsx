@@ -7,17 +7,17 @@ import { Key } from '@/components/ui/kbd'
 import { type DecisionForm, formRequest, keyRefusal } from '@/lib/client/decisions/key-command'
 import { loadPart } from '@/lib/client/page/load-part'
 import { useObservable } from '@/lib/client/page/page-state'
+import type { WaitingCall } from '@/lib/domain/call/call'
+import { isByPerson } from '@/lib/domain/call/call-state'
 import { DecisionButton, useSteady } from '../decision-button'
+import { isPlan } from '../preview/step-list'
+import { sightOf } from './use-seen-calls'
 
 type Props = {
-  callId: string
-  /** What is on screen of the Call: approving is off for a moment when it changes. */
-  version: string
+  call: WaitingCall
   /** Whether all of it has been on screen. */
   isSeen: boolean
   isWanted: boolean
-  /** Whether the reader asked for it: no rule is made of that. */
-  isOwn: boolean
   isBusy: boolean
   onApprove: () => void
   onForm: (form: DecisionForm) => void
@@ -30,9 +30,11 @@ export const BAR_FOOT = 'has-[[role=menu]]:z-10 bg-surface current:sticky curren
  * The same buttons in the same places: Deny left, Approve right, what changes the Call between them. Denying works at
  * once; approving only after the card has been there for a moment, and has been read or that was waived.
  */
-export function DecisionBar({ callId, version, isSeen, isWanted, isOwn, isBusy, onApprove, onForm }: Props) {
+export function DecisionBar({ call, isSeen, isWanted, isBusy, onApprove, onForm }: Props) {
   const t = useTranslations('call.verbs')
-  const { why, hint } = useUnreadHint({ callId, version, isSeen, isBusy, onWaive: onApprove })
+  const version = sightOf(call)
+  const isStart = isPlan(call.preview) && call.reason?.by.id === 'plan'
+  const { why, hint } = useUnreadHint({ callId: call.id, version, isSeen, isBusy, onWaive: onApprove })
   return (
     <div className={BAR_FOOT}>
       {hint}
@@ -50,7 +52,7 @@ export function DecisionBar({ callId, version, isSeen, isWanted, isOwn, isBusy, 
           >
             {t('edit')} <Key>e</Key>
           </Button>
-          <More callId={callId} isOwn={isOwn} isBusy={isBusy} onForm={onForm} />
+          <More call={call} isBusy={isBusy} onForm={onForm} />
         </div>
         <DecisionButton
           variant={isWanted ? 'wanted' : 'plain'}
@@ -60,7 +62,7 @@ export function DecisionBar({ callId, version, isSeen, isWanted, isOwn, isBusy, 
           aria-keyshortcuts="y"
           onClick={onApprove}
         >
-          {t('approve')} <Key>y</Key>
+          {t(isStart ? 'approvePlan' : 'approve')} <Key>y</Key>
         </DecisionButton>
       </VerbBar>
     </div>
@@ -84,9 +86,10 @@ const FURTHER = [
   ['always', undefined],
 ] as const
 
-/** Its forms, when they are closed, give the focus back to the button. */
-function More({ callId, isOwn, isBusy, onForm }: Pick<Props, 'callId' | 'isOwn' | 'isBusy' | 'onForm'>) {
+/** Its forms, when they are closed, give the focus back to the button. No rule is made of what the reader asked for. */
+function More({ call, isBusy, onForm }: Pick<Props, 'call' | 'isBusy' | 'onForm'>) {
   const t = useTranslations('call.verbs')
+  const { id: callId } = call
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
   const request = useObservable(formRequest)
@@ -122,7 +125,7 @@ function More({ callId, isOwn, isBusy, onForm }: Pick<Props, 'callId' | 'isOwn' 
       {isOpen && (
         <Suspense>
           <OpenMenu label={t('more')} side="top" opener={opener} onClose={() => setOpen(false)}>
-            {FURTHER.filter(([form]) => !isOwn || form !== 'always').map(([form, key]) => (
+            {FURTHER.filter(([form]) => form !== 'always' || !isByPerson(call)).map(([form, key]) => (
               <MenuItem key={form} shortcut={key} onChoose={() => onForm(form)}>
                 <span className="grow">{t(form)}</span> {key && <Key>{key}</Key>}
               </MenuItem>

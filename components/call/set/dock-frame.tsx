@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { ServerText } from '@/components/text/server-words'
+import { VisibleText } from '@/components/text/visible-text'
 import { NeedsYou } from '@/components/ui/alert'
+import type { Preview } from '@/lib/domain/call/preview'
 
 const PANE =
   'roomy:alone:fixed roomy:alone:inset-y-0 roomy:alone:right-0 roomy:alone:m-0 roomy:alone:max-h-none roomy:alone:w-[min(40vw,45rem)] roomy:alone:max-w-none roomy:alone:rounded-none roomy:alone:border-y-0 roomy:alone:border-r-0 roomy:alone:shadow-none'
@@ -38,3 +41,19 @@ export function DockTop({ count, isOff = false, children }: TopProps) {
     </div>
   )
 }
+
+type LineProps = {
+  tool: string
+  preview?: Pick<Preview, 'codedText' | 'summary'> | undefined
+  className?: string
+}
+
+/** A Call in a line: its tool, and what it does. */
+export const ToolLine = ({ tool, preview, className = 'wrap-anywhere' }: LineProps) => (
+  <p className={className}>
+    <span className="mr-3 font-mono font-semibold text-small">
+      <VisibleText isLine>{tool}</VisibleText>
+    </span>{' '}
+    <ServerText codedText={preview?.codedText} english={preview?.summary ?? ''} />
+  </p>
+)

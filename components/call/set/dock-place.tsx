@@ -1,15 +1,12 @@
 'use client'
 
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
-import { AbsentPart } from '@/components/page/lazy-part'
-import { ServerText } from '@/components/text/server-words'
-import { VisibleText } from '@/components/text/visible-text'
+import { useEffect, useState } from 'react'
+import { lazyPart } from '@/components/page/lazy-part'
 import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
-import { loadPart } from '@/lib/client/page/load-part'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
 import type { Deciding } from './deciding'
-import { DOCK_PLACES, DockTop } from './dock-frame'
+import { DOCK_PLACES, DockTop, ToolLine } from './dock-frame'
 
 type Props = {
   view: SessionView
@@ -18,27 +15,10 @@ type Props = {
   onDeciding?: ((deciding: Deciding) => void) | undefined
 }
 
-type PanelComponent = ComponentType<Props>
-
-/** The dock with its cards, once this page has it. */
-let loadedPanel: PanelComponent | null = null
-
-/** Where it does not come however often it is asked for, that is said. */
-const loadDock = (): Promise<PanelComponent> =>
-  loadPart(() => import('./pending-calls')).then(
-    ({ SessionApprovalPanel }) => {
-      if (typeof window !== 'undefined') loadedPanel = SessionApprovalPanel
-      return SessionApprovalPanel
-    },
-    () => AbsentPart,
-  )
-
-const LazyDock = lazy(async () => ({ default: await loadDock() }))
+const Panel = lazyPart(async () => (await import('./pending-calls')).SessionApprovalPanel)
 
 /** Most pages open without a Call. Whoever expects one loads the dock before, so that it is there at once. */
-export const expectDock = (): void => {
-  if (!loadedPanel) void loadDock()
-}
+export const expectDock = Panel.preload
 
 /**
  * Where what waits for a person is docked. Until its cards are there, it says that Calls wait and has about the size that
@@ -47,23 +27,15 @@ export const expectDock = (): void => {
 export function DockPlace(props: Props) {
   const { openSets, activeRun } = props.view
   const hasCalls = openSets.length > 0
-  // From its first Call on it stays, and stays the same.
-  const [PanelComponent, setDock] = useState<PanelComponent | typeof LazyDock | null>(() =>
-    hasCalls ? LazyDock : null,
-  )
-  if (hasCalls && !PanelComponent) setDock(() => loadedPanel ?? LazyDock)
+  // From its first Call on it stays.
+  const [isThere, setThere] = useState(hasCalls)
+  if (hasCalls && !isThere) setThere(true)
   const isExpected = activeRun !== undefined
   useEffect(watchFocusLoss, [])
   useEffect(() => {
     if (isExpected) expectDock()
   }, [isExpected])
-  return (
-    PanelComponent && (
-      <Suspense fallback={hasCalls && <DockOutline view={props.view} />}>
-        <PanelComponent {...props} />
-      </Suspense>
-    )
-  )
+  return isThere && <Panel {...props} fallback={hasCalls && <DockOutline view={props.view} />} />
 }
 
 /** As many rows as a dock shows at once. */
@@ -78,12 +50,7 @@ function DockOutline({ view }: { view: SessionView }) {
       <ul className={`${DOCK_PLACES.dock.list} overflow-hidden`}>
         {calls.slice(0, MOST_ROWS).map(call => (
           <li key={call.id} className="border-hairline border-t px-4.75 py-2.5">
-            <p className="truncate">
-              <span className="mr-3 font-mono font-semibold text-small">
-                <VisibleText isLine>{call.tool}</VisibleText>
-              </span>
-              <ServerText codedText={call.preview?.codedText} english={call.preview?.summary ?? ''} />
-            </p>
+            <ToolLine className="truncate" {...call} />
             {call === first && <div aria-hidden="true" className="h-60" />}
           </li>
         ))}

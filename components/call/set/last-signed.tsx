@@ -1,14 +1,12 @@
 'use client'
 
 import { useEffect, useState } from 'react'
-import { ServerText } from '@/components/text/server-words'
-import { VisibleText } from '@/components/text/visible-text'
 import type { CallSet } from '@/lib/domain/call/call'
 import { decisionOf } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
 import { Seal, VerdictText } from '../verdict-line'
 import { useDecidingHere } from './deciding'
-import { DOCK_PLACES, DockTop } from './dock-frame'
+import { DOCK_PLACES, DockTop, ToolLine } from './dock-frame'
 
 const SCENE_MS = 1_000
 
@@ -41,12 +39,7 @@ export function LastSigned({ view, sets }: { view: SessionView; sets: CallSet[] 
     )
   return (
     <div data-dock="rest" aria-hidden="true" className={SCENE}>
-      <p className="wrap-anywhere">
-        <span className="mr-3 font-mono font-semibold text-small">
-          <VisibleText isLine>{call.tool}</VisibleText>
-        </span>
-        <ServerText codedText={codedText} english={summary} />
-      </p>
+      <ToolLine tool={call.tool} preview={{ codedText, summary }} />
       <p className="animate-signed border-field border-b text-small">
         <VerdictText decision={{ kind: decided, by, seen }} reason={reason} isLinked={false} />
         <Seal className="ml-2" digest={digest} />

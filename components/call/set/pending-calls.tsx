@@ -1,10 +1,18 @@
 'use client'
 
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
-import { Alert } from '@/components/ui/alert'
 import { draftKey, openForms } from '@/lib/client/decisions/call-drafts'
 import { pageAim } from '@/lib/client/decisions/key-aim'
 import { formRequest, sampleDecision } from '@/lib/client/decisions/key-command'
@@ -16,15 +24,14 @@ import { isWaiting } from '@/lib/domain/call/call-state'
 import type { Present } from '@/lib/domain/session/event'
 import type { SessionView } from '@/lib/domain/session/view'
 import { ReviewSlot } from '../review/review-place'
-import { openCall } from './call-focus'
+import { goToCall } from './call-focus'
 import { CallRows } from './call-rows'
 import { type Deciding, DecidingProvider, NO_DECIDING } from './deciding'
 import { useDockFocus } from './dock-focus'
 import { DOCK_PLACES, DockTop } from './dock-frame'
-import { HeldBar } from './held-calls'
 import { LastSigned } from './last-signed'
-import { SetBar } from './set-bar'
-import { useArrivalFocus, useCallKeys, useGoToCall } from './use-call-keys'
+import { HeldBar, SetBar } from './set-bar'
+import { useArrivalFocus, useCallKeys } from './use-call-keys'
 import { useDeciding } from './use-deciding'
 import { sightOf, useSeenCalls } from './use-seen-calls'
 
@@ -94,14 +101,16 @@ export function PendingCalls({ view, isWriting = nobodyWrites, head, slot = 'doc
   const t = useTranslations('call.pendingCalls')
   const panel = useRef<HTMLElement>(null)
   const list = useRef<HTMLDivElement>(null)
-  const [problem, setProblem] = useState<ReactNode>(null)
   const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
   const opened = useObservable(openReads)
   const groups = useMemo(() => readGroups(view.openSets, opened), [view.openSets, opened])
   const { calls, current, isOff } = useKeyAim({ waiting, groups })
   const { verdict, ...focus } = useDockFocus(panel, { calls, current })
-  const go = useGoToCall(calls)
-  const open = useGoToCall(calls, openCall)
+  const latest = useRef(calls)
+  useLayoutEffect(() => {
+    latest.current = calls
+  }, [calls])
+  const open = useCallback((id: string): void => goToCall(id, latest.current, true), [])
   const forms = useObservable(openForms)
   const isChanging = waiting.some(({ id: callId }) =>
     CHANGES.some(form => forms.has(draftKey({ callId, form }))),
@@ -109,7 +118,7 @@ export function PendingCalls({ view, isWriting = nobodyWrites, head, slot = 'doc
   const rows = rowsOf(view.openSets)
   const isVeryMany = view.openSets.reduce((count, { calls }) => count + calls.length, 0) >= VERY_MANY
   useCurrentInView(list, rows)
-  useCallKeys({ isWriting, onGo: go })
+  useCallKeys(isWriting)
   useArrivalFocus(slot === 'dock' && waiting.length > 0)
   useSeenCalls(panel)
   const [last, setLast] = useState(view.openSets)
@@ -133,15 +142,14 @@ export function PendingCalls({ view, isWriting = nobodyWrites, head, slot = 'doc
       <div ref={list} className={`${LIST} ${isVeryMany ? SKIP_HIDDEN : ''} ${DOCK_PLACES[slot].list}`}>
         <CallRows sets={view.openSets} current={current} focused={verdict} groups={groups} onOpen={open} />
       </div>
-      {problem && <Alert className="mx-4 mb-2">{problem}</Alert>}
-      <HeldBar sets={view.openSets} onProblem={setProblem} />
+      <HeldBar sets={view.openSets} />
       {/* What decides about several Calls is not there while one is being changed. Else it is there with the cards: coming later, it would move their buttons. */}
       {!isChanging &&
         view.pendingSets.map(set => {
           const calls = set.calls.filter(isWaiting)
           // Reads that are all there is are decided in their row.
           if (groups.get(calls[0]?.id ?? '')?.length === calls.length) return null
-          return <SetBar key={set.id} setId={set.id} calls={calls} onProblem={setProblem} />
+          return <SetBar key={set.id} setId={set.id} calls={calls} />
         })}
     </section>
   )

@@ -1,21 +1,17 @@
 'use client'
 
-import { type ReactNode, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { CARD, CURRENT } from '../call-card'
-import { CallSummary, RiskSign, RowNumber, summaryId } from '../call-head'
+import { CallSummary, RowNumber, RowRisk, summaryId } from '../call-head'
 import { DecisionButton } from '../decision-button'
 import { splitReads } from './call-focus'
 import { useDecidingHere } from './deciding'
 import { useUnreadHint, VerbBar } from './decision-bar'
-import { AllowReads, DenyAllForm } from './set-bar'
-import { useDecideAll } from './use-decide-all'
+import { AllowReads, useDecideAll } from './use-decide-all'
 import { sightOf } from './use-seen-calls'
 
 type Props = {
@@ -32,10 +28,7 @@ export function ReadsRow({ calls, number, isCurrent, onOpen }: Props) {
   const tVerbs = useTranslations('call.verbs')
   const tHead = useTranslations('call.callHead')
   const { mayDecide } = useDecidingHere()
-  const [problem, setProblem] = useState<ReactNode>(null)
-  const [isDenying, setDenying] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const { unread, isBusy, version, ...act } = useDecideAll({ calls, onProblem: setProblem })
+  const { unread, isBusy, version, problem, denial, opener, ...act } = useDecideAll(calls)
   const { id = '', setId } = calls[0] ?? {}
   const { why, hint } = useUnreadHint({
     callId: id,
@@ -44,10 +37,6 @@ export function ReadsRow({ calls, number, isCurrent, onOpen }: Props) {
     isBusy,
     onWaive: act.approve,
   })
-  const leave = (): void => {
-    flushSync(() => setDenying(false))
-    opener.current?.focus()
-  }
   const openAll = (): void => {
     splitReads(calls.map(call => call.id))
     onOpen(id)
@@ -70,7 +59,7 @@ export function ReadsRow({ calls, number, isCurrent, onOpen }: Props) {
       <header className="flex items-baseline gap-x-3">
         {number !== null && <RowNumber>{`${number}–${number + calls.length - 1}`}</RowNumber>}
         <h3 className="grow font-semibold">{t('reads', { count: calls.length })}</h3>
-        <RiskSign level="low" />
+        <RowRisk level="low" />
       </header>
       <ul className="flex flex-wrap gap-x-5 gap-y-0.5">
         {calls.map(call => (
@@ -85,12 +74,12 @@ export function ReadsRow({ calls, number, isCurrent, onOpen }: Props) {
           </li>
         ))}
       </ul>
-      {problem && <Alert>{problem}</Alert>}
-      {isDenying && <DenyAllForm calls={calls} isBusy={isBusy} onDeny={act.deny} onLeave={leave} />}
-      {mayDecide && !isDenying && (
+      {problem}
+      {denial}
+      {mayDecide && !denial && (
         <VerbBar>
           {hint}
-          <Button ref={opener} off={isBusy} aria-keyshortcuts="n" onClick={() => setDenying(true)}>
+          <Button {...opener} aria-keyshortcuts="n">
             {tVerbs('deny')} <Key>n</Key>
           </Button>
           <Button variant="verb" onClick={openAll}>

@@ -1,46 +1,38 @@
 'use client'
 
-import { useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMe } from '@/components/shell/me'
+import { ProblemText } from '@/components/text/problem-text'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { SET_BAR } from '@/components/ui/further-looks'
 import { Key } from '@/components/ui/kbd'
 import { isRead } from '@/lib/client/decisions/read-groups'
-import { whyNotDecide } from '@/lib/domain/call/capabilities'
-import { FormSlot } from '../card-foot'
+import { useSecondsTo } from '@/lib/client/page/use-seconds-to'
+import type { ApprovedCall, Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
+import { decisionOf } from '@/lib/domain/call/call-state'
+import { whyNotDecide, whyNotUndo } from '@/lib/domain/call/capabilities'
 import { DecisionButton } from '../decision-button'
-import { DenyForm } from '../forms/text-form'
 import { ReviewButton } from '../review/review-place'
 import { useDecidingHere } from './deciding'
-import { type DecideAllOptions, useDecideAll } from './use-decide-all'
+import { AllowReads, useDecideAll } from './use-decide-all'
 
 /** Decides about all waiting Calls of a set at once. */
-export function SetBar({ setId, calls, onProblem }: DecideAllOptions & { setId: string }) {
+export function SetBar({ setId, calls }: { setId: string; calls: WaitingCall[] }) {
   const t = useTranslations('call.setBar')
   const { mayDecide } = useDecidingHere()
-  const { unread, isBusy, version, ...act } = useDecideAll({ calls, onProblem })
-  const [isDenying, setDenying] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  const leave = (): void => {
-    flushSync(() => setDenying(false))
-    opener.current?.focus()
-  }
+  const { unread, isBusy, version, problem, denial, opener, ...act } = useDecideAll(calls)
   const isMany = calls.length > 1
   const isSeveral = isMany && calls.every(call => whyNotDecide(call, 'approve') === null)
   const isReads = calls.every(isRead)
-  if (!mayDecide || (!isMany && !isReads && !isDenying)) return null
+  if (!mayDecide || !(isMany || isReads || denial || problem)) return null
   return (
     <div data-set-id={setId} className={SET_BAR}>
-      {isDenying ? (
-        <DenyAllForm calls={calls} isBusy={isBusy} onDeny={act.deny} onLeave={leave} />
-      ) : (
+      {problem && <div className="basis-full">{problem}</div>}
+      {denial || (
         <>
-          {isSeveral && (
-            <Button ref={opener} off={isBusy} onClick={() => setDenying(true)}>
-              {t('denyAll')}
-            </Button>
-          )}
+          {isSeveral && <Button {...opener}>{t('denyAll')}</Button>}
           {isMany && <ReviewButton setId={setId} />}
           {isReads && <AllowReads version={version} off={isBusy || unread > 0} onClick={act.allowReads} />}
           {isSeveral && (
@@ -61,36 +53,39 @@ export function SetBar({ setId, calls, onProblem }: DecideAllOptions & { setId: 
   )
 }
 
-type DenyAllProps = Pick<DecideAllOptions, 'calls'> & {
-  isBusy: boolean
-  onDeny: ReturnType<typeof useDecideAll>['deny']
-  onLeave: () => void
-}
-
-/** One reason for all of them. */
-export function DenyAllForm({ calls: [first], isBusy, onDeny, onLeave }: DenyAllProps) {
-  const t = useTranslations('call.setBar')
-  if (!first) return null
+/** What its reader has approved and is held for a moment is undone in one place: one after the other would take too long. */
+export function HeldBar({ sets }: { sets: CallSet[] }) {
+  const t = useTranslations('call.undo')
+  const { undo, busy } = useDecidingHere()
+  const me = useMe()
+  const [problem, setProblem] = useState<ReactNode>(null)
+  const calls = sets
+    .flatMap(set => set.calls)
+    .filter((call): call is ApprovedCall => isHeld(call) && decisionOf(call)?.by.id === me.id)
+  const [first] = calls
+  const seconds = useSecondsTo(first?.startsAt, first && decisionOf(first)?.at)
+  const alert = problem && <Alert className="mx-4 mb-2">{problem}</Alert>
+  if (calls.length === 0) return alert
+  const ids = calls.map(call => call.id)
+  const undoAll = async (): Promise<void> => {
+    setProblem(null)
+    const problem = await undo(ids)
+    const isLate = problem?.code === 'already_started'
+    // Of one alone its verdict says so.
+    setProblem(isLate ? ids.length > 1 && t('someStarted') : problem && <ProblemText error={problem} />)
+  }
   return (
-    <div className="grow">
-      <FormSlot onLeave={onLeave}>
-        <DenyForm
-          call={first}
-          send={t('denyAll')}
-          isBusy={isBusy}
-          onSend={text => onDeny(text.trim())}
-          onCancel={onLeave}
-        />
-      </FormSlot>
-    </div>
+    <>
+      {alert}
+      <div className={`${SET_BAR} justify-between`}>
+        <p className="text-small">{t(seconds > 0 ? 'startsIn' : 'held', { count: ids.length, seconds })}</p>
+        <Button className="max-phone:grow-0" off={ids.some(id => busy.has(id))} onClick={undoAll}>
+          {t('undo')}
+        </Button>
+      </div>
+    </>
   )
 }
 
-type AllowProps = { version: string; off: boolean; className?: string; onClick: () => void }
-
-/** Approves reads, and lets further ones of the session run without asking. */
-export const AllowReads = (props: AllowProps) => (
-  <DecisionButton {...props} variant="link">
-    {useTranslations('call.setBar')('reads')}
-  </DecisionButton>
-)
+const isHeld = (call: Call): boolean =>
+  call.state === 'approved' && call.startsAt !== undefined && whyNotUndo(call) === null

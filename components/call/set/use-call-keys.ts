@@ -1,21 +1,14 @@
-import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
-import { type AimedCall, isFreeKey, pageAim } from '@/lib/client/decisions/key-aim'
+import { useEffect } from 'react'
+import { isFreeKey, pageAim } from '@/lib/client/decisions/key-aim'
 import { formRequest, keyCommand, keyRefusal } from '@/lib/client/decisions/key-command'
 import { takeSent } from '@/lib/client/decisions/use-send-message'
 import { cardOf, goToCall, goToCurrentCall, isFocusLost } from './call-focus'
 
-type Options = {
-  /** Whether the message box holds unsent text. */
-  isWriting: () => boolean
-  /** Leads to the Call that a key moves to. */
-  onGo: (callId: string) => void
-}
-
 /**
  * y, n, e press the buttons of the current Call, r replaces it, j and k move to another, a approves all of a set: while keys are
- * live, the focus is on the page or in the dock, and the message box holds no unsent text. Escape leads to the current Call.
+ * live, the focus is on the page or in the dock, and nobody is writing a message. Escape leads to the current Call.
  */
-export function useCallKeys({ isWriting, onGo }: Options): void {
+export function useCallKeys(isWriting: () => boolean): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (!isFreeKey(event)) return
@@ -25,7 +18,7 @@ export function useCallKeys({ isWriting, onGo }: Options): void {
       if (!command) return
       event.preventDefault()
       if (isWriting()) refuse(command.callId, 'writing')
-      else if (command.do === 'go') onGo(command.callId)
+      else if (command.do === 'go') goToCall(command.callId, aim.calls)
       else if (command.do === 'press') pressIn(cardOf(command.callId), command)
       else if (command.do === 'approve all') approveAll(command)
       else if (cardOf(command.callId)?.querySelector('[data-form~="replace"]'))
@@ -34,7 +27,7 @@ export function useCallKeys({ isWriting, onGo }: Options): void {
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [isWriting, onGo])
+  }, [isWriting])
 }
 
 const REFUSAL_MS = 4_000
@@ -52,15 +45,6 @@ export function useArrivalFocus(isThere: boolean): void {
     if (isThere && takeSent() && (isFocusLost() || document.activeElement?.id === 'message'))
       goToCurrentCall()
   }, [isThere])
-}
-
-/** Makes a Call the current one, which opens it, and leads there: a person's own move. What it returns stays the same. */
-export function useGoToCall(calls: readonly AimedCall[], go = goToCall): (callId: string) => void {
-  const latest = useRef(calls)
-  useLayoutEffect(() => {
-    latest.current = calls
-  }, [calls])
-  return useCallback((id: string) => go(id, latest.current), [go])
 }
 
 /** Presses the button for all of the set with the focus, else of that of the current Call. */

@@ -24,10 +24,10 @@ export function useDeciding(view: SessionView): Deciding {
       return during(ids, async () => {
         for (const id of ids) ownCalls.add(id)
         pageAim.tell({ type: 'ruled', ids })
-        const follow = followVerdict(ids)
+        const focus = { callId: ids.at(-1) ?? '', from: document.activeElement }
         try {
           await send({ setId, input: { decisions, holdMs } })
-          follow()
+          followVerdict(focus)
           return null
         } catch (error) {
           pageAim.tell({ type: 'refused', ids })
@@ -35,7 +35,7 @@ export function useDeciding(view: SessionView): Deciding {
           for (const id of ids) ownCalls.delete(id)
           if (error.code === 'already_decided') {
             add(ids)
-            follow()
+            followVerdict(focus)
           }
           return error
         }

@@ -1,6 +1,5 @@
 import { type RefObject, useEffect } from 'react'
 import {
-  extentOf,
   type FoldState,
   isSeen,
   type PartSight,
@@ -9,18 +8,17 @@ import {
 } from '@/lib/client/decisions/seen-rule'
 import { Observable, useObservable } from '@/lib/client/page/page-state'
 import type { WaitingCall } from '@/lib/domain/call/call'
-import type { SeenExtent } from '@/lib/domain/call/decision'
 
 /** What has been seen whole, in any place of the page: the `data-sight` of Calls as they are, and of changes. */
 const seenNames = new Observable<ReadonlySet<string>>(new Set())
 
 export const useSeenNames = (): ReadonlySet<string> => useObservable(seenNames)
 
+/** Whether something has been on screen whole, as it is now. */
+export const useSeen = (name: string): boolean => useSeenNames().has(name)
+
 /** Names a Call as it is on screen: it changes with anything that is shown. */
 export const sightOf = ({ id, digest, why }: WaitingCall): string => `${id} ${digest} ${why}`
-
-/** How much of something has been on screen, as it is now. */
-export const useSeenExtent = (name: string): SeenExtent => extentOf(useSeenNames().has(name))
 
 /** How often it is looked what is on screen of what is not seen yet, beside whenever somebody scrolls. */
 const LOOK_MS = 100

@@ -147,9 +147,7 @@ function Head({ call, callId, text }: { call: CallLine; callId: string; text: st
             <VerdictLine
               callId={callId}
               digest={call.digest}
-              kind={call.decided}
-              by={call.by}
-              seen={call.seen}
+              decision={{ kind: call.decided, by: call.by, seen: call.seen }}
               reason={call.reason}
               isLinked={false}
               isShort

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type CallDraft, callDrafts, draftKey, dropAllDrafts, dropDraft, keepDraft } from './call-drafts'
+import { type CallDraft, callDrafts, dropAllDrafts, dropDraft, keepDraft, openForms } from './call-drafts'
 
 const draft = (callId: string, more: Partial<CallDraft> = {}): CallDraft => ({
   callId,
@@ -30,8 +30,13 @@ test('a draft is stored as the page goes, and another tab takes nothing from it'
   expect(ids(callDrafts.get().values())).toEqual(['a', 'b'])
   leave()
   expect(ids(stored())).toEqual(['a', 'b'])
+  openForms.set(new Set(['a edit']))
   storeElsewhere([draft('b')])
-  expect([...callDrafts.get().keys()]).toEqual([draftKey(draft('b'))])
+  openForms.set(new Set())
+  leave()
+  expect(ids(stored())).toEqual(['a', 'b'])
+  storeElsewhere([draft('b')])
+  expect(ids(callDrafts.get().values())).toEqual(['b'])
   dropDraft(draft('b'))
   expect(localStorage.getItem('call drafts')).toBeNull()
 })

@@ -50,6 +50,8 @@ function stored(): CallDraft[] {
 /** What is stored, by whichever tab, with what this page knows better. */
 function read(): void {
   const own = callDrafts.get()
+  // What another tab drops of the same Call is its own.
+  for (const key of openForms.get()) if (own.has(key)) unwritten.add(key)
   const fresh = stored().filter(({ at }) => Date.now() - at < OLDEST_MS)
   const drafts = new Map(fresh.map(draft => [draftKey(draft), draft]))
   for (const key of unwritten) drafts.delete(key)
