@@ -7,8 +7,8 @@ import { CallSummary, RiskSign } from '@/components/call/call-head'
 import { ReviewSlot } from '@/components/call/review/review-place'
 import { showCard } from '@/components/call/set/call-focus'
 import { DecidingProvider } from '@/components/call/set/deciding'
-import { HeldBar } from '@/components/call/set/held-calls'
 import { PendingCalls } from '@/components/call/set/pending-calls'
+import { HeldBar } from '@/components/call/set/set-bar'
 import { isMine, useDeciding } from '@/components/call/set/use-deciding'
 import { sightOf } from '@/components/call/set/use-seen-calls'
 import { useAnnouncement } from '@/components/session/page-status'
@@ -77,7 +77,6 @@ function SetPanel({ set, view: whole, now, isSelected, onAnnounce }: PanelProps)
     const card = document.querySelector<HTMLElement>('[data-set]:focus [data-call]')
     if (card) showCard(card)
   }, [])
-  const [problem, setProblem] = useState<ReactNode>(null)
   const head = (
     <p className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-2.5">
       <Link href={`/sessions/${set.sessionId}`} prefetch={false} className={TITLE}>
@@ -94,10 +93,7 @@ function SetPanel({ set, view: whole, now, isSelected, onAnnounce }: PanelProps)
             <PendingCalls slot="paper" view={view} head={head} />
           </div>
         ) : (
-          <>
-            <HeldBar sets={view.openSets} onProblem={setProblem} />
-            {problem && <Alert>{problem}</Alert>}
-          </>
+          <HeldBar sets={view.openSets} />
         )}
       </ReviewSlot>
     </DecidingProvider>
