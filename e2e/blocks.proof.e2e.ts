@@ -36,7 +36,7 @@ test('a session whose replies come in blocks shows whole paragraphs, and code th
   await settings.getByText('Advanced', { exact: true }).click()
   const choices = settings.getByRole('group', { name: 'How replies appear' })
   await expect(choices.getByRole('radio', { name: /^As they are written/ })).toBeChecked()
-  await choices.getByRole('radio', { name: /^In blocks A/ }).check()
+  await choices.getByRole('radio', { name: /^In blocks 800/ }).check()
   await choices.scrollIntoViewIfNeeded()
   await expectAccessible(page, 'dialog')
   await settings.getByRole('button', { name: 'Save settings' }).click()

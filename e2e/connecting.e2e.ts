@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test'
 import { startWireServer, type WireServer } from '@/test/wire/start-wire-server'
 import { expectAccessible } from './accessible'
-import { approve, cardOf, logOf, messageOf } from './dock'
+import { approveIn, logOf, messageOf } from './dock'
 import { test as base } from './journey'
 import { picture } from './picture'
 
@@ -27,12 +27,9 @@ test('somebody signs the sample, which runs, connects a model by its key, is ans
   await page.goto('/')
   await expectAccessible(page)
   await picture(page, 'first')
-  await page.getByRole('button', { name: 'Try it' }).click()
-  const card = cardOf(page, 'write_file')
-  await expect(card.getByRole('figure', { name: 'Change' })).toContainText('+An agent proposed this file.')
-  await expectAccessible(page)
-  await picture(page, 'card')
-  await approve(card)
+  const sample = page.getByRole('region', { name: 'A sample call' })
+  await expect(sample.getByRole('figure')).toContainText('+An agent proposed this file.')
+  await approveIn(sample).click()
   await expect(logOf(page).getByText('Approved by Owner')).toBeVisible()
   await expect.poll(() => installation.read('countersigned.md')).toContain('# Countersigned')
   await messageOf(page).fill('Write me a poem about paper')

@@ -63,5 +63,8 @@ test('a viewer reads what waits, and is offered neither a decision nor a message
   await expect(cardOf(other, 'write_file')).toContainText('Only reviewers and owners can decide')
   await expect(other.getByRole('button', { name: 'Approve' })).toHaveCount(0)
   await expect(other.getByRole('textbox', { name: 'Message' })).toHaveCount(0)
+  await other.goto('/sessions/new')
+  await expect(other.getByRole('region', { name: 'Recent sessions' })).toBeVisible()
+  await expect(other.getByRole('main').getByRole('button')).toHaveCount(0)
   await context.close()
 })

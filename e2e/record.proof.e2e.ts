@@ -8,7 +8,7 @@ test('with a database role that owns the tables too Health says that the record 
   anotherBrowser,
 }) => {
   await page.goto('/health')
-  await expect(page.getByText('The database role of the server can only add to it.')).toBeVisible()
+  await expect(page.getByText('database role can only add to it')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Problems' })).toBeHidden()
   const owning = await installation.another({ DATABASE_URL: installation.ownerUrl })
   const there = await anotherBrowser(owning)

@@ -88,26 +88,21 @@ const USABLE = ['connected', 'connecting']
 const FAULTY = ['failed', 'sign_in']
 
 function outsideRows({ providers, servers, channels }: Surroundings): HealthRow[] {
-  const on = channels?.filter(({ enabled }) => enabled) ?? []
-  return [
-    ...(providers ? [rowOf('models', { usable: providers.filter(({ usable }) => usable), faulty: [] })] : []),
-    ...(servers
-      ? [
-          rowOf('servers', {
-            usable: servers.filter(({ status }) => USABLE.includes(status)),
-            faulty: servers.filter(({ status }) => FAULTY.includes(status)),
-          }),
-        ]
-      : []),
-    ...(channels
-      ? [
-          rowOf('channels', {
-            usable: on,
-            faulty: on.filter(({ missing, lastError }) => missing.length > 0 || lastError !== undefined),
-          }),
-        ]
-      : []),
-  ]
+  const rows: HealthRow[] = []
+  if (providers) {
+    rows.push(rowOf('models', { usable: providers.filter(({ usable }) => usable), faulty: [] }))
+  }
+  if (servers) {
+    const usable = servers.filter(({ status }) => USABLE.includes(status))
+    const faulty = servers.filter(({ status }) => FAULTY.includes(status))
+    rows.push(rowOf('servers', { usable, faulty }))
+  }
+  if (channels) {
+    const usable = channels.filter(({ enabled }) => enabled)
+    const faulty = usable.filter(({ missing, lastError }) => missing.length > 0 || lastError !== undefined)
+    rows.push(rowOf('channels', { usable, faulty }))
+  }
+  return rows
 }
 
 type Named = { name?: string; title?: string }

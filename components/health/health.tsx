@@ -1,5 +1,6 @@
 'use client'
 
+import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { ListPage } from '@/components/list/list-page'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -7,13 +8,20 @@ import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button, buttonClasses } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
+import { LINK } from '@/components/ui/further-looks'
 import { ALERT } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { Health } from '@/lib/domain/contract/health'
-import { HealthParts } from './health-parts'
-import { type HealthRow, healthRows, isTrouble, type Surroundings } from './health-rows'
+import {
+  type Condition,
+  type HealthPart,
+  type HealthRow,
+  healthRows,
+  isTrouble,
+  type Surroundings,
+} from './health-rows'
 import { BrokenAt, RecordState } from './record-state'
 
 export function HealthView() {
@@ -115,3 +123,73 @@ const useSurroundings = (): Surroundings => ({
   servers: useRead(KEYS.servers, 'GET /api/mcp-servers').data?.items,
   channels: useRead(KEYS.channels, 'GET /api/channels').data?.items,
 })
+
+/** Each has a sign of its own, so that nothing depends on colour. */
+const SIGNS: Record<Condition, string> = {
+  well: '✓',
+  none: '–',
+  slow: '~',
+  attention: '!',
+  unavailable: '✕',
+}
+
+/** Where something can be done about it. */
+const LINKS: Partial<Record<HealthPart, { href: string; name: 'models' | 'servers' | 'channels' }>> = {
+  models: { href: '/settings#models', name: 'models' },
+  servers: { href: '/tools', name: 'servers' },
+  channels: { href: '/settings#channels', name: 'channels' },
+}
+
+/** What the installation consists of, a row each, those first that need something. */
+function HealthParts({ rows }: { rows: HealthRow[] }) {
+  const t = useTranslations('health.parts')
+  return (
+    <section aria-label={t('name')}>
+      <dl>
+        {rows.map(row => (
+          <Part key={row.part} row={row} />
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const ROW = 'flex flex-wrap gap-x-4 border-hairline border-t py-2 last:border-b'
+
+function Part({ row: { part, condition, values, reason } }: { row: HealthRow }) {
+  const t = useTranslations('health.parts')
+  const isWell = condition === 'well'
+  const link = isWell ? undefined : LINKS[part]
+  const todo = `todo.${part}.${condition}` as 'todo.database.slow'
+  const says = `now.${part}` as 'now.database'
+  const isTold = isWell || condition === 'slow' || part === 'disk' || part === 'record'
+  return (
+    <div className={ROW}>
+      <dt className="basis-35 font-semibold">{t(part)}</dt>
+      <dd className={`basis-35 ${isTrouble(condition) ? 'font-semibold' : 'text-quiet'}`}>
+        <span aria-hidden="true" className="mr-2 font-mono">
+          {SIGNS[condition]}
+        </span>
+        {t(`condition.${condition}`)}
+      </dd>
+      <dd className="min-w-0 grow basis-60 wrap-anywhere text-quiet">
+        {reason !== undefined && (
+          <>
+            <ServerText {...reason} />{' '}
+          </>
+        )}
+        {isTold && <VisibleText>{t(says, values as Values)}</VisibleText>}
+        {isTold && t.has(todo) ? ' · ' : ' '}
+        {t.has(todo) && <VisibleText>{t(todo, values as Values)}</VisibleText>}{' '}
+        {link && (
+          <Link href={link.href} className={`inline-flex items-center touch:min-h-11 ${LINK}`}>
+            {t(`link.${link.name}`)}
+          </Link>
+        )}
+      </dd>
+    </div>
+  )
+}
+
+/** Every sentence takes some of them. */
+type Values = { version: string; ms: number }

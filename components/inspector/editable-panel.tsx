@@ -1,7 +1,7 @@
-'use client'
-
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
+import { Form } from '@/components/list/form'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { ALERT } from '@/components/ui/looks'
@@ -20,12 +20,11 @@ type Props = {
 export function EditablePanel({ head, edit, form, children }: Props) {
   const [isEditing, setEditing] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
-  const wasEditing = useRef(false)
-  useEffect(() => {
-    if (wasEditing.current && !isEditing) button.current?.focus()
-    wasEditing.current = isEditing
-  }, [isEditing])
-  if (isEditing) return form(() => setEditing(false))
+  const close = (): void => {
+    flushSync(() => setEditing(false))
+    button.current?.focus()
+  }
+  if (isEditing) return form(close)
   return (
     <div className="flex flex-col gap-4">
       <div className="flex items-start justify-between gap-3">
@@ -94,14 +93,7 @@ export function DraftForm({ name, stale, save, draft, onSave, onClose, children 
   const t = useTranslations('inspector.staleForm')
   const { error, isStale, isPending, takeMine, takeTheirs } = draft
   return (
-    <form
-      aria-label={name}
-      className="flex flex-col gap-4"
-      onSubmit={event => {
-        event.preventDefault()
-        onSave()
-      }}
-    >
+    <Form aria-label={name} className="flex flex-col gap-4" onSend={onSave}>
       {isStale && (
         <StaleForm onMine={takeMine} onTheirs={takeTheirs}>
           {stale}
@@ -115,7 +107,7 @@ export function DraftForm({ name, stale, save, draft, onSave, onClose, children 
           {save}
         </Button>
       </footer>
-    </form>
+    </Form>
   )
 }
 

@@ -1,16 +1,17 @@
-'use client'
-
+import { useEffect, useRef } from 'react'
+import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { StepList } from '@/components/call/preview/step-list'
 import { ServerText } from '@/components/text/server-words'
-import { fetchApi } from '@/lib/client/api/fetch-api'
+import { Button } from '@/components/ui/button'
+import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
-import type { Plan, PlanRevision } from '@/lib/domain/session/plan'
+import type { Plan, PlanRevision, PlanStep } from '@/lib/domain/session/plan'
 import type { SessionView } from '@/lib/domain/session/view'
-import { EditablePanel } from './editable-panel'
-import { PlanForm } from './plan-form'
+import { DraftForm, EditablePanel, useDraftOver } from './editable-panel'
 import { RevisionAuthor, Revisions } from './revisions'
+import { StepFields, withNewStep } from './step-fields'
 
 export function PlanPanel({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.plan')
@@ -77,5 +78,53 @@ function PlanCause({ plan: { revision, because, becauseMessage, approved } }: Ca
         </span>
       )}
     </p>
+  )
+}
+
+type FormProps = { view: SessionView; onClose: () => void }
+
+/** Edits the Plan, step by step. */
+function PlanForm({ view: { session, plan }, onClose }: FormProps) {
+  const t = useTranslations('inspector.planForm')
+  const list = useRef<HTMLOListElement>(null)
+  const draft = useDraftOver({
+    value: plan.steps,
+    revision: plan.revision,
+    toDraft: steps => (steps.length > 0 ? steps : withNewStep([])),
+    save: (steps: PlanStep[], ifMatch) =>
+      fetchApi('PUT /api/sessions/{id}/plan', { params: { id: session.id }, body: { steps }, ifMatch }),
+    onSaved: onClose,
+  })
+  const { draft: steps, write, error } = draft
+  useEffect(() => list.current?.querySelector('input')?.focus(), [])
+  const add = (): void => {
+    flushSync(() => write(withNewStep(steps)))
+    list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus()
+  }
+  return (
+    <DraftForm
+      name={t('name')}
+      stale={t('stale')}
+      save={t('save')}
+      draft={draft}
+      onSave={() => draft.send(steps)}
+      onClose={onClose}
+    >
+      <ol ref={list} className="flex flex-col gap-4">
+        {steps.map((step, at) => (
+          <StepFields
+            key={step.id}
+            step={step}
+            at={at}
+            steps={steps}
+            change={write}
+            faults={isProblem(error) ? error.errors : []}
+          />
+        ))}
+      </ol>
+      <span>
+        <Button onClick={add}>{t('add')}</Button>
+      </span>
+    </DraftForm>
   )
 }

@@ -1,7 +1,6 @@
-'use client'
-
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Form } from '@/components/list/form'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -30,14 +29,11 @@ export function MemoryForm({ initial, isQuiet = false, verb, isPending, error, o
   const [isOpen, setIsOpen] = useState(!isQuiet)
   const isEmpty = memory.text.trim() === ''
   const isBlank = isEmpty && memory.tags === ''
-  const send = (event: FormEvent): void => {
-    event.preventDefault()
-    if (!isEmpty && !isPending) onSend(memory)
-  }
   return (
-    <form
+    <Form
       className="flex flex-col gap-2"
-      onSubmit={send}
+      off={isEmpty || isPending}
+      onSend={() => onSend(memory)}
       onFocus={() => setIsOpen(true)}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (isQuiet && isBlank && !currentTarget.contains(relatedTarget)) setIsOpen(false)
@@ -74,7 +70,7 @@ export function MemoryForm({ initial, isQuiet = false, verb, isPending, error, o
           </p>
         </>
       )}
-    </form>
+    </Form>
   )
 }
 

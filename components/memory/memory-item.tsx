@@ -1,10 +1,9 @@
-'use client'
-
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { Verbs } from '@/components/list/verbs'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
@@ -64,14 +63,12 @@ export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
         {memory.tags.length > 0 && <MemoryTags tags={memory.tags} tag={tag} onTag={onTag} />}
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <MemoryOrigin memory={memory} />
-          <p className="-mr-1.5 flex gap-2">
-            <Button variant="quiet" onClick={() => setOpen('edit')}>
-              {t('edit')}
-            </Button>
-            <Button variant="quiet" onClick={() => setOpen('forget')}>
-              {t('delete')}
-            </Button>
-          </p>
+          <Verbs
+            verbs={[
+              [t('edit'), () => setOpen('edit')],
+              [t('delete'), () => setOpen('forget')],
+            ]}
+          />
         </div>
         {open === 'forget' && (
           <RemoveDialog

@@ -11,7 +11,7 @@ import type { Connection } from './use-connect'
 const ConnectDialog = lazyPart(async () => (await import('./connect-dialog')).ConnectDialog)
 
 type Props = {
-  variant?: 'main' | 'plain' | 'quiet'
+  variant?: 'plain' | 'quiet'
   /** What it is to be called instead of “Connect a model”. */
   label?: string
   /** The session that the model answers from now on, beside new ones. */

@@ -3,13 +3,14 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
+import { ServerText } from '@/components/text/server-words'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import { preferredModel } from '@/lib/domain/run/preferred-model'
-import { ConnectFailure } from './connect-failure'
 import { LocalServers } from './local-servers'
 import { ModelField } from './model-field'
 import { ProviderField, WayFields } from './provider-fields'
@@ -71,7 +72,12 @@ function WayForm({ providers, sessionId, onClose, onConnected }: FormProps) {
           {test.data?.ok && t('models', { count: models.length })}
         </p>
       </div>
-      <ConnectFailure outcome={connect.data} test={test.data} error={connect.error ?? test.error} />
+      {test.data?.ok === false && (
+        <Alert>
+          <ServerText codedText={test.data.codedText} english={test.data.error ?? ''} /> {t('nothingStored')}
+        </Alert>
+      )}
+      <ProblemAlert error={connect.error ?? test.error} />
       {model && <ModelField models={models} value={model} onValue={setChoice} />}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('cancel')}</Button>
@@ -99,7 +105,7 @@ function useWay(providers: ProviderItem[], onConnected: FormProps['onConnected']
     test.reset()
     connect.reset()
   }
-  const models = (connect.data?.kind === 'vanished' ? connect.data.models : test.data?.models) ?? []
+  const models = test.data?.models ?? []
   const ids = models.map(({ id }) => id)
   const model = ids.includes(choice) ? choice : preferredModel(ids)
   return { way, change, test, connect, models, model, setChoice }

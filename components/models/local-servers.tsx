@@ -1,11 +1,11 @@
 'use client'
 
 import { useTranslations } from 'use-intl'
+import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import { preferredModel } from '@/lib/domain/run/preferred-model'
-import { ConnectFailure } from './connect-failure'
 import { type Connection, useConnect } from './use-connect'
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
 export function LocalServers({ providers, sessionId, onConnected }: Props) {
   const t = useTranslations('models.local')
   const compatible = providers.find(({ id }) => id === 'compatible')
-  const { mutate, isPending, data, error } = useConnect(onConnected)
+  const { mutate, isPending, error } = useConnect(onConnected)
   const servers = compatible?.local ?? []
   if (!compatible || servers.length === 0) return null
   return (
@@ -47,7 +47,7 @@ export function LocalServers({ providers, sessionId, onConnected }: Props) {
           />
         ))}
       </ul>
-      <ConnectFailure outcome={data} error={error} />
+      <ProblemAlert error={error} />
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
+import { LINK } from '@/components/ui/further-looks'
 import type { ProviderId, ProviderItem } from '@/lib/domain/contract/provider-operations'
 import type { Way } from './use-connect'
 
@@ -75,16 +76,29 @@ function KeyField({ provider, way, onChange }: FieldProps) {
   if (!needsKey && baseUrlSource === 'environment') return null
   const isMoved = way.baseUrl.trim() !== ''
   const hint = keySource === 'file' && !isMoved ? 'stored' : needsKey ? 'hint' : 'optional'
+  const page = isMoved ? undefined : KEY_PAGES[provider.id]
+  const link = page && (
+    <a href={page} target="_blank" rel="noreferrer" className={LINK}>
+      {t('page')}
+    </a>
+  )
   return (
     <Field
       label={t('label')}
-      hint={t(hint)}
+      hint={[t(hint), ' ', link]}
       type="password"
       maxLength={1000}
       value={way.key}
       onValue={key => onChange({ key })}
     />
   )
+}
+
+/** Where a provider gives out keys. */
+const KEY_PAGES: Partial<Record<ProviderId, string>> = {
+  openai: 'https://platform.openai.com/api-keys',
+  anthropic: 'https://console.anthropic.com/settings/keys',
+  google: 'https://aistudio.google.com/apikey',
 }
 
 /** Where the provider is asked. For one that has a usual address, it is folded. */

@@ -15,12 +15,6 @@ type ModelChoice = { way: Way; model: string; sessionId?: string | undefined }
 /** `answering`: the model of new sessions, which the environment may have named. */
 export type Connection = { model: string; answering: string; isHere: boolean }
 
-/** `refused`: as the test of the provider says. `vanished`: it does not offer the model any more. */
-export type ConnectOutcome =
-  | { kind: 'connected'; connection: Connection }
-  | { kind: 'refused'; test: ProviderTest }
-  | { kind: 'vanished'; models: ProviderModels }
-
 export type ProviderModels = NonNullable<ProviderTest['models']>
 
 /** Asks a provider for its models. Nothing is stored. */
@@ -44,21 +38,9 @@ function inputOf({ provider, ...way }: Way): ProviderKeyInput {
 
 /** Lets a model answer. A repeat after an error does the same again, so nothing is left half done. */
 export const useConnect = (onConnected: (connection: Connection) => void) =>
-  useChange(
-    async (choice: ModelChoice) => {
-      const outcome = await connect(choice)
-      if (outcome.kind === 'connected') onConnected(outcome.connection)
-      return outcome
-    },
-    { refetches: MODEL_KEYS },
-  )
+  useChange(async (choice: ModelChoice) => onConnected(await connect(choice)), { refetches: MODEL_KEYS })
 
-/** The model is asked for once more: what a page knows of it may be old by now. */
-async function connect({ way, model, sessionId }: ModelChoice): Promise<ConnectOutcome> {
-  const test = await testWay(way)
-  const { ok, models = [] } = test
-  if (!ok) return { kind: 'refused', test }
-  if (!models.some(({ id }) => id === model)) return { kind: 'vanished', models }
+async function connect({ way, model, sessionId }: ModelChoice): Promise<Connection> {
   const body = inputOf(way)
   if (Object.keys(body).length > 0)
     await fetchApi('PUT /api/providers/{provider}/key', { params: { provider: way.provider }, body })
@@ -67,5 +49,5 @@ async function connect({ way, model, sessionId }: ModelChoice): Promise<ConnectO
     await fetchApi('PATCH /api/sessions/{id}', { params: { id: sessionId }, body: { model } })
   const { items } = await fetchApi('GET /api/models')
   const answering = items.find(({ isDefault }) => isDefault)?.id ?? model
-  return { kind: 'connected', connection: { model, answering, isHere: sessionId !== undefined } }
+  return { model, answering, isHere: sessionId !== undefined }
 }

@@ -1,8 +1,7 @@
-'use client'
-
-import { type SubmitEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PastDecisions } from '@/components/call/forms/past-decisions'
+import { Form } from '@/components/list/form'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
 import { Alert } from '@/components/ui/alert'
@@ -52,15 +51,14 @@ export function RuleForm({ rule, tools, onClose, onAnnounce }: Props) {
   const isReady = result !== undefined && !save.isPending
   const error = save.error ?? check.error
   const faults = isProblem(error) ? error.errors : []
-  const submit = (event: SubmitEvent): void => {
-    event.preventDefault()
+  const tryOnPast = (): void => {
     save.reset()
     check.mutate(shape)
   }
   const name = rule ? t('edit', { number: rule.number }) : t('add')
   return (
     <section aria-label={name}>
-      <form className={PANEL} onSubmit={submit}>
+      <Form className={PANEL} onSend={tryOnPast}>
         <h2 className="font-semibold">{name}</h2>
         <RuleFields draft={draft} set={set} tools={tools} faults={faults} />
         <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-4">
@@ -90,7 +88,7 @@ export function RuleForm({ rule, tools, onClose, onAnnounce }: Props) {
           <Button onClick={onClose}>{t('cancel')}</Button>
           {!isReady && t('first')}
         </footer>
-      </form>
+      </Form>
     </section>
   )
 }
@@ -195,35 +193,24 @@ type ConditionProps = {
 /** A condition as a line that reads: argument, relation, value. */
 function ConditionFields({ condition, names, set, onRemove }: ConditionProps) {
   const t = useTranslations('policy.form')
-  const { argument, kind, value, max } = condition
+  const { kind } = condition
   const limit = { type: 'number', step: 'any', placeholder: t('noLimit') }
+  const field = <N extends 'argument' | 'kind' | 'value' | 'max'>(name: N) => ({
+    label: t(name as 'value'),
+    value: condition[name],
+    onValue: (value: ConditionDraft[N]) => set({ [name]: value }),
+  })
   return (
     <div className="grid grid-cols-[3fr_auto_5fr_auto] gap-3 max-phone:grid-cols-1">
-      <Field
-        label={t('argument')}
-        offers={names}
-        placeholder={t('allArguments')}
-        value={argument}
-        onValue={name => set({ argument: name })}
-      />
-      <SelectField
-        label={t('kind')}
-        value={kind}
-        options={KINDS.map(each => [each, t(`kinds.${each}`)])}
-        onValue={each => set({ kind: each })}
-      />
+      <Field offers={names} placeholder={t('allArguments')} {...field('argument')} />
+      <SelectField options={KINDS.map(each => [each, t(`kinds.${each}`)])} {...field('kind')} />
       {kind === 'range' ? (
         <div className="grid grid-cols-2 gap-3">
-          <Field {...limit} label={t('min')} value={value} onValue={text => set({ value: text })} />
-          <Field {...limit} label={t('max')} value={max} onValue={text => set({ max: text })} />
+          <Field {...limit} {...field('value')} label={t('min')} />
+          <Field {...limit} {...field('max')} />
         </div>
       ) : (
-        <Field
-          label={t('value')}
-          hint={t(`hints.${kind}`)}
-          value={value}
-          onValue={text => set({ value: text })}
-        />
+        <Field hint={t(`hints.${kind}`)} {...field('value')} />
       )}
       <Button variant="quiet" className="self-start justify-self-start phone:mt-7" onClick={onRemove}>
         {t('remove')}

@@ -1,14 +1,12 @@
-'use client'
-
 import Link from 'next/link'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { Verbs } from '@/components/list/verbs'
 import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { LINK } from '@/components/ui/further-looks'
 import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
@@ -44,11 +42,6 @@ export function RuleRow({ rule, tools, onAnnounce }: Props) {
         <RuleForm rule={rule} tools={tools} onClose={close} onAnnounce={onAnnounce} />
       </ListItem>
     )
-  const verb = (name: string, onClick: () => void) => (
-    <Button variant="quiet" onClick={onClick}>
-      {name}
-    </Button>
-  )
   return (
     <ListItem>
       <article ref={article} id={`rule-${id}`} tabIndex={-1} aria-label={t('name', { number })}>
@@ -62,12 +55,16 @@ export function RuleRow({ rule, tools, onAnnounce }: Props) {
         <div className="flex flex-col gap-1 pl-6">
           <RuleFacts rule={rule} />
           <ProblemAlert error={turn.error} />
-          <p className="flex flex-wrap gap-2 empty:hidden">
-            {isOwner && verb(t(enabled ? 'turnOff' : 'turnOn'), () => turn.mutate())}
-            {isOwner && !reads && tools.length > 0 && verb(t('edit'), () => setOpen('edit'))}
-            {isOwner && verb(t('delete'), () => setOpen('delete'))}
-            {isOwner && session && verb(t('endAll'), () => setOpen('end'))}
-          </p>
+          {isOwner && (
+            <Verbs
+              verbs={[
+                [t(enabled ? 'turnOff' : 'turnOn'), () => turn.mutate()],
+                !reads && tools.length > 0 && [t('edit'), () => setOpen('edit')],
+                [t('delete'), () => setOpen('delete')],
+                session !== undefined && [t('endAll'), () => setOpen('end')],
+              ]}
+            />
+          )}
         </div>
         {open && (
           <RemoveDialog

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FieldErrors } from '@/components/call/forms/change-form'
-import { ProblemAlert } from '@/components/text/problem-text'
+import { Form } from '@/components/list/form'
+import { FormProblem } from '@/components/list/form-problem'
 import { ServerText } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { PANEL } from '@/components/ui/further-looks'
-import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
+import { fetchApi } from '@/lib/client/api/fetch-api'
 import { useChange } from '@/lib/client/queries/use-api'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import type { Explanation } from '@/lib/domain/contract/policy-operations'
@@ -19,17 +19,10 @@ export function TryCall({ tools }: { tools: ToolItem[] }) {
   const { mutate, data, variables, error } = useChange((body: typeof call) =>
     fetchApi('POST /api/policy/explain', { body }),
   )
-  const faults = isProblem(error) ? error.errors : []
   const result = variables === call ? data : undefined
   return (
     <section aria-label={t('name')}>
-      <form
-        className={PANEL}
-        onSubmit={event => {
-          event.preventDefault()
-          mutate(call)
-        }}
-      >
+      <Form className={PANEL} onSend={() => mutate(call)}>
         <h2 className="font-semibold">{t('name')}</h2>
         <Field
           isRequired
@@ -44,7 +37,7 @@ export function TryCall({ tools }: { tools: ToolItem[] }) {
           value={call.argumentsText}
           onValue={argumentsText => setCall({ ...call, argumentsText })}
         />
-        {faults.length > 0 ? <FieldErrors errors={faults} /> : <ProblemAlert error={error} />}
+        <FormProblem error={error} />
         <p className="flex flex-wrap items-center gap-3 text-quiet text-small">
           <Button type="submit" variant="main">
             {t('try')}
@@ -52,7 +45,7 @@ export function TryCall({ tools }: { tools: ToolItem[] }) {
           {t('hint')}
         </p>
         {result && <PolicyAnswer {...result} />}
-      </form>
+      </Form>
     </section>
   )
 }

@@ -3,23 +3,26 @@
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Form } from '@/components/list/form'
 import { Announcement, ItemList, ListItem, ListPage } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { Verbs } from '@/components/list/verbs'
 import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
-import { LINK } from '@/components/ui/further-looks'
+import { Field, SelectField } from '@/components/ui/field'
+import { LINK, PANEL } from '@/components/ui/further-looks'
 import { REMARK } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { itemsIn, useChange, useRead } from '@/lib/client/queries/use-api'
 import { beginningOf } from '@/lib/client/text/beginning'
+import { ownTimeZone } from '@/lib/client/text/usage-days'
 import type { Schedule } from '@/lib/domain/schedules/schedule'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
-import { ScheduleForm } from './schedule-form'
 
 /** What is said at its times: made, paused, run by hand, changed and deleted. */
 export function Schedules() {
@@ -94,15 +97,7 @@ export function ScheduleRow({ schedule, onAnnounce }: RowProps) {
           </p>
         )}
         <ProblemAlert error={run.error ?? turn.error} />
-        {isOwner && (
-          <p className="flex flex-wrap gap-2">
-            {verbs.map(([verb, act]) => (
-              <Button key={verb} variant="quiet" onClick={act}>
-                {verb}
-              </Button>
-            ))}
-          </p>
-        )}
+        {isOwner && <Verbs verbs={verbs} />}
         {open === 'delete' && (
           <RemoveDialog
             question={t('ask', { name: withVisibleEscapes(name) })}
@@ -139,4 +134,91 @@ function ScheduleTimes({ schedule }: { schedule: Schedule }) {
       )}
     </ul>
   )
+}
+
+type FormProps = {
+  /** The one that is changed. */
+  schedule?: Schedule
+  onClose: () => void
+  onAnnounce: (announcement: string) => void
+}
+
+function ScheduleForm({ schedule, onClose, onAnnounce }: FormProps) {
+  const t = useTranslations('schedules.form')
+  const [draft, setDraft] = useState(() => draftOf(schedule))
+  const models = useRead(KEYS.models, 'GET /api/models').data?.items.map(({ id }) => id) ?? []
+  const save = useChange(
+    (changes: typeof draft, key) => {
+      const body = bodyOf(changes, schedule)
+      if (!schedule) return fetchApi('POST /api/schedules', { body, key })
+      return fetchApi('PATCH /api/schedules/{id}', { params: { id: schedule.id }, body })
+    },
+    {
+      refetches: [KEYS.schedules],
+      onDone: () => {
+        onClose()
+        onAnnounce(t('saved'))
+      },
+    },
+  )
+  const isOff = save.isPending || [draft.name, draft.text, draft.when].some(value => value.trim() === '')
+  const field = <N extends keyof typeof draft>(name: N) => ({
+    label: t(name as keyof typeof draft),
+    value: draft[name],
+    onValue: (value: (typeof draft)[N]) => setDraft({ ...draft, [name]: value }),
+  })
+  const modes = MODES.filter(each => each !== 'full' || schedule?.settings.mode === each).map(
+    each => [each, t(`modes.${each || 'none'}`)] as const,
+  )
+  const choices = (['wait', 'deny'] as const).map(each => [each, t(`unattendeds.${each}`)] as const)
+  return (
+    <Form
+      aria-label={t(schedule ? 'edit' : 'add')}
+      className={PANEL}
+      off={isOff}
+      onSend={() => save.mutate(draft)}
+    >
+      <Field isProse {...field('name')} />
+      <Field isProse rows={3} {...field('text')} />
+      <div className="grid grid-cols-3 gap-4 max-phone:grid-cols-1">
+        <div className="phone:col-span-2">
+          <Field hint={t('hint')} {...field('when')} />
+        </div>
+        <Field {...field('timeZone')} />
+        <Field offers={models} placeholder={t('modes.none')} {...field('model')} />
+        <SelectField options={modes} {...field('mode')} />
+        <SelectField options={choices} {...field('unattended')} />
+      </div>
+      <ProblemAlert error={save.error} />
+      <p className="flex gap-2">
+        <Button type="submit" variant="main" off={isOff}>
+          {t('save')}
+        </Button>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+      </p>
+    </Form>
+  )
+}
+
+/** Full is taken away here, and given over the API, where it has a time. */
+const MODES = ['', 'plan', 'ask', 'auto', 'full'] as const
+
+function draftOf(schedule: Schedule | undefined) {
+  const { name = '', text = '', cron, at, timeZone = ownTimeZone(), settings = {} } = schedule ?? {}
+  const { unattended = 'wait' as const } = schedule ?? {}
+  const mode = MODES.find(each => each === settings.mode) ?? ''
+  return { name, text, when: cron ?? at ?? '', timeZone, model: settings.model ?? '', mode, unattended }
+}
+
+/** What the form has no field for stays as it is. */
+function bodyOf({ when, model, mode, ...draft }: ReturnType<typeof draftOf>, schedule: Schedule | undefined) {
+  const isTime = /^\s*\d{4}-/.test(when)
+  const { mode: before, modeExpiresAt, ...settings } = schedule?.settings ?? {}
+  const ownMode = { mode: mode || undefined, modeExpiresAt: mode === before ? modeExpiresAt : undefined }
+  return {
+    ...draft,
+    settings: { ...settings, ...ownMode, model: model || undefined },
+    cron: isTime ? null : when,
+    at: isTime ? when.trim().replace(' ', 'T') : null,
+  }
 }

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { Choice } from '@/components/ui/choice'
 import type { Compaction, Limits } from '@/lib/domain/run/limits'

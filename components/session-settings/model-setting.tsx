@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { Field, SelectField } from '@/components/ui/field'
 import { KEYS } from '@/lib/client/queries/keys'

@@ -1,7 +1,6 @@
-'use client'
-
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Form } from '@/components/list/form'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
@@ -106,14 +105,10 @@ export function SettingsDialog({
       return fault && say(fault.codedText, fault.message)
     },
   }
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (Object.keys(patch).length === 0) onClose()
-    else if (!isPending) mutate()
-  }
+  const send = (): void => (Object.keys(patch).length === 0 ? onClose() : mutate())
   return (
     <SheetDialog label={label} variant="form" onClose={onClose}>
-      <form className="flex flex-col gap-5" onSubmit={submit}>
+      <Form className="flex flex-col gap-5" off={isPending} onSend={send}>
         <header>
           <h2 className="font-semibold text-title">{label}</h2>
           <p className="text-quiet wrap-anywhere">
@@ -129,7 +124,7 @@ export function SettingsDialog({
             {t('save')}
           </Button>
         </footer>
-      </form>
+      </Form>
     </SheetDialog>
   )
 }

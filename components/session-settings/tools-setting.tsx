@@ -1,5 +1,3 @@
-'use client'
-
 import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SearchField } from '@/components/list/search-field'

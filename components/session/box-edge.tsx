@@ -67,17 +67,19 @@ function SettingChips({ isRunning, ...choice }: ChipProps) {
   )
 }
 
+/** Of what is said below the one message box of a page. */
+export const HINT_ID = 'message-hint'
+
 type Props = SettingChoice & {
   run?: Run | undefined
   isEmpty: boolean
   /** Whether nothing can be sent. */
   isOff: boolean
-  describedBy: string
   onAttach: () => void
 }
 
 /** The lower edge of the message box: what goes with a message, and the one button that sends it or stops the run. */
-export function BoxEdge({ run, isEmpty, isOff, describedBy, onAttach, ...choice }: Props) {
+export function BoxEdge({ run, isEmpty, isOff, onAttach, ...choice }: Props) {
   const t = useTranslations('session.messageBox')
   return (
     <>
@@ -93,7 +95,7 @@ export function BoxEdge({ run, isEmpty, isOff, describedBy, onAttach, ...choice 
           shape="round"
           className="order-2"
           aria-label={t('send')}
-          aria-describedby={describedBy}
+          aria-describedby={HINT_ID}
           off={isOff}
         >
           <span aria-hidden="true">↑</span>

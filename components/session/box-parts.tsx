@@ -1,7 +1,7 @@
 'use client'
 
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, type SyntheticEvent, useEffect } from 'react'
+import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react'
 import { startsCommand } from '@/lib/client/text/commands'
 import type { FileDraft } from '@/lib/client/text/file-draft'
 import { CommandList, FilePathList } from './command-list'
@@ -21,8 +21,6 @@ type Props = {
   /** The folder of the workspace that files are named from. */
   folder: string
   field: RefObject<HTMLTextAreaElement | null>
-  /** Chooses files of this device. */
-  chooser: RefObject<HTMLInputElement | null>
   text: string
   write: (text: string) => void
   draft: FileDraft
@@ -31,12 +29,13 @@ type Props = {
 }
 
 /** What stands above the message box where it is wanted. All of it is loaded once something of it is. */
-export function BoxParts({ panel, onPanel, draft, onFiles, onChange, chooser, ...box }: Props) {
+export function BoxParts({ panel, onPanel, draft, onFiles, onChange, ...box }: Props) {
   const { draftKey, sessionId, folder, field, text, write } = box
   useEffect(() => {
     if (draft.incoming.length > 0) readIncoming(onChange)
   }, [draft.incoming, onChange])
   const client = useQueryClient()
+  const chooser = useRef<HTMLInputElement>(null)
   // Where no server has anything to attach, a person chooses from their own files at once.
   useEffect(() => {
     if (panel !== 'attach') return
@@ -50,7 +49,7 @@ export function BoxParts({ panel, onPanel, draft, onFiles, onChange, chooser, ..
     return () => {
       isCurrent = false
     }
-  }, [panel, client, onPanel, chooser])
+  }, [panel, client, onPanel])
   return (
     <>
       <input

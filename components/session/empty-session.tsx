@@ -5,6 +5,7 @@ import Link from 'next/link'
 import { useRouter } from 'next/navigation'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMe } from '@/components/shell/me'
 import { MenuButton } from '@/components/shell/sidebar'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
@@ -27,6 +28,7 @@ type SessionStart = Pick<BoxSettings, 'model'> & Partial<BoxSettings>
 export function EmptySession({ defaults }: { defaults: SessionStart }) {
   const t = useTranslations('session')
   const { sendMessage, ...settings } = useFirstMessage(defaults)
+  const { role } = useMe()
   // On a touch screen the keyboard would cover what is to be read first.
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches)
@@ -39,7 +41,8 @@ export function EmptySession({ defaults }: { defaults: SessionStart }) {
         <h1 className="truncate font-semibold text-title">{t('newSession.heading')}</h1>
       </header>
       <div className="flex min-h-0 grow flex-col overflow-y-auto">
-        <div className={`${COLUMN} my-auto flex flex-col gap-6 py-6`}>
+        {/* Hung from the top: what comes later pushes nothing. */}
+        <div className={`${COLUMN} flex flex-col gap-6 pt-[max(24px,18dvh)] pb-6`}>
           <h2 className="font-semibold text-display max-phone:text-title">{t('newSession.what')}</h2>
           <MessageBox
             draftKey="new"
@@ -47,7 +50,9 @@ export function EmptySession({ defaults }: { defaults: SessionStart }) {
             sendMessage={sendMessage}
             {...settings}
           />
-          <ExampleRequests folder={settings.settings.workspace} sendMessage={sendMessage} />
+          {role !== 'viewer' && (
+            <ExampleRequests folder={settings.settings.workspace} sendMessage={sendMessage} />
+          )}
           <RecentSessions />
         </div>
       </div>
@@ -64,13 +69,13 @@ function ExampleRequests({ folder, sendMessage }: ExampleProps) {
   const t = useTranslations('session.newSession.examples')
   const { send, isPending, error } = useSendMessage(sendMessage, () => undefined)
   const query = { path: folder, limit: 1, q: '' }
-  const path = useRead(KEYS.paths(folder, 'file', ' first'), 'GET /api/workspace/files', { query }).data
-    ?.items[0]?.path
+  const files = useRead(KEYS.paths(folder, 'file', ' first'), 'GET /api/workspace/files', { query })
+  const path = files.data?.items[0]?.path
   // Where there is a file, one of them is about it.
   const texts = EXAMPLES.map(example => (example === 'file' && path ? t('read', { path }) : t(example)))
   return (
     <>
-      <ul className="flex flex-col items-start gap-2">
+      <ul className={`flex flex-col items-start gap-2 ${files.isLoading ? 'invisible' : ''}`}>
         {texts.map(text => (
           <li key={text}>
             <Button shape="example" off={isPending} onClick={() => send({ text })}>

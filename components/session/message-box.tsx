@@ -2,15 +2,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
-import {
-  type ReactNode,
-  type RefObject,
-  type SyntheticEvent,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { goToCurrentCall } from '@/components/call/set/call-focus'
 import { lazyPart } from '@/components/page/lazy-part'
@@ -36,19 +28,16 @@ import type { CommandAnswer } from '@/lib/domain/contract/session-operations'
 import type { Attachment, QueueMode } from '@/lib/domain/run/message'
 import type { Run } from '@/lib/domain/run/run'
 import { asMessage } from '@/lib/domain/session/commands'
-import { BoxEdge } from './box-edge'
+import { BoxEdge, HINT_ID } from './box-edge'
 import type { PartsPanel } from './box-parts'
 import type { SettingChoice } from './setting-choices'
 
 const BoxParts = lazyPart(async () => (await import('./box-parts')).BoxParts)
 
-type Props = Pick<SettingChoice, 'settings'> & {
+type Props = Pick<SettingChoice, 'settings' | 'sessionId' | 'onSettings'> & {
   /** The key under which unsent text is stored. */
   draftKey: string
-  sessionId?: string
   sendMessage: SendMessage
-  /** Where there is no session yet, whose settings could be changed. */
-  onSettings?: SettingChoice['onSettings']
   /** The active one. */
   run?: Run | undefined
   /** Whether it leaves its room to what waits for a decision, as long as nobody writes. */
@@ -71,12 +60,12 @@ export function MessageBox(props: Props) {
 function OwnMessageBox(props: Props) {
   const { draftKey, sessionId } = props
   const field = useRef<HTMLTextAreaElement>(null)
-  const id = useId()
-  const chooser = useRef<HTMLInputElement>(null)
   const [panel, setPanel] = useState<PartsPanel | null>(null)
   const { text, write, draft, change, add, delivery, setDelivery, ...sending } = useWriting(props, field)
   const { isIn, ...focus } = useFocusWithin()
-  const hasParts = useLatch(wantsList(text) || panel !== null || draft !== NOTHING)
+  const [hadParts, setHadParts] = useState(false)
+  const hasParts = hadParts || wantsList(text) || panel !== null || draft !== NOTHING
+  if (hasParts && !hadParts) setHadParts(true)
   const { files, incoming } = draft
   // A prompt that is being filled in takes the place of the command.
   const isPromptOpen = typeof panel === 'object' && panel !== null
@@ -103,7 +92,6 @@ function OwnMessageBox(props: Props) {
           draftKey={draftKey}
           sessionId={sessionId}
           field={field}
-          chooser={chooser}
           text={text}
           write={write}
           draft={draft}
@@ -128,7 +116,6 @@ function OwnMessageBox(props: Props) {
           text={text}
           write={write}
           submit={() => submit()}
-          describedBy={id}
           onFiles={add}
         />
         <BoxEdge
@@ -137,11 +124,10 @@ function OwnMessageBox(props: Props) {
           onDelivery={setDelivery}
           isEmpty={isEmpty}
           isOff={isOff}
-          describedBy={id}
           onAttach={() => setPanel('attach')}
         />
       </form>
-      <p id={id} className="px-2 text-quiet text-small empty:hidden">
+      <p id={HINT_ID} className="px-2 text-quiet text-small empty:hidden">
         {props.hint?.(delivery)}
       </p>
     </div>
@@ -182,13 +168,6 @@ function useFocusWithin() {
   return { isIn, onFocus: () => setIn(true), onBlur }
 }
 
-/** True from the first time that something is. */
-function useLatch(isSet: boolean): boolean {
-  const [wasSet, setWasSet] = useState(false)
-  if (isSet && !wasSet) setWasSet(true)
-  return wasSet
-}
-
 /** Goes where a command leads that was done. */
 function useCommandAnswer(onDelivery: (delivery: QueueMode) => void) {
   const router = useRouter()
@@ -216,14 +195,11 @@ function SendProblem({ error, onText }: { error: Error; onText: () => void }) {
 
 type AddFiles = (event: SyntheticEvent, from: { files: FileList | File[] | null }) => void
 
-type FieldProps = {
+type FieldProps = Pick<Props, 'placeholder' | 'lastText'> & {
   field: RefObject<HTMLTextAreaElement | null>
   text: string
   write: (text: string) => void
   submit: () => void
-  placeholder?: string | undefined
-  lastText?: string | undefined
-  describedBy: string
   onFiles: AddFiles
 }
 
@@ -237,7 +213,7 @@ function MessageField({ field, text, write, submit, onFiles, ...props }: FieldPr
       aria-label={t('label')}
       aria-autocomplete="list"
       aria-keyshortcuts="m"
-      aria-describedby={props.describedBy}
+      aria-describedby={HINT_ID}
       className={BOX_FIELD}
       rows={1}
       placeholder={props.placeholder ?? t('placeholder')}

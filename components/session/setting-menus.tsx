@@ -5,8 +5,8 @@ import { type ComponentProps, type ComponentType, type ReactNode, useState } fro
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { LEVELS } from '@/components/session-settings/model-setting'
+import { OwnerOnly } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { MenuChoices, MenuGroup, MenuItem, MenuNote, OpenMenu } from '@/components/ui/menu'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -15,11 +15,11 @@ import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
 import { useSessionRules } from '@/lib/client/queries/use-session-rules'
 import type { QueueMode } from '@/lib/domain/run/message'
-import type { ModelInfo } from '@/lib/domain/run/model-info'
 import type { Thinking } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { type BoxSettings, type ChipName, chipOf, type SettingChoice } from './setting-choices'
 
+const ModelDialog = lazyPart(async () => (await import('@/components/models/model-dialog')).ModelDialog)
 const SessionRules = lazyPart(
   async () => (await import('@/components/session-settings/session-rules')).SessionRules,
 )
@@ -36,12 +36,17 @@ type Props = {
 export function SettingMenus({ choice, id, open, onOpen }: Props) {
   const t = useTranslations('session.chips')
   const { change, error } = useSettingChange(choice)
-  const [isListing, setListing] = useState(false)
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const close = (): void => setDialog(null)
   // It hangs at the chip, which was there before this was loaded, and is in a row that is pushed sideways.
   const openerOf = (name: ChipName) => document.getElementById(id + chipOf(name))?.parentElement
   const chip = open && openerOf(open)
   const List = open && LISTS[open]
-  const { sessionId } = choice
+  const { sessionId, settings } = choice
+  const show = (next: Dialog): void => {
+    onOpen(null)
+    setDialog(next)
+  }
   return (
     <>
       {error && (
@@ -60,24 +65,29 @@ export function SettingMenus({ choice, id, open, onOpen }: Props) {
           onClose={() => onOpen(null)}
         >
           <List choice={choice} change={change} />
-          {open === 'model' && <FurtherItems settings={choice.settings} onOpen={onOpen} />}
-          {open === 'mode' && (
-            <RulesItem
-              sessionId={sessionId}
-              onChoose={() => {
-                onOpen(null)
-                setListing(true)
-              }}
-            />
-          )}
+          {open === 'model' && <FurtherItems settings={settings} onOpen={onOpen} onDialog={show} />}
+          {open === 'mode' && <RulesItem sessionId={sessionId} onChoose={() => show('rules')} />}
         </OpenMenu>
       )}
-      {isListing && sessionId !== undefined && (
-        <SessionRules sessionId={sessionId} opener={openerOf('mode')} onClose={() => setListing(false)} />
+      {dialog === 'rules' && sessionId !== undefined && (
+        <SessionRules sessionId={sessionId} opener={openerOf('mode')} onClose={close} />
+      )}
+      {(dialog === 'connect' || dialog === 'other') && (
+        <ModelDialog
+          kind={dialog}
+          opener={openerOf('model')}
+          sessionId={sessionId}
+          // Another model may not have the level that is set.
+          onModel={model => change({ model, thinking: 'default' })}
+          onClose={close}
+        />
       )}
     </>
   )
 }
+
+/** What opens from a menu. */
+type Dialog = 'rules' | 'other' | 'connect'
 
 type ChangeSettings = (patch: Partial<BoxSettings>) => void
 
@@ -180,14 +190,18 @@ function ModeChoices({ choice: { settings }, change }: SettingProps) {
   )
 }
 
-type FurtherProps = { settings: BoxSettings; onOpen: (name: ChipName) => void }
+type FurtherProps = Pick<Props, 'onOpen'> & { settings: BoxSettings; onDialog: (dialog: Dialog) => void }
 
-/** Lead from the models to what is set beside them. */
-function FurtherItems({ settings: { thinking, workspace }, onOpen }: FurtherProps) {
+/** Lead from the models to others, and to what is set beside them. */
+function FurtherItems({ settings: { thinking, workspace }, onOpen, onDialog }: FurtherProps) {
   const t = useTranslations('session.chips')
   const values = { thinking: t(`value.${thinking}`), folder: workspace || t('value.root') }
   return (
     <MenuGroup className="sticky -bottom-1 bg-surface">
+      <OwnerOnly>
+        <MenuItem onChoose={() => onDialog('connect')}>{t('connect')}</MenuItem>
+      </OwnerOnly>
+      <MenuItem onChoose={() => onDialog('other')}>{t('other')}</MenuItem>
       {(['thinking', 'folder'] as const).map(name => (
         <MenuItem key={name} onChoose={() => onOpen(name)}>
           <span className="grow">{t(name)}</span>
@@ -210,25 +224,13 @@ function RulesItem({ sessionId, onChoose }: { sessionId: string | undefined; onC
   )
 }
 
-/** By provider, those that are ready first. One that was named by hand is there, too. */
+/** By provider, those that are ready. The one that is set is there in any case. */
 function ModelChoices({ choice, change }: SettingProps) {
   const t = useTranslations('session.chips')
-  const say = useServerText()
   const { model, thinking } = choice.settings
   const { data, error } = useRead(KEYS.models, 'GET /api/models')
-  const models = data?.items ?? []
-  const byProvider = [...Map.groupBy(models, ({ provider, ready }) => `${ready ? 0 : 1}${provider}`)]
-  const groupOf = (items: ModelInfo[]) => {
-    const away = items.find(({ ready }) => !ready)
-    return {
-      label: items[0]?.provider ?? '',
-      note: away && say(away.unavailableMessage, away.unavailable ?? ''),
-      choices: items.map(({ id, title, description, ready }) => ({
-        ...choiceOf(id, title, description),
-        off: !ready,
-      })),
-    }
-  }
+  const models = data?.items.filter(({ ready }) => ready) ?? []
+  const byProvider = [...Map.groupBy(models, ({ provider }) => provider)]
   const choose = (id: string): void => {
     const levels = models.find(info => info.id === id)?.thinking
     change({ model: id, ...(levels && !levels.includes(thinking) ? { thinking: 'default' } : {}) })
@@ -239,7 +241,10 @@ function ModelChoices({ choice, change }: SettingProps) {
       onValue={choose}
       groups={[
         ...(models.some(({ id }) => id === model) ? [] : [{ choices: [choiceOf(model, model)] }]),
-        ...byProvider.sort(([a], [b]) => (a < b ? -1 : 1)).map(([, items]) => groupOf(items)),
+        ...byProvider.map(([label, items]) => ({
+          label,
+          choices: items.map(({ id, title, description }) => choiceOf(id, title, description)),
+        })),
       ]}
     >
       {error && <MenuNote>{t('notRead')}</MenuNote>}

@@ -1,7 +1,6 @@
-'use client'
-
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Form } from '@/components/list/form'
 import { ProblemNote } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
@@ -22,15 +21,11 @@ export function RenameForm({ session, onDone }: { session: Session; onDone: () =
   )
   useEffect(() => field.current?.select(), [])
   const isUnchanged = title.trim() === '' || title.trim() === session.title
-  const submit = (event: FormEvent): void => {
-    event.preventDefault()
-    if (isUnchanged) onDone()
-    else if (!isPending) mutate()
-  }
   return (
-    <form
+    <Form
       className="flex flex-col flex-wrap gap-1 px-2 pt-1 pb-2"
-      onSubmit={submit}
+      off={isPending}
+      onSend={() => (isUnchanged ? onDone() : mutate())}
       onKeyDown={event => {
         if (!isLeaving(event)) return
         event.preventDefault()
@@ -55,6 +50,6 @@ export function RenameForm({ session, onDone }: { session: Session; onDone: () =
           {t('cancel')}
         </Button>
       </p>
-    </form>
+    </Form>
   )
 }

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { Choice, Select } from '@/components/ui/choice'
 import type { SessionFilter } from '@/lib/client/queries/sessions-query'

@@ -1,5 +1,3 @@
-'use client'
-
 import Link, { useLinkStatus } from 'next/link'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useParams, useRouter } from 'next/navigation'
 import { useDeferredValue, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocale, useTranslations } from 'use-intl'

@@ -64,7 +64,7 @@ function ModelSection({ answering }: { answering: AnsweringModel }) {
           )}
         </p>
       </div>
-      <ConnectButton variant={isDemo || !isReady ? 'main' : 'plain'} />
+      <ConnectButton />
       <ServersHere isDemo={isDemo} />
     </section>
   )

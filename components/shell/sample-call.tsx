@@ -1,51 +1,92 @@
+import { useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { RiskLine } from '@/components/call/call-head'
 import { DiffFigure } from '@/components/call/call-preview'
+import { DecisionButton } from '@/components/call/decision-button'
+import { useSeenCalls, useSeenExtent } from '@/components/call/set/use-seen-calls'
 import { useFirstMessage } from '@/components/session/empty-session'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
+import { type SampleDecision, sampleDecision } from '@/lib/client/decisions/key-command'
 import { useSendMessage } from '@/lib/client/decisions/use-send-message'
+import { useMe } from './me'
 
 const PATH = 'countersigned.md'
 
 /** It needs no key, and whoever has connected a model pays nothing for the sample. */
-const DEMO = { model: 'scripted:demo' }
+const DEMO = { model: 'scripted:demo', mode: 'ask' } as const
 
 /**
- * What a call looks like while it waits. Nothing is stored before somebody asks for it: then the demo proposes exactly this,
- * in a session of its own, and what they decide there runs.
+ * A call that can be decided. Nothing is stored before somebody does: then the demo proposes exactly this in a session of
+ * its own, where their decision is made.
  */
 export function SampleCall() {
   const t = useTranslations('shell.sampleCall')
-  const { send, isPending, error } = useSendMessage(useFirstMessage(DEMO, DEMO).sendMessage, () => undefined)
-  const content = t('content')
-  const lines = content.split('\n')
-  const unified = [`@@ -0,0 +1,${lines.length} @@`, ...lines.map(line => `+${line}`)].join('\n')
+  const section = useRef<HTMLElement>(null)
+  useSeenCalls(section)
+  const { role } = useMe()
+  const lines = t('content').split('\n')
+  const content = `${lines.join('\n')}\n`
+  const added = lines.map(line => `+${line}\n`).join('')
+  // As the server writes it.
+  const unified = `--- /dev/null\n+++ b/${PATH}\n@@ -0,0 +1,${lines.length} @@\n${added}`
   return (
     <section
+      ref={section}
       aria-label={t('name')}
+      data-sight={unified}
       className="flex flex-col gap-2 rounded-base border border-hairline bg-surface px-4 pt-3 pb-4"
     >
-      <header className="flex flex-wrap items-baseline gap-x-3">
+      <header data-part="head" className="flex flex-wrap items-baseline gap-x-3">
         <h2 className="font-mono font-semibold text-small">write_file</h2>
         <p className="min-w-0">{t('summary', { path: PATH })}</p>
       </header>
       <RiskLine risk={{ level: 'medium', reasons: [] }} />
-      <DiffFigure diff={{ path: PATH, after: content, unified }} />
+      <DiffFigure part="preview" diff={{ path: PATH, after: content, unified }} />
       <p aria-hidden="true" className="border-field border-b text-quiet text-small">
         {t('signature')}
       </p>
-      <ProblemAlert error={error} />
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 pt-1">
-        <p className="text-quiet text-small">{t('sample')}</p>
-        <Button
-          variant="wanted"
-          off={isPending}
-          onClick={() => send({ text: t('request', { path: PATH, content: `${content}\n` }) })}
-        >
-          {t('propose')}
-        </Button>
-      </div>
+      {role !== 'viewer' && <Verbs content={content} unified={unified} />}
+      <p className="text-quiet text-small">{t('sample')}</p>
     </section>
+  )
+}
+
+function Verbs({ content, unified }: { content: string; unified: string }) {
+  const t = useTranslations('call.verbs')
+  const tSample = useTranslations('shell.sampleCall')
+  const verb = useRef<SampleDecision['verb']>('approve')
+  const isSeen = useSeenExtent(unified) === 'whole'
+  const { send, isPending, error } = useSendMessage(
+    useFirstMessage(DEMO, DEMO).sendMessage,
+    (_message, answer) => {
+      if (answer && 'runId' in answer)
+        sampleDecision.set({ runId: answer.runId, unified, verb: verb.current })
+    },
+  )
+  const decide = (choice: SampleDecision['verb']): void => {
+    verb.current = choice
+    send({ text: tSample('request', { path: PATH, content }) })
+  }
+  return (
+    <>
+      <ProblemAlert error={error} />
+      <div className="flex gap-2 pt-1">
+        <Button off={isPending} onClick={() => decide('deny')}>
+          {t('deny')}
+        </Button>
+        <Button variant="verb" className="mr-auto" off={isPending} onClick={() => decide('edit')}>
+          {t('edit')}
+        </Button>
+        <DecisionButton
+          variant="wanted"
+          off={isPending || !isSeen}
+          version={unified}
+          onClick={() => decide('approve')}
+        >
+          {t('approve')}
+        </DecisionButton>
+      </div>
+    </>
   )
 }

@@ -1,9 +1,8 @@
-'use client'
-
-import { type FormEvent, type KeyboardEvent, useDeferredValue, useId, useMemo } from 'react'
+import { type KeyboardEvent, useDeferredValue, useId, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeArea } from '@/components/call/forms/lazy-code-field'
 import { StaleForm } from '@/components/inspector/editable-panel'
+import { Form } from '@/components/list/form'
 import { PAGE_BODY, PageHead } from '@/components/list/list-page'
 import { CodeText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -82,11 +81,15 @@ function SkillForm({ target, start, status, ...props }: Props & { start: SkillSt
   const faultId = useId()
   const isChanged = stored === null ? draft.text !== template : state !== 'same'
   const isOff = isPending || file.fault !== undefined || state !== 'changed'
-  const save = (): void => {
-    if (!isOff) mutate(draft, { onSuccess: openSaved })
-  }
+  const save = (): void => mutate(draft, { onSuccess: openSaved })
   return (
-    <form aria-label={t('form')} className="contents" {...savedBy(save)}>
+    <Form
+      aria-label={t('form')}
+      className="contents"
+      off={isOff}
+      onSend={save}
+      onKeyDown={event => isSaveKey(event) && !event.repeat && !isOff && save()}
+    >
       <SaveBar
         isOff={isOff}
         status={isChanged ? t('unsaved') : status}
@@ -112,7 +115,7 @@ function SkillForm({ target, start, status, ...props }: Props & { start: SkillSt
         />
         <SkillPreview file={file} />
       </div>
-    </form>
+    </Form>
   )
 }
 
@@ -175,19 +178,13 @@ function StaleSkill({ text, onMine, onTheirs }: StaleProps) {
   )
 }
 
-/** The key holds wherever in the form somebody is. */
-const savedBy = (save: () => void) => ({
-  onSubmit: (event: FormEvent): void => {
-    event.preventDefault()
-    save()
-  },
-  onKeyDown: (event: KeyboardEvent): void => {
-    const { key, ctrlKey, metaKey, altKey, shiftKey, repeat } = event
-    if (key.toLowerCase() !== 's' || !(ctrlKey || metaKey) || altKey || shiftKey) return
-    event.preventDefault()
-    if (!repeat) save()
-  },
-})
+/** The key holds wherever in the form somebody is, and never does what it does in the browser. */
+function isSaveKey(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+  const isSave = key.toLowerCase() === 's' && (ctrlKey || metaKey) && !altKey && !shiftKey
+  if (isSave) event.preventDefault()
+  return isSave
+}
 
 const saveKeyName = (): string => (/Mac|iPhone|iPad/.test(navigator.platform) ? '⌘S' : 'Ctrl S')
 

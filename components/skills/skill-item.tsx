@@ -1,14 +1,12 @@
-'use client'
-
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { Verbs } from '@/components/list/verbs'
 import { OwnerOnly } from '@/components/shell/me'
 import { Prose } from '@/components/text/prose'
 import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -70,23 +68,17 @@ function SkillVerbs({ skill, onOpen, onAnnounce }: Props) {
   const { id, name, source, body, hash = '' } = skill
   if (source === 'workspace')
     return body === '' ? null : (
-      <Button
-        variant="quiet"
-        className="-mr-1.5"
-        onClick={() => onOpen(skillDraftKey({ kind: 'copy', name }))}
-      >
-        {t('copy')}
-      </Button>
+      <Verbs verbs={[[t('copy'), () => onOpen(skillDraftKey({ kind: 'copy', name }))]]} />
     )
   if (id === undefined) return null
   return (
-    <div className="-mr-1.5 flex gap-2">
-      <Button variant="quiet" onClick={() => onOpen(skillDraftKey({ kind: 'own', id }))}>
-        {t('edit')}
-      </Button>
-      <Button variant="quiet" onClick={() => setIsLeaving(true)}>
-        {t('delete')}
-      </Button>
+    <>
+      <Verbs
+        verbs={[
+          [t('edit'), () => onOpen(skillDraftKey({ kind: 'own', id }))],
+          [t('delete'), () => setIsLeaving(true)],
+        ]}
+      />
       {isLeaving && (
         <RemoveDialog
           question={t('ask', { name: withVisibleEscapes(name) })}
@@ -100,7 +92,7 @@ function SkillVerbs({ skill, onOpen, onAnnounce }: Props) {
           onClose={() => setIsLeaving(false)}
         />
       )}
-    </div>
+    </>
   )
 }
 

@@ -1,5 +1,3 @@
-'use client'
-
 import { useCallback, useMemo } from 'react'
 import { type CodeLine, lineStarts, linesWithin } from '@/lib/client/code/code-lines'
 import type { LineColours } from '@/lib/client/code/code-request'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ReactNode, useMemo } from 'react'
 import { readFormula } from '@/lib/client/figures/formulas'
 import { mathMarkup } from '@/lib/client/figures/math-markup'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { JSX, KeyboardEvent, ReactNode } from 'react'
 import { useSyncExternalStore } from 'react'
 import { harden } from 'rehype-harden'

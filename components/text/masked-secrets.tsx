@@ -1,5 +1,3 @@
-'use client'
-
 import { lazyPart } from '@/components/page/lazy-part'
 import { handlesIn } from '@/lib/domain/policy/secret-handle'
 

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'

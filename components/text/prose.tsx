@@ -1,5 +1,3 @@
-'use client'
-
 import { lazy, memo, Suspense, useDeferredValue } from 'react'
 import { PLAIN_PROSE } from '@/components/ui/looks'
 import { loadPart } from '@/lib/client/page/load-part'

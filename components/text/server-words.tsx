@@ -1,5 +1,3 @@
-'use client'
-
 import { useCallback } from 'react'
 import { useTranslations } from 'use-intl'
 import type { StoredText } from '@/lib/messages/phrase'

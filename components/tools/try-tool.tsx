@@ -1,14 +1,13 @@
-'use client'
-
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DecisionButton } from '@/components/call/decision-button'
 import { ArgumentsEditor } from '@/components/call/forms/arguments-editor'
 import { ReviewOutcome } from '@/components/call/forms/change-form'
 import { useReview } from '@/components/call/forms/use-review'
 import { DecidedRow, toolsBefore } from '@/components/call/set/decided-row'
+import { Form } from '@/components/list/form'
 import { CallStory } from '@/components/session/transcript/call-story'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
@@ -41,8 +40,7 @@ export function TryTool({ tool }: { tool: ToolItem }) {
   const { review, isReviewing, start, forget } = useReview(trial, previewOf)
   const { mutate, data: set, isPending, error, reset } = useRun(forget)
   const digest = review?.kind === 'sound' ? review.answer.digest : undefined
-  const preview = (event: SubmitEvent): void => {
-    event.preventDefault()
+  const preview = (): void => {
     reset()
     start()
   }
@@ -51,7 +49,7 @@ export function TryTool({ tool }: { tool: ToolItem }) {
       <h3 id={id} className="font-semibold">
         {t('name')}
       </h3>
-      <form className="flex flex-col gap-3" onSubmit={preview}>
+      <Form className="flex flex-col gap-3" onSend={preview}>
         <ArgumentsEditor text={text} schema={tool.schema} onChange={setText} isFocused={false} />
         <SessionChoice value={sessionId} onValue={setSessionId} />
         {review && <ReviewOutcome review={review} words={{ heading: t('would'), refused: t('refused') }} />}
@@ -62,7 +60,7 @@ export function TryTool({ tool }: { tool: ToolItem }) {
           isReviewing={isReviewing}
           onRun={() => mutate({ ...trial, previewDigest: digest })}
         />
-      </form>
+      </Form>
       {set?.calls[0] && <Trial key={set.id} set={set} call={set.calls[0]} />}
     </section>
   )

@@ -5,7 +5,7 @@ import { FIELD } from './looks'
 
 type Props = Omit<ComponentProps<'input'>, 'className' | 'list' | 'value'> & {
   label: ReactNode
-  hint?: string | undefined
+  hint?: ReactNode
   rows?: number
   isRequired?: boolean
   /** For people, not for programs. */
@@ -39,7 +39,7 @@ export function Field({
     value,
     id,
     required: isRequired,
-    'aria-describedby': hint && `${id}hint`,
+    'aria-describedby': hint ? `${id}hint` : undefined,
     onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onValue(target.value),
   }
   return (

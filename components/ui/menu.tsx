@@ -127,17 +127,18 @@ export const MenuGroup = ({ label, className, children }: GroupProps) => (
 )
 
 /** One of several, of which one is chosen; choosing it closes the menu. */
-type Choice = { value: string; name: string; off?: boolean; content: ReactNode }
+type Choice = { value: string; name: string; content: ReactNode }
 
 type ChoicesProps = {
   value: string
   /** `isChosen`: the group is itself a choice, by one of its items. */
-  groups: { label?: string; note?: string | undefined; isChosen?: boolean; choices: Choice[] }[]
+  groups: { label?: string; note?: string; isChosen?: boolean; choices: Choice[] }[]
   onValue: (value: string) => void
   children?: ReactNode
 }
 
-const CHOICE = 'flex gap-2 rounded-base px-2 py-1.5 focus-visible:-outline-offset-2 touch:py-2.5'
+const CHOICE =
+  'flex cursor-pointer gap-2 rounded-base px-2 py-1.5 hover:bg-hover focus-visible:-outline-offset-2 touch:py-2.5'
 
 const GROUP = 'flex gap-2 px-2 pt-1.5'
 
@@ -161,14 +162,8 @@ export const MenuChoices = ({ value, groups, onValue, children }: ChoicesProps) 
             </span>
           </Menu.Label>
         )}
-        {choices.map(({ value: own, name, off = false, content }) => (
-          <Menu.RadioItem
-            key={own}
-            value={own}
-            textValue={name}
-            disabled={off}
-            className={`${CHOICE} ${off ? 'text-quiet' : 'cursor-pointer hover:bg-hover'}`}
-          >
+        {choices.map(({ value: own, name, content }) => (
+          <Menu.RadioItem key={own} value={own} textValue={name} className={CHOICE}>
             <Tick>
               <Menu.ItemIndicator>✓</Menu.ItemIndicator>
             </Tick>

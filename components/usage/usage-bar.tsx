@@ -1,8 +1,5 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { TOKEN_PARTS, type TokenNumbers, type TokenPart, tokenParts } from '@/lib/client/text/usage-days'
-import type { UsageNumbers } from '@/lib/domain/contract/usage-operations'
 
 /** Parts differ by lightness and pattern, not by hue. */
 export const PART_LOOKS = {
@@ -67,4 +64,4 @@ export function PartsLegend() {
   )
 }
 
-export const tokensOf = ({ inputTokens, outputTokens }: UsageNumbers): number => inputTokens + outputTokens
+export const tokensOf = ({ inputTokens, outputTokens }: TokenNumbers): number => inputTokens + outputTokens

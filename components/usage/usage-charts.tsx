@@ -1,17 +1,15 @@
-'use client'
-
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { type DayUsage, everyDay, TOKEN_PARTS, tokenParts } from '@/lib/client/text/usage-days'
 import type { UsageReport } from '@/lib/domain/contract/usage-operations'
 import { PART_LOOKS, PartsLegend, TOKEN_LOOKS, tokensOf } from './usage-bar'
 import { UsageTable } from './usage-table'
-import { type UsageWords, useUsageWords } from './usage-words'
+import { useUsageWords } from './usage-words'
 
 const NAMES = ['cost', 'tokens', 'waiting', 'deciding'] as const
 type ChartName = (typeof NAMES)[number]
 
-/** What each chart shows of a day, null where nobody knows it, and how that is written. */
+/** What each chart shows of a day, null where nobody knows it. */
 const VALUES: Record<ChartName, (day: DayUsage) => number | null> = {
   cost: ({ cost }) => cost,
   tokens: tokensOf,
@@ -19,12 +17,8 @@ const VALUES: Record<ChartName, (day: DayUsage) => number | null> = {
   deciding: ({ decisionMs = 0 }) => decisionMs,
 }
 
-const WRITTEN: Record<ChartName, (words: UsageWords) => (value: number) => string> = {
-  cost: ({ money }) => money,
-  tokens: ({ short }) => short,
-  waiting: ({ duration }) => duration,
-  deciding: ({ duration }) => duration,
-}
+/** How that is written. */
+const WRITTEN = { cost: 'money', tokens: 'short', waiting: 'duration', deciding: 'duration' } as const
 
 /** What was used day by day, as charts of all that was used, and as the table of the same numbers. */
 export function UsageByDay({ report, from }: { report: UsageReport; from: string }) {
@@ -63,7 +57,7 @@ const valueOn = (day: DayUsage, name: ChartName): number => VALUES[name](day) ??
 function DayChart({ name, days }: { name: ChartName; days: DayUsage[] }) {
   const t = useTranslations('usage.charts')
   const words = useUsageWords()
-  const written = WRITTEN[name](words)
+  const written = words[WRITTEN[name]]
   const highest = days.reduce((most, day) => (valueOn(day, name) > valueOn(most, name) ? day : most))
   const most = valueOn(highest, name)
   const [from, to] = [words.day(days[0]?.day ?? ''), words.day(days.at(-1)?.day ?? '')]

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { ANSWER, type Hook, type HookAnswer, type HookRun } from '@/lib/domain/hooks/hook'
 import { type HookPoint, POINTS } from '@/lib/domain/hooks/points'
-import { isTooDeep, storable } from '@/lib/text/json/json-value'
+import { isObject, isTooDeep, jsonIn, storable } from '@/lib/text/json/json-value'
 import { oneLine } from '@/lib/text/truncate'
 import type { HookReply } from './call-hook'
 
@@ -123,10 +123,9 @@ export function readHookReply(point: HookPoint, reply: HookReply): HookResponse 
   const text = storable(reply.text.trim())
   if (kind === 'observe' || text === '') return { kind: 'answer', answer: {} }
   const value = jsonIn(text)
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
   const [first] = answers
-  if (!isObject && kind === 'inject' && first) return { kind: 'answer', answer: { [first]: text } }
-  if (!isObject) return { kind: 'failed', reason: 'Its answer is no JSON object.' }
+  if (!isObject(value) && kind === 'inject' && first) return { kind: 'answer', answer: { [first]: text } }
+  if (!isObject(value)) return { kind: 'failed', reason: 'Its answer is no JSON object.' }
   if (isTooDeep(value)) return { kind: 'failed', reason: 'Its answer is nested too deep.' }
   const allowed = Object.fromEntries(answers.map(name => [name, ANSWER[name]]))
   const parsed = z.strictObject(allowed).partial().safeParse(storable(value))
@@ -139,11 +138,3 @@ export function readHookReply(point: HookPoint, reply: HookReply): HookResponse 
 }
 
 const MOST_REASON = 2_000
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

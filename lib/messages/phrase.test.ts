@@ -36,22 +36,6 @@ table<[CodedText, string, string]>([
     'Выполнить ls … (3 строки) в папке d (не дольше 1 с)',
   ],
   [
-    {
-      code: 'mcp.call',
-      params: {
-        tool: 't',
-        server: 's',
-        place: 'closed',
-        url: '',
-        hints: 'both',
-        reads: 'no',
-        destroys: 'yes',
-      },
-    },
-    'Call t of the server s, in a sandbox without network. It says that it changes something and that it may destroy something; nobody checked that.',
-    'Вызвать t на сервере s в песочнице без сети. Сервер утверждает, что вызов что-то меняет и может что-то уничтожить; это никто не проверял.',
-  ],
-  [
     { ...LIST, parts: [{ code: 'file.isGone', params: { path: 'a' } }, { code: 'file.allSame' }] },
     '9 files: a is gone already; No change: the files already have this content; and 1 more',
     '9 файлов: a уже нет; Без изменений: в файлах это уже есть; и ещё 1',

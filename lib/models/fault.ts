@@ -1,4 +1,6 @@
 import type { CodedText } from '@/lib/messages/phrase'
+import { jsonIn } from '@/lib/text/json/json-value'
+import { shortened } from '@/lib/text/truncate'
 
 /**
  * What the other side said about an error: its message, its codes and types, the raw body, and how long to wait, if
@@ -38,7 +40,7 @@ const WORDS = 400
  * HTML, which has nothing to quote.
  */
 export function readErrorBody(body: string, fallback = ''): ErrorBody {
-  const parsed = parse(body)
+  const parsed = jsonIn(body)
   const value = Array.isArray(parsed) ? parsed[0] : parsed
   const error = member(value, 'error')
   const details = [member(error, 'details'), member(value, 'details')].flat()
@@ -65,18 +67,7 @@ function waitIn(details: unknown[]): { waitMs?: number } {
 }
 
 /** The text on one line, short enough for a message. */
-export function excerpt(words: string): string {
-  const line = words.replace(/\s+/g, ' ').trim()
-  return line.length > WORDS ? `${line.slice(0, WORDS)}…` : line
-}
-
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body)
-  } catch {
-    return undefined
-  }
-}
+export const excerpt = (words: string): string => shortened(words.replace(/\s+/g, ' ').trim(), WORDS)
 
 function member(value: unknown, ...keys: string[]): unknown {
   let at = value

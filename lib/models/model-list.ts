@@ -2,6 +2,7 @@ import * as z from 'zod'
 import type { ProviderId, ProviderTest } from '@/lib/domain/contract/provider-operations'
 import { ModelId } from '@/lib/domain/session/session'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
+import { jsonIn } from '@/lib/text/json/json-value'
 import { kindOf } from './accounts'
 import { patientFetch, titleOf } from './ai-sdk/provider'
 import { failureOf, type ModelEndpoint } from './failure'
@@ -134,7 +135,7 @@ function itemsIn(id: ProviderId, value: unknown): ListItem[] | null {
 
 /** Those that are known come first, as they are known; null where it is no list of models. */
 function namesIn(id: ProviderId, text: string): NonNullable<ProviderTest['models']> | null {
-  const items = itemsIn(id, parse(text))
+  const items = itemsIn(id, jsonIn(text))
   if (!items) return null
   const { models, name: provider } = kindOf(id)
   const { others } = FORMS[id]
@@ -150,14 +151,6 @@ function namesIn(id: ProviderId, text: string): NonNullable<ProviderTest['models
       id: `${provider}:${name}`,
       title: (models.find(model => model.name === name)?.title ?? title ?? name).slice(0, MOST_CHARS),
     }))
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function failed(

@@ -17,10 +17,10 @@ export type ModelsConfig = {
 } & Partial<Record<ProviderId, EnvironmentAccount>>
 
 /** `keys`: what people entered, as it is by then. */
-export type ModelsDeps = StreamingDeps & { sleep: Sleep; keys?: Pick<KeyFile, 'entries'> }
+type ModelsDeps = StreamingDeps & { sleep: Sleep; keys?: Pick<KeyFile, 'entries'> }
 
 /** `name` is the part of the id behind `provider:`. */
-export type FoundModel =
+type FoundModel =
   | { kind: 'found'; provider: Provider; name: string; model: Model }
   | { kind: 'refused'; reason: CodedText }
 

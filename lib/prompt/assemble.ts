@@ -11,7 +11,7 @@ import { pairResults, type Repair } from './pair-results'
 export type PromptPart = { label: string; source: string; text: string; rawChars?: number | undefined }
 
 /** The inputs of a Request. */
-export type Material = {
+type Material = {
   /** What the Run was told when it began; it stays the same to its end. */
   runContext: PromptPart[]
   /** Everything said, called and answered so far, oldest first, and the notes of the program in between. */

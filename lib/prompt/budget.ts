@@ -10,7 +10,7 @@ const TOKENS_PER_MESSAGE = 4
 export const estimatedTokens = (chars: number): number => Math.ceil(chars / CHARS_PER_TOKEN)
 
 /** Characters of a message: its text and the arguments of its Calls. */
-export const charsOf = (message: ModelMessage): number =>
+const charsOf = (message: ModelMessage): number =>
   message.text.length +
   (message.role === 'assistant'
     ? message.calls.reduce((sum, call) => sum + call.tool.length + call.argumentsText.length, 0)

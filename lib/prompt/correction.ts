@@ -5,6 +5,8 @@ import { UPDATE_PLAN } from '@/lib/domain/call/tool'
 import { GivenSteps, type PlanStep, planSteps } from '@/lib/domain/session/plan'
 import { planChanges } from '@/lib/domain/session/plan-text'
 import { type CodedText, inEnglish, phrase, plain, type StoredText } from '@/lib/messages/phrase'
+import { isObject } from '@/lib/text/json/json-value'
+import { shortened } from '@/lib/text/truncate'
 
 /** A Call as it was proposed or last shown, and the Decision about it. */
 export type DecidedCall = { before: Call; decision: Decision }
@@ -81,8 +83,7 @@ function difference(name: string, was: unknown, is: unknown): CodedText {
   return { code: 'correction.value', params: { name, before: valueText(was), after: valueText(is) } }
 }
 
-const fieldsOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+const fieldsOf = (value: unknown): Record<string, unknown> => (isObject(value) ? value : {})
 
 function valueText(value: unknown): string {
   const text = JSON.stringify(value)
@@ -136,7 +137,7 @@ export function planChangeCause(corrections: Correction[], isFirst: boolean): St
   if (parts.length === 0) return { code: isFirst ? 'cause.planned' : 'cause.wentOn' }
   const cause: StoredText = { code: 'plain.lines', parts, joint: 'lines' }
   const text = inEnglish(cause)
-  return text.length > MOST_CAUSE_CHARS ? plain(`${text.slice(0, MOST_CAUSE_CHARS).toWellFormed()}…`) : cause
+  return text.length > MOST_CAUSE_CHARS ? plain(shortened(text, MOST_CAUSE_CHARS)) : cause
 }
 
 type Correction = { text: string; codedText?: StoredText | undefined }

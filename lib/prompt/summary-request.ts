@@ -57,7 +57,7 @@ const NEWEST = 'The newest message of the person, which stays as it is and need 
 const INSTRUCTIONS = 'What the person asks of this summary:'
 
 /** A transcript as text. Long messages are cut in the middle, the more so the longer the conversation. */
-export function transcriptOf(messages: ModelMessage[], room: number): string {
+function transcriptOf(messages: ModelMessage[], room: number): string {
   for (const share of SHARES) {
     const text = messages.map(message => messageText(message, share)).join('\n')
     if (text.length <= room) return text

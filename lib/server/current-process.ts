@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@/lib/agent/process/deps'
 import { errorFields } from '@/lib/agent/process/error-fields'
 import { Redaction } from '@/lib/agent/process/redaction'
@@ -141,14 +142,8 @@ function withStreams(started: Process, { settings, log }: { settings: Settings; 
   return { ...started, streams, signIns: new SignInWatch({ stillGood, log }) }
 }
 
-async function within(ms: number, work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const over = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([work, over])
-  clearTimeout(timer)
-}
+const within = (ms: number, work: Promise<unknown>): Promise<unknown> =>
+  Promise.race([work, sleep(ms, undefined, { ref: false })])
 
 /**
  * Ends the process when it is asked to: by a signal, or because whoever started it is gone. Next would wait

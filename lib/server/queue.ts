@@ -5,7 +5,7 @@ const ADVANCE = 'advance'
 const Job = z.object({ sessionId: z.string() })
 
 /** Delivers “advance session S”, at least once, to one of the processes that run loops. */
-export type Queue = {
+type Queue = {
   send: (sessionIds: string[]) => Promise<void>
   stop: () => Promise<void>
 }

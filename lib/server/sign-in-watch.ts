@@ -11,7 +11,7 @@ type Options = {
 }
 
 /** A request of a browser, while it is answered and the answer is read. */
-export type BrowserRequest = {
+type BrowserRequest = {
   /** Aborts when the client has gone, and when the browser is no longer signed in. */
   signal: AbortSignal
   /** Aborts in the second case only. */

@@ -18,7 +18,7 @@ import {
   type InstallationRow,
   orderRestored,
 } from '@/lib/store/installation/installation'
-import { openProcessLock } from '@/lib/store/installation/process-lock'
+import { openProcessLock } from '@/lib/store/installation/lease'
 import { insertDefinitions } from '@/lib/store/servers/definition'
 import { removeDeadCopies } from '@/lib/tools/command/tree-copy'
 import { openSandbox, type Sandbox } from '@/lib/tools/sandbox/sandbox'

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@/lib/agent/process/deps'
 import { errorFields } from '@/lib/agent/process/error-fields'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
@@ -55,14 +56,5 @@ export function keepStarting<T>(options: { start: () => Promise<T>; log: Log }):
 
 const NOT_YET = 'The server cannot reach its database. It keeps trying; so can you.'
 
-const pause = (ms: number, until: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    const timer = setTimeout(done, ms)
-    function done(): void {
-      clearTimeout(timer)
-      until.removeEventListener('abort', done)
-      resolve()
-    }
-    until.addEventListener('abort', done)
-    if (until.aborted) done()
-  })
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal }).catch(() => undefined)

@@ -66,7 +66,7 @@ export const patternsOf = ({ words, isPhrase }: SearchTerm): { word: string; isO
     isOpen: (IS_UNSPACED.test(word) && [...word].length === 1) || (!isPhrase && at === words.length - 1),
   }))
 
-export type Excerpt = { excerpt: string; highlights: [number, number][] }
+type Excerpt = { excerpt: string; highlights: [number, number][] }
 
 /** The most characters of an excerpt, and how many of them precede the match. */
 const MOST = 240

@@ -7,10 +7,10 @@ import { type FieldError, fieldFault } from '@/lib/domain/contract/problem'
 import { type Compute, isJobError, type Job } from '@/lib/domain/job'
 import type { CodedText, StoredText } from '@/lib/messages/phrase'
 import { type JsonNumbers, parseJsonText } from '@/lib/text/json/json-text'
-import { isObject } from '@/lib/text/json/json-value'
+import { isObject, pointerTo } from '@/lib/text/json/json-value'
 import type { ToolDefinition } from './define-tool'
 
-export type ReadArguments = { ok: true; value: unknown } | { ok: false; errors: FieldError[] }
+type ReadArguments = { ok: true; value: unknown } | { ok: false; errors: FieldError[] }
 
 type Described = Pick<ToolDefinition, 'name' | 'schema'>
 
@@ -185,8 +185,6 @@ function placeOf({ instancePath, params }: ErrorObject): string {
   const key = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty
   return key === undefined ? instancePath : `${instancePath}${pointerTo(key)}`
 }
-
-const pointerTo = (key: string): string => `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`
 
 function wordsOf(error: ErrorObject): CodedText {
   const { keyword, params, data, message } = error

@@ -1,6 +1,7 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { pageAim } from '@/lib/client/decisions/key-aim'
+import { sampleDecision } from '@/lib/client/decisions/key-command'
 import type { DecideInput } from '@/lib/domain/call/decision-request'
 import { callLine } from '@/lib/domain/session/entry'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -31,6 +32,19 @@ async function whenOn(name: string | RegExp): Promise<HTMLElement> {
   await waitFor(() => expect(isOff(found)).toBe(false))
   return found
 }
+
+test('what was decided about the sample is done to a call that is what was on screen, and to no other', async () => {
+  const view = STATES['one-waiting']?.().view
+  const { runId = '', calls: [call] = [] } = view?.pendingSet ?? {}
+  const unified = call?.preview?.diff?.unified ?? ''
+  sampleDecision.set({ runId, unified: unified.replace('+', '+ '), verb: 'approve' })
+  const { decisions } = openDock(view)
+  act(() => sampleDecision.set({ runId, unified, verb: 'approve' }))
+  await waitFor(() => expect(decisions()).toHaveLength(1))
+  expect(decisions()).toMatchObject([
+    { callId: call?.id, kind: 'approve', digest: call?.digest, seen: 'whole' },
+  ])
+})
 
 test('Deny and Approve stand at the ends, and whoever gives up a form is where they opened it', async () => {
   answers('GET /api/tools', { items: [aTool()], nextCursor: null })

@@ -1,12 +1,13 @@
 'use client'
 
 import { skipToken, useQuery } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { draftKey, openForms } from '@/lib/client/decisions/call-drafts'
 import { pageAim } from '@/lib/client/decisions/key-aim'
+import { formRequest, sampleDecision } from '@/lib/client/decisions/key-command'
 import { openReads, readGroups } from '@/lib/client/decisions/read-groups'
 import { useObservable } from '@/lib/client/page/page-state'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -39,6 +40,7 @@ export const SessionApprovalPanel = ({ onDeciding, ...panel }: PanelProps) =>
 function DecidingPanel({ onDeciding, ...panel }: PanelProps & { onDeciding: (deciding: Deciding) => void }) {
   const deciding = useDeciding(panel.view)
   const { elsewhere, late, isMine } = deciding
+  useSampleDecision(panel.view, deciding.decide)
   useLayoutEffect(() => {
     onDeciding({ ...NO_DECIDING, elsewhere, late, isMine })
   }, [onDeciding, elsewhere, late, isMine])
@@ -49,6 +51,22 @@ function DecidingPanel({ onDeciding, ...panel }: PanelProps & { onDeciding: (dec
       </ReviewSlot>
     </DecidingProvider>
   )
+}
+
+/** Decides about the sample as somebody did who saw it on the first page. */
+function useSampleDecision({ pendingSet }: SessionView, decide: Deciding['decide']) {
+  const decision = useObservable(sampleDecision)
+  useEffect(() => {
+    if (!decision || pendingSet?.runId !== decision.runId) return
+    sampleDecision.set(null)
+    const { verb, unified } = decision
+    const call = pendingSet.calls.find(isWaiting)
+    // Anything else waits for them as it is.
+    if (call?.tool !== 'write_file' || call.preview?.diff?.unified !== unified) return
+    const { id: callId, digest } = call
+    if (verb !== 'approve') formRequest.set({ callId, form: verb })
+    else void decide(pendingSet.id, [{ kind: verb, callId, digest, seen: 'whole' }])
+  }, [decision, pendingSet, decide])
 }
 
 type Props = {

@@ -28,7 +28,6 @@ export function useCallKeys({ isInHand, isWriting, onGo }: Options): void {
       event.preventDefault()
       if (isWriting()) refuse(command.callId, 'writing')
       else if (command.do === 'go') onGo(command.callId)
-      else if (performance.now() - arrivedAt < ARRIVAL_MS) refuse(command.callId, 'changed')
       else if (command.do === 'press') pressIn(cardOf(command.callId), command)
       else if (command.do === 'approve all') approveAll(command)
       else if (cardOf(command.callId)?.querySelector('[data-form~="replace"]'))
@@ -49,16 +48,11 @@ function refuse(callId: string, why: NonNullable<ReturnType<typeof keyRefusal.ge
   setTimeout(() => keyRefusal.get() === refusal && keyRefusal.set(null), REFUSAL_MS)
 }
 
-/** So long after the focus was led to a Call, a key was meant for the message box that it came from. */
-const ARRIVAL_MS = 1_000
-let arrivedAt = Number.NEGATIVE_INFINITY
-
 /** Whoever has sent a message, and has done nothing since, is led to what comes of it. */
 export function useArrivalFocus(isThere: boolean): void {
   useEffect(() => {
-    if (!isThere || !takeSent() || !(isFocusLost() || document.activeElement?.id === 'message')) return
-    arrivedAt = performance.now()
-    goToCurrentCall()
+    if (isThere && takeSent() && (isFocusLost() || document.activeElement?.id === 'message'))
+      goToCurrentCall()
   }, [isThere])
 }
 

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { VerdictText } from '@/components/call/verdict-line'

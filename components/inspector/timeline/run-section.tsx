@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
@@ -17,8 +15,7 @@ import {
 } from '@/lib/client/story/run-times'
 import type { StoryRun } from '@/lib/client/story/session-story'
 import { beginningOf } from '@/lib/client/text/beginning'
-import { StoryItems } from './story-items'
-import { useLengthWords } from './story-words'
+import { StoryItems, useLengthWords } from './story-items'
 
 type Props = {
   run: StoryRun

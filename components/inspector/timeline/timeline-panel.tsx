@@ -1,13 +1,15 @@
-'use client'
-
 import { useMemo, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SessionRecord } from '@/components/health/record-state'
+import { ForkButton } from '@/components/session/fork-button'
 import { Button } from '@/components/ui/button'
+import { Clock } from '@/components/ui/clock'
+import { LEDGER_LINE } from '@/components/ui/further-looks'
 import { timelineStart, useTimeline } from '@/lib/client/queries/use-timeline'
 import { type SessionStory, sessionStory } from '@/lib/client/story/session-story'
+import type { StreamEvent } from '@/lib/domain/session/event'
 import type { SessionView } from '@/lib/domain/session/view'
-import { AllEvents } from './all-events'
+import { EventText } from './event-text'
 import { RunSection } from './run-section'
 import { StoryItems } from './story-items'
 
@@ -24,7 +26,6 @@ export function TimelinePanel({ view, onRequest }: Props) {
   const events = useTimeline(view.session.id, { from, seq: view.seq })
   const story = useMemo(() => sessionStory(events), [events])
   const first = events[0]?.seq ?? 1
-  const loadEarlier = first > 1 ? () => setFrom(Math.max(0, first - 1 - EARLIER_EVENTS)) : null
   return (
     <>
       <SessionRecord sessionId={view.session.id} />
@@ -36,19 +37,20 @@ export function TimelinePanel({ view, onRequest }: Props) {
           {t('events')}
         </Button>
       </p>
-      {isRaw ? (
-        <AllEvents events={events} onEarlier={loadEarlier} />
-      ) : (
-        <Story story={story} view={view} onRequest={onRequest} onEarlier={loadEarlier} />
+      {isRaw ? <AllEvents events={events} /> : <Story story={story} view={view} onRequest={onRequest} />}
+      {first > 1 && (
+        <p className="pt-3">
+          <Button onClick={() => setFrom(Math.max(0, first - 1 - EARLIER_EVENTS))}>{t('earlier')}</Button>
+        </p>
       )}
     </>
   )
 }
 
-type StoryProps = Props & { story: SessionStory; onEarlier: (() => void) | null }
+type StoryProps = Props & { story: SessionStory }
 
 /** The newest Run first, and open. */
-function Story({ story: { runs, between }, view, onRequest, onEarlier }: StoryProps) {
+function Story({ story: { runs, between }, view, onRequest }: StoryProps) {
   const t = useTranslations('inspector.timeline')
   const isReact = view.session.dialect === 'react'
   const newest = runs.at(-1)
@@ -70,11 +72,32 @@ function Story({ story: { runs, between }, view, onRequest, onEarlier }: StoryPr
           <StoryItems items={between} isReact={isReact} onRequest={onRequest} />
         </section>
       )}
-      {onEarlier && (
-        <p className="pt-3">
-          <Button onClick={onEarlier}>{t('earlier')}</Button>
-        </p>
-      )}
     </>
+  )
+}
+
+/** The events of the session, newest first. */
+function AllEvents({ events }: { events: StreamEvent[] }) {
+  const t = useTranslations('inspector.timeline')
+  return (
+    <ol aria-label={t('events')} className="flex flex-col">
+      {events.toReversed().map(event => (
+        <li key={event.seq} className={LEDGER_LINE}>
+          <span className="min-w-0 wrap-anywhere">
+            <EventText event={event} />
+            {event.type === 'call.decided' && (
+              <span className="block">
+                <ForkButton sessionId={event.sessionId} seq={event.seq - 1}>
+                  {t('fork')}
+                </ForkButton>
+              </span>
+            )}
+          </span>
+          <span className="shrink-0 text-quiet text-small">
+            <Clock at={event.at} /> <span className="tabular-nums">#{event.seq}</span>
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,16 +1,14 @@
-'use client'
-
-import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { FieldErrors } from '@/components/call/forms/change-form'
+import { Form } from '@/components/list/form'
+import { FormProblem } from '@/components/list/form-problem'
 import { Explained } from '@/components/session-settings/setting-fields'
-import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { Choice, Radios } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { Tabs } from '@/components/ui/tabs'
-import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
+import { fetchApi } from '@/lib/client/api/fetch-api'
 import { SERVER_KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
 import {
@@ -41,10 +39,6 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
   )
   const pasted = pastedServers(text)
   const body = view === 'form' ? (isComplete(draft) ? serverInput(draft, server) : null) : pasted
-  const send = (event: SubmitEvent): void => {
-    event.preventDefault()
-    if (body !== null && !isPending) mutate(body)
-  }
   const choose = (id: string): void => {
     reset()
     setView(id)
@@ -52,10 +46,9 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
   const label = t(server ? 'labelOf' : 'label', { name: server?.name ?? '' })
   const tabs = (['paste', 'form'] as const).map(id => ({ id, name: t(id) }))
   const fields = <Fields draft={draft} set={more => setDraft({ ...draft, ...more })} />
-  const faults = isProblem(error) ? error.errors : []
   return (
     <SheetDialog label={label} variant="form" onClose={onClose}>
-      <form className="flex flex-col gap-4" onSubmit={send}>
+      <Form className="flex flex-col gap-4" off={isPending} onSend={() => body && mutate(body)}>
         <h2 className="font-semibold text-title">{label}</h2>
         {server ? (
           fields
@@ -74,7 +67,7 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
             )}
           </Tabs>
         )}
-        {faults.length > 0 ? <FieldErrors errors={faults} /> : error && <ProblemAlert error={error} />}
+        <FormProblem error={error} />
         <p className="text-quiet text-small">{t('hint')}</p>
         <footer className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('cancel')}</Button>
@@ -82,33 +75,21 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
             {t(server ? 'save' : 'add')}
           </Button>
         </footer>
-      </form>
+      </Form>
     </SheetDialog>
   )
 }
 
 type FieldsProps = { draft: ServerDraft; set: (more: Partial<ServerDraft>) => void }
 type TextName = 'name' | 'url' | 'headers' | 'command' | 'args' | 'env' | 'read' | 'write'
-type HintName = Extract<TextName, 'name' | 'headers' | 'args' | 'env'>
-
-const HINTS: Partial<Record<TextName, `${HintName}Hint`>> = {
-  name: 'nameHint',
-  headers: 'headersHint',
-  args: 'argsHint',
-  env: 'envHint',
-}
 
 function Fields({ draft, set }: FieldsProps) {
   const t = useTranslations('tools.serverForm')
-  const field = (name: TextName, rows?: number) => (
-    <Field
-      label={t(name)}
-      hint={HINTS[name] && t(HINTS[name])}
-      value={draft[name]}
-      onValue={value => set({ [name]: value })}
-      {...(rows ? { rows } : {})}
-    />
-  )
+  const field = (name: TextName) => ({
+    label: t(name),
+    value: draft[name],
+    onValue: (value: string) => set({ [name]: value }),
+  })
   const check = (name: 'isSandboxed' | 'hasNetwork', label: ReactNode) => (
     <Choice checked={draft[name]} onChange={({ target }) => set({ [name]: target.checked })}>
       {label}
@@ -116,7 +97,7 @@ function Fields({ draft, set }: FieldsProps) {
   )
   return (
     <div className="flex flex-col gap-3">
-      {field('name')}
+      <Field hint={t('nameHint')} {...field('name')} />
       <Radios
         label={t('kind')}
         value={draft.kind}
@@ -125,20 +106,20 @@ function Fields({ draft, set }: FieldsProps) {
       />
       {draft.kind === 'url' ? (
         <>
-          {field('url')}
-          {field('headers', 3)}
+          <Field {...field('url')} />
+          <Field rows={3} hint={t('headersHint')} {...field('headers')} />
         </>
       ) : (
         <>
-          {field('command')}
-          {field('args', 3)}
-          {field('env', 3)}
+          <Field {...field('command')} />
+          <Field rows={3} hint={t('argsHint')} {...field('args')} />
+          <Field rows={3} hint={t('envHint')} {...field('env')} />
           <fieldset>
             <legend className="font-semibold text-small">{t('sandbox')}</legend>
             {check('isSandboxed', <Explained name={t('isSandboxed')}>{t('isSandboxedHint')}</Explained>)}
             {draft.isSandboxed && check('hasNetwork', t('hasNetwork'))}
-            {draft.isSandboxed && field('read', 2)}
-            {draft.isSandboxed && field('write', 2)}
+            {draft.isSandboxed && <Field rows={2} {...field('read')} />}
+            {draft.isSandboxed && <Field rows={2} {...field('write')} />}
           </fieldset>
         </>
       )}

@@ -1,5 +1,3 @@
-'use client'
-
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -13,8 +11,8 @@ import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS, SERVER_KEYS } from '@/lib/client/queries/keys'
 import { itemsIn, useChange, useRead } from '@/lib/client/queries/use-api'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
+import { signInAnswer } from '@/lib/domain/servers/server-sign-in'
 import { ServerItem } from './server-item'
-import { SignedInToServer, SignInToServer } from './server-sign-in'
 
 const ServerForm = lazyPart(async () => (await import('./server-form')).ServerForm)
 
@@ -128,6 +126,50 @@ function ServerActions({ server, onDone }: ActionsProps) {
           onClose={close}
         />
       )}
+    </>
+  )
+}
+
+/** Sends the owner to where a server wants them to sign in. */
+function SignInToServer({ id }: { id: string }) {
+  const t = useTranslations('tools.servers')
+  const { mutate, isPending, isSuccess, error } = useChange(
+    () => fetchApi('POST /api/mcp-servers/{id}/sign-in', { params: { id } }),
+    { onDone: ({ url }) => location.assign(url) },
+  )
+  return (
+    <>
+      <ProblemAlert error={error} />
+      <p className="flex flex-wrap items-center gap-2">
+        <Button variant="main" off={isPending || isSuccess} onClick={() => mutate()}>
+          {t('signIn')}
+        </Button>
+        <span className="text-quiet text-small">{t('signInHint')}</span>
+      </p>
+    </>
+  )
+}
+
+/** Ends what was begun there, when the server has sent its owner back: the address is cleared of that at once. */
+function SignedInToServer() {
+  const t = useTranslations('tools.servers')
+  const { mutate, isPending, isSuccess, error } = useChange(
+    ({ id, body }: NonNullable<ReturnType<typeof signInAnswer>>) =>
+      fetchApi('PUT /api/mcp-servers/{id}/sign-in', { params: { id }, body }),
+    { refetches: [KEYS.servers] },
+  )
+  useEffect(() => {
+    const answer = signInAnswer(location.hash)
+    if (!answer) return
+    history.replaceState(null, '', location.pathname + location.search)
+    mutate(answer)
+  }, [mutate])
+  return (
+    <>
+      <p role="status" className="text-quiet text-small empty:hidden">
+        {isPending ? t('signingIn') : isSuccess ? t('signedIn') : ''}
+      </p>
+      <ProblemAlert error={error} />
     </>
   )
 }

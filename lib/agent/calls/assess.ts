@@ -123,7 +123,7 @@ export const programRisk = (path: string): RiskReason =>
   riskReason('high', 'isTrusted', { path: oneLine(path) })
 
 /** What a server of tools runs is changed like a file that programs trust. */
-export const programsAt = (
+const programsAt = (
   { servers }: Pick<Deps, 'servers'>,
   { workspace }: Pick<CallScope, 'workspace'>,
   { tool, paths }: { tool: Tool; paths: string[] },
@@ -194,10 +194,7 @@ export function subjectOf(
   if (named.kind === 'error') return named
   const { paths, reach } = named
   return {
-    tool: tool.name,
-    source: tool.source,
-    readOnly: tool.readOnly,
-    changed: tool.changed !== undefined,
+    ...toolSubject(tool),
     suspicions: suspicions ?? suspicionsIn(argumentsText, paths),
     arguments: value,
     paths,
@@ -206,24 +203,20 @@ export function subjectOf(
   }
 }
 
-export const judgeSound = (
+export function judgeSound(
   { tool, risk, arguments: value, paths, programs, reach }: Extract<Assessment, { kind: 'sound' }>,
   policy: Policy,
-): Judgement =>
-  judge(
-    {
-      tool: tool.name,
-      source: tool.source,
-      readOnly: tool.readOnly,
-      changed: tool.changed !== undefined,
-      suspicions: risk.suspicions,
-      arguments: value,
-      paths,
-      programs,
-      reach,
-    },
-    policy,
-  )
+): Judgement {
+  const { suspicions } = risk
+  return judge({ ...toolSubject(tool), suspicions, arguments: value, paths, programs, reach }, policy)
+}
+
+const toolSubject = ({ name: tool, source, readOnly, changed }: Tool) => ({
+  tool,
+  source,
+  readOnly,
+  changed: changed !== undefined,
+})
 
 function unknownTool(
   deps: Deps,

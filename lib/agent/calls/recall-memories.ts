@@ -1,5 +1,5 @@
 import type { MemoryHit } from '@/lib/domain/memory/memory'
-import { queryWords, rankMemories } from '@/lib/domain/memory/recall'
+import { cutTo, queryWords, rankMemories } from '@/lib/domain/memory/recall'
 import type { Tx } from '@/lib/store/connection/database'
 import { countRecall, recallCandidates } from '@/lib/store/memory/memory'
 import type { Write } from '../write/write'
@@ -16,15 +16,12 @@ export function storeRecall(
   if (hits.length === 0) return
   const seq = write.emit('memory.recalled', {
     ...by,
-    query: beginningOf(query, QUERY_CHARS),
-    hits: hits.map(hit => ({ ...hit, text: beginningOf(hit.text, HIT_CHARS) })),
+    query: cutTo(query, QUERY_CHARS),
+    hits: hits.map(hit => ({ ...hit, text: cutTo(hit.text, HIT_CHARS) })),
   })
   const ids = hits.filter(hit => hit.kept).map(hit => hit.id)
   countRecall(write.rows, { ids, sessionId: write.row.id, seq, at: write.now })
 }
-
-const beginningOf = (text: string, chars: number): string =>
-  text.length <= chars ? text : `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
 type Recall = { query: string; hits: MemoryHit[] }
 

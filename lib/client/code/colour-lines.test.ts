@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { colourLines } from './colour-lines'
-import { GRAMMARS } from './languages'
+import { colourLines, GRAMMARS } from './colour-lines'
 
 const KINDS = ['', 'comment', 'word', 'value', 'name']
 

@@ -38,8 +38,8 @@ export function useSession(initialView: SessionView): { view: SessionView; error
   useEffect(() => {
     client.setQueryData<SessionView>(KEYS.session(id), current => newerView(current, initialView))
   }, [client, id, initialView])
-  const query = useQuery({ ...sessionQuery(client, id), initialData: initialView })
-  return { view: query.data, error: query.error }
+  const { view = initialView, error } = useSessionById(id, initialView)
+  return { view, error }
 }
 
 /** The same for a session that the server may not have rendered. */

@@ -5,19 +5,14 @@ export type ToolGroup<T extends Tool> = { source: string; tools: T[] }
 /** Whether each word of a search stands in what a tool is called or described as. */
 export function matchesTool({ name, title, description }: Tool, query: string): boolean {
   const text = `${name} ${title} ${description}`.toLocaleLowerCase()
-  const words = query
-    .toLocaleLowerCase()
-    .split(/\s+/)
-    .filter(word => word !== '')
+  const words = query.toLocaleLowerCase().split(/\s+/)
   return words.every(word => text.includes(word))
 }
 
 /** What is built in, what controls a run, and then each server by its name. */
 export function groupTools<T extends Tool>(tools: readonly T[]): ToolGroup<T>[] {
-  const groups = [...Map.groupBy(tools, ({ source }) => source)].map(([source, own]) => ({
-    source,
-    tools: own,
-  }))
+  const bySource = Map.groupBy(tools, ({ source }) => source)
+  const groups = [...bySource].map(([source, own]) => ({ source, tools: own }))
   return groups.sort((one, other) => (placeOf(one.source) < placeOf(other.source) ? -1 : 1))
 }
 

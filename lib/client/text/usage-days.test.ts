@@ -31,10 +31,10 @@ test('the day that it is depends on where somebody is', () => {
 
 test('a day without any use cost nothing, and one without a price keeps that it has none', () => {
   const days = everyDay({ from: '2026-02-27', to: '2026-03-02', groups: [group('2026-03-01')] })
-  expect(days.map(({ day, cost, requests }) => [day, cost, requests])).toEqual([
+  expect(days.map(({ day, cost, outputTokens }) => [day, cost, outputTokens])).toEqual([
     ['2026-02-27', 0, 0],
     ['2026-02-28', 0, 0],
-    ['2026-03-01', null, 1],
+    ['2026-03-01', null, 10],
     ['2026-03-02', 0, 0],
   ])
   expect(everyDay({ from: '2026-03-01', to: '2026-03-01', groups: [] })).toHaveLength(1)

@@ -17,22 +17,11 @@ export function ownTimeZone(): string {
   return timeZone.startsWith('Etc/Unknown') ? 'UTC' : timeZone
 }
 
-export type DayUsage = UsageNumbers & { day: string }
+/** What the charts show of a day. */
+export type DayUsage = TokenNumbers &
+  Pick<UsageNumbers, 'cost' | 'waitingMs' | 'decisionMs'> & { day: string }
 
-const NOTHING: UsageNumbers = {
-  requests: 0,
-  inputTokens: 0,
-  cachedInputTokens: 0,
-  outputTokens: 0,
-  reasoningTokens: 0,
-  cost: 0,
-  unpricedRequests: 0,
-  calls: 0,
-  modelMs: 0,
-  toolMs: 0,
-  waitingMs: 0,
-  decisions: 0,
-}
+const NOTHING = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: 0, waitingMs: 0 }
 
 /** Every day from the first to the last, those without any use included. */
 export function everyDay({ from, to, groups }: { from: string; to: string; groups: UsageGroup[] }) {

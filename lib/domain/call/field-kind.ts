@@ -1,5 +1,5 @@
 import type { JsonNode } from '@/lib/text/json/json-tree'
-import { isObject } from '@/lib/text/json/json-value'
+import { isObject, keysOf } from '@/lib/text/json/json-value'
 import type { JsonSchema } from './tool'
 
 /** A value that may be chosen, by its JSON text, and what it is called. */
@@ -85,8 +85,7 @@ export function resolveSchema(schema: JsonSchema, root: JsonSchema, depth = 0): 
   if (only && depth <= 20) return resolveSchema(only, root, depth + 1)
   if (typeof ref !== 'string' || !ref.startsWith('#/') || depth > 20) return schema
   let value: unknown = root
-  for (const part of ref.slice(2).split('/')) {
-    const key = part.replace(/~1/g, '/').replace(/~0/g, '~')
+  for (const key of keysOf(ref)) {
     value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
   }
   return isObject(value) ? resolveSchema(value, root, depth + 1) : {}

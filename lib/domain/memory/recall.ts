@@ -1,4 +1,5 @@
 import { wordsIn } from '@/lib/text/search-terms'
+import { shortened } from '@/lib/text/truncate'
 import type { MemoryHit } from './memory'
 import { whyNotKept } from './memory-block'
 
@@ -111,5 +112,6 @@ function isSame(query: QueryWord, word: string): boolean {
   return word.startsWith(query.root) || query.word.startsWith(queryWord(word)?.root ?? word)
 }
 
-const cutTo = (text: string, chars: number): string =>
-  text.length <= chars ? text : `${text.slice(0, chars - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
+/** At most so many characters of a text. */
+export const cutTo = (text: string, chars: number): string =>
+  text.length <= chars ? text : shortened(text, chars - 1)

@@ -131,7 +131,7 @@ function readOnce(): (text: string) => ShellReading {
 }
 
 /** What a Rule says of a Call; where it does not cover it, what it misses. `isNear`: it lacks one thing alone. */
-export type RuleMatch = { rule: Rule; match: Match; misses?: CodedText; isNear?: boolean }
+type RuleMatch = { rule: Rule; match: Match; misses?: CodedText; isNear?: boolean }
 
 /** How sure it is that each Rule speaks of a Call, and why one does not. */
 export function matchRules(call: PolicySubject, { rules, now }: Omit<Policy, 'mode'>): RuleMatch[] {

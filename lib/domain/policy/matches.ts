@@ -1,4 +1,5 @@
 import { matchesGlob, plainPath } from '@/lib/text/glob'
+import { keysOf } from '@/lib/text/json/json-value'
 import type { ShellReading } from '@/lib/text/shell/read-shell'
 import { allowsCommand, deniesCommand, type Match } from './matches-command'
 import type { Matcher } from './rule'
@@ -69,10 +70,8 @@ export function matchesPath(matcher: Matcher, path: string): boolean {
 
 /** The argument that a JSON pointer names; undefined where there is none. */
 export function argumentAt(value: unknown, pointer: string): unknown {
-  if (pointer === '') return value
   let member = value
-  for (const part of pointer.slice(1).split('/')) {
-    const key = part.replace(/~1/g, '/').replace(/~0/g, '~')
+  for (const key of keysOf(pointer)) {
     if (typeof member !== 'object' || member === null || !Object.hasOwn(member, key)) return undefined
     member = (member as Record<string, unknown>)[key]
   }
@@ -85,12 +84,9 @@ export function isSameJson(one: unknown, other: unknown): boolean {
   const keys = Object.keys(one)
   if (Array.isArray(one) !== Array.isArray(other) || keys.length !== Object.keys(other).length) return false
   return keys.every(
-    key =>
-      Object.hasOwn(other, key) && isSameJson(argumentAt(one, pointer(key)), argumentAt(other, pointer(key))),
+    key => Object.hasOwn(other, key) && isSameJson(Reflect.get(one, key), Reflect.get(other, key)),
   )
 }
-
-const pointer = (key: string): string => `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`
 
 const beginsWith = (start: string, value: string): boolean =>
   isAddress(value)

@@ -1,5 +1,5 @@
 import type { CodedText } from '@/lib/messages/phrase'
-import { isObject } from '@/lib/text/json/json-value'
+import { isObject, keysOf, pointerTo } from '@/lib/text/json/json-value'
 import { oneLine } from '@/lib/text/truncate'
 import type { Tool } from '../call/tool'
 import { type FieldError, fieldFault } from '../contract/problem'
@@ -27,16 +27,16 @@ export function ruleFaults(
   for (const [index, matcher] of matchers.entries()) {
     const path = `/matchers/${index}`
     const argument = argumentName(matcher.argument)
-    const [name = ''] = matcher.argument.slice(1).split('/')
+    const [name = ''] = keysOf(matcher.argument)
     const properties = target?.tool.schema.properties
     if (isObject(properties) && matcher.argument !== '') {
-      const property = properties[name.replace(/~1/g, '/').replace(/~0/g, '~')]
+      const property = properties[name]
       const isOpen =
         isObject(target?.tool.schema.additionalProperties) ||
         target?.tool.schema.additionalProperties === true
       if (property === undefined && !isOpen)
         fault(`${path}/argument`, { code: 'fault.noArgument', params: { argument, tool: oneLine(tool) } })
-      else if (!canHold(matcher, property, matcher.argument === `/${name}`))
+      else if (!canHold(matcher, property, matcher.argument === pointerTo(name)))
         fault(`${path}/kind`, { code: 'fault.otherType', params: { argument } })
     }
     const never = neverMatches(matcher, effect)

@@ -1,5 +1,6 @@
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
 import { parseJsonText } from '@/lib/text/json/json-text'
+import { jsonIn } from '@/lib/text/json/json-value'
 import { hasLookAlikesInName, hasLookAlikesInProse } from '@/lib/text/look-alikes'
 import type { Job } from '../job'
 
@@ -56,7 +57,7 @@ const isDeceptiveContent = ({ text, isContent }: Part): boolean => isContent && 
 
 function partsIn(text: string): Part[] | null {
   const parts: Part[] = []
-  const whole = parse(text)
+  const whole = jsonIn(text)
   if (whole === undefined) return null
   const values = [{ value: whole, isContent: false }]
   for (let next = values.pop(); next !== undefined; next = values.pop()) {
@@ -70,12 +71,4 @@ function partsIn(text: string): Part[] | null {
     }
   }
   return parts
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

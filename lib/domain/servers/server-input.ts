@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { CodedText } from '@/lib/messages/phrase'
+import { pointerTo } from '@/lib/text/json/json-value'
 import { type FieldError, fieldFault, schemaFault } from '../contract/problem'
 import { FromEnv } from '../environment'
 import { McpSandbox, McpServerName, McpValue } from './mcp-server'
@@ -74,7 +75,7 @@ export function serversIn(input: ServerInput): Outcome {
     return { servers: [], errors: [fieldFault('/mcpServers', { code: 'fault.noServerInIt' })] }
   return withFaults(
     Object.entries(mcpServers).map(([name, { type: _, disabled, ...entry }]) => ({
-      path: `/mcpServers/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      path: pointerTo('mcpServers', name),
       server: settingsOf(name, { enabled: disabled !== true, ...entry }),
     })),
   )
@@ -143,7 +144,7 @@ const SECRET = /token|key|secret|passw|authorization|credential|cookie/i
 
 const valueFaults = (path: string, values: Record<string, McpValue>): FieldError[] =>
   Object.entries(values).flatMap(([key, value]) => {
-    const at = `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const at = `${path}${pointerTo(key)}`
     if (typeof value !== 'string')
       return (FromEnv.safeParse(value).error?.issues ?? []).map(({ message }) => schemaFault(at, message))
     if (value === '') return []

@@ -1,4 +1,5 @@
 import type { CodedText } from '@/lib/messages/phrase'
+import { shortened } from '@/lib/text/truncate'
 import type { PlanStep } from './plan'
 
 /** Steps as text, one per line: for a model, a diff or a document. */
@@ -45,7 +46,4 @@ function changesOf(was: PlanStep, is: PlanStep): CodedText[] {
   return changes
 }
 
-function inLine(title: string): string {
-  const line = title.replace(/\s+/g, ' ').trim()
-  return line.length > TITLE ? `${line.slice(0, TITLE).toWellFormed()}…` : line
-}
+const inLine = (title: string): string => shortened(title.replace(/\s+/g, ' ').trim(), TITLE)

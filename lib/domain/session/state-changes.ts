@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { CodedText } from '@/lib/messages/phrase'
-import { isObject } from '@/lib/text/json/json-value'
+import { isObject, pointerTo } from '@/lib/text/json/json-value'
+import { shortened } from '@/lib/text/truncate'
 import { Instant } from '../instant'
 import type { State } from './state'
-import { pointerTo } from './state-path'
 
 /** A change at one place in a State, as JSON text; `before` or `after` is missing if there was, or is, no value. */
 const StateChange = z.object({
@@ -45,7 +45,7 @@ export function statePlaces(before: State, after: State, over: string[] = []): S
     const keys = [...over, key]
     const [was, is] = [own(before, key), own(after, key)]
     if (isObject(was) && isObject(is)) return statePlaces(was, is, keys)
-    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ path: pointerTo(keys), keys, was, is }]
+    return JSON.stringify(was) === JSON.stringify(is) ? [] : [{ path: pointerTo(...keys), keys, was, is }]
   })
 }
 
@@ -54,7 +54,7 @@ const own = (state: State, key: string): unknown => (Object.hasOwn(state, key) ?
 function valueText(value: unknown): string {
   const text = JSON.stringify(value)
   if (text.length <= SHOWN_CHARS) return text
-  return `${text.slice(0, SHOWN_CHARS).toWellFormed()}… (${text.length} characters)`
+  return `${shortened(text, SHOWN_CHARS)} (${text.length} characters)`
 }
 
 const MOST = 8
@@ -72,5 +72,4 @@ export function stateCorrection(changes: StateChange[]): CodedText {
   return { code: 'correction.state', parts }
 }
 
-const cut = (text: string): string =>
-  text.length > WORD_CHARS ? `${text.slice(0, WORD_CHARS).toWellFormed()}…` : text
+const cut = (text: string): string => shortened(text, WORD_CHARS)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { pointerTo, statePath } from './state-path'
+import { pointerTo } from '@/lib/text/json/json-value'
+import { statePath } from './state-path'
 
 test.each<[string, string[] | null]>([
   ['/notes/readme', ['notes', 'readme']],
@@ -24,6 +25,6 @@ test.each<[string, string[] | null]>([
 
 test('a pointer names the same place again', () => {
   const keys = ['a/b', 'c~d', 'e.f', '~1']
-  expect(pointerTo(keys)).toBe('/a~1b/c~0d/e.f/~01')
-  expect(statePath(pointerTo(keys))).toEqual(keys)
+  expect(pointerTo(...keys)).toBe('/a~1b/c~0d/e.f/~01')
+  expect(statePath(pointerTo(...keys))).toEqual(keys)
 })

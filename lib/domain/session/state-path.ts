@@ -1,19 +1,12 @@
+import { keysOf } from '@/lib/text/json/json-value'
+
 const MOST_KEYS = 20
 const KEY_CHARS = 200
 
 /** The keys of a path in a State, written `/notes/readme` or `notes.readme`; null if it is not a path. */
 export function statePath(text: string): string[] | null {
   const plain = text.trim().replace(/^†?state(?=[./])/, '')
-  const keys = plain.startsWith('/')
-    ? plain
-        .slice(1)
-        .split('/')
-        .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-    : plain.replace(/^\./, '').split('.')
+  const keys = plain.startsWith('/') ? keysOf(plain) : plain.replace(/^\./, '').split('.')
   const isKey = (key: string) => key !== '' && key !== '__proto__' && key.length <= KEY_CHARS
   return keys.length <= MOST_KEYS && keys.every(isKey) ? keys : null
 }
-
-/** The keys as a JSON pointer. */
-export const pointerTo = (keys: string[]): string =>
-  keys.map(key => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

@@ -1,9 +1,8 @@
 import * as z from 'zod'
 import type { CodedText, TextCode } from '@/lib/messages/phrase'
-import { isObject, isTooDeep, JSON_DEPTH } from '@/lib/text/json/json-value'
+import { isObject, isTooDeep, JSON_DEPTH, pointerTo } from '@/lib/text/json/json-value'
 import { mergePatch } from '@/lib/text/json/merge-patch'
 import { type FieldError, fieldFault } from '../contract/problem'
-import { pointerTo } from './state-path'
 
 /** The agent's working memory between Requests: one JSON object. */
 export const State = z.record(z.string(), z.unknown())
@@ -47,7 +46,7 @@ export function patchedState(state: State, patch: State, path: string): StateOut
 
 /** A State with a value set at a path, creating objects on the way, or what is wrong with it. */
 export function placedState(state: State, keys: string[], value: unknown): StateOutcome {
-  const path = pointerTo(keys)
+  const path = pointerTo(...keys)
   const changed = placed(state, keys, value)
   return changed
     ? fitting(changed, path)

@@ -1,4 +1,5 @@
 import type { CodedText } from '@/lib/messages/phrase'
+import { jsonIn } from '@/lib/text/json/json-value'
 
 /** The most bytes of a SKILL.md. */
 export const SKILL_BYTES = 65_536
@@ -121,11 +122,8 @@ function valueIn(first: string, indented: string[]): string | null {
 }
 
 function unescaped(text: string): string | null {
-  try {
-    return String(JSON.parse(text))
-  } catch {
-    return null
-  }
+  const value = jsonIn(text)
+  return value === undefined ? null : String(value)
 }
 
 /** The file of a skill, so that reading it gives the same again. */

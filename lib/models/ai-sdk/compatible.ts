@@ -54,7 +54,7 @@ const Chunk = z.object({
  * Chat completions: the SDK reads the first choice, drops argument deltas that it cannot assign to a Call, and lets a
  * Call outweigh a refusal.
  */
-export function readChatChunk(chunk: unknown): ChunkReading {
+function readChatChunk(chunk: unknown): ChunkReading {
   const parsed = Chunk.safeParse(chunk)
   const delta = parsed.success ? parsed.data.choices[0]?.delta : undefined
   const pieces = delta?.tool_calls?.map(call => call.function.arguments ?? '') ?? []

@@ -13,7 +13,7 @@ import type { Solution } from '@/lib/domain/call/solution'
 import { excerpt, type Fault, readErrorBody } from '../fault'
 import type { ProviderReply } from './reply'
 
-export type Completion =
+type Completion =
   | ({ kind: 'complete' } & Pick<Solution, 'finish' | 'unread'>)
   | { kind: 'fault'; fault: Fault }
 

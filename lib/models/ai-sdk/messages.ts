@@ -6,7 +6,8 @@ import {
 } from 'ai'
 import type { Picture } from '@/lib/domain/call/picture'
 import type { AssistantMessage, ModelMessage, ProposedCall, ResultMessage } from '@/lib/domain/call/solution'
-import { holdsTooMuch, withExactNumbers } from '@/lib/text/json/json-text'
+import { argumentValue, withExactNumbers } from '@/lib/text/json/json-text'
+import { isObject } from '@/lib/text/json/json-value'
 import { type PictureBytes, pictureParts, picturesAfterResults } from './pictures'
 import { fileMark } from './reply'
 
@@ -150,17 +151,9 @@ const REQUOTED = /proto|constructor|\\u/
  * Call, which never ran, is sent with empty arguments. Its own text stays with us.
  */
 function wireArguments(text: string, wire: Wire): unknown {
-  const value = parse(text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+  const value = argumentValue(text)
+  if (!isObject(value)) return {}
   return wire.argumentsAsText && !REQUOTED.test(text) ? text : withExactNumbers(value, text)
-}
-
-function parse(text: string): unknown {
-  try {
-    return holdsTooMuch(text) ? undefined : JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const toResult = (message: ResultMessage, sending: Sending) => ({

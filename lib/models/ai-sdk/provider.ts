@@ -32,7 +32,7 @@ export type ProviderKind = {
   wire: (at: ProviderAddress) => ProviderWire
 }
 
-export type ProviderAddress = { url: string; key: string | undefined; repliesBySchema: boolean }
+type ProviderAddress = { url: string; key: string | undefined; repliesBySchema: boolean }
 
 export type ProviderConfig = {
   baseUrl?: string

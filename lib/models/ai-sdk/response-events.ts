@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/text/json/json-value'
+import { isObject, jsonIn } from '@/lib/text/json/json-value'
 
 /**
  * A response of success as the events that the SDK reads: some servers tell an error as a JSON value instead of a
@@ -45,13 +45,9 @@ function eventReader(): Transformer<Uint8Array, Uint8Array> {
 
 /** A whole body that tells an error, in whatever form, as an event of it; any other is no stream, and stays as it is. */
 function eventOf(body: string): string {
-  try {
-    const [value]: unknown[] = [JSON.parse(body)].flat()
-    if (!isObject(value)) return body
-    const saysWhy = ['message', 'detail', 'msg'].some(key => typeof value[key] === 'string')
-    const event = value.error ? value : saysWhy ? { error: value } : undefined
-    return event ? `data: ${JSON.stringify(event)}\n\n` : body
-  } catch {
-    return body
-  }
+  const [value]: unknown[] = [jsonIn(body)].flat()
+  if (!isObject(value)) return body
+  const saysWhy = ['message', 'detail', 'msg'].some(key => typeof value[key] === 'string')
+  const event = value.error ? value : saysWhy ? { error: value } : undefined
+  return event ? `data: ${JSON.stringify(event)}\n\n` : body
 }

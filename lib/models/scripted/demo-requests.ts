@@ -5,7 +5,7 @@ export type DemoRequest =
   | { kind: 'list'; path?: string }
 
 /** The requests of a message, in order, and the parts that were not understood. */
-export type DemoMessage = { requests: DemoRequest[]; leftovers: string[] }
+type DemoMessage = { requests: DemoRequest[]; leftovers: string[] }
 
 /** Text between quotes. */
 const QUOTED = ['"[^"]*"', '[“„][^“”]*[“”]', '«[^«»]*»', '`[^`\\n]*`'].join('|')

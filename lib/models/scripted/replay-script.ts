@@ -37,7 +37,7 @@ export const ReplayScript = z.strictObject({
 })
 export type ReplayScript = z.infer<typeof ReplayScript>
 
-export type ReadScript =
+type ReadScript =
   | { kind: 'script'; script: ReplayScript }
   | { kind: 'faulty'; errors: string[] }
   | { kind: 'no_script' }

@@ -8,10 +8,10 @@ export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 export type Speech = { kind: 'text' | 'reasoning'; text: string } | { kind: 'call'; call: ProposedCall }
 
 /** `beforeMs` of silence, then pieces with `betweenMs` between them. */
-export type Pace = { beforeMs: number; betweenMs: number; pieces: number }
+type Pace = { beforeMs: number; betweenMs: number; pieces: number }
 
 /** What was sent: everything, or what came before the fault. */
-export type SpokenReply = { text: string; fault: Fault | null }
+type SpokenReply = { text: string; fault: Fault | null }
 
 /** Streams speeches as a provider would: in pieces, cut off by the abort and by its own silence. */
 export async function speak(

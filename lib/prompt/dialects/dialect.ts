@@ -5,7 +5,7 @@ import type { JsonSchema } from '@/lib/domain/call/tool'
 export type DialectInText = Extract<Call['dialect'], 'tags' | 'react' | 'structured'>
 
 /** A part of a reply, by the indices of its text: from the first to before the second. */
-export type ReplySpan = readonly [number, number]
+type ReplySpan = readonly [number, number]
 
 /** A Tool's name, and its arguments as the model wrote them, if it wrote JSON. */
 export type ToolInvocation = { tool: string; argumentsText: string }

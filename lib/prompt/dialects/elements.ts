@@ -1,9 +1,10 @@
 import type { JsonSchema } from '@/lib/domain/call/tool'
+import { isObject } from '@/lib/text/json/json-value'
 import type { OfferedTool } from './dialect'
 import { isJson, skipSpace } from './json-scan'
 
 /** An element: its name, its attributes, and its raw content. `isJson`: it declares that it is JSON. */
-export type ElementPart = { name: string; attributes: [string, string][]; body: string; isJson: boolean }
+type ElementPart = { name: string; attributes: [string, string][]; body: string; isJson: boolean }
 
 const NAMED =
   'parameter(?:\\s+name)?\\s*=\\s*(?:"([^"<>]{0,400})"|\'([^\'<>]{0,400})\'|([^\\s"\'<>=]{1,200}))'
@@ -106,14 +107,11 @@ export const objectOf = (members: [string, string][]): string =>
   `{${members.map(([name, value]) => `${JSON.stringify(name)}:${value}`).join(',')}}`
 
 export const propertiesByName = (schema: JsonSchema | undefined): Record<string, unknown> =>
-  isRecord(schema?.properties) ? schema.properties : {}
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+  isObject(schema?.properties) ? schema.properties : {}
 
 export function schemaOf(properties: Record<string, unknown>, name: string): JsonSchema | undefined {
   const schema = Object.hasOwn(properties, name) ? properties[name] : undefined
-  return isRecord(schema) ? schema : undefined
+  return isObject(schema) ? schema : undefined
 }
 
 /** A value as JSON: text if the schema wants text, else as written; nested elements if it wants an object. */

@@ -1,3 +1,5 @@
+import { jsonIn } from '@/lib/text/json/json-value'
+
 /**
  * Where the JSON value that begins at `at` ends; null if it is invalid or incomplete. The text is scanned once, whatever
  * it contains, and nothing is built.
@@ -52,16 +54,9 @@ export function valueAt(text: string, at: number): string | null {
   return isJson(own) ? own : null
 }
 
-export function isJson(text: string): boolean {
-  try {
-    JSON.parse(text)
-    return true
-  } catch {
-    return false
-  }
-}
+export const isJson = (text: string): boolean => jsonIn(text) !== undefined
 
-export type JsonMember = { key: string; text: string; at: number }
+type JsonMember = { key: string; text: string; at: number }
 
 /** The members of an object with their places, verbatim; null if it is not an object or repeats a key. */
 export function entriesOf(json: string): Map<string, JsonMember> | null {

@@ -3,7 +3,7 @@ type Node<T> = { next: Map<number, Node<T>>; meanings: T[] }
 const node = <T>(): Node<T> => ({ next: new Map(), meanings: [] })
 
 /** A literal that stands in a text, and where it ends. */
-export type LiteralMatch<T> = { end: number; means: T }
+type LiteralMatch<T> = { end: number; means: T }
 
 /** Finds which of many literals stand at a place: a walk from there, as long as the longest of them at most. */
 export class Literals<T> {

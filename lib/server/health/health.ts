@@ -70,7 +70,7 @@ const NO_SANDBOX: CodedText = { code: 'health.commandsOpen' }
 const NO_LIMIT: CodedText = { code: 'health.processesUnlimited' }
 
 /** `uid` of the server, where the system has such numbers. */
-export const accountHealth = (uid: number | undefined): NonNullable<Health['account']> =>
+const accountHealth = (uid: number | undefined): NonNullable<Health['account']> =>
   uid === 0 ? { ok: false, reason: phrase({ code: 'health.asRoot' }) } : { ok: true }
 
 async function readWithin(current: CurrentProcess) {
@@ -144,7 +144,7 @@ const LITTLE = 64 * 1024 * 1024
 type Folders = { dataDir?: string | undefined; workspace: string }
 
 /** How much can still be written to where this process writes, and what is to be said about it. */
-export async function diskSpace({
+async function diskSpace({
   dataDir,
   workspace,
 }: Folders): Promise<{ disk: Health['disk']; problems: CodedText[] }> {

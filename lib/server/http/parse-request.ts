@@ -10,6 +10,7 @@ import {
   schemaFault,
 } from '@/lib/domain/contract/problem'
 import type { CodedText, TextCode } from '@/lib/messages/phrase'
+import { pointerTo } from '@/lib/text/json/json-value'
 import { readBody, strictJson } from './read-body'
 
 type RequestParts = {
@@ -89,12 +90,12 @@ const nameFields: z.core.$ZodErrorMap = issue => {
 
 /** An issue of Zod by JSON pointer and in plain words. */
 function toErrors(issue: z.core.$ZodIssue): FieldError[] {
-  const path = pointer(issue.path)
+  const path = pointerTo(...issue.path)
   if (issue.code === 'unrecognized_keys') {
     return issue.keys
       .slice(0, MOST_ERRORS)
       .map(key =>
-        fieldFault(`${path}${pointer([key])}`, { code: 'fault.unknown', params: { names: issue.message } }),
+        fieldFault(`${path}${pointerTo(key)}`, { code: 'fault.unknown', params: { names: issue.message } }),
       )
   }
   // What is wrong with the key of a record is said of the key.
@@ -129,9 +130,6 @@ function wordsOf(issue: z.core.$ZodIssue): CodedText | undefined {
 
 const LEAST: Partial<Record<string, TextCode>> = { string: 'fault.minLength', array: 'fault.minItems' }
 const MOST: Partial<Record<string, TextCode>> = { string: 'fault.maxLength', array: 'fault.maxItems' }
-
-const pointer = (path: readonly PropertyKey[]): string =>
-  path.map(key => `/${String(key).replace(/~/g, '~0').replace(/\//g, '~1')}`).join('')
 
 /**
  * The revision that a change was made from, by its If-Match or its body; undefined if it may be any. For a resource

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { SseConnection } from './sse-connection'
 
 /** What comes after a place. `later`: there is news that cannot be read yet; `gone`: there will be none. */
@@ -74,7 +75,7 @@ export class LogFollower<P> {
       const batch = this.#news
       const page = await this.#page(reader.position)
       if (page === null) {
-        await pause(wait, connection.closed)
+        await sleep(wait, undefined, { signal: connection.closed }).catch(() => undefined)
         wait = Math.min(wait * 2, LATEST_MS)
         continue
       }
@@ -234,13 +235,3 @@ function once<T>(make: () => T): () => T {
     return value
   }
 }
-
-const pause = (ms: number, until: AbortSignal): Promise<void> =>
-  new Promise(resolve => {
-    const timer = setTimeout(resolve, ms)
-    const stop = (): void => {
-      clearTimeout(timer)
-      resolve()
-    }
-    until.addEventListener('abort', stop, { once: true })
-  })

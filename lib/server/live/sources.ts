@@ -108,7 +108,7 @@ export function decodeCursor(databaseId: string, text: string): Position | null 
 export const BEGINNING: Position = { xid: 0n, id: 0n, index: 0 }
 
 /** Negative where `one` comes first. */
-export function comparePositions(one: Position, other: Position): number {
+function comparePositions(one: Position, other: Position): number {
   if (one.xid !== other.xid) return one.xid < other.xid ? -1 : 1
   if (one.id !== other.id) return one.id < other.id ? -1 : 1
   return one.index - other.index

@@ -31,7 +31,7 @@ export async function doneBetween(
 
 /** A Call of a tool in a session, as people know them. */
 const Writer = z.object({ tool: z.string(), session: z.string() })
-export type Writer = z.infer<typeof Writer>
+type Writer = z.infer<typeof Writer>
 
 /** From the root of the workspace. */
 const NAME = Prisma.sql`ltrim(concat(f.file->>'folder', '/', f.file->>'path'), '/')`
@@ -52,7 +52,7 @@ export async function writerOf(
 }
 
 const Foreign = Writer.extend({ callId: z.string(), path: z.string() })
-export type ForeignChange = z.infer<typeof Foreign>
+type ForeignChange = z.infer<typeof Foreign>
 
 /**
  * What commands seem to have changed, since that is found by comparing, and another Call recorded while they ran: one of a

@@ -1,21 +1,10 @@
 import type { Tx } from '../connection/database'
+import type { AuthSession } from '../generated/client'
 
 /** Which sign-ins count: those made with the access token that is in force, as long as they last. */
 type SignInScope = { boundTo: string; now: Date }
 
-type AuthSessionRow = {
-  id: string
-  tokenHash: string
-  person: string
-  tokenId: string | null
-  boundTo: string
-  userAgent: string | null
-  createdAt: Date
-  lastSeenAt: Date
-  expiresAt: Date
-}
-
-export async function insertAuthSession(tx: Tx, row: AuthSessionRow): Promise<void> {
+export async function insertAuthSession(tx: Tx, row: AuthSession): Promise<void> {
   await tx.authSession.create({ data: row })
 }
 
@@ -24,7 +13,7 @@ export async function findAuthSession(
   tx: Tx,
   tokenHash: string,
   { now, boundTo }: SignInScope,
-): Promise<AuthSessionRow | null> {
+): Promise<AuthSession | null> {
   const row = await tx.authSession.findUnique({ where: { tokenHash } })
   return row && row.expiresAt > now && row.boundTo === boundTo ? row : null
 }
@@ -48,7 +37,7 @@ type Listing = SignInScope & { person: string; before: string | undefined; limit
 export function listAuthSessions(
   tx: Tx,
   { person, boundTo, now, limit, before }: Listing,
-): Promise<AuthSessionRow[]> {
+): Promise<AuthSession[]> {
   return tx.authSession.findMany({
     where: { person, boundTo, expiresAt: { gt: now }, ...(before ? { id: { lt: before } } : {}) },
     orderBy: { id: 'desc' },
@@ -61,7 +50,7 @@ const SEEN_MS = 5 * 60_000
 
 const before = (now: Date): Date => new Date(now.getTime() - SEEN_MS)
 
-export const wasSeenLately = ({ lastSeenAt }: AuthSessionRow, now: Date): boolean => lastSeenAt >= before(now)
+export const wasSeenLately = ({ lastSeenAt }: AuthSession, now: Date): boolean => lastSeenAt >= before(now)
 
 /** Says that browsers were here, unless that was said lately. */
 export async function noteSeen(tx: Tx, tokenHashes: string[], now: Date): Promise<void> {

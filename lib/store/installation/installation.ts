@@ -1,16 +1,9 @@
 import type { Database, Tx } from '../connection/database'
 import type { Sql } from '../connection/sql'
+import type { Installation } from '../generated/client'
 
-export type InstallationRow = {
-  databaseId: string
-  workspace: string
-  /** The folder that the workspace is, as the file system knows it; null where only an older version has seen it. */
-  workspaceFolder: string | null
-  seq: number
-  head: string
-  signature: string
-  rulesMade: number
-}
+/** Its folder is that of the workspace, as the file system knows it; null where only an older version has seen it. */
+export type InstallationRow = Omit<Installation, 'id' | 'policyVersion'>
 
 /** Makes the one row where there is none yet; several processes may try at once. */
 export async function ensureInstallation(

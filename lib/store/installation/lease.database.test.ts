@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toInstant } from '@/lib/domain/instant'
 import { scenario } from '@/test/world/scenario'
 import { createWorld } from '@/test/world/world'
-import { dueSessions, heldLeases, isHolderGone, renewLeases } from './lease'
-import { openProcessLock } from './process-lock'
+import { dueSessions, heldLeases, isHolderGone, openProcessLock, renewLeases } from './lease'
 
 const silent = () => undefined
 

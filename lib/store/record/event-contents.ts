@@ -2,9 +2,10 @@ import { schemaAsked } from '@/lib/domain/call/elicitation'
 import { turnAfter } from '@/lib/domain/job'
 import { isEventType } from '@/lib/domain/session/event'
 import { argumentValue } from '@/lib/text/json/json-text'
+import { isObject, jsonIn } from '@/lib/text/json/json-value'
 import type { Sql } from '../connection/sql'
 import { definitionSchemas } from '../servers/definition'
-import { type EventRecord, type Fields, isFields, jsonIn, nounOf } from './event-row'
+import { type EventRecord, type Fields, nounOf } from './event-row'
 
 /**
  * The data of Events: what they name by its hash is put back, a Call gets the arguments of its texts and the schema of
@@ -39,8 +40,8 @@ function subjectOf(record: EventRecord, values: Map<string, unknown>): Fields | 
   const { contents, ...payload } = record.payload ?? {}
   const noun = nounIn(record)
   const fields = noun ? payload[noun] : payload
-  if (!isFields(fields)) return null
-  const named = Object.entries(isFields(contents) ? contents : {})
+  if (!isObject(fields)) return null
+  const named = Object.entries(isObject(contents) ? contents : {})
   const chain = record.row.chain
   if (named.some(([, hash]) => !values.has(`${chain} ${hash}`))) return null
   return {
@@ -51,7 +52,7 @@ function subjectOf(record: EventRecord, values: Map<string, unknown>): Fields | 
 
 /** What these Events name, by session and hash. */
 async function namedValues(sql: Sql, records: EventRecord[]): Promise<Map<string, unknown>> {
-  const named = records.filter(({ payload }) => isFields(payload?.contents))
+  const named = records.filter(({ payload }) => isObject(payload?.contents))
   const values = new Map<string, unknown>()
   if (named.length === 0) return values
   const hashes = [
@@ -62,7 +63,7 @@ async function namedValues(sql: Sql, records: EventRecord[]): Promise<Map<string
     SELECT "sessionId"::text AS chain, hash, text FROM "Blob"
     WHERE "sessionId" = ANY(${chains}::uuid[]) AND hash = ANY(${hashes}::text[])`
   for (const { chain, hash, text } of rows) {
-    values.set(`${chain} ${hash}`, jsonIn(text))
+    values.set(`${chain} ${hash}`, jsonIn(text, text))
     await turnAfter(text.length)
   }
   return values
@@ -84,14 +85,14 @@ const entryOf = (entry: Fields, results: Map<unknown, string>): Fields =>
 
 const callOf = (call: Fields, schemas: Map<string, Fields>): Fields => ({
   ...call,
-  ...(isFields(call.proposed) ? { proposed: withValue(call.proposed) } : {}),
-  ...(isFields(call.effective) ? { effective: withValue(call.effective) } : {}),
+  ...(isObject(call.proposed) ? { proposed: withValue(call.proposed) } : {}),
+  ...(isObject(call.effective) ? { effective: withValue(call.effective) } : {}),
   ...(Array.isArray(call.decisions) ? { decisions: call.decisions.map(withValue) } : {}),
   schema: schemaOf(call, schemas),
 })
 
 function schemaOf({ parentCallId, proposed, definitionHash }: Fields, schemas: Map<string, Fields>): Fields {
-  const argumentsText = parentCallId !== undefined && isFields(proposed) ? proposed.argumentsText : undefined
+  const argumentsText = parentCallId !== undefined && isObject(proposed) ? proposed.argumentsText : undefined
   return typeof argumentsText === 'string'
     ? schemaAsked(argumentValue(argumentsText))
     : (schemas.get(String(definitionHash)) ?? {})
@@ -99,6 +100,6 @@ function schemaOf({ parentCallId, proposed, definitionHash }: Fields, schemas: M
 
 /** An invocation or a Decision, with the value of its arguments beside their text. */
 const withValue = (part: Fields): Fields =>
-  isFields(part) && typeof part.argumentsText === 'string'
+  isObject(part) && typeof part.argumentsText === 'string'
     ? { ...part, arguments: argumentValue(part.argumentsText) }
     : part

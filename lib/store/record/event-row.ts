@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { objectIn } from '@/lib/text/json/json-value'
 import { instant, optional } from '../connection/columns'
 
 /** An Event as it is kept; `type` may be one that only others know. */
@@ -17,25 +18,12 @@ export type EventRow = z.infer<typeof EventRow>
 
 export type Fields = Record<string, unknown>
 
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** A row, and what its payload says; null where that is no object. */
 export type EventRecord = { row: EventRow; payload: Fields | null }
 
 export function readEventRow(columns: unknown): EventRecord {
   const row = EventRow.parse(columns)
-  const value = jsonIn(row.payload)
-  return { row, payload: isFields(value) ? value : null }
-}
-
-/** A text that is no JSON stands for itself. */
-export function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return { row, payload: objectIn(row.payload) }
 }
 
 /** The part of an Event's data that its subject is told in. */

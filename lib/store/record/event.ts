@@ -3,52 +3,26 @@ import { turnAfter } from '@/lib/domain/job'
 import type { EventType, StreamEvent } from '@/lib/domain/session/event'
 import { EVENTS, type Event, isEventType } from '@/lib/domain/session/event'
 import { stored } from '@/lib/store/connection/stored'
+import { jsonIn } from '@/lib/text/json/json-value'
 import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
 import { Prisma } from '../generated/client'
 import { eventData } from './event-contents'
-import { type EventRecord, type EventRow, type Fields, jsonIn, readEventRow } from './event-row'
+import { type EventRecord, type EventRow, type Fields, readEventRow } from './event-row'
 
 /** The chain of facts that belong to no session: which were made and deleted. */
 export const INSTALLATION_CHAIN = 'installation'
 
 /** What is told in that chain alone. */
 type InstallationType =
+  | `${'channel' | 'memory' | 'skill' | 'server' | 'person' | 'schedule' | 'hook' | 'rule'}.${'added' | 'changed' | 'removed'}`
+  | `${'model' | 'settings' | 'provider'}.changed`
+  | `token.${'added' | 'removed'}`
+  | `record.${'broken' | 'mended'}`
   | 'session.created'
-  | 'model.changed'
-  | 'settings.changed'
-  | 'channel.added'
-  | 'channel.changed'
-  | 'channel.removed'
   | 'channel.tested'
-  | 'memory.added'
-  | 'memory.changed'
-  | 'memory.removed'
-  | 'skill.added'
-  | 'skill.changed'
-  | 'skill.removed'
-  | 'server.added'
-  | 'server.changed'
-  | 'server.removed'
-  | 'tool.pinned'
-  | 'provider.changed'
   | 'provider.removed'
-  | 'person.added'
-  | 'person.changed'
-  | 'person.removed'
-  | 'token.added'
-  | 'token.removed'
-  | 'schedule.added'
-  | 'schedule.changed'
-  | 'schedule.removed'
-  | 'hook.added'
-  | 'hook.changed'
-  | 'hook.removed'
-  | 'rule.added'
-  | 'rule.changed'
-  | 'rule.removed'
-  | 'record.broken'
-  | 'record.mended'
+  | 'tool.pinned'
 
 /** An Event as it is kept: `payload` is the exact text under the hash. */
 export type StoredEvent = {
@@ -207,7 +181,7 @@ function toEvent({ row, payload }: EventRecord, data: Fields | null): StreamEven
   const { type, seq, at } = row
   const sessionId = type === 'session.deleted' && payload ? String(payload.sessionId) : row.chain
   const event = (fields: Fields): StreamEvent => ({ type, sessionId, seq, at, data: fields }) as StreamEvent
-  if (!payload) return event({ payload: jsonIn(row.payload), unknown: true })
+  if (!payload) return event({ payload: jsonIn(row.payload, row.payload), unknown: true })
   if (!isEventType(type) || !data) return event({ ...payload, unknown: true })
   const read = READERS[type](data)
   return event({ ...data, ...(read ?? { unknown: true }) })

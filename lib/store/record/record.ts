@@ -67,7 +67,7 @@ export async function storedHead(sql: Sql, chain: string): Promise<StoredHead | 
 }
 
 /** `seq`: of the last Event about a Call; null where none tells of it. There may be no row of it. */
-export type ToldCall = { callId: string; seq: number | null }
+type ToldCall = { callId: string; seq: number | null }
 
 /** All Calls of a session that there are, or that Events tell of. */
 export const toldCalls = (sql: Sql, sessionId: string): Promise<ToldCall[]> =>

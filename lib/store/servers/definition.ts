@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { JsonSchema } from '@/lib/domain/call/tool'
+import { jsonIn } from '@/lib/text/json/json-value'
 import type { Tx } from '../connection/database'
 import type { Sql } from '../connection/sql'
 
@@ -29,13 +30,7 @@ export async function definitionText(sql: Sql, hash: string): Promise<string | u
 }
 
 /** That of a definition which cannot be read says nothing. */
-function schemaIn(text: string): JsonSchema {
-  try {
-    return Text.safeParse(JSON.parse(text)).data?.schema ?? {}
-  } catch {
-    return {}
-  }
-}
+const schemaIn = (text: string): JsonSchema => Text.safeParse(jsonIn(text)).data?.schema ?? {}
 
 function keep(hash: string, schema: JsonSchema): void {
   const oldest = schemas.size >= MOST_SCHEMAS ? schemas.keys().next().value : undefined

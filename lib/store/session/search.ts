@@ -37,7 +37,7 @@ const FoundRow = z.object({
   entrySeq: optional(z.int()),
 })
 const readFound = stored(FoundRow)
-export type SearchHit = z.infer<typeof FoundRow>
+type SearchHit = z.infer<typeof FoundRow>
 
 type Sought = {
   terms: SearchTerm[]

@@ -1,6 +1,6 @@
 import type { CodedText } from '@/lib/messages/phrase'
 import { jsonTokens } from './json-tree'
-import { isObject, JSON_DEPTH } from './json-value'
+import { isObject, JSON_DEPTH, jsonIn, objectIn, pointerTo } from './json-value'
 
 /**
  * Arguments are text: what a person did not change arrives byte for byte, and the digest is over the bytes. Parsing is
@@ -163,14 +163,8 @@ class Scan {
 }
 
 /** The value of a string literal; if it is invalid, its own text. */
-function stringValue(source: string): string {
-  if (!source.includes('\\')) return source.slice(1, -1)
-  try {
-    return JSON.parse(source)
-  } catch {
-    return source
-  }
-}
+const stringValue = (source: string): string =>
+  source.includes('\\') ? String(jsonIn(source, source)) : source.slice(1, -1)
 
 const inexact = (source: string): FaultText => {
   const number = source.length > 100 ? `${source.slice(0, 100)}…` : source
@@ -216,9 +210,7 @@ function digits(source: string): string {
 
 /** JSON pointer of the place that the scan has reached. */
 const pathOf = (levels: Level[]): string =>
-  levels
-    .map(level => `/${level.keys ? level.key.replace(/~/g, '~0').replace(/\//g, '~1') : level.index}`)
-    .join('')
+  pointerTo(...levels.map(level => (level.keys ? level.key : level.index)))
 
 /** A JSON value as one text, however its keys were ordered. */
 export const canonicalJson = (value: unknown): string =>
@@ -230,20 +222,9 @@ export const canonicalJson = (value: unknown): string =>
 
 /** The path that arguments name; undefined where they name none. */
 export function pathIn(argumentsText: string | undefined): string | undefined {
-  if (argumentsText === undefined) return undefined
-  try {
-    const { path } = JSON.parse(argumentsText) as { path?: unknown }
-    return typeof path === 'string' ? path : undefined
-  } catch {
-    return undefined
-  }
+  const path = objectIn(argumentsText ?? '')?.path
+  return typeof path === 'string' ? path : undefined
 }
 
 /** The value of an arguments text; a text that is no JSON, or holds too much to be walked, stands for itself. */
-export function argumentValue(text: string): unknown {
-  try {
-    return holdsTooMuch(text) ? text : JSON.parse(text)
-  } catch {
-    return text
-  }
-}
+export const argumentValue = (text: string): unknown => (holdsTooMuch(text) ? text : jsonIn(text, text))

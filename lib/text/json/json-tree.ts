@@ -1,3 +1,5 @@
+import { jsonIn } from './json-value'
+
 /** A value in a JSON text, and its place. */
 export type JsonNode = TextRange &
   (
@@ -16,11 +18,7 @@ const TOKEN = /["{}[\],:]|[^\s{}[\],:"]+/g
 
 /** The places of all values in a text; null if it is not JSON, repeats a key, or is nested too deep. */
 export function readJsonTree(text: string): JsonNode | null {
-  try {
-    JSON.parse(text)
-  } catch {
-    return null
-  }
+  if (jsonIn(text) === undefined) return null
   const tokens = jsonTokens(text)
   return readNode(tokens, nextToken(tokens), 0)
 }

@@ -4,15 +4,31 @@ import { withVisibleEscapes } from '../hidden-characters'
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The object that a text holds as JSON; null where it holds none. */
-export function objectIn(text: string): Record<string, unknown> | null {
+/** The value of a text; `otherwise` where it is no JSON. */
+export function jsonIn(text: string, otherwise?: unknown): unknown {
   try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : null
+    return JSON.parse(text)
   } catch {
-    return null
+    return otherwise
   }
 }
+
+/** The object that a text holds as JSON; null where it holds none. */
+export function objectIn(text: string): Record<string, unknown> | null {
+  const value = jsonIn(text)
+  return isObject(value) ? value : null
+}
+
+/** A place in a value, as a JSON pointer. */
+export const pointerTo = (...keys: PropertyKey[]): string =>
+  keys.map(key => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+
+/** The keys that a JSON pointer names. */
+export const keysOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /** An object without the members that say nothing. */
 export const withoutNulls = (value: Record<string, unknown>): Record<string, unknown> =>

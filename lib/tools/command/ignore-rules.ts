@@ -1,3 +1,5 @@
+import { fitsSegments, fitsSigns } from '@/lib/text/glob'
+
 /** One line of a `.gitignore`. `parts`: what its segments must be like; a name alone is looked for in any folder. */
 export type IgnoreRule = { parts: Part[]; isName: boolean; isKept: boolean; onlyFolders: boolean }
 
@@ -23,43 +25,11 @@ type RuledPath = { names: string[][]; isFolder: boolean }
 export function speaksOf({ parts, isName, onlyFolders }: IgnoreRule, path: RuledPath): boolean {
   if (onlyFolders && !path.isFolder) return false
   const names = isName ? path.names.slice(-1) : path.names
-  let positions = [0]
-  for (const [index, part] of parts.entries()) {
-    const [first] = positions
-    if (first === undefined) return false
-    if (part === '**') {
-      const least = index === parts.length - 1 ? first + 1 : first
-      positions = Array.from({ length: Math.max(0, names.length - least + 1) }, (_, n) => least + n)
-    } else
-      positions = positions.filter(position => isLike(names[position], part)).map(position => position + 1)
-  }
-  return positions.includes(names.length)
+  return fitsSegments(parts, names, (signs, name) => fitsSigns(signs, name, (fits, char) => fits(char)))
 }
 
 /** Git compares bytes: each is a character here. */
 export const bytesOf = (text: string): string[] => [...Buffer.from(text).toString('latin1')]
-
-/** After a sign that does not fit, the last star takes one character more. */
-function isLike(name: string[] | undefined, signs: Sign[]): boolean {
-  if (!name) return false
-  let [at, from] = [0, 0]
-  let star: { at: number; from: number } | null = null
-  while (from < name.length) {
-    const sign = signs[at]
-    if (sign === '*') {
-      star = { at, from }
-      at += 1
-    } else if (sign?.(name[from] ?? '')) {
-      at += 1
-      from += 1
-    } else if (star) {
-      star.from += 1
-      at = star.at + 1
-      from = star.from
-    } else return false
-  }
-  return signs.slice(at).every(sign => sign === '*')
-}
 
 /** Spaces at the end do not count, unless a backslash is before them. */
 function withoutEnd(line: string): string {

@@ -2,8 +2,8 @@ import { ToolName } from '@/lib/domain/call/tool'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import type { McpCatalog } from '@/lib/domain/servers/mcp-server'
 import type { CodedText } from '@/lib/messages/phrase'
-import { isObject } from '@/lib/text/json/json-value'
-import { oneLine } from '@/lib/text/truncate'
+import { isObject, pointerTo } from '@/lib/text/json/json-value'
+import { oneLine, shortened } from '@/lib/text/truncate'
 import type { ToolDefinition } from '../define-tool'
 import { previewSummary } from '../define-tool'
 import type { ServerConfig, ServerConnections, ServerTool } from './server-config'
@@ -83,17 +83,14 @@ const MOST_CHARS = { value: 60, all: 160 }
 function valuesOf(args: unknown): string {
   const entries = isObject(args) ? Object.entries(args) : []
   const parts = entries.map(([name, value]) =>
-    beginning(`${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`, MOST_CHARS.value),
+    shortened(`${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`, MOST_CHARS.value),
   )
-  return parts.length === 0 ? 'none' : oneLine(beginning(parts.join(', '), MOST_CHARS.all))
+  return parts.length === 0 ? 'none' : oneLine(shortened(parts.join(', '), MOST_CHARS.all))
 }
-
-const beginning = (text: string, chars: number): string =>
-  text.length > chars ? `${text.slice(0, chars).toWellFormed()}…` : text
 
 /** Nobody knows which of them goes further. */
 const everyArgument = (args: unknown): string[] =>
-  isObject(args) ? Object.keys(args).map(key => `/${key.replace(/~/g, '~0').replace(/\//g, '~1')}`) : ['']
+  isObject(args) ? Object.keys(args).map(key => pointerTo(key)) : ['']
 
 /** Whether nothing keeps a server from what it wants to do. */
 const isTrusted = ({ reach }: ServerConfig): boolean => reach.kind === 'http' || reach.sandbox === false

@@ -3,6 +3,7 @@ import { type FieldError, fieldFault } from '@/lib/domain/contract/problem'
 import { isJobOverdue } from '@/lib/domain/job'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { inEnglish, type StoredText } from '@/lib/messages/phrase'
+import { pointerTo } from '@/lib/text/json/json-value'
 import { counted, oneLine } from '@/lib/text/truncate'
 import {
   defineTool,
@@ -59,7 +60,7 @@ export const createFetchUrl = ({ network = NETWORK, limits = {} }: FetchOptions 
     reach: ({ method = 'GET', headers = {}, body }) => [
       '/url',
       ...(method === 'GET' || method === 'HEAD' ? [] : ['/method']),
-      ...Object.keys(headers).map(headerPath),
+      ...Object.keys(headers).map(name => pointerTo('headers', name)),
       ...(body === undefined ? [] : ['/body']),
     ],
     preview: async (args, context) => {
@@ -116,12 +117,10 @@ function readRequest(args: Arguments, internalHosts: readonly string[]): ReadReq
 const OWN_HEADERS =
   /^(host|connection|keep-alive|transfer-encoding|content-length|content-encoding|accept-encoding|te|trailer|upgrade|expect|proxy-.*)$/i
 
-const headerPath = (name: string): string => `/headers/${name.replace(/~/g, '~0').replace(/\//g, '~1')}`
-
 function headerErrors(headers: Record<string, string>): FieldError[] {
   const names = Object.keys(headers)
   const errors = names.flatMap(name => {
-    const path = headerPath(name)
+    const path = pointerTo('headers', name)
     if (!/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name))
       return [fieldFault(path, { code: 'path.noHeader', params: { path: oneLine(name) } })]
     if (OWN_HEADERS.test(name)) return [fieldFault(path, { code: 'path.ownHeader', params: { path: name } })]

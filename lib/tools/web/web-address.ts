@@ -4,7 +4,7 @@ import { isAtInternalHost, withoutDot } from '@/lib/domain/policy/internal-host'
 import type { CodedText } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
 
-export type WebAddress = { kind: 'address'; url: URL; isInternal: boolean } | AddressRefusal
+type WebAddress = { kind: 'address'; url: URL; isInternal: boolean } | AddressRefusal
 type AddressRefusal = { kind: 'refused'; codedText: CodedText }
 
 const refused = (codedText: CodedText): AddressRefusal => ({ kind: 'refused', codedText })

@@ -211,25 +211,10 @@ function isTaken(rows: McpServerRow[], settings: ServerSettings): boolean {
   return !!row?.fromFile && canonicalJson(settingsOf(row)) === canonicalJson({ ...settings, enabled })
 }
 
-const settingsOf = ({
-  name,
-  command,
-  args,
-  env,
-  url,
-  headers,
-  enabled,
-  sandbox,
-}: McpServerRow): ServerSettings => ({
-  name,
-  command,
-  args,
-  env,
-  url,
-  headers,
-  enabled,
-  sandbox,
-})
+function settingsOf(row: McpServerRow): ServerSettings {
+  const { name, command, args, env, url, headers, enabled, sandbox } = row
+  return { name, command, args, env, url, headers, enabled, sandbox }
+}
 
 /** Secrets that were written where only their names belong. */
 const secretFaults =

@@ -3,6 +3,7 @@ import type { McpCatalog } from '@/lib/domain/servers/mcp-server'
 import type { MessageParts } from '@/lib/domain/servers/server-content'
 import { findServer } from '@/lib/store/servers/mcp-server'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
+import { pointerTo } from '@/lib/text/json/json-value'
 import { truncate } from '@/lib/text/truncate'
 import { type MessagePiece, messageParts, piecesOf } from '@/lib/tools/servers/message-parts'
 import type { PromptRequest, ServerContent } from '@/lib/tools/servers/server-config'
@@ -35,12 +36,11 @@ export async function readServerPrompt(
   const listed = catalog.prompts.find(({ name }) => name === prompt.name)
   if (!listed) return refuse('not_found', { code: 'problem.noPrompt' })
   const values = prompt.arguments
-  const path = (name: string): string => `/arguments/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
   const missing = listed.arguments.filter(({ name, required }) => required && !Object.hasOwn(values, name))
   const others = Object.keys(values).filter(each => !listed.arguments.some(({ name }) => name === each))
   const errors = [
-    ...missing.map(({ name }) => fieldFault(path(name), { code: 'fault.promptNeeds' })),
-    ...others.map(name => fieldFault(path(name), { code: 'fault.promptHasNot' })),
+    ...missing.map(({ name }) => fieldFault(pointerTo('arguments', name), { code: 'fault.promptNeeds' })),
+    ...others.map(name => fieldFault(pointerTo('arguments', name), { code: 'fault.promptHasNot' })),
   ]
   if (errors.length > 0) return refuseRequest(errors)
   const contents = await askServer(deps, door => door.getPrompt(id, prompt, signal))

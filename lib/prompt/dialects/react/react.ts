@@ -86,7 +86,7 @@ const ACTION = /<ACTION\s{0,8}>/iy
 const ACTION_END = /<\/ACTION\s{0,8}>/gi
 
 /** A reply of thoughts and one action: the first action counts, every other is reported. */
-export function reactGrammar(offered: OfferedTool[]): Grammar {
+function reactGrammar(offered: OfferedTool[]): Grammar {
   let hasActed = false
   return {
     tags: ['action'],

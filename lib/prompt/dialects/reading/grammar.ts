@@ -21,7 +21,7 @@ export type GrammarMatch = {
 export type GrammarResult = GrammarMatch | 'more' | null
 
 /** A fence whose line has been read: `at` is its first character, `body` the place after its line. */
-export type FenceLine = { at: number; body: number; language: string }
+type FenceLine = { at: number; body: number; language: string }
 
 /** How a dialect announces Calls. One is created for each reply and may keep state. */
 export type Grammar = {

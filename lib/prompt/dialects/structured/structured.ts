@@ -1,6 +1,7 @@
 import type { JsonSchema } from '@/lib/domain/call/tool'
-import { pointerTo, statePath } from '@/lib/domain/session/state-path'
+import { statePath } from '@/lib/domain/session/state-path'
 import { holdsTooMuch } from '@/lib/text/json/json-text'
+import { jsonIn, pointerTo } from '@/lib/text/json/json-value'
 import { callIn, stringOf } from '../call-object'
 import type { DialectFormat, DialectReader, ReplyText, SpokenCall } from '../dialect'
 import { entriesOf, isJson, itemsOf, membersOf, skipSpace, valueAt } from '../json-scan'
@@ -78,7 +79,7 @@ ${described(tools)}`,
 }
 
 /** Holds the whole reply back: an object means nothing before its end. */
-export class StructuredReader implements DialectReader {
+class StructuredReader implements DialectReader {
   #pieces: string[] = []
 
   add(piece: string) {
@@ -138,7 +139,7 @@ function outputOf(call: string): Pick<SpokenCall, 'outputPath' | 'output'> {
   const path = members?.get('outputPath') ?? members?.get('_outputPath') ?? 'null'
   const output = members?.get('output') ?? members?.get('_output') ?? 'null'
   return {
-    ...(path === 'null' ? {} : { outputPath: pointerTo(statePath(stringOf(path) ?? '') ?? []) }),
+    ...(path === 'null' ? {} : { outputPath: pointerTo(...(statePath(stringOf(path) ?? '') ?? [])) }),
     ...(output === 'null' ? {} : { output }),
   }
 }
@@ -149,9 +150,6 @@ function textOf(output: string | undefined): string {
 }
 
 function pretty(json: string): string {
-  try {
-    return holdsTooMuch(json) ? json : JSON.stringify(JSON.parse(json), null, 2)
-  } catch {
-    return json
-  }
+  const value = holdsTooMuch(json) ? undefined : jsonIn(json)
+  return value === undefined ? json : JSON.stringify(value, null, 2)
 }

@@ -65,7 +65,7 @@ export function soleParameter({ schema }: OfferedTool): string | null {
 }
 
 /** A literal of a program as JSON, and where it ends; null if there is none. */
-export function literalAt(text: string, at: number): { json: string; end: number } | null {
+function literalAt(text: string, at: number): { json: string; end: number } | null {
   const quote = text[at]
   if (quote === '"' || quote === "'") {
     const end = stringEnd(text, at)

@@ -51,7 +51,7 @@ const result = ({ tool, text, isError }: ToldResult): string =>
  * The Calls in the text of a reply, in any known spelling. Only what a tag, a fence or a bracket announces can be a
  * Call, or a line that names an offered tool and its parameter: bare JSON, prose, quotes and code are text.
  */
-export function tagsGrammar(offered: OfferedTool[]): Grammar {
+function tagsGrammar(offered: OfferedTool[]): Grammar {
   /** A fence around a tag is open: its end is dropped or kept together with the tag. */
   let fenced: 'taken' | 'kept' | null = null
   return {

@@ -3,7 +3,7 @@ import { type Job, THREAD_SIZE } from '@/lib/domain/job'
 import { linesOf } from '../patch/apply-hunks'
 
 /** A change of a text; `null` stands for no file. */
-export type TextChange = { path: string; before: string | null; after: string | null }
+type TextChange = { path: string; before: string | null; after: string | null }
 
 type UnifiedDiff = { unified: string; addedLines: number; removedLines: number }
 

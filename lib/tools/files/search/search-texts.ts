@@ -1,5 +1,6 @@
 import { RE2JS } from 're2js'
 import type { Job } from '@/lib/domain/job'
+import { shortened } from '@/lib/text/truncate'
 import { binaryKind } from '../text-content'
 
 /** `line` counts from 1. `text` is the line, cut where it is long. */
@@ -60,12 +61,9 @@ function searchFile(
     const isCut = line.length > matcher.mostChars
     if (isCut) result.cutLines += 1
     if (!matcher.matches(isCut ? line.slice(0, matcher.mostChars) : line)) continue
-    result.matches.push({ path, line: index + 1, text: shortened(line) })
+    result.matches.push({ path, line: index + 1, text: shortened(line, SHOWN_CHARS) })
   }
 }
-
-const shortened = (line: string): string =>
-  line.length > SHOWN_CHARS ? `${line.slice(0, SHOWN_CHARS).replace(/[\ud800-\udbff]$/, '')}…` : line
 
 /**
  * Finds a pattern in one line. `note` says if the pattern was not read as it may have been meant; only `mostChars` of
