@@ -1,15 +1,6 @@
 'use client'
 
-import {
-  createContext,
-  type KeyboardEvent,
-  type ReactNode,
-  type SubmitEvent,
-  use,
-  useEffect,
-  useId,
-  useRef,
-} from 'react'
+import { type KeyboardEvent, type ReactNode, type SubmitEvent, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
@@ -19,11 +10,6 @@ import type { SendDecision } from '../set/deciding'
 import { VerbBar } from '../set/decision-bar'
 import { useCallDraft } from './use-call-draft'
 
-/** What the reason begins as, where somebody has said why already. */
-const FirstReason = createContext('')
-
-export const FirstReasonProvider = FirstReason.Provider
-
 type Props = {
   call: WaitingCall
   isBusy: boolean
@@ -31,10 +17,12 @@ type Props = {
   onCancel: () => void
 }
 
+/** `firstReason`: what it begins as, where somebody has said why already. */
+type DenyProps = Props & { send?: string; firstReason?: string | undefined }
+
 /** The reason of a denial, which may be empty. Several lines want a field of several. */
-export function DenyForm({ send, ...props }: Props & { send?: string }) {
+export function DenyForm({ send, firstReason = '', ...props }: DenyProps) {
   const t = useTranslations('call.denyForm')
-  const firstReason = use(FirstReason)
   const words = { label: t('reason'), placeholder: t('hint'), send: send ?? t('deny') }
   return <TextForm {...props} form="deny" original={firstReason} isLine={firstReason === ''} {...words} />
 }

@@ -11,7 +11,6 @@ import { isWaiting } from '@/lib/domain/call/call-state'
 import { targetOf } from '../call-target'
 import { CardFoot } from '../card-foot'
 import { DecisionButton } from '../decision-button'
-import { FirstReasonProvider } from '../forms/text-form'
 import { isFocusLost, placeFocus } from '../set/call-focus'
 import { useDecidingHere } from '../set/deciding'
 import { useDecideAll } from '../set/use-decide-all'
@@ -192,16 +191,15 @@ function Foot({ review: { foot, current, form, setForm } }: { review: SetReview 
         </span>{' '}
         <VisibleText isLine>{targetOf(current)}</VisibleText>
       </p>
-      <FirstReasonProvider value={denialReason(commentsOn(current.id, comments), nameOf)}>
-        <CardFoot
-          key={current.id}
-          call={current}
-          mode={form?.mode ?? 'look'}
-          setMode={mode => setForm(mode === 'look' ? null : { callId: current.id, mode })}
-          isCurrent
-          isBusy={busy.has(current.id)}
-        />
-      </FirstReasonProvider>
+      <CardFoot
+        key={current.id}
+        call={current}
+        mode={form?.mode ?? 'look'}
+        setMode={mode => setForm(mode === 'look' ? null : { callId: current.id, mode })}
+        isCurrent
+        isBusy={busy.has(current.id)}
+        firstReason={denialReason(commentsOn(current.id, comments), nameOf)}
+      />
     </div>
   )
 }

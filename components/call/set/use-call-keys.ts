@@ -56,7 +56,10 @@ function approveAll({ callId }: { callId: string }): void {
   pressIn(part, { callId, letter: 'a' })
 }
 
-function pressIn(container: Element | null, { callId, letter }: { callId: string; letter: string }): void {
+function pressIn(
+  container: Element | null,
+  { callId, letter = '' }: { callId: string; letter?: string },
+): void {
   const button = buttonIn(container, letter)
   if (!button) refuse(callId, 'absent')
   // A press on the button has read on it what is unread; a key has not.

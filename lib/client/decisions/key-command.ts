@@ -22,11 +22,7 @@ export const keyRefusal = new Observable<{
  * What a key is a command for: to press a button of the current Call, to replace it, to move to another one, or to approve
  * all of a set.
  */
-type KeyCommand =
-  | { do: 'press'; callId: string; letter: string }
-  | { do: 'replace'; callId: string }
-  | { do: 'go'; callId: string }
-  | { do: 'approve all'; callId: string }
+type KeyCommand = { do: 'press' | 'replace' | 'go' | 'approve all'; callId: string; letter?: string }
 
 type Targets = { calls: readonly { id: string }[]; current: { id: string } | null; isLive: boolean }
 
