@@ -1,5 +1,3 @@
-'use client'
-
 import Link from 'next/link'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { DecisionButton } from '@/components/call/decision-button'
