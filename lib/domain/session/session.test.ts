@@ -12,6 +12,7 @@ describe('a title', () => {
     ],
     ['```ts\nrun()\n```', 'run()'],
     ['Mend `src/**/*.ts`', 'Mend src/**/*.ts'],
+    ['Create a.md with “# One and two”', 'Create a.md with “One and two”'],
     ['What is 2**3 and 4**5?', 'What is 2**3 and 4**5?'],
     ['[a](https://b.c/d_(e)) **`x`**', 'a x'],
     ['---', '---'],

@@ -107,6 +107,7 @@ const MOST_CHARS = 60
 const withoutMarkdown = (text: string): string =>
   text
     .replace(/^[ \t]*(```.*|~~~.*|[-*_]{3,}[ \t]*)$/gm, '')
+    .replace(/(?<=["“„«])#{1,6}[ \t]+/g, '')
     .replace(/^[ \t]*(#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+(\[[ x]\][ \t])?/gm, '')
     .replace(/!?\[([^[\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g, '$1')
     .replace(/`+([^`\n]+)`+/g, '$1')
