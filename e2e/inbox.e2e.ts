@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import type { CallSet } from '@/lib/domain/call/call'
 import { expectAccessible } from './accessible'
-import { approve, approveIn, decisionsSentBy, dockOf, logOf, readThrough } from './dock'
+import { approve, approveIn, decisionsSentBy, dockOf, readThrough } from './dock'
 import type { Installation } from './installation'
 import { LOST, test } from './journey'
 
@@ -41,14 +41,12 @@ test('what waits anywhere is decided in one place, oldest first, by click and by
     Errands: ['d.txt'],
   })
   await page.goto('/inbox')
-  await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
   await expect(rowsOf(page)).toContainText(['Release', 'Nightly', 'Errands'])
   await expect(dockOf(page)).toHaveCount(1)
   const [notes, audit] = [setOf(page, 'Release notes'), setOf(page, 'Nightly audit')]
   const errands = setOf(page, 'Errands')
   await expect(notes.getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
   await expect(notes.getByRole('time')).toHaveText(/^now$|ago$/)
-  await expect(page).toHaveTitle('(4) Inbox · Countersign')
   await expectAccessible(page)
 
   await approve(cardIn(notes, 0))
@@ -56,7 +54,6 @@ test('what waits anywhere is decided in one place, oldest first, by click and by
   await expect(cardIn(notes, 0)).toBeFocused()
   await cardIn(notes, 0).getByRole('button', { name: 'Deny' }).click()
   await cardIn(notes, 0).getByRole('textbox', { name: 'Reason' }).press('Enter')
-  await expect(notes).toBeHidden()
   await expect(cardIn(audit, 0)).toBeFocused()
   await page.keyboard.press('j')
   await expect(cardIn(errands, 0)).toBeFocused()
@@ -72,7 +69,6 @@ test('what waits anywhere is decided in one place, oldest first, by click and by
   await expect(page).toHaveTitle('Inbox · Countersign')
   for (const path of ['a.txt', 'c.txt'])
     await expect.poll(() => installation.read(path).catch(() => '')).toBe(path)
-  await expectAccessible(page)
 })
 
 test('what comes and what is decided elsewhere is seen at once, and what is there stays while the server is away', async ({
@@ -101,7 +97,6 @@ test('what comes and what is decided elsewhere is seen at once, and what is ther
   await expect(dockOf(page)).toHaveCount(0)
   await waitingIn(installation, { 'One more': ['c.txt'] })
   await setOf(page, 'One more').getByRole('link', { name: 'One more' }).click()
-  await expect(logOf(page)).toBeVisible()
   await expect(page.getByRole('heading', { name: 'One more' })).toBeVisible()
 })
 
@@ -138,9 +133,6 @@ test('of more than a page all is counted, and more is shown when it is asked for
   await expect(rows).toHaveCount(22)
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
   await counted(22, 22)
-  await denyOldest(installation)
-  await expect(rows).toHaveCount(21)
-  await counted(21, 21)
 })
 
 test('a approves all of a set, which leaves the next one open, and harmless reads are approved together', async ({
