@@ -101,7 +101,7 @@ function SetPanel({ set, view: whole, now, isSelected, onAnnounce }: PanelProps)
 const DOCUMENT =
   'max-phone:hidden max-phone:group-data-opened/inbox:block my-2 desk:absolute desk:inset-y-0 desk:right-0 desk:left-88 desk:m-0 desk:flex desk:flex-col desk:p-4'
 
-const TITLE = `min-w-0 wrap-anywhere font-semibold ${LINK}`
+const TITLE = `min-w-0 touch:min-w-11 touch:py-2.5 wrap-anywhere font-semibold ${LINK}`
 
 type AgeProps = { since: string; now: number; style?: 'long' | 'narrow' }
 
@@ -117,10 +117,7 @@ const NOTE = 'flex-none font-normal text-quiet text-small'
 const sinceOf = ({ calls, createdAt }: CallSet): string =>
   calls.flatMap(call => (isWaiting(call) ? [call.since] : [])).sort()[0] ?? createdAt
 
-type RowProps = {
-  set: WaitingSet
-  now: number
-  isSelected: boolean
+type RowProps = Pick<Props, 'set' | 'now' | 'isSelected'> & {
   isDecided: boolean
   /** Whether it says all of what each of its Calls would do, which then counts as seen. */
   isWhole: boolean
@@ -178,4 +175,4 @@ export function InboxRow({ set, now, isSelected, isDecided, isWhole, onSelect }:
 const RISKS = ['high', 'medium', 'low'] as const
 
 const ROW =
-  'flex w-full cursor-pointer flex-col border-hairline border-b px-4 py-2 text-start hover:bg-hover aria-[current]:bg-hover focus-visible:-outline-offset-2 phone:aria-[current]:hidden max-phone:group-data-opened/inbox:aria-[current]:hidden desk:aria-[current]:flex'
+  'flex w-full cursor-pointer flex-col border-hairline border-b px-4 py-2 text-start hover:bg-hover desk:aria-[current]:bg-hover focus-visible:-outline-offset-2 phone:aria-[current]:hidden max-phone:group-data-opened/inbox:aria-[current]:hidden desk:aria-[current]:flex'

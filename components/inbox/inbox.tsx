@@ -29,7 +29,7 @@ export function Inbox({ initialPage, initialView, serverNow }: Props) {
   const now = useNow(serverNow)
   const waiting = useWaitingSets(initialPage)
   const { onTurn, ...sets } = useInboxSets(waiting.items)
-  const { selected, next, lost, isOpened, select, focus } = useSelection(list, sets)
+  const { selected, next, lost, isOpened, select } = useSelection(list, sets)
   const [announcement, setNews] = useState('')
   const onApproved = (count: number): void => {
     setNews(t('approved', { count }))
@@ -58,12 +58,7 @@ export function Inbox({ initialPage, initialView, serverNow }: Props) {
           {count > 0 && t('count', { count, calls: waitingCalls })} {lost && t('gone', { title: lost })}
         </p>
       </PageHead>
-      <div
-        ref={list}
-        data-opened={isOpened || sets.all.length === 1 || undefined}
-        className={PAGE}
-        {...focus}
-      >
+      <div ref={list} data-opened={isOpened || sets.all.length === 1 || undefined} className={PAGE}>
         <div className={LIST}>
           {sets.low.length > 0 && (
             <LowRisk sets={sets.low} onApproved={onApproved}>
@@ -122,9 +117,7 @@ const TICK_MS = 20_000
 function useNow(first: number): number {
   const [now, setNow] = useState(first)
   useEffect(() => {
-    const tick = (): void => setNow(serverNow())
-    tick()
-    const timer = setInterval(tick, TICK_MS)
+    const timer = setInterval(() => setNow(serverNow()), TICK_MS)
     return () => clearInterval(timer)
   }, [])
   return now

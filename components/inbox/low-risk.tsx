@@ -69,8 +69,7 @@ async function approveSets(sets: WaitingCall[][], key: string): Promise<void> {
       )
     }),
   )
-  const refused = answers.find(answer => answer.status === 'rejected')
-  if (refused) throw refused.reason
+  for (const answer of answers) if (answer.status === 'rejected') throw answer.reason
 }
 
 const SEEN = { kind: 'approve', seen: 'whole' } as const

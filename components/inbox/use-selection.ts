@@ -1,12 +1,4 @@
-import {
-  type FocusEvent,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { goToCurrentCall, isFocusLost, placeFocus, showCard } from '@/components/call/set/call-focus'
 import { isMine } from '@/components/call/set/use-deciding'
@@ -18,7 +10,7 @@ import type { WaitingSet } from '@/lib/client/queries/keys'
 type Sets = Record<'all' | 'waiting' | 'others', WaitingSet[]>
 
 /**
- * The set whose document is open. Once it waits no more, the one after it takes its place, and the focus if it was there;
+ * The set whose document is open. Once it waits no more, the one after it takes its place, and the focus if that is lost;
  * `lost` is the title of one that was not decided here. j and k lead to another set at the end of the one that is open.
  */
 export function useSelection(list: RefObject<HTMLElement | null>, sets: Sets) {
@@ -26,7 +18,7 @@ export function useSelection(list: RefObject<HTMLElement | null>, sets: Sets) {
   const [selected, setSelected] = useState(() => nextOf(undefined, sets, sets))
   const [lost, setLost] = useState<string>()
   const [isOpened, setOpened] = useState(false)
-  const hadFocus = useRef(false)
+  const last = useRef(selected)
   const next = nextOf(selected, before, sets)
   if (idsOf(sets) !== idsOf(before)) {
     setBefore(sets)
@@ -37,26 +29,25 @@ export function useSelection(list: RefObject<HTMLElement | null>, sets: Sets) {
     }
   }
 
-  const select = useCallback(
-    (id: string): void => {
-      flushSync(() => {
-        setSelected(id)
-        setOpened(true)
-        setLost(undefined)
-      })
-      const set = setIn(list.current, id)
-      set?.scrollIntoView({ block: 'nearest' })
-      pageAim.tell({ type: 'focused', by: 'person', calls: pageAim.get().calls, id: null })
-      if (set?.querySelector('[data-call]')) goToCurrentCall()
-      else if (set) placeFocus(set)
-    },
-    [list],
-  )
+  const select = (id: string): void => {
+    flushSync(() => {
+      setSelected(id)
+      setOpened(true)
+      setLost(undefined)
+    })
+    const set = setIn(list.current, id)
+    set?.scrollIntoView({ block: 'nearest' })
+    pageAim.tell({ type: 'focused', by: 'person', calls: pageAim.get().calls, id: null })
+    if (set?.querySelector('[data-call]')) goToCurrentCall()
+    else if (set) placeFocus(set)
+  }
 
   useEffect(watchFocusLoss, [])
 
   useLayoutEffect(() => {
-    if (!hadFocus.current || !isFocusLost()) return
+    const isOther = last.current !== undefined && last.current !== selected
+    last.current = selected
+    if (!isOther || !isFocusLost()) return
     const set = setIn(list.current, selected)
     const card = set?.querySelector<HTMLElement>('[data-call]')
     const element = set ?? list.current?.querySelector<HTMLElement>('[data-nothing]')
@@ -76,18 +67,9 @@ export function useSelection(list: RefObject<HTMLElement | null>, sets: Sets) {
     // After those of the set, which have the first say.
     window.addEventListener('keydown', press)
     return () => window.removeEventListener('keydown', press)
-  }, [sets, selected, select])
+  })
 
-  const focus = {
-    onFocus: (): void => {
-      hadFocus.current = true
-    },
-    // Without a related target the element was removed, and the focus is still ours to move.
-    onBlur: ({ relatedTarget }: FocusEvent): void => {
-      if (relatedTarget !== null) hadFocus.current = false
-    },
-  }
-  return { selected, next, lost, isOpened, select, focus }
+  return { selected, next, lost, isOpened, select }
 }
 
 const idsOf = ({ all, waiting }: Sets): string => [...all, ...waiting].map(({ id }) => id).join()
@@ -96,8 +78,8 @@ const has = (sets: WaitingSet[], id: string | undefined): boolean => sets.some(s
 
 /** The first that waits after the place that one had, or else of all. */
 function nextOf(id: string | undefined, before: Sets, { waiting, others }: Sets): string | undefined {
-  const later = before.all.slice(before.all.findIndex(set => set.id === id) + 1)
-  const order = id === undefined ? others : [...later, ...others, ...waiting]
+  const later = id === undefined ? [] : before.all.slice(before.all.findIndex(set => set.id === id) + 1)
+  const order = [...later, ...others, ...waiting]
   return order.find(set => set.id !== id && has(waiting, set.id))?.id
 }
 

@@ -1,7 +1,8 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { Button } from '@/components/ui/button'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import type { SessionListPage } from '@/lib/client/queries/sessions-query'
 
 const NotifyWaiting = lazyPart(async () => (await import('./notify-waiting')).NotifyWaiting)
@@ -12,28 +13,14 @@ const NotifyWaiting = lazyPart(async () => (await import('./notify-waiting')).No
  */
 export function NotifyButton({ initialPage }: { initialPage: SessionListPage }) {
   const t = useTranslations('shell.notifyButton')
-  const state = useSyncExternalStore(watchPermission, permission, () => 'denied')
+  const [answer, setAnswer] = useState<NotificationPermission>()
+  const isHydrated = useHydrated()
+  const state = answer ?? (isHydrated && 'Notification' in window && Notification.permission)
   const [firstPage] = useState(initialPage)
   if (state === 'granted') return <NotifyWaiting initialPage={firstPage} />
   return state === 'default' ? (
-    <Button variant="quiet" onClick={() => void askPermission()}>
+    <Button variant="quiet" onClick={() => void Notification.requestPermission().then(setAnswer)}>
       {t('notify')}
     </Button>
   ) : null
-}
-
-const listeners = new Set<() => void>()
-
-/** Whether the browser lets the page show notifications; `denied` also where it has none. */
-const permission = (): NotificationPermission =>
-  typeof Notification === 'undefined' ? 'denied' : Notification.permission
-
-function watchPermission(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-async function askPermission(): Promise<void> {
-  await Notification.requestPermission()
-  for (const listener of listeners) listener()
 }

@@ -11,8 +11,8 @@ import { NotifyButton } from './notify-button'
 const SIDEBAR =
   'w-66 flex-col gap-3 border-hairline border-r bg-paper px-3 py-5 text-inherit backdrop:bg-[rgb(0_0_0/0.3)]'
 const SHEET =
-  'open:fixed open:inset-y-0 open:right-auto open:left-0 open:m-0 open:flex open:h-dvh open:max-h-none open:w-[min(20rem,85vw)] open:bg-surface open:shadow-dock'
-const BESIDE = 'wide:static wide:m-0 wide:flex wide:h-auto wide:flex-none'
+  'open:fixed open:inset-y-0 open:right-auto open:left-0 open:flex open:h-dvh open:w-[min(20rem,85vw)] open:bg-surface open:shadow-dock'
+const BESIDE = 'wide:static wide:flex wide:h-auto wide:flex-none'
 
 /** The sessions and the links to the other pages; on a narrow screen a popover. */
 export function Sidebar({ initialPage, children }: { initialPage: SessionListPage; children: ReactNode }) {
@@ -22,17 +22,15 @@ export function Sidebar({ initialPage, children }: { initialPage: SessionListPag
   useEffect(() => document.getElementById('sessions')?.hidePopover(), [path])
   return (
     <div id="sessions" popover="auto" className={`${SIDEBAR} ${SHEET} ${BESIDE}`}>
-      <header className="flex">
-        <Link
-          href="/"
-          prefetch={false}
-          className="flex items-center gap-2.5 rounded-base px-2 font-semibold touch:min-h-11"
-        >
-          {/* biome-ignore lint/performance/noImgElement: there is nothing to optimise in a drawing of 300 bytes */}
-          <img src="/icon.svg" alt="" width={20} height={20} className="rounded-small" />
-          {t('product')}
-        </Link>
-      </header>
+      <Link
+        href="/"
+        prefetch={false}
+        className="flex items-center gap-2.5 self-start rounded-base px-2 font-semibold touch:min-h-11"
+      >
+        {/* biome-ignore lint/performance/noImgElement: there is nothing to optimise in a drawing of 300 bytes */}
+        <img src="/icon.svg" alt="" width={20} height={20} className="rounded-small" />
+        {t('product')}
+      </Link>
       <PageLinks name="nav" pages={MAIN_PAGES} />
       {children}
       <PageLinks
@@ -104,7 +102,7 @@ export function MenuButton() {
       </button>
       <Link href="/inbox" prefetch={false} aria-label={t('inbox')} className={SIGN}>
         <Icon name="inbox" />
-        <WaitingBadge className="top-0 right-0" />
+        <WaitingBadge className="top-1 right-0" />
       </Link>
     </span>
   )
@@ -117,7 +115,7 @@ export function WaitingBadge({ className }: { className: string }) {
   return (
     count > 0 && (
       <span
-        className={`pointer-events-none absolute h-5 min-w-5 rounded-full bg-accent px-1.5 text-center font-semibold text-[0.75rem] text-on-accent leading-5 ${className}`}
+        className={`pointer-events-none absolute h-5 rounded-full bg-accent px-1.5 font-semibold text-[0.75rem] text-on-accent leading-5 ${className}`}
       >
         <span aria-hidden="true">{count}</span>
         <span className="sr-only">{t('waiting', { count })}</span>

@@ -19,10 +19,7 @@ export type IconName =
 
 /** A picture beside, or in the place of, a word that is there for everybody who cannot see it. */
 export const Icon = ({ name }: { name: IconName }) => (
-  <svg
-    aria-hidden="true"
-    className="size-4 flex-none fill-none stroke-[1.4] stroke-current [stroke-linecap:round] [stroke-linejoin:round]"
-  >
+  <svg aria-hidden="true" className="size-4 flex-none fill-none stroke-current">
     <use href={`/icons.svg#${name}`} />
   </svg>
 )

@@ -36,7 +36,7 @@ beforeAll(() => {
   Element.prototype.scrollTo = () => undefined
   document.elementFromPoint = () => null
   Range.prototype.getClientRects = () => document.createElement('p').getClientRects()
-  // Nor does it put anything in front of a page.
+  // Nor does it put anything in front of a page: what is a popover on a phone stands in it.
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.open = true
   }
@@ -44,7 +44,6 @@ beforeAll(() => {
     this.open = false
   }
   HTMLElement.prototype.hidePopover = () => undefined
-  // A page is wide: what is in a popover on a phone stands in it.
   document.head.insertAdjacentHTML('beforeend', '<style>[popover] { display: block }</style>')
 })
 

@@ -23,7 +23,6 @@ export default async function InboxPage() {
   return pageFor(async pages => {
     const inbox = await inboxOf(pages)
     if (!inbox) return null
-    // Most likely the one that is shown first.
     const first = inbox.items.find(({ calls }) => calls.some(call => !call.readOnly)) ?? inbox.items[0]
     const view = first && (await pages.session(first.sessionId))
     return <Inbox initialPage={inbox} initialView={view ?? undefined} serverNow={Date.now()} />
