@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import type { CallSet } from '@/lib/domain/call/call'
 import { expectAccessible } from './accessible'
-import { approve, approveIn, decisionsSentBy, dockOf, logOf, openCard, readThrough } from './dock'
+import { approve, approveIn, decisionsSentBy, dockOf, logOf, readThrough } from './dock'
 import type { Installation } from './installation'
 import { LOST, test } from './journey'
 
@@ -27,6 +27,8 @@ async function denyOldest(installation: Installation): Promise<void> {
 
 const setOf = (page: Page, title: string): Locator =>
   dockOf(page).filter({ has: page.getByRole('link', { name: title }) })
+const rowOf = (page: Page, title: string | RegExp): Locator =>
+  page.getByRole('main').getByRole('listitem').getByRole('button', { name: title })
 const cardIn = (set: Locator, index: number): Locator =>
   set.getByRole('group', { name: 'write_file' }).nth(index)
 
@@ -41,8 +43,8 @@ test('what waits anywhere is decided in one place, oldest first, by click and by
   })
   await page.goto('/inbox')
   await expect(page.getByRole('heading', { name: 'Inbox' })).toBeVisible()
-  await expect(dockOf(page)).toHaveCount(3)
-  await expect(dockOf(page).getByRole('link')).toHaveText(['Release notes', 'Nightly audit', 'Errands'])
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText(['Release', 'Nightly', 'Errands'])
+  await expect(dockOf(page)).toHaveCount(1)
   const [notes, audit, errands] = ['Release notes', 'Nightly audit', 'Errands'].map(title =>
     setOf(page, title),
   ) as [Locator, Locator, Locator]
@@ -60,9 +62,9 @@ test('what waits anywhere is decided in one place, oldest first, by click and by
   await expect(cardIn(audit, 0)).toBeFocused()
   await page.keyboard.press('j')
   await expect(cardIn(errands, 0)).toBeFocused()
+  await expect(audit).toBeHidden()
   await expect(approveIn(cardIn(errands, 0))).toBeEnabled()
   await page.keyboard.press('y')
-  await expect(errands).toBeHidden()
   await expect(cardIn(audit, 0)).toBeFocused()
   expect(await installation.read('d.txt')).toBe('d.txt')
   await expect(installation.read('c.txt')).rejects.toThrow('ENOENT')
@@ -87,6 +89,7 @@ test('what comes and what is decided elsewhere is seen at once, and what is ther
   await expect(cardIn(setOf(page, 'From elsewhere'), 0)).toBeVisible()
   await denyOldest(installation)
   await expect(dockOf(page)).toHaveCount(0)
+  await expect(page.getByRole('main')).toContainText('“From elsewhere” no longer needs you.')
 
   await waitingIn(installation, { Another: ['b.txt'] })
   const card = cardIn(setOf(page, 'Another'), 0)
@@ -108,8 +111,8 @@ test('of more than a page all is counted, and more is shown when it is asked for
   page,
   installation,
 }) => {
-  const titles = Array.from({ length: 11 }, (_, n) => `Session ${n + 1}`)
-  await waitingIn(installation, Object.fromEntries(titles.map(title => [title, ['a.txt', 'b.txt']])))
+  const titles = Array.from({ length: 21 }, (_, n) => `Session ${n + 1}`)
+  await waitingIn(installation, Object.fromEntries(titles.map(title => [title, ['a.txt']])))
   const later = Promise.withResolvers<void>()
   const asked: string[] = []
   await page.route(/\/pending\?/, async route => {
@@ -119,47 +122,57 @@ test('of more than a page all is counted, and more is shown when it is asked for
     await route.continue().catch(() => undefined)
   })
   await page.goto('/inbox')
-  await expect(dockOf(page)).toHaveCount(10)
+  const rows = rowOf(page, /^(Session|One)/)
+  await expect(rows).toHaveCount(20)
   const counted = async (calls: number, sets: number) => {
     await expect(page.getByRole('main')).toContainText(`${calls} calls waiting in ${sets} sets`)
     await expect(page).toHaveTitle(`(${calls}) Inbox · Countersign`)
     await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`${calls} waiting`)
     await expect(page.getByRole('heading', { name: `Needs you (${sets})` })).toBeVisible()
   }
-  await counted(22, 11)
+  await counted(21, 21)
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect.poll(() => asked.filter(cursor => cursor !== '').length).toBe(1)
   const before = asked.length
   await waitingIn(installation, { 'One more': ['c.txt'] })
   await expect.poll(() => asked.length).toBeGreaterThan(before)
   later.resolve()
-  await expect(dockOf(page)).toHaveCount(12)
+  await expect(rows).toHaveCount(22)
   await expect(page.getByRole('button', { name: 'Show more' })).toBeHidden()
-  await counted(23, 12)
+  await counted(22, 22)
   await denyOldest(installation)
-  await expect(dockOf(page)).toHaveCount(11)
-  await counted(21, 11)
+  await expect(rows).toHaveCount(21)
+  await counted(21, 21)
 })
 
-test('a approves all of the set with the focus, and nothing of another', async ({ page, installation }) => {
-  await waitingIn(installation, { One: ['a.txt', 'b.txt'], Two: ['c.txt', 'd.txt'], Three: ['e.txt'] })
+test('a approves all of a set, which leaves the next one open, and harmless reads are approved together', async ({
+  page,
+  installation,
+}) => {
+  await waitingIn(installation, { One: ['a.txt', 'b.txt'], Two: ['c.txt', 'd.txt'] })
+  for (const title of ['Reader', 'Lister']) {
+    const session = await installation.scripted({ title })
+    await installation.play(session, [{ calls: [{ name: 'list_files', arguments: { path: '.' } }] }])
+  }
   const sent = decisionsSentBy(page)
   await page.goto('/inbox')
   const [one, two] = [setOf(page, 'One'), setOf(page, 'Two')]
-  for (const set of [one, two]) for (const index of [0, 1]) await readThrough(cardIn(set, index))
-  for (const set of [one, two])
-    await expect(set.getByRole('button', { name: 'Approve all', exact: true })).toBeEnabled()
-  await openCard(cardIn(two, 0))
-  await expect(two.getByRole('button', { name: 'Approve all', exact: true })).toBeEnabled()
-  await page.keyboard.press('a')
-  await expect(two).toContainText('2 calls start in')
-  await expect(one.getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
-  await page.keyboard.press('a')
-  expect(await sent()).toBe(1)
-  // Of one call alone there is no such button.
-  await readThrough(cardIn(one, 0))
-  await cardIn(setOf(page, 'Three'), 0).getByRole('heading').click()
+  for (const index of [0, 1]) await readThrough(cardIn(one, index))
   await expect(one.getByRole('button', { name: 'Approve all', exact: true })).toBeEnabled()
   await page.keyboard.press('a')
+  await expect(cardIn(two, 0)).toBeFocused()
+  await expect(page.getByRole('main')).toContainText('2 calls start in')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await rowOf(page, 'One').click()
+  await expect(one.getByRole('heading', { name: '2 calls waiting' })).toBeVisible()
   expect(await sent()).toBe(1)
+
+  const reads = page.getByRole('region', { name: 'Low risk (2)' })
+  await expect(reads.getByRole('listitem')).toContainText(['Reader', 'Lister'])
+  await expectAccessible(page)
+  await reads.getByRole('button', { name: 'Approve 2' }).click()
+  await expect(reads).toBeHidden()
+  await expect(page).toHaveTitle('(4) Inbox · Countersign')
+  await expect(page.getByRole('status')).toContainText('2 calls approved')
+  expect(await sent()).toBe(3)
 })

@@ -126,7 +126,7 @@ async function reviewing(studio: Studio): Promise<void> {
     await installation.play(session, [{ text: 'I write it down.', calls: [write] }])
   }
   await page.goto('/inbox')
-  await expect(page.getByRole('heading', { name: '1 call waiting' })).toHaveCount(2)
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(2)
   await picture('inbox', studio)
   await page.goto('/history')
   await page.getByRole('searchbox', { name: 'Search history' }).fill('release notes')

@@ -1,5 +1,3 @@
-'use client'
-
 import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
@@ -35,8 +33,8 @@ type CallCardProps = {
 export const CARD =
   'relative flex flex-col border-hairline border-t border-l-3 px-4 focus-visible:-outline-offset-2'
 
-/** The Call that keys act on, in a set that is in hand. */
-export const CURRENT = 'border-l-accent aside:border-l-transparent'
+/** The Call that keys act on. */
+export const CURRENT = 'border-l-accent'
 
 /** One Call that waits for a person: what it would do, from what is stored and nothing else. */
 export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy, ...row }: CallCardProps) {

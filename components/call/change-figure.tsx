@@ -1,5 +1,3 @@
-'use client'
-
 import { diffWordsWithSpace, formatPatch, OMIT_HEADERS, structuredPatch } from 'diff'
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'

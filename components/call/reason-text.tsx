@@ -1,5 +1,3 @@
-'use client'
-
 import Link from 'next/link'
 import { useLocale, useTranslations } from 'use-intl'
 import { useServerText } from '@/components/text/server-words'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { Clock } from '@/components/ui/clock'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/components/shell/me'
 import { VisibleText } from '@/components/text/visible-text'

@@ -1,117 +1,181 @@
-'use client'
-
 import Link from 'next/link'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { CallSummary, RiskSign } from '@/components/call/call-head'
 import { ReviewSlot } from '@/components/call/review/review-place'
+import { showCard } from '@/components/call/set/call-focus'
 import { DecidingProvider } from '@/components/call/set/deciding'
 import { PendingCalls } from '@/components/call/set/pending-calls'
-import { useDeciding } from '@/components/call/set/use-deciding'
+import { HeldBar } from '@/components/call/set/set-bar'
+import { isMine, useDeciding } from '@/components/call/set/use-deciding'
+import { sightOf } from '@/components/call/set/use-seen-calls'
 import { useAnnouncement } from '@/components/session/page-status'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { LINK } from '@/components/ui/further-looks'
-import { isProblem } from '@/lib/client/api/fetch-api'
 import { useLiveSession } from '@/lib/client/live/use-live-session'
 import type { WaitingSet } from '@/lib/client/queries/keys'
 import { useSessionById } from '@/lib/client/queries/session-query'
+import type { CallSet } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import { completeView, type SessionView } from '@/lib/domain/session/view'
+
+/** `decided`: nothing of it waits any more, after a decision here. `gone`: it will never wait again. */
+export type SetState = 'waiting' | 'decided' | 'gone'
 
 type Props = {
   set: WaitingSet
   initialView: SessionView | undefined
   now: number
-  /** Whether it is in the list of waiting sets. */
-  isListed: boolean
-  isInHand: boolean
-  onGone: (id: string, isSettled: boolean) => void
+  isSelected: boolean
+  onTurn: (set: WaitingSet, state: SetState) => void
   onAnnounce: (announcement: string) => void
 }
 
-/** One waiting set, as its session knows it; it can be decided here as there. */
-export function InboxSet({ set, initialView, now, isListed, isInHand, onGone, onAnnounce }: Props) {
+/** A set as its session knows it: the document of the one that is selected, and how to undo what was decided in another. */
+export function InboxSet({ set, initialView, now, isSelected, onTurn, onAnnounce }: Props) {
+  const t = useTranslations('inbox.inboxSet')
   const { view, error, again } = useSessionById(set.sessionId, initialView)
   useLiveSession(set.sessionId)
-  const isThere = view?.openSets.some(({ id }) => id === set.id) ?? false
-  const [wasThere, setWasThere] = useState(isThere)
-  if (isThere && !wasThere) setWasThere(true)
-  const isDeleted = isProblem(error, 'not_found')
-  const isGone = isDeleted || (view !== undefined && !isThere && (wasThere || !isListed))
-  useEffect(() => {
-    if (isGone) onGone(set.id, wasThere || isDeleted)
-  }, [isGone, onGone, set.id, wasThere, isDeleted])
-  if (isGone) return null
+  const calls = view?.openSets.find(({ id }) => id === set.id)?.calls
+  const isDecided = calls?.some(call => isMine(call.id)) && !calls.some(isWaiting)
+  const state = !calls ? 'gone' : isDecided ? 'decided' : 'waiting'
+  const last = useRef(state)
+  useLayoutEffect(() => {
+    if (state !== last.current && last.current !== 'gone') onTurn(set, state)
+    last.current = state
+  }, [state, onTurn, set])
+  if (view && calls) return <SetPanel {...{ set, view, now, isSelected, onAnnounce }} />
+  if (view || !isSelected) return null
   return (
-    <div data-set={set.id} tabIndex={-1} className="focus-visible:outline-offset-4">
-      {view && isThere ? (
-        <WaitingCalls set={set} view={view} now={now} isInHand={isInHand} onAnnounce={onAnnounce} />
-      ) : (
-        <Placeholder set={set} now={now} error={error} again={again} />
-      )}
+    <div className={`${DOCUMENT} px-4`}>
+      {error ? <ProblemAlert error={error} again={again} /> : <p className="text-quiet">{t('loading')}</p>}
     </div>
   )
 }
 
-type WaitingProps = Pick<Props, 'set' | 'now' | 'isInHand' | 'onAnnounce'> & { view: SessionView }
+type PanelProps = Pick<Props, 'set' | 'now' | 'isSelected' | 'onAnnounce'> & { view: SessionView }
 
-function WaitingCalls({ set, view: whole, now, isInHand, onAnnounce }: WaitingProps) {
+function SetPanel({ set, view: whole, now, isSelected, onAnnounce }: PanelProps) {
   const view = useMemo(() => {
     const openSets = whole.openSets.filter(({ id }) => id === set.id)
     return completeView({ ...whole, openSets })
   }, [whole, set.id])
   const deciding = useDeciding(view)
-  const announcement = useAnnouncement(view, deciding.isMine)
+  const announcement = useAnnouncement(view, isMine)
   const lastNews = useRef('')
   useEffect(() => {
     // The page counts what waits at first.
     if (lastNews.current !== '' && announcement !== lastNews.current) onAnnounce(announcement)
     lastNews.current = announcement
   }, [announcement, onAnnounce])
-  const calls = view.openSets.flatMap(({ calls }) => calls.filter(isWaiting))
-  const [since = set.createdAt] = calls.map(call => call.since).sort()
-  const head = <Head set={set} title={view.session.title} since={since} now={now} />
+  // Who came to it before it was loaded is led to its first Call.
+  useLayoutEffect(() => {
+    const card = document.querySelector<HTMLElement>('[data-set]:focus [data-call]')
+    if (card) showCard(card)
+  }, [])
+  const head = (
+    <p className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-2.5">
+      <Link href={`/sessions/${set.sessionId}`} prefetch={false} className={TITLE}>
+        <VisibleText isLine>{view.session.title}</VisibleText>
+      </Link>
+      <Age since={sinceOf(view.openSets[0] ?? set)} now={now} />
+    </p>
+  )
   return (
     <DecidingProvider value={deciding}>
       <ReviewSlot sets={view.openSets}>
-        <PendingCalls slot="paper" view={view} isInHand={isInHand} head={head} />
+        {isSelected ? (
+          <div className={DOCUMENT}>
+            <PendingCalls slot="paper" view={view} head={head} />
+          </div>
+        ) : (
+          <HeldBar sets={view.openSets} />
+        )}
       </ReviewSlot>
     </DecidingProvider>
   )
 }
 
-type HeadProps = { set: WaitingSet; title: string; since: string; now: number }
+/** Beside the list, or below the line of the list that it stands for. */
+const DOCUMENT =
+  'max-phone:hidden max-phone:group-data-opened/inbox:block my-2 desk:absolute desk:inset-y-0 desk:right-0 desk:left-88 desk:m-0 desk:flex desk:flex-col desk:p-4'
 
-function Head({ set, title, since, now }: HeadProps) {
-  const age = useFormatter().relativeTime(Math.min(Date.parse(since), now), now)
-  return (
-    <p className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pt-2.5">
-      <Link
-        href={`/sessions/${set.sessionId}`}
-        prefetch={false}
-        className={`min-w-0 wrap-anywhere font-semibold ${LINK}`}
-      >
-        <VisibleText isLine>{title}</VisibleText>
-      </Link>
-      <time dateTime={since} className="whitespace-nowrap text-small text-quiet">
-        {age}
-      </time>
-    </p>
-  )
+const TITLE = `min-w-0 wrap-anywhere font-semibold ${LINK}`
+
+type AgeProps = { since: string; now: number; style?: 'long' | 'narrow' }
+
+/** How long it has waited, `narrow` in few letters. */
+const Age = ({ since, now, style = 'long' }: AgeProps) => (
+  <time dateTime={since} className={NOTE}>
+    {useFormatter().relativeTime(Math.min(Date.parse(since), now), { now, style })}
+  </time>
+)
+
+const NOTE = 'flex-none font-normal text-quiet text-small'
+
+const sinceOf = ({ calls, createdAt }: CallSet): string =>
+  calls.flatMap(call => (isWaiting(call) ? [call.since] : [])).sort()[0] ?? createdAt
+
+type RowProps = {
+  set: WaitingSet
+  now: number
+  isSelected: boolean
+  isDecided: boolean
+  /** Whether it says all of what each of its Calls would do, which then counts as seen. */
+  isWhole: boolean
+  onSelect: (id: string) => void
 }
 
-type PlaceholderProps = { set: WaitingSet; now: number; error: Error | null; again: () => void }
-
-/** Stands for a set whose session is not loaded yet, or could not be loaded. */
-function Placeholder({ set, now, error, again }: PlaceholderProps) {
+/** A set in the list. On a narrow screen its document stands in its place. */
+export function InboxRow({ set, now, isSelected, isDecided, isWhole, onSelect }: RowProps) {
   const t = useTranslations('inbox.inboxSet')
+  const calls = set.calls.filter(isWaiting)
+  const level = RISKS.find(risk => calls.some(call => call.risk.level === risk))
   return (
-    <div className="min-h-40 rounded-base border border-hairline bg-surface">
-      <Head set={set} title={set.sessionTitle} since={set.createdAt} now={now} />
-      <div className="px-4 pb-3">
-        <ProblemAlert error={error} again={again} />
-        {!error && <p className="text-quiet">{t('loading')}</p>}
-      </div>
-    </div>
+    <button
+      type="button"
+      aria-current={isSelected || undefined}
+      className={ROW}
+      onClick={() => onSelect(set.id)}
+    >
+      <span className="flex items-baseline justify-between gap-x-3 font-semibold">
+        <span className="truncate">
+          <VisibleText isLine>{set.sessionTitle}</VisibleText>
+        </span>
+        {isDecided ? (
+          <span className={NOTE}>{t('decided')}</span>
+        ) : (
+          <Age since={sinceOf(set)} now={now} style="narrow" />
+        )}
+      </span>
+      {isWhole ? (
+        calls.map(call => (
+          <span
+            key={call.id}
+            data-sight={sightOf(call)}
+            data-part="preview"
+            className="text-small wrap-anywhere"
+          >
+            <CallSummary call={call} />
+          </span>
+        ))
+      ) : (
+        <span className="flex items-baseline gap-x-3 text-small">
+          <span className="min-w-0 truncate">{calls[0] && <CallSummary call={calls[0]} />}</span>
+          <span className="grow text-quiet">{calls.length > 1 && `+${calls.length - 1}`}</span>
+          {level && (
+            <span className="flex-none max-phone:-order-1">
+              <RiskSign level={level} word="max-phone:sr-only" />
+            </span>
+          )}
+        </span>
+      )}
+    </button>
   )
 }
+
+const RISKS = ['high', 'medium', 'low'] as const
+
+const ROW =
+  'flex w-full cursor-pointer flex-col border-hairline border-b px-4 py-2 text-start hover:bg-hover aria-[current]:bg-hover focus-visible:-outline-offset-2 phone:aria-[current]:hidden max-phone:group-data-opened/inbox:aria-[current]:hidden desk:aria-[current]:flex'

@@ -1,62 +1,80 @@
 'use client'
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PageHead, ShowMore } from '@/components/list/list-page'
 import { PageStatus, useTitle } from '@/components/session/page-status'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { LIST_COLUMN } from '@/components/ui/further-looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { serverNow } from '@/lib/client/api/server-clock'
 import { listen } from '@/lib/client/live/shared-sse-connection'
 import type { LiveState } from '@/lib/client/live/tab-channel'
-import { INBOX_PAGE, KEYS, toWaitingSet, type WaitingPage, type WaitingSet } from '@/lib/client/queries/keys'
+import { INBOX_PAGE, KEYS, type WaitingPage, type WaitingSet } from '@/lib/client/queries/keys'
 import { useList } from '@/lib/client/queries/use-list'
 import type { SessionView } from '@/lib/domain/session/view'
-import { InboxSet } from './inbox-set'
-import { useInboxFocus } from './use-inbox-focus'
+import { InboxRow, InboxSet, type SetState } from './inbox-set'
+import { isLowRisk, LowRisk } from './low-risk'
+import { useSelection } from './use-selection'
 
-type Props = { initialPage: WaitingPage; initialViews: SessionView[]; serverNow: number }
+type Props = { initialPage: WaitingPage; initialView: SessionView | undefined; serverNow: number }
 
-/** Everything that waits for a person, in all sessions, oldest first, to be decided right here. */
-export function Inbox({ initialPage, initialViews, serverNow }: Props) {
+const PAGE = 'group/inbox relative min-h-0 flex-1 focus-visible:-outline-offset-2'
+const LIST =
+  'h-full scroll-py-4 overflow-y-auto border-hairline px-[max(0px,50%-25rem)] phone:py-5 desk:p-0 desk:has-[li]:w-88 desk:has-[li]:border-e'
+
+/** Everything that waits for a person, in all sessions: a list, oldest first, and beside it the set that is decided. */
+export function Inbox({ initialPage, initialView, serverNow }: Props) {
   const t = useTranslations('inbox.inbox')
   const list = useRef<HTMLDivElement>(null)
   const now = useNow(serverNow)
   const waiting = useWaitingSets(initialPage)
-  const { sets, drop } = useInboxSets(waiting.items)
-  const ids = useMemo(() => sets.map(set => set.id), [sets])
-  const inHand = useInboxFocus({ list, ids })
+  const { onTurn, ...sets } = useInboxSets(waiting.items)
+  const { selected, next, lost, isOpened, select, focus } = useSelection(list, sets)
   const [announcement, setNews] = useState('')
+  const onApproved = (count: number): void => {
+    setNews(t('approved', { count }))
+    if (selected !== undefined) select(selected)
+  }
   const { total: count, waitingCalls } = waiting.page
   useTitle(t(waitingCalls > 0 ? 'titleWaiting' : 'title', { count: waitingCalls }))
+  const item = (set: WaitingSet) => {
+    const isSelected = set.id === selected
+    const isDecided = !sets.waiting.includes(set)
+    const view = initialView?.session.id === set.sessionId ? initialView : undefined
+    const props = { set, now, isSelected }
+    return (
+      <li key={set.id} data-set={set.id} tabIndex={-1} className="focus-visible:-outline-offset-2">
+        <InboxRow {...props} isDecided={isDecided} isWhole={sets.low.includes(set)} onSelect={select} />
+        {(isSelected || isDecided || set.id === next) && (
+          <InboxSet {...props} initialView={view} onTurn={onTurn} onAnnounce={setNews} />
+        )}
+      </li>
+    )
+  }
   return (
     <>
       <PageHead heading={t('heading')}>
-        {count > 0 && <p className="text-small text-quiet">{t('count', { count, calls: waitingCalls })}</p>}
+        <p className="text-small text-quiet">
+          {count > 0 && t('count', { count, calls: waitingCalls })} {lost && t('gone', { title: lost })}
+        </p>
       </PageHead>
-      <div ref={list} className="min-h-0 flex-1 scroll-py-4 overflow-y-auto focus-visible:-outline-offset-2">
-        <div className={`${LIST_COLUMN} max-phone:gap-4 max-phone:px-2`}>
-          {sets.map(set => (
-            <InboxSet
-              key={set.id}
-              set={set}
-              now={now}
-              initialView={initialViews.find(({ session }) => session.id === set.sessionId)}
-              isListed={waiting.items.some(({ id }) => id === set.id)}
-              isInHand={set.id === inHand}
-              onGone={drop}
-              onAnnounce={setNews}
-            />
-          ))}
-          {sets.length === 0 && (
-            <div
-              data-nothing
-              tabIndex={-1}
-              className="flex max-w-110 flex-col gap-2 py-12 focus-visible:outline-offset-8 max-phone:px-2"
-            >
+      <div
+        ref={list}
+        data-opened={isOpened || sets.all.length === 1 || undefined}
+        className={PAGE}
+        {...focus}
+      >
+        <div className={LIST}>
+          {sets.low.length > 0 && (
+            <LowRisk sets={sets.low} onApproved={onApproved}>
+              {sets.low.map(item)}
+            </LowRisk>
+          )}
+          <ol>{sets.others.map(item)}</ol>
+          {sets.all.length === 0 && (
+            <div data-nothing tabIndex={-1} className="p-5 focus-visible:-outline-offset-2">
               <p className="text-title">{t('nothing')}</p>
-              <p className="text-quiet">{t('nothingMeans')}</p>
+              <p className="mt-2 text-quiet">{t('nothingMeans')}</p>
             </div>
           )}
           <ProblemAlert error={waiting.error} again={waiting.again} />
@@ -69,26 +87,23 @@ export function Inbox({ initialPage, initialViews, serverNow }: Props) {
 }
 
 /**
- * The sets that wait, and those that have waited since the inbox was opened, until they are settled: what was decided here
- * stays in sight as long as it can be undone or runs.
+ * The sets that wait, and those that were decided here, which can be undone as long as they have not started. What says all
+ * of itself in the list stands before the others. The list of the server may be a moment behind.
  */
-function useInboxSets(waiting: WaitingSet[]) {
-  const [listed, setListed] = useState(waiting)
-  const [settled, setSettled] = useState<ReadonlySet<string>>(new Set())
-  const fresh = waiting.filter(({ id }) => !listed.some(set => set.id === id))
-  if (fresh.length > 0) setListed([...listed, ...fresh])
-
-  /** `isSettled`: it will never wait again. */
-  const drop = useCallback((id: string, isSettled: boolean) => {
-    setListed(sets => sets.filter(set => set.id !== id))
-    if (isSettled) setSettled(ids => new Set([...ids, id]))
-  }, [])
-
-  const sets = useMemo(() => {
-    const all = new Map([...listed, ...waiting].map(set => [set.id, set]))
-    return [...all.values()].filter(({ id }) => !settled.has(id)).sort(byAge)
-  }, [listed, waiting, settled])
-  return { sets, drop }
+function useInboxSets(listed: WaitingSet[]) {
+  const [turned, setTurned] = useState<ReadonlyMap<string, { set: WaitingSet; state: SetState }>>(new Map())
+  const onTurn = useCallback(
+    (set: WaitingSet, state: SetState) => setTurned(sets => new Map(sets).set(set.id, { set, state })),
+    [],
+  )
+  const waiting = listed.filter(({ id }) => (turned.get(id)?.state ?? 'waiting') === 'waiting')
+  const plain = waiting.filter(isLowRisk)
+  const low = plain.length > 1 ? plain : []
+  const decided = [...turned.values()].flatMap(({ set, state }) =>
+    state === 'gone' || waiting.some(({ id }) => id === set.id) ? [] : [set],
+  )
+  const others = [...waiting.filter(set => !low.includes(set)), ...decided].sort(byAge)
+  return { waiting, low, others, all: [...low, ...others], onTurn }
 }
 
 const byAge = (one: WaitingSet, other: WaitingSet): number =>
@@ -124,10 +139,8 @@ function useWaitingSets(firstPage: WaitingPage) {
     page = firstPage,
     ...list
   } = useList(KEYS.pendingSets, {
-    read: async (cursor, signal): Promise<WaitingPage> => {
-      const page = await fetchApi('GET /api/pending', { query: { cursor, limit: INBOX_PAGE }, signal })
-      return { ...page, items: page.items.map(toWaitingSet) }
-    },
+    read: (cursor, signal): Promise<WaitingPage> =>
+      fetchApi('GET /api/pending', { query: { cursor, limit: INBOX_PAGE }, signal }),
     firstPage,
     refetchInterval: POLL_MS,
   })

@@ -1,5 +1,3 @@
-'use client'
-
 import { Command } from 'cmdk'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'

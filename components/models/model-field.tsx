@@ -1,5 +1,3 @@
-'use client'
-
 import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { SearchField } from '@/components/list/search-field'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { ComponentProps } from 'react'
 import { ProblemNote } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { Pictures } from '@/components/text/pictures'
 import { VisibleText } from '@/components/text/visible-text'

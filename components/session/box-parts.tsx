@@ -1,5 +1,3 @@
-'use client'
-
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react'
 import { startsCommand } from '@/lib/client/text/commands'

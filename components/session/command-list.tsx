@@ -1,5 +1,3 @@
-'use client'
-
 import { keepPreviousData } from '@tanstack/react-query'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { ProblemNote } from '@/components/text/problem-text'

@@ -1,5 +1,3 @@
-'use client'
-
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { ServerText } from '@/components/text/server-words'
 import { Clock } from '@/components/ui/clock'

@@ -1,5 +1,3 @@
-'use client'
-
 import type { QueryClient } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'

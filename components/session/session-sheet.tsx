@@ -1,5 +1,3 @@
-'use client'
-
 import { useCallback, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Deciding } from '@/components/call/set/deciding'

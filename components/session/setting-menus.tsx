@@ -1,5 +1,3 @@
-'use client'
-
 import { useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -25,7 +25,9 @@ type Props = { initialPage: SessionListPage; serverNow: number }
 export function SessionsNav({ initialPage, serverNow }: Props) {
   const t = useTranslations('sessions.sessionsNav')
   const [filter, setFilter] = useState(ALL_SESSIONS)
-  const applied = useDeferredValue({ ...filter, q: filter.q.trim() })
+  // What is deferred must be the same object from one rendering to the next: another one would render the list again.
+  const deferred = useDeferredValue(filter)
+  const applied = { ...deferred, q: deferred.q.trim() }
   const { items, isKnown, error, more, isLoadingMore } = useSessions(applied, initialPage)
   const waiting = useWaitingSessions().data
   const [announcement, setAnnouncement] = useState('')

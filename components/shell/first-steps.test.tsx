@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { answers, renderPage } from '@/test/page/render-page'
 import { FirstSteps } from './first-steps'
@@ -23,9 +23,12 @@ test('the first message names no model: it goes to the one that the server has b
 
 test('the sample is asked for once, of the demo, and nothing is stored before', async () => {
   const { user, sessions, messages, router } = openFirstSteps()
-  const propose = screen.getByRole('button', { name: 'Try it' })
+  const verbs = within(screen.getByRole('region', { name: 'A sample call' }))
   expect(sessions).toEqual([])
-  await user.dblClick(propose)
+  await user.dblClick(verbs.getByRole('button', { name: 'Deny' }))
   await waitFor(() => expect(router.push.mock.calls).toEqual([['/sessions/session']]))
-  expect([sessions.map(({ body }) => body), messages.length]).toEqual([[{ model: 'scripted:demo' }], 1])
+  expect([sessions.map(({ body }) => body), messages.length]).toEqual([
+    [{ model: 'scripted:demo', mode: 'ask' }],
+    1,
+  ])
 })

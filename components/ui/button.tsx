@@ -58,16 +58,13 @@ const SHAPES = {
   example: 'min-h-9 px-3.5 py-1.5 text-left',
 }
 
-/** In a set that is not in hand no button stands out. */
-const ASIDE = 'aside:border-field aside:bg-surface aside:text-ink aside:hover:bg-surface'
-
 const BARE = 'cursor-pointer border-transparent bg-transparent hover:bg-hover'
 
 const LOOKS: Record<ButtonLook, { shape: ButtonShape; ink: string }> = {
   plain: { shape: 'box', ink: 'cursor-pointer border-field bg-surface text-ink hover:bg-hover' },
   wanted: {
     shape: 'box',
-    ink: `cursor-pointer border-accent bg-accent text-on-accent hover:bg-[color-mix(in_srgb,var(--accent)_88%,var(--ink))] ${ASIDE}`,
+    ink: 'cursor-pointer border-accent bg-accent text-on-accent hover:bg-[color-mix(in_srgb,var(--accent)_88%,var(--ink))]',
   },
   main: {
     shape: 'box',

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
 import { Select } from './choice'
 import { CODE_FIELD } from './further-looks'

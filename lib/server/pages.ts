@@ -76,14 +76,9 @@ function pagesOf(deps: Deps) {
     /** Without their schemas, which are most of their size. */
     tools: async () => (await listTools(deps)).map(tool => ({ ...tool, schema: {} })),
 
-    /** The first sets and the views of their sessions. */
-    inbox: (limit: number) =>
-      inSnapshot(db, async tx => {
-        const page = await pendingPage(tx, { limit })
-        if (page instanceof Refusal) return null
-        const views = []
-        for (const id of new Set(page.items.map(set => set.sessionId))) views.push(await readView(tx, id))
-        return { page, views: views.filter(view => view !== null) }
-      }),
+    inbox: async (limit: number) => {
+      const page = await inSnapshot(db, tx => pendingPage(tx, { limit }))
+      return page instanceof Refusal ? null : page
+    },
   }
 }

@@ -4,23 +4,18 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { ROOT } from '../launch/settings.mjs'
 import { joinPostgres } from './embedded.mjs'
+import { query } from './testing/query.mjs'
 
 const SLOW = 60_000
 const STAY_JOINED = fileURLToPath(new URL('testing/stay-joined.mjs', import.meta.url))
 
 /** Whether somebody with the password comes in. */
 async function answers({ ownerUrl }) {
-  const client = new pg.Client({ connectionString: ownerUrl.replace(/[^/]+$/, 'postgres') })
-  await client.connect()
-  try {
-    return (await client.query('SELECT 1 AS one')).rows[0].one === 1
-  } finally {
-    await client.end()
-  }
+  const [row] = await query(ownerUrl.replace(/[^/]+$/, 'postgres'), 'SELECT 1 AS one')
+  return row.one === 1
 }
 
 test('a cluster whose making was cut off by Ctrl-C or kill -9 is made anew, and nothing is left of it', {

@@ -4,13 +4,13 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ROOT } from '../launch/settings.mjs'
 import { isPortFree } from '../process/port.mjs'
 import { entryOf, isEntryAlive } from '../process/process-entry.mjs'
 import { joinPostgres } from './embedded.mjs'
 import { migrate } from './migrate.mjs'
+import { query } from './testing/query.mjs'
 
 const SLOW = 60_000
 const STAY_JOINED = fileURLToPath(new URL('testing/stay-joined.mjs', import.meta.url))
@@ -39,16 +39,6 @@ function writeMigration(name, sql) {
   fs.mkdirSync(folder, { recursive: true })
   fs.writeFileSync(path.join(folder, 'migration.sql'), sql)
   return () => fs.rmSync(folder, { recursive: true })
-}
-
-async function query(url, sql) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
 }
 
 /** Another process that has joined. */

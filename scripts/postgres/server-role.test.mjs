@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ROOT } from '../launch/settings.mjs'
 import { joinPostgres } from './embedded.mjs'
 import { migrate } from './migrate.mjs'
+import { query } from './testing/query.mjs'
 
 const SLOW = 60_000
 let dataDir
@@ -24,16 +24,6 @@ afterAll(async () => {
   for (const { leave } of joined) await leave()
   fs.rmSync(dataDir, { recursive: true, force: true })
 }, SLOW)
-
-async function query(url, sql) {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
-    return (await client.query(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 const named = (url, name) => new URL(`/${name}`, url).href
 const passwordFile = () => path.join(mine.home, 'server-password')

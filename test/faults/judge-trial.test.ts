@@ -13,6 +13,16 @@ function retold(change: (events: SeenEvent[]) => SeenEvent[]): Evidence {
   return evidenceOf(story)
 }
 
+/** The evidence with another start of a call. */
+const startedWith = (callId: string, call: object) =>
+  retold(events =>
+    events.map(event =>
+      event.type === 'call.started' && event.data.call?.id === callId
+        ? seenEvent(event.seq, event.type, JSON.stringify({ call: { ...event.data.call, ...call } }))
+        : event,
+    ),
+  )
+
 const without = (type: string, callId: string) =>
   retold(events => events.filter(event => event.type !== type || event.data.call?.id !== callId))
 
@@ -127,39 +137,12 @@ describe('each broken invariant is named', () => {
     ],
     [
       'other arguments than decided',
-      () =>
-        retold(events =>
-          events.map(event =>
-            event.type === 'call.started' && event.data.call?.id === 'c1'
-              ? seenEvent(
-                  event.seq,
-                  event.type,
-                  JSON.stringify({
-                    call: {
-                      ...event.data.call,
-                      effective: { argumentsText: '{"path":"edited.txt","content":"x"}' },
-                    },
-                  }),
-                )
-              : event,
-          ),
-        ),
+      () => startedWith('c1', { effective: { argumentsText: '{"path":"edited.txt","content":"x"}' } }),
       /^F5 edited.txt .* other arguments/,
     ],
     [
       'another digest than decided',
-      () =>
-        retold(events =>
-          events.map(event =>
-            event.type === 'call.started' && event.data.call?.id === 'c1'
-              ? seenEvent(
-                  event.seq,
-                  event.type,
-                  JSON.stringify({ call: { ...event.data.call, digest: 'sha256:x' } }),
-                )
-              : event,
-          ),
-        ),
+      () => startedWith('c1', { digest: 'sha256:x' }),
       /^F5 edited.txt .* another digest/,
     ],
     [

@@ -3,7 +3,7 @@ import { cache } from 'react'
 import { createTranslator } from 'use-intl'
 import { pageFor, titleOf, visitorLanguage } from '@/app/visitor'
 import { Inbox } from '@/components/inbox/inbox'
-import { INBOX_PAGE, toWaitingSet } from '@/lib/client/queries/keys'
+import { INBOX_PAGE } from '@/lib/client/queries/keys'
 import { COMPILED_MESSAGES } from '@/lib/messages/messages'
 import type { Pages } from '@/lib/server/pages'
 
@@ -15,7 +15,7 @@ export const generateMetadata = (): Promise<Metadata> =>
     if (!inbox) return {}
     const locale = await visitorLanguage()
     const t = createTranslator({ locale, messages: COMPILED_MESSAGES[locale], namespace: 'inbox.inbox' })
-    const count = inbox.page.waitingCalls
+    const count = inbox.waitingCalls
     return { title: t(count > 0 ? 'titleWaiting' : 'title', { count }) }
   })
 
@@ -23,7 +23,9 @@ export default async function InboxPage() {
   return pageFor(async pages => {
     const inbox = await inboxOf(pages)
     if (!inbox) return null
-    const firstPage = { ...inbox.page, items: inbox.page.items.map(toWaitingSet) }
-    return <Inbox initialPage={firstPage} initialViews={inbox.views} serverNow={Date.now()} />
+    // Most likely the one that is shown first.
+    const first = inbox.items.find(({ calls }) => calls.some(call => !call.readOnly)) ?? inbox.items[0]
+    const view = first && (await pages.session(first.sessionId))
+    return <Inbox initialPage={inbox} initialView={view ?? undefined} serverNow={Date.now()} />
   })
 }

@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { useClipboard } from '@/components/text/use-clipboard'

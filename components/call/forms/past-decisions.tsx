@@ -1,5 +1,3 @@
-'use client'
-
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
 import { CODE_FIELD } from '@/components/ui/further-looks'
 import { isComposing } from '@/lib/client/decisions/key-aim'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, memo, useCallback, useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { Folded } from '@/components/text/code-text'

@@ -1,5 +1,3 @@
-'use client'
-
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'

@@ -1,5 +1,3 @@
-'use client'
-
 import { createContext, use } from 'react'
 import type { ApiProblem } from '@/lib/client/api/fetch-api'
 import type { WaitingCall } from '@/lib/domain/call/call'

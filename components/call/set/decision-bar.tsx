@@ -1,5 +1,3 @@
-'use client'
-
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
@@ -24,8 +22,7 @@ type Props = {
 }
 
 /** What opens from it stands over what follows. In a low window only the verbs of the Call in hand stay over what has to be read. */
-export const BAR_FOOT =
-  'has-[[role=menu]]:z-10 bg-surface current:sticky current:bottom-0 aside:static low:contents'
+export const BAR_FOOT = 'has-[[role=menu]]:z-10 bg-surface current:sticky current:bottom-0 low:contents'
 
 /**
  * The same buttons in the same places: Deny left, Approve right, what changes the Call between them. Denying works at
@@ -178,7 +175,7 @@ const BAR =
   'flex flex-wrap items-center gap-2 bg-surface max-phone:justify-between max-phone:[&>button]:min-w-1/4 max-phone:[&>button]:px-2'
 
 /** The bar of the Call in hand never leaves the screen, unless that leaves no room for what it is about. */
-const STUCK = 'has-[[role=menu]]:z-10 current:sticky current:bottom-0 aside:static max-phone:low:static'
+const STUCK = 'has-[[role=menu]]:z-10 current:sticky current:bottom-0 max-phone:low:static'
 
 type VerbBarProps = { className?: string; children: ReactNode }
 

@@ -12,7 +12,7 @@ const SHEET = 'flex max-w-200 flex-col rounded-base border border-hairline bg-su
 
 /**
  * On a wide screen the dock is a pane at the right. In a low window all of it scrolls, and the transcript gets the rest.
- * With even less room, as with an on-screen keyboard or at high zoom, the dock is the page. A paper is as long as its content.
+ * With even less room, as with an on-screen keyboard or at high zoom, the dock is the page. A paper is as long as its content, and on a desk not longer than that.
  */
 export const DOCK_PLACES = {
   dock: {
@@ -20,8 +20,8 @@ export const DOCK_PLACES = {
     list: 'min-h-24 overflow-y-auto roomy:alone:flex-1 low:min-h-0 low:flex-none low:overflow-clip',
   },
   paper: {
-    sheet: `${SHEET} w-full shadow-dock data-[in-hand=false]:shadow-none`,
-    list: 'min-h-0 overflow-clip',
+    sheet: `${SHEET} mx-auto w-full shadow-dock desk:max-h-full`,
+    list: 'min-h-0 overflow-clip desk:overflow-y-auto',
   },
 }
 

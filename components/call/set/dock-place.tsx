@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useState } from 'react'
 import { lazyPart } from '@/components/page/lazy-part'
 import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'

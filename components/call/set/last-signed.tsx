@@ -1,5 +1,3 @@
-'use client'
-
 import { useEffect, useState } from 'react'
 import type { CallSet } from '@/lib/domain/call/call'
 import { decisionOf } from '@/lib/domain/call/call-state'

@@ -1,5 +1,3 @@
-'use client'
-
 import { skipToken, useQuery } from '@tanstack/react-query'
 import {
   type ReactNode,
@@ -79,12 +77,10 @@ function useSampleDecision({ pendingSet }: SessionView, decide: Deciding['decide
 
 type Props = {
   view: SessionView
-  /** Whether keys act on this dock. */
-  isInHand?: boolean
   isWriting?: () => boolean
   /** Stands above the Calls where it has to be said whose they are. */
   head?: ReactNode
-  /** Docked at the lower edge of the page, or one of several on it. */
+  /** Docked at the lower edge of the page, or a document on it. */
   slot?: 'dock' | 'paper'
 }
 
@@ -99,20 +95,14 @@ const SKIP_HIDDEN =
 const VERY_MANY = 40
 
 /** What waits for a person, docked where it cannot scroll away, and what was decided until it is settled. */
-export function PendingCalls({
-  view,
-  isInHand = true,
-  isWriting = nobodyWrites,
-  head,
-  slot = 'dock',
-}: Props) {
+export function PendingCalls({ view, isWriting = nobodyWrites, head, slot = 'dock' }: Props) {
   const t = useTranslations('call.pendingCalls')
   const panel = useRef<HTMLElement>(null)
   const list = useRef<HTMLDivElement>(null)
   const waiting = useMemo(() => view.openSets.flatMap(set => set.calls).filter(isWaiting), [view.openSets])
   const opened = useObservable(openReads)
   const groups = useMemo(() => readGroups(view.openSets, opened), [view.openSets, opened])
-  const { calls, current, isOff } = useKeyAim({ waiting, groups, isInHand })
+  const { calls, current, isOff } = useKeyAim({ waiting, groups })
   const { verdict, ...focus } = useDockFocus(panel, { calls, current })
   const latest = useRef(calls)
   useLayoutEffect(() => {
@@ -126,8 +116,8 @@ export function PendingCalls({
   const rows = rowsOf(view.openSets)
   const isVeryMany = view.openSets.reduce((count, { calls }) => count + calls.length, 0) >= VERY_MANY
   useCurrentInView(list, rows)
-  useCallKeys(isInHand, isWriting)
-  useArrivalFocus(isInHand && slot === 'dock' && waiting.length > 0)
+  useCallKeys(isWriting)
+  useArrivalFocus(slot === 'dock' && waiting.length > 0)
   useSeenCalls(panel)
   const [last, setLast] = useState(view.openSets)
   if (view.openSets !== last && view.openSets.length > 0) setLast(view.openSets)
@@ -138,7 +128,6 @@ export function PendingCalls({
       ref={panel}
       aria-label={t('region')}
       data-dock={slot}
-      data-in-hand={isInHand}
       tabIndex={-1}
       className={DOCK_PLACES[slot].sheet}
       {...focus}
@@ -232,14 +221,10 @@ function useCurrentInView(list: RefObject<HTMLElement | null>, rows: string): vo
   }, [list, rows])
 }
 
-type AimOptions = {
-  waiting: WaitingCall[]
-  groups: ReadonlyMap<string, WaitingCall[]>
-  isInHand: boolean
-}
+type AimOptions = { waiting: WaitingCall[]; groups: ReadonlyMap<string, WaitingCall[]> }
 
-/** Reports the rows of a dock to the key aim, each by its first Call; keys act on the dock in hand. */
-function useKeyAim({ waiting, groups, isInHand }: AimOptions) {
+/** Reports the rows of a dock to the key aim, each by its first Call. */
+function useKeyAim({ waiting, groups }: AimOptions) {
   const aim = useObservable(pageAim)
   const calls = useMemo(() => {
     const others = new Set([...groups.values()].flatMap(group => group.slice(1)))
@@ -247,21 +232,13 @@ function useKeyAim({ waiting, groups, isInHand }: AimOptions) {
       .filter(call => !others.has(call))
       .map(call => ({ id: call.id, version: (groups.get(call.id) ?? [call]).map(sightOf).join() }))
   }, [waiting, groups])
-  const inHand = useRef(isInHand)
-  useLayoutEffect(() => {
-    inHand.current = isInHand
-    if (isInHand) pageAim.tell({ type: 'shown', path: location.pathname, calls })
-  }, [calls, isInHand])
+  useLayoutEffect(() => pageAim.tell({ type: 'shown', path: location.pathname, calls }), [calls])
   useLayoutEffect(() => {
     const path = location.pathname
     return () => {
-      if (inHand.current && path === location.pathname) pageAim.tell({ type: 'shown', path, calls: [] })
+      if (path === location.pathname) pageAim.tell({ type: 'shown', path, calls: [] })
     }
   }, [])
-  // While another dock is in hand, the one that was current here stays so.
-  const [last, setLast] = useState<string>()
-  const aimed =
-    [aim.current?.id, last].flatMap(one => calls.find(({ id }) => id === one) ?? [])[0] ?? calls[0]
-  if (aimed?.id !== last) setLast(aimed?.id)
-  return { calls, current: aimed?.id, isOff: isInHand && !aim.isLive }
+  const current = (calls.find(({ id }) => id === aim.current?.id) ?? calls[0])?.id
+  return { calls, current, isOff: !aim.isLive }
 }

@@ -6,12 +6,12 @@ import { cardOf, goToCall, goToCurrentCall, isFocusLost } from './call-focus'
 
 /**
  * y, n, e press the buttons of the current Call, r replaces it, j and k move to another, a approves all of a set: while keys are
- * live and act on this dock, the focus is on the page or in it, and nobody is writing a message. Escape leads to the current Call.
+ * live, the focus is on the page or in the dock, and nobody is writing a message. Escape leads to the current Call.
  */
-export function useCallKeys(isInHand: boolean, isWriting: () => boolean): void {
+export function useCallKeys(isWriting: () => boolean): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (!isInHand || !isFreeKey(event)) return
+      if (!isFreeKey(event)) return
       const aim = pageAim.get()
       if (event.key === 'Escape' && aim.current) goToCurrentCall()
       const command = isInDock(event) ? keyCommand(aim, event) : null
@@ -27,7 +27,7 @@ export function useCallKeys(isInHand: boolean, isWriting: () => boolean): void {
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
-  }, [isInHand, isWriting])
+  }, [isWriting])
 }
 
 const REFUSAL_MS = 4_000
@@ -80,5 +80,5 @@ function buttonIn(container: Element | null, key: string): HTMLElement | null {
 const isInDock = ({ target }: KeyboardEvent): boolean =>
   target === document.body ||
   (target instanceof Element &&
-    target.closest('[data-dock], [role="log"]') !== null &&
+    target.closest('[data-dock], [data-set], [role="log"]') !== null &&
     target.closest('[role="tablist"]') === null)

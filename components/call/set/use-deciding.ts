@@ -13,7 +13,7 @@ import { useVerdictFocus } from './use-verdict-focus'
 /** Decisions made in this tab, with what follows for the focus and the announcements. */
 export function useDeciding(view: SessionView): Deciding {
   const send = useDecide(view.session.id)
-  const { elsewhere, isMine, claim, disclaim } = useDecidedElsewhere(view)
+  const { elsewhere, add } = useDecidedElsewhere(view)
   const followVerdict = useVerdictFocus(view)
   const { busy, during } = useBusy()
   const { undo: undoApprovals, isBack, late } = useUndo(view.session.id)
@@ -22,7 +22,7 @@ export function useDeciding(view: SessionView): Deciding {
     (setId: string, decisions: DecisionInput[], holdMs = 0): Promise<ApiProblem | null> => {
       const ids = decisions.map(decision => decision.callId)
       return during(ids, async () => {
-        claim(ids)
+        for (const id of ids) ownCalls.add(id)
         pageAim.tell({ type: 'ruled', ids })
         const focus = { callId: ids.at(-1) ?? '', from: document.activeElement }
         try {
@@ -32,20 +32,23 @@ export function useDeciding(view: SessionView): Deciding {
         } catch (error) {
           pageAim.tell({ type: 'refused', ids })
           if (!isProblem(error)) throw error
-          disclaim(ids, error.code === 'already_decided')
-          if (error.code === 'already_decided') followVerdict(focus)
+          for (const id of ids) ownCalls.delete(id)
+          if (error.code === 'already_decided') {
+            add(ids)
+            followVerdict(focus)
+          }
           return error
         }
       })
     },
-    [send, claim, disclaim, followVerdict, during],
+    [send, add, followVerdict, during],
   )
   const undo = useCallback((ids: string[]) => during(ids, () => undoApprovals(ids)), [during, undoApprovals])
   const { tools } = view.session
   const { role } = useMe()
   return useMemo(
     () => ({ decide, undo, busy, elsewhere, late, isMine, isBack, tools, mayDecide: role !== 'viewer' }),
-    [decide, undo, busy, elsewhere, late, isMine, isBack, tools, role],
+    [decide, undo, busy, elsewhere, late, isBack, tools, role],
   )
 }
 
@@ -62,10 +65,14 @@ function useBusy() {
   return { busy, during }
 }
 
+/** The Calls that were decided in this tab, wherever on its page. */
+export const ownCalls = new Set<string>()
+
+export const isMine = (id: string): boolean => ownCalls.has(id)
+
 /** Which Calls that waited on this page were decided by somebody else, or in another tab. */
 function useDecidedElsewhere(view: SessionView) {
   const [elsewhere, setElsewhere] = useState<ReadonlySet<string>>(new Set())
-  const mine = useRef(new Set<string>())
   const [decisionsIn] = useState(trackDecisions)
   const add = useCallback((ids: string[]) => {
     if (ids.length > 0) setElsewhere(before => new Set([...before, ...ids]))
@@ -73,21 +80,10 @@ function useDecidedElsewhere(view: SessionView) {
 
   useEffect(() => {
     const decisions = decisionsIn(view).filter(({ by }) => by.type === 'person')
-    add(decisions.map(({ callId }) => callId).filter(id => !mine.current.has(id)))
+    add(decisions.map(({ callId }) => callId).filter(id => !isMine(id)))
   }, [view, decisionsIn, add])
 
-  const claim = useCallback((ids: string[]) => {
-    for (const id of ids) mine.current.add(id)
-  }, [])
-  const disclaim = useCallback(
-    (ids: string[], wasDecided: boolean) => {
-      for (const id of ids) mine.current.delete(id)
-      if (wasDecided) add(ids)
-    },
-    [add],
-  )
-  const isMine = useCallback((id: string) => mine.current.has(id), [])
-  return { elsewhere, isMine, claim, disclaim }
+  return { elsewhere, add }
 }
 
 /** Undoes approvals. The Calls wait again once the stream says so. */

@@ -1,5 +1,3 @@
-'use client'
-
 import { type ReactNode, useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { QuestionText } from '@/components/call/call-head'

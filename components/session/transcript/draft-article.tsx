@@ -1,5 +1,3 @@
-'use client'
-
 import type { ReactNode } from 'react'
 import { CodeText } from '@/components/text/code-text'
 import { Prose } from '@/components/text/prose'

@@ -1,5 +1,3 @@
-'use client'
-
 import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'

@@ -1,5 +1,3 @@
-'use client'
-
 import { createContext, useContext, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useCallback } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Folded } from '@/components/text/code-text'

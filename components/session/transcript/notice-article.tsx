@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { ActionButton } from '@/components/page/action-button'
 import { lazyPart } from '@/components/page/lazy-part'

@@ -1,5 +1,3 @@
-'use client'
-
 import { useTranslations } from 'use-intl'
 import { ReasonText } from '@/components/call/reason-text'
 import { Seal, VerdictLine } from '@/components/call/verdict-line'

@@ -52,17 +52,10 @@ export const KEYS = {
 /** What a change of an MCP server may change. */
 export const SERVER_KEYS = [KEYS.servers, KEYS.tools]
 
-/** A waiting set in the list of the inbox; the set itself is part of its session. */
-export type WaitingSet = Pick<CallSet, 'id' | 'sessionId' | 'createdAt'> & { sessionTitle: string }
+/** A waiting set in the list of the inbox. */
+export type WaitingSet = CallSet & { sessionTitle: string }
 
 export type WaitingPage = CountedPage<WaitingSet>
 
 /** How many sets are shown at a time. */
-export const INBOX_PAGE = 10
-
-export const toWaitingSet = (set: WaitingSet): WaitingSet => ({
-  id: set.id,
-  sessionId: set.sessionId,
-  createdAt: set.createdAt,
-  sessionTitle: set.sessionTitle,
-})
+export const INBOX_PAGE = 20

@@ -1,5 +1,5 @@
 import type { JsonNode } from '@/lib/text/json/json-tree'
-import { isObject, pointerKeys } from '@/lib/text/json/json-value'
+import { isObject, keysIn } from '@/lib/text/json/json-value'
 import type { JsonSchema } from './tool'
 
 /** A value that may be chosen, by its JSON text, and what it is called. */
@@ -85,7 +85,7 @@ export function resolveSchema(schema: JsonSchema, root: JsonSchema, depth = 0): 
   if (only && depth <= 20) return resolveSchema(only, root, depth + 1)
   if (typeof ref !== 'string' || !ref.startsWith('#/') || depth > 20) return schema
   let value: unknown = root
-  for (const key of pointerKeys(ref)) {
+  for (const key of keysIn(ref)) {
     value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
   }
   return isObject(value) ? resolveSchema(value, root, depth + 1) : {}

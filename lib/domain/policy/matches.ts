@@ -1,5 +1,5 @@
 import { matchesGlob, plainPath } from '@/lib/text/glob'
-import { pointerKeys } from '@/lib/text/json/json-value'
+import { keysIn } from '@/lib/text/json/json-value'
 import type { ShellReading } from '@/lib/text/shell/read-shell'
 import { allowsCommand, deniesCommand, type Match } from './matches-command'
 import type { Matcher } from './rule'
@@ -71,7 +71,7 @@ export function matchesPath(matcher: Matcher, path: string): boolean {
 /** The argument that a JSON pointer names; undefined where there is none. */
 export function argumentAt(value: unknown, pointer: string): unknown {
   let member = value
-  for (const key of pointerKeys(pointer)) {
+  for (const key of keysIn(pointer)) {
     if (typeof member !== 'object' || member === null || !Object.hasOwn(member, key)) return undefined
     member = (member as Record<string, unknown>)[key]
   }

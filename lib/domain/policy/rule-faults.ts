@@ -1,5 +1,5 @@
 import type { CodedText } from '@/lib/messages/phrase'
-import { isObject, pointerKeys, pointerTo } from '@/lib/text/json/json-value'
+import { isObject, keysIn, pointerTo } from '@/lib/text/json/json-value'
 import { oneLine } from '@/lib/text/truncate'
 import type { Tool } from '../call/tool'
 import { type FieldError, fieldFault } from '../contract/problem'
@@ -27,7 +27,7 @@ export function ruleFaults(
   for (const [index, matcher] of matchers.entries()) {
     const path = `/matchers/${index}`
     const argument = argumentName(matcher.argument)
-    const [name = ''] = pointerKeys(matcher.argument)
+    const [name = ''] = keysIn(matcher.argument)
     const properties = target?.tool.schema.properties
     if (isObject(properties) && matcher.argument !== '') {
       const property = properties[name]

@@ -24,7 +24,7 @@ export const pointerTo = (...keys: PropertyKey[]): string =>
   keys.map(key => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
 /** The keys that a JSON pointer names. */
-export const pointerKeys = (pointer: string): string[] =>
+export const keysIn = (pointer: string): string[] =>
   pointer
     .split('/')
     .slice(1)

@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process'
-import { linkSync, readdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { LeaseLapsed } from '../run-tool'
 import { hash, temporaryWorkspace } from '../testing/temporary-workspace'
@@ -35,23 +33,18 @@ describe('a file is deleted', () => {
     })
   })
 
-  test.each<[string, string, (workspace: ReturnType<typeof temporaryWorkspace>) => unknown]>([
-    ['that is not there', 'does not exist', () => undefined],
-    ['that is a link', 'links are not followed', w => symlinkSync(join(w.outside, 'canary.txt'), w.at('x'))],
-    ['that is a link to a folder', 'links are not followed', w => symlinkSync(w.outside, w.at('x'))],
-    ['with several names', 'hard links', w => linkSync(join(w.outside, 'canary.txt'), w.at('x'))],
-    ['that is a FIFO', 'not a regular file', w => execFileSync('mkfifo', [w.at('x')])],
-    ['that is a folder with something in it', 'not empty', w => w.put('x/y', '')],
-  ])('but not one %s', async (...[, message, prepare]) => {
+  test.each([
+    ['x', 'does not exist'],
+    ['d', 'not empty'],
+  ])('but not %s, which %s', async (path, message) => {
     const workspace = temporaryWorkspace()
-    prepare(workspace)
-    const before = workspace.all()
+    workspace.put('d/y', '')
     for (const done of [
-      await workspace.runs('delete_file', { path: 'x' }),
-      await workspace.performs('delete_file', { path: 'x' }),
+      await workspace.runs('delete_file', { path }),
+      await workspace.performs('delete_file', { path }),
     ])
       expect(done).toMatchObject({ kind: 'error', text: expect.stringContaining(message) })
-    expect([workspace.all(), workspace.outsideIsUntouched()]).toEqual([before, true])
+    expect(workspace.all()).toEqual(['d/', 'd/y'])
   })
 
   test('but not one that has changed since', async () => {
@@ -92,11 +85,10 @@ describe('a folder is made', () => {
     expect(done).toMatchObject({ kind: 'ok', text: 'a is a folder already; nothing was made.', changes: [] })
   })
 
-  test('but not where a file is, nor through a link, nor once the lease has run out', async () => {
+  test('but not where a file is, nor once the lease has run out', async () => {
     const workspace = temporaryWorkspace()
     workspace.put('file', 'x')
-    symlinkSync(workspace.outside, workspace.at('out'))
-    for (const path of ['file', 'file/a', 'out', 'out/a', '', '.', '../a'])
+    for (const path of ['file', 'file/a', '', '.'])
       expect([path, (await workspace.runs('make_folder', { path })).kind]).toEqual([path, 'error'])
     let count = 0
     const beforeEffect = () => {
@@ -106,7 +98,7 @@ describe('a folder is made', () => {
     expect(await workspace.performs('make_folder', { path: 'a/b' }, { beforeEffect })).toEqual({
       kind: 'lapsed',
     })
-    expect([readdirSync(workspace.root), workspace.outsideIsUntouched()]).toEqual([['file', 'out'], true])
+    expect(readdirSync(workspace.root)).toEqual(['file'])
   })
 
   test('and is not removed where something is in it by now', async () => {

@@ -12,8 +12,6 @@ const fetching = (more: Partial<SignInWeb> & { hosts?: string[] } = {}) => {
 }
 
 describe('an address that a server names for signing in', () => {
-  test('may be one of 116 inner ones', () => expect(INNER_HOSTS.length).toBe(116))
-
   table(sampled(INNER_HOSTS, 12))('is not asked where it is one', async host => {
     const server = await serveWeb()
     const { network, lookups, dialled } = publicNetwork({})

@@ -1,0 +1,111 @@
+import {
+  type FocusEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
+import { flushSync } from 'react-dom'
+import { goToCurrentCall, isFocusLost, placeFocus, showCard } from '@/components/call/set/call-focus'
+import { isMine } from '@/components/call/set/use-deciding'
+import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
+import { isFreeKey, keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
+import type { WaitingSet } from '@/lib/client/queries/keys'
+
+/** The sets of the list: in their order, those of them that wait, and those to begin with. */
+type Sets = Record<'all' | 'waiting' | 'others', WaitingSet[]>
+
+/**
+ * The set whose document is open. Once it waits no more, the one after it takes its place, and the focus if it was there;
+ * `lost` is the title of one that was not decided here. j and k lead to another set at the end of the one that is open.
+ */
+export function useSelection(list: RefObject<HTMLElement | null>, sets: Sets) {
+  const [before, setBefore] = useState(sets)
+  const [selected, setSelected] = useState(() => nextOf(undefined, sets, sets))
+  const [lost, setLost] = useState<string>()
+  const [isOpened, setOpened] = useState(false)
+  const hadFocus = useRef(false)
+  const next = nextOf(selected, before, sets)
+  if (idsOf(sets) !== idsOf(before)) {
+    setBefore(sets)
+    const set = before.waiting.find(({ id }) => id === selected)
+    if (!has(sets.all, selected) || (set && next && !has(sets.waiting, selected))) {
+      setSelected(next)
+      if (set && !set.calls.some(call => isMine(call.id))) setLost(set.sessionTitle)
+    }
+  }
+
+  const select = useCallback(
+    (id: string): void => {
+      flushSync(() => {
+        setSelected(id)
+        setOpened(true)
+        setLost(undefined)
+      })
+      const set = setIn(list.current, id)
+      set?.scrollIntoView({ block: 'nearest' })
+      pageAim.tell({ type: 'focused', by: 'person', calls: pageAim.get().calls, id: null })
+      if (set?.querySelector('[data-call]')) goToCurrentCall()
+      else if (set) placeFocus(set)
+    },
+    [list],
+  )
+
+  useEffect(watchFocusLoss, [])
+
+  useLayoutEffect(() => {
+    if (!hadFocus.current || !isFocusLost()) return
+    const set = setIn(list.current, selected)
+    const card = set?.querySelector<HTMLElement>('[data-call]')
+    const element = set ?? list.current?.querySelector<HTMLElement>('[data-nothing]')
+    if (card && pageAim.get().isLive) showCard(card)
+    else if (element) placeFocus(element)
+  }, [list, selected])
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (!isFree(event)) return
+      const step = keyLetter(event) === 'j' ? 1 : -1
+      const neighbour = sets.all[sets.all.findIndex(({ id }) => id === selected) + step]
+      if (!neighbour) return
+      event.preventDefault()
+      select(neighbour.id)
+    }
+    // After those of the set, which have the first say.
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [sets, selected, select])
+
+  const focus = {
+    onFocus: (): void => {
+      hadFocus.current = true
+    },
+    // Without a related target the element was removed, and the focus is still ours to move.
+    onBlur: ({ relatedTarget }: FocusEvent): void => {
+      if (relatedTarget !== null) hadFocus.current = false
+    },
+  }
+  return { selected, next, lost, isOpened, select, focus }
+}
+
+const idsOf = ({ all, waiting }: Sets): string => [...all, ...waiting].map(({ id }) => id).join()
+
+const has = (sets: WaitingSet[], id: string | undefined): boolean => sets.some(set => set.id === id)
+
+/** The first that waits after the place that one had, or else of all. */
+function nextOf(id: string | undefined, before: Sets, { waiting, others }: Sets): string | undefined {
+  const later = before.all.slice(before.all.findIndex(set => set.id === id) + 1)
+  const order = id === undefined ? others : [...later, ...others, ...waiting]
+  return order.find(set => set.id !== id && has(waiting, set.id))?.id
+}
+
+const setIn = (list: HTMLElement | null, id: string | undefined): HTMLElement | null | undefined =>
+  id === undefined ? null : list?.querySelector<HTMLElement>(`[data-set="${CSS.escape(id)}"]`)
+
+function isFree(event: KeyboardEvent): boolean {
+  if (!['j', 'k'].includes(keyLetter(event)) || !isFreeKey(event) || !pageAim.get().isLive) return false
+  const { target } = event
+  return target === document.body || (target instanceof Element && target.closest('[data-set]') !== null)
+}
