@@ -95,19 +95,19 @@ function StepFields({ step, at, steps, change, faults }: Props) {
           onValue={changed => set({ status: changed })}
         />
         <StepButtons step={step} at={at} steps={steps} change={change} />
+        {others.length > 0 && (
+          <details className="open:basis-full">
+            <summary className="cursor-pointer text-quiet text-small">
+              {t('after', { number, count: dependsOn.length })}
+            </summary>
+            {others.map(({ id, title }) => (
+              <Choice key={id} checked={dependsOn.includes(id)} onChange={() => toggle(id)}>
+                {withVisibleEscapes(title) || id}
+              </Choice>
+            ))}
+          </details>
+        )}
       </div>
-      {others.length > 0 && (
-        <details className="ps-6.5">
-          <summary className="cursor-pointer text-quiet text-small">
-            {t('after', { number, count: dependsOn.length })}
-          </summary>
-          {others.map(({ id, title }) => (
-            <Choice key={id} checked={dependsOn.includes(id)} onChange={() => toggle(id)}>
-              {withVisibleEscapes(title) || id}
-            </Choice>
-          ))}
-        </details>
-      )}
       {own.map(({ path, message, codedText }) => (
         <p key={path} role="alert" className="text-small">
           <ServerText codedText={codedText} english={message} />

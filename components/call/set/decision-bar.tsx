@@ -54,6 +54,8 @@ export function DecisionBar({ call, isSeen, isWanted, isBusy, onApprove, onForm 
         </div>
         <DecisionButton
           variant={isWanted ? 'wanted' : 'plain'}
+          // Longer words take a row of their own there.
+          className={isStart ? 'max-phone:grow' : ''}
           off={isBusy || !isSeen}
           version={version}
           aria-describedby={why}
