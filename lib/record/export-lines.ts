@@ -1,4 +1,3 @@
-import { objectIn } from '@/lib/text/json/json-value'
 import type { DigestedLink } from './chain'
 import { sha256 } from './digest'
 import type { SignedHead } from './signer'
@@ -67,13 +66,22 @@ function begin(first: string): {
   isItem?: true
   isReadable?: true
 } {
-  const fields = objectIn(first) ?? objectIn(`${first.replace(/,$/, '')}}`)
+  const fields = fieldsOf(first) ?? fieldsOf(`${first.replace(/,$/, '')}}`)
   if (fields?.format === AUDIT_FORMAT) return { of: 'installation', read: itemOf }
   if (fields?.format === SESSION_FORMAT) return { of: 'session', read: itemsOfJson(fields), isReadable: true }
   if (typeof fields?.chain === 'string') return { of: 'session', read: itemOf, isItem: true }
   throw new NotAnExport(
     'The file is not an export of the record: give what GET /api/audit answers, or a session exported as JSON or as JSON lines.',
   )
+}
+
+function fieldsOf(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Fields) : null
+  } catch {
+    return null
+  }
 }
 
 function itemOf(line: string): ExportItem {

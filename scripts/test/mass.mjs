@@ -11,11 +11,11 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 81_435,
-  'product files': 867,
-  'lines of tests and test tools': 70_640,
-  'tests written': 2_370,
-  journeys: 138,
+  'product lines': 80_880,
+  'product files': 855,
+  'lines of tests and test tools': 70_470,
+  'tests written': 2_369,
+  journeys: 137,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,
   'lines of masking': 903,
