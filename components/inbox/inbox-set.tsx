@@ -29,11 +29,12 @@ type Props = {
   now: number
   isSelected: boolean
   onTurn: (set: WaitingSet, state: SetState) => void
+  onSelect: (id: string) => void
   onAnnounce: (announcement: string) => void
 }
 
 /** A set as its session knows it: the document of the one that is selected, and how to undo what was decided in another. */
-export function InboxSet({ set, initialView, now, isSelected, onTurn, onAnnounce }: Props) {
+export function InboxSet({ set, initialView, now, isSelected, onTurn, onSelect, onAnnounce }: Props) {
   const t = useTranslations('inbox.inboxSet')
   const { view, error, again } = useSessionById(set.sessionId, initialView)
   useLiveSession(set.sessionId)
@@ -45,7 +46,7 @@ export function InboxSet({ set, initialView, now, isSelected, onTurn, onAnnounce
     if (state !== last.current && last.current !== 'gone') onTurn(set, state)
     last.current = state
   }, [state, onTurn, set])
-  if (view && calls) return <SetPanel {...{ set, view, now, isSelected, onAnnounce }} />
+  if (view && calls) return <SetPanel {...{ set, view, now, isSelected, onSelect, onAnnounce }} />
   if (view || !isSelected) return null
   return (
     <div className={`${DOCUMENT} px-4`}>
@@ -54,9 +55,9 @@ export function InboxSet({ set, initialView, now, isSelected, onTurn, onAnnounce
   )
 }
 
-type PanelProps = Pick<Props, 'set' | 'now' | 'isSelected' | 'onAnnounce'> & { view: SessionView }
+type PanelProps = Omit<Props, 'initialView' | 'onTurn'> & { view: SessionView }
 
-function SetPanel({ set, view: whole, now, isSelected, onAnnounce }: PanelProps) {
+function SetPanel({ set, view: whole, now, isSelected, onSelect, onAnnounce }: PanelProps) {
   const view = useMemo(() => {
     const openSets = whole.openSets.filter(({ id }) => id === set.id)
     return completeView({ ...whole, openSets })
@@ -90,7 +91,7 @@ function SetPanel({ set, view: whole, now, isSelected, onAnnounce }: PanelProps)
             <PendingCalls slot="paper" view={view} head={head} />
           </div>
         ) : (
-          <HeldBar sets={view.openSets} />
+          <HeldBar sets={view.openSets} onUndone={() => onSelect(set.id)} />
         )}
       </ReviewSlot>
     </DecidingProvider>
@@ -117,11 +118,10 @@ const NOTE = 'flex-none font-normal text-quiet text-small'
 const sinceOf = ({ calls, createdAt }: CallSet): string =>
   calls.flatMap(call => (isWaiting(call) ? [call.since] : [])).sort()[0] ?? createdAt
 
-type RowProps = Pick<Props, 'set' | 'now' | 'isSelected'> & {
+type RowProps = Pick<Props, 'set' | 'now' | 'isSelected' | 'onSelect'> & {
   isDecided: boolean
   /** Whether it says all of what each of its Calls would do, which then counts as seen. */
   isWhole: boolean
-  onSelect: (id: string) => void
 }
 
 /** A set in the list. On a narrow screen its document stands in its place. */

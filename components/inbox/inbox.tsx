@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useSeenCalls } from '@/components/call/set/use-seen-calls'
 import { PageHead, ShowMore } from '@/components/list/list-page'
 import { PageStatus, useTitle } from '@/components/session/page-status'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -31,12 +32,9 @@ export function Inbox({ initialPage, initialView, serverNow }: Props) {
   const { onTurn, ...sets } = useInboxSets(waiting.items)
   const { selected, next, lost, isOpened, select } = useSelection(list, sets)
   const [announcement, setNews] = useState('')
-  const onApproved = (count: number): void => {
-    setNews(t('approved', { count }))
-    if (selected !== undefined) select(selected)
-  }
   const { total: count, waitingCalls } = waiting.page
   useTitle(t(waitingCalls > 0 ? 'titleWaiting' : 'title', { count: waitingCalls }))
+  useSeenCalls(list)
   const item = (set: WaitingSet) => {
     const isSelected = set.id === selected
     const isDecided = !sets.waiting.includes(set)
@@ -46,7 +44,7 @@ export function Inbox({ initialPage, initialView, serverNow }: Props) {
       <li key={set.id} data-set={set.id} tabIndex={-1} className="focus-visible:-outline-offset-2">
         <InboxRow {...props} isDecided={isDecided} isWhole={sets.low.includes(set)} onSelect={select} />
         {(isSelected || isDecided || set.id === next) && (
-          <InboxSet {...props} initialView={view} onTurn={onTurn} onAnnounce={setNews} />
+          <InboxSet {...props} initialView={view} onTurn={onTurn} onSelect={select} onAnnounce={setNews} />
         )}
       </li>
     )
@@ -60,12 +58,9 @@ export function Inbox({ initialPage, initialView, serverNow }: Props) {
       </PageHead>
       <div ref={list} data-opened={isOpened || sets.all.length === 1 || undefined} className={PAGE}>
         <div className={LIST}>
-          {sets.low.length > 0 && (
-            <LowRisk sets={sets.low} onApproved={onApproved}>
-              {sets.low.map(item)}
-            </LowRisk>
-          )}
-          <ol>{sets.others.map(item)}</ol>
+          <LowRisk sets={sets.low} onApproved={approved => setNews(t('approved', { count: approved }))} />
+          {/* In one list a set keeps its place in the page, and what is written in it, whatever others do. */}
+          <ol>{sets.all.map(item)}</ol>
           {sets.all.length === 0 && (
             <div data-nothing tabIndex={-1} className="p-5 focus-visible:-outline-offset-2">
               <p className="text-title">{t('nothing')}</p>

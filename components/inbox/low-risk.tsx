@@ -1,12 +1,13 @@
-import { type ReactNode, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { DecisionButton } from '@/components/call/decision-button'
 import { ownCalls } from '@/components/call/set/use-deciding'
-import { sightOf, useSeenCalls, useSeenNames } from '@/components/call/set/use-seen-calls'
+import { sightOf, useSeenNames } from '@/components/call/set/use-seen-calls'
 import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
-import { fetchApi } from '@/lib/client/api/fetch-api'
+import { type ApiProblem, fetchApi, isProblem } from '@/lib/client/api/fetch-api'
+import { openForms } from '@/lib/client/decisions/call-drafts'
 import { isPlainRead } from '@/lib/client/decisions/read-groups'
+import { useObservable } from '@/lib/client/page/page-state'
 import { KEYS, type WaitingSet } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
 import type { WaitingCall } from '@/lib/domain/call/call'
@@ -19,21 +20,28 @@ const MOST_CALLS = 8
 export const isLowRisk = ({ calls }: WaitingSet): boolean =>
   calls.length <= MOST_CALLS && calls.every(call => !isWaiting(call) || isPlainRead(call))
 
-type Props = { sets: WaitingSet[]; onApproved: (count: number) => void; children: ReactNode }
+type Props = { sets: WaitingSet[]; onApproved: (count: number) => void }
 
-/** Sets that change nothing, approved together as far as their lines have been on screen. */
-export function LowRisk({ sets, onApproved, children }: Props) {
+/** Approves the sets at the head of the list, which change nothing, as far as their lines have been on screen. */
+export function LowRisk({ sets, onApproved }: Props) {
   const t = useTranslations('inbox.lowRisk')
   const { role } = useMe()
-  const section = useRef<HTMLElement>(null)
-  useSeenCalls(section)
   const seenNames = useSeenNames()
+  const forms = useObservable(openForms)
   const waiting = sets.map(({ calls }) => calls.filter(isWaiting))
-  const seen = waiting.filter(calls => calls.every(call => seenNames.has(sightOf(call))))
+  const inForms = new Set([...forms].map(key => key.split(' ')[0]))
+  const seen = waiting.filter(calls =>
+    calls.every(call => seenNames.has(sightOf(call)) && !inForms.has(call.id)),
+  )
   const count = seen.flat().length
-  const approve = useChange(approveSets, { refetches: [KEYS.pendingSets], onDone: () => onApproved(count) })
+  const approve = useChange(approveSets, {
+    refetches: [KEYS.pendingSets],
+    onDone: ({ approved }) => onApproved(approved),
+  })
+  const alert = <ProblemAlert error={approve.error ?? approve.data?.problem ?? null} />
+  if (sets.length === 0) return alert
   return (
-    <section ref={section} aria-labelledby="low-risk">
+    <section aria-labelledby="low-risk">
       <header className="flex min-h-12 items-center justify-between gap-3 border-hairline border-b px-4 py-1">
         <h2 id="low-risk" className="font-semibold">
           {t('heading', { count: waiting.flat().length })}
@@ -48,28 +56,31 @@ export function LowRisk({ sets, onApproved, children }: Props) {
           </DecisionButton>
         )}
       </header>
-      <ProblemAlert error={approve.error} />
-      <ol>{children}</ol>
+      {alert}
     </section>
   )
 }
 
-/** Each set by itself: what was refused of one keeps none of the others back. */
-async function approveSets(sets: WaitingCall[][], key: string): Promise<void> {
-  const answers = await Promise.allSettled(
-    sets.map(calls => {
+/** Each set by itself: what is refused of one keeps none of the others back. */
+async function approveSets(sets: WaitingCall[][], key: string) {
+  let [approved, problem]: [number, ApiProblem | null] = [0, null]
+  await Promise.all(
+    sets.map(async calls => {
       const params = { id: calls[0]?.setId ?? '' }
       const decisions = calls.map(call => ({ callId: call.id, digest: call.digest, ...SEEN }))
-      for (const { id } of calls) ownCalls.add(id)
-      return fetchApi('POST /api/sets/{id}/decisions', { params, body: { decisions }, key }).catch(
-        problem => {
-          for (const { id } of calls) ownCalls.delete(id)
-          throw problem
-        },
-      )
+      const added = calls.map(({ id }) => id).filter(id => !ownCalls.has(id))
+      for (const id of added) ownCalls.add(id)
+      try {
+        await fetchApi('POST /api/sets/{id}/decisions', { params, body: { decisions }, key })
+        approved += calls.length
+      } catch (error) {
+        for (const id of added) ownCalls.delete(id)
+        if (!isProblem(error)) throw error
+        problem = error
+      }
     }),
   )
-  for (const answer of answers) if (answer.status === 'rejected') throw answer.reason
+  return { approved, problem }
 }
 
 const SEEN = { kind: 'approve', seen: 'whole' } as const

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useId } from 'react'
+import { type ReactNode, type RefObject, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MenuButton } from '@/components/shell/sidebar'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -31,8 +31,11 @@ type Props<Item> = {
 export function ItemList<Item>({ list, label, none, status, headingOf, children }: Props<Item>) {
   const t = useTranslations('list.itemList')
   const { items, error, again, isLate, ...rest } = list
+  // A list that failed once and is tried again hides nothing around it.
+  const [isFirst, setFirst] = useState(true)
+  if (isFirst && (items || error)) setFirst(false)
   const loading = !items && !error && (
-    <p data-loading className="text-quiet">
+    <p data-loading={isFirst || undefined} className="text-quiet">
       {t('loading')}
     </p>
   )

@@ -26,7 +26,7 @@ export function ModelFields({ onSaved }: { onSaved: (text: string) => void }) {
           options={models.map(({ id }) => [id, id])}
           onValue={setSelection}
         />
-        <FieldsOf key={JSON.stringify(draftOf(model))} model={model} onSaved={onSaved} />
+        <FieldsOf key={model.id} model={model} onSaved={onSaved} />
       </div>
     </details>
   )
@@ -49,10 +49,17 @@ const draftOf = ({ id, contextWindow, prices }: ModelInfo): Draft => ({
 function FieldsOf({ model, onSaved }: { model: ModelInfo; onSaved: (text: string) => void }) {
   const t = useTranslations('models.fields')
   const before = draftOf(model)
-  const [draft, setDraft] = useState(before)
+  const [edits, setEdits] = useState<Partial<Draft>>({})
+  const draft = { ...before, ...edits }
   const { mutate, isPending, error } = useChange(
     (body: ModelPatch) => fetchApi('PATCH /api/models/{modelId}', { params: { modelId: model.id }, body }),
-    { refetches: [KEYS.models], onDone: () => onSaved(t('saved')) },
+    {
+      refetches: [KEYS.models],
+      onDone: () => {
+        setEdits({})
+        onSaved(t('saved'))
+      },
+    },
   )
   const changes = NAMES.filter(name => draft[name] !== before[name])
   return (
@@ -72,7 +79,7 @@ function FieldsOf({ model, onSaved }: { model: ModelInfo; onSaved: (text: string
             step="any"
             min={0}
             value={draft[name]}
-            onValue={text => setDraft({ ...draft, [name]: text })}
+            onValue={text => setEdits({ ...edits, [name]: text })}
           />
         ))}
       </div>

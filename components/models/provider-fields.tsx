@@ -83,7 +83,11 @@ function KeyField({ provider, way, onChange }: FieldProps) {
   return (
     <Field
       label={t('label')}
-      hint={[t(hint), ' ', link]}
+      hint={
+        <>
+          {t(hint)} {link}
+        </>
+      }
       type="password"
       maxLength={1000}
       value={way.key}

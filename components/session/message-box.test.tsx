@@ -27,6 +27,10 @@ test('a message that could not be sent stays, and is sent again under the same k
   await user.type(field(), 'List the files{Enter}')
   await screen.findByRole('alert')
   expect(field().value).toBe('List the files')
+  // A dialog that opened from the box has a form of its own.
+  const inner = document.createElement('form')
+  field().form?.append(inner)
+  fireEvent.submit(inner)
   const sent = answers(SEND, {})
   await user.type(field(), '{Enter}')
   await waitFor(() => expect(field().value).toBe(''))

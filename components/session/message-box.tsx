@@ -105,7 +105,8 @@ function OwnMessageBox(props: Props) {
         {...focus}
         onSubmit={event => {
           event.preventDefault()
-          submit()
+          // A dialog that opened from its menus has a form of its own.
+          if (event.target === event.currentTarget) submit()
         }}
       >
         <MessageField

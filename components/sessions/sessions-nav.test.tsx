@@ -37,7 +37,7 @@ test('sessions are asked for by state, title and archive, and older ones on dema
   })
   await screen.findByRole('heading', { name: 'Needs you (70)' })
   expect(titles()).toEqual(['It waits', 'New'])
-  await user.click(screen.getByRole('button', { name: 'Show older' }))
+  await user.click(await screen.findByRole('button', { name: 'Show older' }))
   await waitFor(() => expect(titles()).toEqual(['It waits', 'New', 'Old']))
   await user.click(screen.getByRole('button', { name: 'Filters' }))
   await user.selectOptions(await screen.findByRole('combobox', { name: 'State' }), 'Ended with an error')

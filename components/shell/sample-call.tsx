@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { RiskLine } from '@/components/call/call-head'
 import { DiffFigure } from '@/components/call/call-preview'
@@ -8,7 +8,7 @@ import { useFirstMessage } from '@/components/session/empty-session'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
 import { Button } from '@/components/ui/button'
-import { type SampleDecision, sampleDecision } from '@/lib/client/decisions/key-command'
+import { sampleApproval } from '@/lib/client/decisions/key-command'
 import { useSendMessage } from '@/lib/client/decisions/use-send-message'
 import type { Risk } from '@/lib/domain/call/tool'
 import { useMe } from './me'
@@ -21,8 +21,8 @@ const DEMO = { model: 'scripted:demo', mode: 'ask' } as const
 const RISK: Risk = { level: 'medium', reasons: ['Creates a file'], codedText: [{ code: 'risk.createsFile' }] }
 
 /**
- * A call that can be decided. Nothing is stored before somebody does: then the demo proposes exactly this in a session of
- * its own, where their decision is made.
+ * A call that can be decided. Nothing is stored before somebody approves it: then the demo proposes exactly this in a session
+ * of its own, where their approval is made.
  */
 export function SampleCall() {
   const t = useTranslations('shell.sampleCall')
@@ -65,34 +65,28 @@ export function SampleCall() {
 function Verbs({ content, unified }: { content: string; unified: string }) {
   const t = useTranslations('call.verbs')
   const tSample = useTranslations('shell.sampleCall')
-  const verb = useRef<SampleDecision['verb']>('approve')
+  const [end, setEnd] = useState<'denied' | 'approved'>()
   const isSeen = useSeen(unified)
   const { send, isPending, error } = useSendMessage(
     useFirstMessage(DEMO, DEMO).sendMessage,
     (_message, answer) => {
-      if (answer && 'runId' in answer)
-        sampleDecision.set({ runId: answer.runId, unified, verb: verb.current })
+      setEnd('approved')
+      if (answer && 'runId' in answer) sampleApproval.set({ runId: answer.runId, unified })
     },
   )
-  const decide = (choice: SampleDecision['verb']): void => {
-    verb.current = choice
-    send({ text: tSample('request', { path: PATH, content }) })
-  }
+  if (end === 'denied') return <p role="status">{tSample('denied')}</p>
   return (
     <>
       <ProblemAlert error={error} />
-      <div className="flex gap-2 pt-1">
-        <Button off={isPending} onClick={() => decide('deny')}>
+      <div className="flex justify-between gap-2 pt-1">
+        <Button off={isPending || end !== undefined} onClick={() => setEnd('denied')}>
           {t('deny')}
-        </Button>
-        <Button variant="verb" className="mr-auto" off={isPending} onClick={() => decide('edit')}>
-          {t('edit')}
         </Button>
         <DecisionButton
           variant="wanted"
-          off={isPending || !isSeen}
+          off={isPending || end !== undefined || !isSeen}
           version={unified}
-          onClick={() => decide('approve')}
+          onClick={() => send({ text: tSample('request', { path: PATH, content }) })}
         >
           {t('approve')}
         </DecisionButton>

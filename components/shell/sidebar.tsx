@@ -22,15 +22,17 @@ export function Sidebar({ initialPage, children }: { initialPage: SessionListPag
   useEffect(() => document.getElementById('sessions')?.hidePopover(), [path])
   return (
     <div id="sessions" popover="auto" className={`${SIDEBAR} ${SHEET} ${BESIDE}`}>
-      <Link
-        href="/"
-        prefetch={false}
-        className="flex items-center gap-2.5 self-start rounded-base px-2 font-semibold touch:min-h-11"
-      >
-        {/* biome-ignore lint/performance/noImgElement: there is nothing to optimise in a drawing of 300 bytes */}
-        <img src="/icon.svg" alt="" width={20} height={20} className="rounded-small" />
-        {t('product')}
-      </Link>
+      <header className="self-start px-2">
+        <Link
+          href="/"
+          prefetch={false}
+          className="flex items-center gap-2.5 rounded-base font-semibold touch:min-h-11"
+        >
+          {/* biome-ignore lint/performance/noImgElement: there is nothing to optimise in a drawing of 300 bytes */}
+          <img src="/icon.svg" alt="" width={20} height={20} className="rounded-small" />
+          {t('product')}
+        </Link>
+      </header>
       <PageLinks name="nav" pages={MAIN_PAGES} />
       {children}
       <PageLinks

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { pageAim } from '@/lib/client/decisions/key-aim'
-import { sampleDecision } from '@/lib/client/decisions/key-command'
+import { sampleApproval } from '@/lib/client/decisions/key-command'
 import type { DecideInput } from '@/lib/domain/call/decision-request'
 import { callLine } from '@/lib/domain/session/entry'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -37,9 +37,9 @@ test('what was decided about the sample is done to a call that is what was on sc
   const view = STATES['one-waiting']?.().view
   const { runId = '', calls: [call] = [] } = view?.pendingSet ?? {}
   const unified = call?.preview?.diff?.unified ?? ''
-  sampleDecision.set({ runId, unified: unified.replace('+', '+ '), verb: 'approve' })
+  sampleApproval.set({ runId, unified: unified.replace('+', '+ ') })
   const { decisions } = openDock(view)
-  act(() => sampleDecision.set({ runId, unified, verb: 'approve' }))
+  act(() => sampleApproval.set({ runId, unified }))
   const { id: callId, digest } = call ?? {}
   await waitFor(() => expect(decisions()).toMatchObject([{ callId, digest, kind: 'approve', seen: 'whole' }]))
 })
@@ -158,7 +158,7 @@ test('what its reader asked for waits like any other call, and no rule is offere
   await button('Approve anyway')
 })
 
-test('reads are one row: approved without a hold, allowed from now on, opened, or denied for one reason', async () => {
+test('reads are one row: approved without a hold, allowed only once it was on screen, opened, or denied for one reason', async () => {
   const dock = () => openDock(STATES['reads-waiting']?.().view)
   const first = dock()
   expect(cards()).toHaveLength(1)
@@ -169,25 +169,20 @@ test('reads are one row: approved without a hold, allowed from now on, opened, o
   first.unmount()
 
   const second = dock()
-  await second.user.click(await whenOn('Always allow reads here'))
-  const remember = { scope: 'session', matchers: [], reads: true }
-  await waitFor(() => expect(second.decisions()).toMatchObject([{ remember }, {}, {}]))
+  expect(isOff(await button('Always allow reads here'))).toBe(true)
+  await second.user.keyboard('e')
+  expect((await screen.findByRole('status')).textContent).toBe('Not available here')
+  await second.user.keyboard('n')
+  await second.user.keyboard('{Escape}')
+  expect(document.activeElement).toBe(await button('Deny'))
+  await second.user.click(await button('Deny'))
+  await second.user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Not now{Enter}')
+  const denial = { kind: 'deny', reason: 'Not now' }
+  await waitFor(() => expect(second.decisions()).toMatchObject([denial, denial, denial]))
   second.unmount()
 
-  const third = dock()
-  await third.user.keyboard('e')
-  expect((await screen.findByRole('status')).textContent).toBe('Not available here')
-  await third.user.keyboard('n')
-  await third.user.keyboard('{Escape}')
-  expect(document.activeElement).toBe(await button('Deny'))
-  await third.user.click(await button('Deny'))
-  await third.user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'Not now{Enter}')
-  const denial = { kind: 'deny', reason: 'Not now' }
-  await waitFor(() => expect(third.decisions()).toMatchObject([denial, denial, denial]))
-  third.unmount()
-
-  const fourth = dock()
-  await fourth.user.click(await button('Open'))
+  const last = dock()
+  await last.user.click(await button('Open'))
   expect(cards()).toHaveLength(3)
   await button('Approve all 3 (3 unread)')
   expect(pageAim.get()).toMatchObject({ isLive: true, current: { id: 'call-0' } })

@@ -13,7 +13,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { draftKey, openForms } from '@/lib/client/decisions/call-drafts'
 import { pageAim } from '@/lib/client/decisions/key-aim'
-import { formRequest, sampleDecision } from '@/lib/client/decisions/key-command'
+import { sampleApproval } from '@/lib/client/decisions/key-command'
 import { openReads, readGroups } from '@/lib/client/decisions/read-groups'
 import { useObservable } from '@/lib/client/page/page-state'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -45,7 +45,7 @@ export const SessionApprovalPanel = ({ onDeciding, ...panel }: PanelProps) =>
 function DecidingPanel({ onDeciding, ...panel }: PanelProps & { onDeciding: (deciding: Deciding) => void }) {
   const deciding = useDeciding(panel.view)
   const { elsewhere, late, isMine } = deciding
-  useSampleDecision(panel.view, deciding.decide)
+  useSampleApproval(panel.view, deciding.decide)
   useLayoutEffect(() => {
     onDeciding({ ...NO_DECIDING, elsewhere, late, isMine })
   }, [onDeciding, elsewhere, late, isMine])
@@ -58,21 +58,20 @@ function DecidingPanel({ onDeciding, ...panel }: PanelProps & { onDeciding: (dec
   )
 }
 
-/** Decides about the sample as somebody did who saw it on the first page. */
-function useSampleDecision({ pendingSet }: SessionView, decide: Deciding['decide']) {
-  const decision = useObservable(sampleDecision)
+/** Applies to the proposed sample call what was decided on the first page. Any other call waits as it is. */
+function useSampleApproval({ pendingSet }: SessionView, decide: Deciding['decide']) {
+  const approval = useObservable(sampleApproval)
   useEffect(() => {
-    if (!decision || pendingSet?.runId !== decision.runId) return
-    sampleDecision.set(null)
-    const { verb, unified } = decision
-    const call = pendingSet.calls.find(isWaiting)
-    // Anything else waits for them as it is.
-    if (call?.tool !== 'write_file' || call.why !== 'policy' || call.preview?.diff?.unified !== unified)
-      return
-    const { id: callId, digest } = call
-    if (verb !== 'approve') formRequest.set({ callId, form: verb })
-    else void decide(pendingSet.id, [{ kind: verb, callId, digest, seen: 'whole' }])
-  }, [decision, pendingSet, decide])
+    if (!approval || pendingSet?.runId !== approval.runId) return
+    sampleApproval.set(null)
+    const [call, ...others] = pendingSet.calls
+    if (!call || others.length > 0 || !isWaiting(call) || call.decisions.length > 0) return
+    const { id: callId, digest, tool, why, risk, preview } = call
+    const isSample = tool === 'write_file' && preview?.diff?.unified === approval.unified
+    // Where it could not be sent, the card still waits.
+    if (isSample && why === 'policy' && risk.level === 'medium')
+      void decide(pendingSet.id, [{ kind: 'approve', callId, digest, seen: 'whole' }])
+  }, [approval, pendingSet, decide])
 }
 
 type Props = {

@@ -85,7 +85,7 @@ export function ReadsRow({ calls, number, isCurrent, onOpen }: Props) {
           </Button>
           <AllowReads
             version={version}
-            off={isBusy}
+            off={isBusy || unread > 0}
             className="max-phone:order-last max-phone:basis-full"
             onClick={act.allowReads}
           />
@@ -95,7 +95,7 @@ export function ReadsRow({ calls, number, isCurrent, onOpen }: Props) {
             off={isBusy || unread > 0}
             version={version}
             aria-describedby={why}
-            aria-keyshortcuts="y a"
+            aria-keyshortcuts={number === null ? 'y a' : 'y'}
             onClick={act.approve}
           >
             {tVerbs('approve')} <Key>y</Key>

@@ -52,7 +52,7 @@ export function SetBar({ setId, calls }: { setId: string; calls: WaitingCall[] }
 }
 
 /** What its reader has approved and is held for a moment is undone in one place: one after the other would take too long. */
-export function HeldBar({ sets }: { sets: CallSet[] }) {
+export function HeldBar({ sets, onUndone }: { sets: CallSet[]; onUndone?: () => void }) {
   const t = useTranslations('call.undo')
   const { undo, busy } = useDecidingHere()
   const me = useMe()
@@ -69,8 +69,10 @@ export function HeldBar({ sets }: { sets: CallSet[] }) {
     setProblem(null)
     const problem = await undo(ids)
     const isLate = problem?.code === 'already_started'
-    // Of one alone its verdict says so.
-    setProblem(isLate ? ids.length > 1 && t('someStarted') : problem && <ProblemText error={problem} />)
+    if (!problem) onUndone?.()
+    // Of one alone its verdict says so, where that is shown.
+    const isSaid = ids.length === 1 && !onUndone
+    setProblem(isLate ? !isSaid && t('someStarted') : problem && <ProblemText error={problem} />)
   }
   return (
     <>

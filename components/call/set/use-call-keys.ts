@@ -80,5 +80,5 @@ function buttonIn(container: Element | null, key: string): HTMLElement | null {
 const isInDock = ({ target }: KeyboardEvent): boolean =>
   target === document.body ||
   (target instanceof Element &&
-    target.closest('[data-dock], [data-set], [role="log"]') !== null &&
+    target.closest('[data-dock], [data-set]:has([data-dock]), [role="log"]') !== null &&
     target.closest('[role="tablist"]') === null)

@@ -7,10 +7,8 @@ export type DecisionForm = 'deny' | 'edit' | 'replace' | 'answer' | 'always'
 /** The form that was last asked for by a key, or by whoever goes on with what was begun: its verb may stand in a menu. */
 export const formRequest = new Observable<{ callId: string; form: DecisionForm } | null>(null)
 
-export type SampleDecision = { runId: string; unified: string; verb: 'approve' | 'edit' | 'deny' }
-
-/** What somebody decided about the sample before the demo proposed it, in that Run: it holds for this very change. */
-export const sampleDecision = new Observable<SampleDecision | null>(null)
+/** The sample was approved before the demo proposed it, in that Run: it holds for this very change. */
+export const sampleApproval = new Observable<{ runId: string; unified: string } | null>(null)
 
 /** Why the last key could not act: all is not seen yet, a message is being written, it has just changed, or is not offered. */
 export const keyRefusal = new Observable<{
