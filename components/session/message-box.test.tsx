@@ -27,16 +27,20 @@ test('a message that could not be sent stays, and is sent again under the same k
   await user.type(field(), 'List the files{Enter}')
   await screen.findByRole('alert')
   expect(field().value).toBe('List the files')
-  // A dialog that opened from the box has a form of its own.
-  const inner = document.createElement('form')
-  field().form?.append(inner)
-  fireEvent.submit(inner)
   const sent = answers(SEND, {})
   await user.type(field(), '{Enter}')
   await waitFor(() => expect(field().value).toBe(''))
   expect(keysOf(sent)).toEqual(keysOf(refused))
   await user.type(field(), 'List the files{Enter}')
   await waitFor(() => expect(new Set(keysOf(sent)).size).toBe(2))
+  // A dialog that opened from the box has a form of its own.
+  await user.type(field(), 'Not yet')
+  const inner = document.createElement('form')
+  field().form?.append(inner)
+  fireEvent.submit(inner)
+  await user.type(field(), '!{Enter}')
+  await waitFor(() => expect(sent).toHaveLength(3))
+  expect(sent.at(-1)?.body).toMatchObject({ text: 'Not yet!' })
 })
 
 test('two clicks send once, a word that is being composed keeps its Enter, and what is typed meanwhile stays', async () => {
