@@ -69,7 +69,7 @@ export function HeldBar({ sets }: { sets: CallSet[] }) {
     setProblem(null)
     const problem = await undo(ids)
     const isLate = problem?.code === 'already_started'
-    // Of one alone its verdict says so.
+    // For a single call, its verdict line says this.
     setProblem(isLate ? ids.length > 1 && t('someStarted') : problem && <ProblemText error={problem} />)
   }
   return (
