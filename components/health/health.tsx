@@ -161,8 +161,8 @@ function Part({ row: { part, condition, values, reason } }: { row: HealthRow }) 
   const isWell = condition === 'well'
   const link = isWell ? undefined : LINKS[part]
   const todo = `todo.${part}.${condition}` as 'todo.database.slow'
-  const says = `now.${part}` as 'now.database'
-  const isTold = isWell || condition === 'slow' || part === 'disk' || part === 'record'
+  const nowKey = `now.${part}` as 'now.database'
+  const showsNow = isWell || condition === 'slow' || part === 'disk' || part === 'record'
   return (
     <div className={ROW}>
       <dt className="basis-35 font-semibold">{t(part)}</dt>
@@ -178,8 +178,8 @@ function Part({ row: { part, condition, values, reason } }: { row: HealthRow }) 
             <ServerText {...reason} />{' '}
           </>
         )}
-        {isTold && <VisibleText>{t(says, values as Values)}</VisibleText>}
-        {isTold && t.has(todo) ? ' · ' : ' '}
+        {showsNow && <VisibleText>{t(nowKey, values as Values)}</VisibleText>}
+        {showsNow && t.has(todo) ? ' · ' : ' '}
         {t.has(todo) && <VisibleText>{t(todo, values as Values)}</VisibleText>}{' '}
         {link && (
           <Link href={link.href} className={`inline-flex items-center touch:min-h-11 ${LINK}`}>

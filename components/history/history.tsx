@@ -135,7 +135,7 @@ function SessionsTable({ items, terms }: { items: SearchItem[]; terms: SearchTer
     ],
   })
   const columns = COLUMNS.map(column => t(column))
-  return <DataTable label={t('name')} columns={columns} texts={3} rows={items.map(rowOf)} />
+  return <DataTable label={t('name')} columns={columns} textColumns={3} rows={items.map(rowOf)} />
 }
 
 /** Hits of one session on one day that follow each other, and summaries apart. */

@@ -28,13 +28,13 @@ type Props = {
   initialView: SessionView | undefined
   now: number
   isSelected: boolean
-  onTurn: (set: WaitingSet, state: SetState) => void
+  onStateChange: (set: WaitingSet, state: SetState) => void
   onSelect: (id: string) => void
   onAnnounce: (announcement: string) => void
 }
 
 /** A set as its session knows it: the document of the one that is selected, and how to undo what was decided in another. */
-export function InboxSet({ set, initialView, now, isSelected, onTurn, onSelect, onAnnounce }: Props) {
+export function InboxSet({ set, initialView, now, isSelected, onStateChange, onSelect, onAnnounce }: Props) {
   const t = useTranslations('inbox.inboxSet')
   const { view, error, again } = useSessionById(set.sessionId, initialView)
   useLiveSession(set.sessionId)
@@ -43,9 +43,9 @@ export function InboxSet({ set, initialView, now, isSelected, onTurn, onSelect, 
   const state = !calls ? 'gone' : isDecided ? 'decided' : 'waiting'
   const last = useRef(state)
   useLayoutEffect(() => {
-    if (state !== last.current && last.current !== 'gone') onTurn(set, state)
+    if (state !== last.current && last.current !== 'gone') onStateChange(set, state)
     last.current = state
-  }, [state, onTurn, set])
+  }, [state, onStateChange, set])
   if (view && calls) return <SetPanel {...{ set, view, now, isSelected, onSelect, onAnnounce }} />
   if (view || !isSelected) return null
   return (
@@ -55,7 +55,7 @@ export function InboxSet({ set, initialView, now, isSelected, onTurn, onSelect, 
   )
 }
 
-type PanelProps = Omit<Props, 'initialView' | 'onTurn'> & { view: SessionView }
+type PanelProps = Omit<Props, 'initialView' | 'onStateChange'> & { view: SessionView }
 
 function SetPanel({ set, view: whole, now, isSelected, onSelect, onAnnounce }: PanelProps) {
   const view = useMemo(() => {
@@ -120,12 +120,12 @@ const sinceOf = ({ calls, createdAt }: CallSet): string =>
 
 type RowProps = Pick<Props, 'set' | 'now' | 'isSelected' | 'onSelect'> & {
   isDecided: boolean
-  /** Whether it says all of what each of its Calls would do, which then counts as seen. */
-  isWhole: boolean
+  /** Plain reads only, each shown whole in its line, which counts as seen. */
+  isLowRisk: boolean
 }
 
 /** A set in the list. On a narrow screen its document stands in its place. */
-export function InboxRow({ set, now, isSelected, isDecided, isWhole, onSelect }: RowProps) {
+export function InboxRow({ set, now, isSelected, isDecided, isLowRisk, onSelect }: RowProps) {
   const t = useTranslations('inbox.inboxSet')
   const calls = set.calls.filter(isWaiting)
   const level = RISKS.find(risk => calls.some(call => call.risk.level === risk))
@@ -146,7 +146,7 @@ export function InboxRow({ set, now, isSelected, isDecided, isWhole, onSelect }:
           <Age since={sinceOf(set)} now={now} style="narrow" />
         )}
       </span>
-      {isWhole ? (
+      {isLowRisk ? (
         calls.map(call => (
           <span
             key={call.id}

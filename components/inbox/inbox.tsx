@@ -23,14 +23,14 @@ const PAGE = 'group/inbox relative min-h-0 flex-1 focus-visible:-outline-offset-
 const LIST =
   'h-full scroll-py-4 overflow-y-auto border-hairline px-[max(0px,50%-25rem)] phone:py-5 desk:p-0 desk:has-[li]:w-88 desk:has-[li]:border-e'
 
-/** Everything that waits for a person, in all sessions: a list, oldest first, and beside it the set that is decided. */
+/** Everything that waits for a person, in all sessions: a list, oldest first, and beside it the selected set. */
 export function Inbox({ initialPage, initialView, serverNow }: Props) {
   const t = useTranslations('inbox.inbox')
   const list = useRef<HTMLDivElement>(null)
   const now = useNow(serverNow)
   const waiting = useWaitingSets(initialPage)
-  const { onTurn, ...sets } = useInboxSets(waiting.items)
-  const { selected, next, lost, isOpened, select } = useSelection(list, sets)
+  const { onStateChange, ...sets } = useInboxSets(waiting.items)
+  const { selected, next, goneTitle, isOpened, select } = useSelection(list, sets)
   const [announcement, setNews] = useState('')
   const { total: count, waitingCalls } = waiting.page
   useTitle(t(waitingCalls > 0 ? 'titleWaiting' : 'title', { count: waitingCalls }))
@@ -42,9 +42,15 @@ export function Inbox({ initialPage, initialView, serverNow }: Props) {
     const props = { set, now, isSelected }
     return (
       <li key={set.id} data-set={set.id} tabIndex={-1} className="focus-visible:-outline-offset-2">
-        <InboxRow {...props} isDecided={isDecided} isWhole={sets.low.includes(set)} onSelect={select} />
+        <InboxRow {...props} isDecided={isDecided} isLowRisk={sets.low.includes(set)} onSelect={select} />
         {(isSelected || isDecided || set.id === next) && (
-          <InboxSet {...props} initialView={view} onTurn={onTurn} onSelect={select} onAnnounce={setNews} />
+          <InboxSet
+            {...props}
+            initialView={view}
+            onStateChange={onStateChange}
+            onSelect={select}
+            onAnnounce={setNews}
+          />
         )}
       </li>
     )
@@ -53,7 +59,8 @@ export function Inbox({ initialPage, initialView, serverNow }: Props) {
     <>
       <PageHead heading={t('heading')}>
         <p className="text-small text-quiet">
-          {count > 0 && t('count', { count, calls: waitingCalls })} {lost && t('gone', { title: lost })}
+          {count > 0 && t('count', { count, calls: waitingCalls })}{' '}
+          {goneTitle && t('gone', { title: goneTitle })}
         </p>
       </PageHead>
       <div ref={list} data-opened={isOpened || sets.all.length === 1 || undefined} className={PAGE}>
@@ -81,19 +88,19 @@ export function Inbox({ initialPage, initialView, serverNow }: Props) {
  * of itself in the list stands before the others. The list of the server may be a moment behind.
  */
 function useInboxSets(listed: WaitingSet[]) {
-  const [turned, setTurned] = useState<ReadonlyMap<string, { set: WaitingSet; state: SetState }>>(new Map())
-  const onTurn = useCallback(
-    (set: WaitingSet, state: SetState) => setTurned(sets => new Map(sets).set(set.id, { set, state })),
+  const [states, setStates] = useState<ReadonlyMap<string, { set: WaitingSet; state: SetState }>>(new Map())
+  const onStateChange = useCallback(
+    (set: WaitingSet, state: SetState) => setStates(sets => new Map(sets).set(set.id, { set, state })),
     [],
   )
-  const waiting = listed.filter(({ id }) => (turned.get(id)?.state ?? 'waiting') === 'waiting')
+  const waiting = listed.filter(({ id }) => (states.get(id)?.state ?? 'waiting') === 'waiting')
   const plain = waiting.filter(isLowRisk)
   const low = plain.length > 1 ? plain : []
-  const decided = [...turned.values()].flatMap(({ set, state }) =>
+  const decided = [...states.values()].flatMap(({ set, state }) =>
     state === 'gone' || waiting.some(({ id }) => id === set.id) ? [] : [set],
   )
-  const others = [...waiting.filter(set => !low.includes(set)), ...decided].sort(byAge)
-  return { waiting, low, others, all: [...low, ...others], onTurn }
+  const main = [...waiting.filter(set => !low.includes(set)), ...decided].sort(byAge)
+  return { waiting, low, main, all: [...low, ...main], onStateChange }
 }
 
 const byAge = (one: WaitingSet, other: WaitingSet): number =>

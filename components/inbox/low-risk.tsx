@@ -13,10 +13,10 @@ import { useChange } from '@/lib/client/queries/use-api'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 
-/** More than so many are read in the document. */
+/** Larger sets are reviewed in the document. */
 const MOST_CALLS = 8
 
-/** Whether the lines of a set in the list say all of it. */
+/** Plain reads only, each shown whole in its line. */
 export const isLowRisk = ({ calls }: WaitingSet): boolean =>
   calls.length <= MOST_CALLS && calls.every(call => !isWaiting(call) || isPlainRead(call))
 

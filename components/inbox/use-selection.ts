@@ -6,26 +6,27 @@ import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
 import { isFreeKey, keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
 import type { WaitingSet } from '@/lib/client/queries/keys'
 
-/** The sets of the list: in their order, those of them that wait, and those to begin with. */
-type Sets = Record<'all' | 'waiting' | 'others', WaitingSet[]>
+/** The sets of the list in their order. `main`: all but the low-risk ones, selected first. */
+type Sets = Record<'all' | 'waiting' | 'main', WaitingSet[]>
 
 /**
  * The set whose document is open. Once it waits no more, the one after it takes its place, and the focus if that is lost;
- * `lost` is the title of one that was not decided here. j and k lead to another set at the end of the one that is open.
+ * `goneTitle` is the title of one that was not decided here. j and k lead to another set at the end of the one that is
+ * open.
  */
 export function useSelection(list: RefObject<HTMLElement | null>, sets: Sets) {
-  const [before, setBefore] = useState(sets)
+  const [previous, setPrevious] = useState(sets)
   const [selected, setSelected] = useState(() => nextOf(undefined, sets, sets))
-  const [lost, setLost] = useState<string>()
+  const [goneTitle, setGoneTitle] = useState<string>()
   const [isOpened, setOpened] = useState(false)
   const last = useRef(selected)
-  const next = nextOf(selected, before, sets)
-  if (idsOf(sets) !== idsOf(before)) {
-    setBefore(sets)
-    const set = before.waiting.find(({ id }) => id === selected)
+  const next = nextOf(selected, previous, sets)
+  if (idsOf(sets) !== idsOf(previous)) {
+    setPrevious(sets)
+    const set = previous.waiting.find(({ id }) => id === selected)
     if (!has(sets.all, selected) || (set && next && !has(sets.waiting, selected))) {
       setSelected(next)
-      if (set && !set.calls.some(call => isMine(call.id))) setLost(set.sessionTitle)
+      if (set && !set.calls.some(call => isMine(call.id))) setGoneTitle(set.sessionTitle)
     }
   }
 
@@ -33,7 +34,7 @@ export function useSelection(list: RefObject<HTMLElement | null>, sets: Sets) {
     flushSync(() => {
       setSelected(id)
       setOpened(true)
-      setLost(undefined)
+      setGoneTitle(undefined)
     })
     const set = setIn(list.current, id)
     set?.scrollIntoView({ block: 'nearest' })
@@ -69,7 +70,7 @@ export function useSelection(list: RefObject<HTMLElement | null>, sets: Sets) {
     return () => window.removeEventListener('keydown', press)
   })
 
-  return { selected, next, lost, isOpened, select }
+  return { selected, next, goneTitle, isOpened, select }
 }
 
 const idsOf = ({ all, waiting }: Sets): string => [...all, ...waiting].map(({ id }) => id).join()
@@ -77,9 +78,9 @@ const idsOf = ({ all, waiting }: Sets): string => [...all, ...waiting].map(({ id
 const has = (sets: WaitingSet[], id: string | undefined): boolean => sets.some(set => set.id === id)
 
 /** The first that waits after the place that one had, or else of all. */
-function nextOf(id: string | undefined, before: Sets, { waiting, others }: Sets): string | undefined {
-  const later = id === undefined ? [] : before.all.slice(before.all.findIndex(set => set.id === id) + 1)
-  const order = [...later, ...others, ...waiting]
+function nextOf(id: string | undefined, previous: Sets, { waiting, main }: Sets): string | undefined {
+  const later = id === undefined ? [] : previous.all.slice(previous.all.findIndex(set => set.id === id) + 1)
+  const order = [...later, ...main, ...waiting]
   return order.find(set => set.id !== id && has(waiting, set.id))?.id
 }
 

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { StepsEditor, withNewStep } from '@/components/call/forms/step-fields'
+import { StepsEditor, withNewStep } from '@/components/call/forms/steps-editor'
 import { StepList } from '@/components/call/preview/step-list'
 import { ServerText } from '@/components/text/server-words'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'

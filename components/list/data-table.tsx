@@ -5,16 +5,16 @@ type Props = {
   columns: readonly string[]
   /** The first cell names its row. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
-  /** How many columns are no numbers: their text begins at the left, and a phone shows two of them. */
-  texts?: number
+  /** How many columns are text: it begins at the left, and a phone shows two of them. */
+  textColumns?: number
 }
 
 const CELL = 'px-2 py-1.5 align-top font-normal first:pl-0 last:pr-0'
 
-/** Numbers by what they are about. It scrolls by itself, so that the page does not. */
-export function DataTable({ label, columns, rows, texts = 1 }: Props) {
+/** A table with a row header; the first columns are text, the others numbers. It scrolls sideways by itself. */
+export function DataTable({ label, columns, rows, textColumns = 1 }: Props) {
   const lookOf = (at: number): string =>
-    at < texts ? `text-left ${at > 1 ? 'max-phone:hidden' : ''}` : 'text-right'
+    at < textColumns ? `text-left ${at > 1 ? 'max-phone:hidden' : ''}` : 'text-right'
   const looks = columns.map((_, at) => `${CELL} ${lookOf(at)}`)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a region that scrolls, perhaps within its section

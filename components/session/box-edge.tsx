@@ -65,7 +65,7 @@ function SettingChips({ isRunning, ...choice }: ChipProps) {
   )
 }
 
-/** Of what is said below the one message box of a page. */
+/** The id of the hint below the message box. */
 export const HINT_ID = 'message-hint'
 
 type Props = SettingChoice & {

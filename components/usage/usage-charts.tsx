@@ -17,8 +17,8 @@ const VALUES: Record<ChartName, (day: DayUsage) => number | null> = {
   deciding: ({ decisionMs = 0 }) => decisionMs,
 }
 
-/** How that is written. */
-const WRITTEN = { cost: 'money', tokens: 'short', waiting: 'duration', deciding: 'duration' } as const
+/** The format of each chart's values. */
+const FORMATS = { cost: 'money', tokens: 'short', waiting: 'duration', deciding: 'duration' } as const
 
 /** What was used day by day, as charts of all that was used, and as the table of the same numbers. */
 export function UsageByDay({ report, from }: { report: UsageReport; from: string }) {
@@ -57,7 +57,7 @@ const valueOn = (day: DayUsage, name: ChartName): number => VALUES[name](day) ??
 function DayChart({ name, days }: { name: ChartName; days: DayUsage[] }) {
   const t = useTranslations('usage.charts')
   const words = useUsageWords()
-  const written = words[WRITTEN[name]]
+  const written = words[FORMATS[name]]
   const highest = days.reduce((most, day) => (valueOn(day, name) > valueOn(most, name) ? day : most))
   const most = valueOn(highest, name)
   const [from, to] = [words.day(days[0]?.day ?? ''), words.day(days.at(-1)?.day ?? '')]

@@ -1,6 +1,6 @@
 import type { CodedText } from '@/lib/messages/phrase'
 import { jsonIn } from '@/lib/text/json/json-value'
-import { shortened } from '@/lib/text/truncate'
+import { startOf } from '@/lib/text/truncate'
 
 /**
  * What the other side said about an error: its message, its codes and types, the raw body, and how long to wait, if
@@ -67,7 +67,7 @@ function waitIn(details: unknown[]): { waitMs?: number } {
 }
 
 /** The text on one line, short enough for a message. */
-export const excerpt = (words: string): string => shortened(words.replace(/\s+/g, ' ').trim(), WORDS)
+export const excerpt = (words: string): string => startOf(words.replace(/\s+/g, ' ').trim(), WORDS)
 
 function member(value: unknown, ...keys: string[]): unknown {
   let at = value

@@ -6,7 +6,7 @@ import { GivenSteps, type PlanStep, planSteps } from '@/lib/domain/session/plan'
 import { planChanges } from '@/lib/domain/session/plan-text'
 import { type CodedText, inEnglish, phrase, plain, type StoredText } from '@/lib/messages/phrase'
 import { isObject } from '@/lib/text/json/json-value'
-import { shortened } from '@/lib/text/truncate'
+import { startOf } from '@/lib/text/truncate'
 
 /** A Call as it was proposed or last shown, and the Decision about it. */
 export type DecidedCall = { before: Call; decision: Decision }
@@ -137,7 +137,7 @@ export function planChangeCause(corrections: Correction[], isFirst: boolean): St
   if (parts.length === 0) return { code: isFirst ? 'cause.planned' : 'cause.wentOn' }
   const cause: StoredText = { code: 'plain.lines', parts, joint: 'lines' }
   const text = inEnglish(cause)
-  return text.length > MOST_CAUSE_CHARS ? plain(shortened(text, MOST_CAUSE_CHARS)) : cause
+  return text.length > MOST_CAUSE_CHARS ? plain(startOf(text, MOST_CAUSE_CHARS)) : cause
 }
 
 type Correction = { text: string; codedText?: StoredText | undefined }

@@ -6,7 +6,7 @@ import { withHiddenCharacters } from './hidden-characters'
  */
 export function matchesGlob(glob: string, path: string): boolean {
   if (path.split(/[\\/]/).includes('..')) return false
-  return fitsSegments(segmentsOf(glob), segmentsOf(path), matchesText)
+  return matchesSegments(segmentsOf(glob), segmentsOf(path), matchesText)
 }
 
 const segmentsOf = (path: string): string[] =>
@@ -23,7 +23,7 @@ export const plainPath = (path: string): string => segmentsOf(insidePath(path)).
  * `**` takes one segment or more at the end, none or more before it; one place at a time, without backtracking over
  * places. After a `**` every place behind the first one can be reached, so that none is asked for it.
  */
-export function fitsSegments<P, S>(
+export function matchesSegments<P, S>(
   patterns: P[],
   path: S[],
   fits: (pattern: Exclude<P, '**'>, segment: S) => boolean,
@@ -46,13 +46,13 @@ export function fitsSegments<P, S>(
 
 /** `*` is any text and `?` one character. */
 export const matchesText = (pattern: string, text: string): boolean =>
-  fitsSigns(pattern, text, (sign, char) => sign === '?' || sign === char)
+  matchesWildcards(pattern, text, (sign, char) => sign === '?' || sign === char)
 
 /**
  * `*` is any number of characters; whether any other sign fits one is asked. After one that does not fit, the last star
  * takes one character more: linear in the text for each star, so that nothing here can take long.
  */
-export function fitsSigns<S>(
+export function matchesWildcards<S>(
   signs: ArrayLike<S>,
   text: ArrayLike<string>,
   fits: (sign: Exclude<S, '*'>, char: string) => boolean,

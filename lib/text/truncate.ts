@@ -15,15 +15,15 @@ export function truncate(text: string, max: number): { text: string; cut: number
 /** A cut through a surrogate pair leaves half a character; it goes with the part that was left out. */
 const wellFormed = (text: string): string => text.replace(/^[\uDC00-\uDFFF]|[\uD800-\uDBFF]$/g, '')
 
-/** The first characters of a text, with a sign where it goes on. */
-export const shortened = (text: string, chars: number): string =>
+/** The first `chars` characters, then … if it goes on. */
+export const startOf = (text: string, chars: number): string =>
   text.length > chars ? `${wellFormed(text.slice(0, chars))}…` : text
 
 const LONGEST = 300
 
 /** A name or path for a one-line text: nothing hidden, no line breaks, not too long. */
 export function oneLine(text: string): string {
-  return visibleName(shortened(text, LONGEST))
+  return visibleName(startOf(text, LONGEST))
 }
 
 /** The same, whole: tools take such a path as an argument. */

@@ -78,7 +78,7 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, ch
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.repeat) return
     event.preventDefault()
     if (hint === null) form.current?.querySelector<HTMLElement>(`[aria-keyshortcuts="${SEND_KEYS}"]`)?.click()
-    else if (isToAsk(hint) || hint === 'wrong') reviewing.start()
+    else if (needsReviewButton(hint) || hint === 'wrong') reviewing.start()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the key sends from any field in it
@@ -131,7 +131,7 @@ function DraftNote({ draft }: { draft: ReturnType<typeof useCallDraft> }) {
 type Hint = 'unread' | FollowingReview | null
 
 /** Whether its check does not come by itself, or does not fit on the screen. */
-const isToAsk = (hint: Hint): boolean => hint === 'unread' || hint === 'large' || hint === 'failed'
+const needsReviewButton = (hint: Hint): boolean => hint === 'unread' || hint === 'large' || hint === 'failed'
 
 type EditBarProps = {
   kind: 'edit' | 'replace'
@@ -155,7 +155,7 @@ function EditBar({ kind, hint, isBusy, version, onReview, onApprove, onCancel }:
       <p id={why} className="min-w-0 flex-1 basis-40 text-right text-quiet text-small">
         {hint && t(hint)}
       </p>
-      {isToAsk(hint) && (
+      {needsReviewButton(hint) && (
         <Button variant="main" onClick={onReview}>
           {t('review')}
         </Button>

@@ -104,7 +104,7 @@ function caretBefore(name: string, value: string): number {
   )
 }
 
-/** Where somebody writes meanwhile, the editor leaves them. */
+/** The editor takes no focus from these fields. */
 const FIELDS = 'input, textarea, select, [contenteditable]'
 
 /** Whether the focus is in what stands for the editor until it is there. */

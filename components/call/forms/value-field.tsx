@@ -15,7 +15,7 @@ import { readJsonTree } from '@/lib/text/json/json-tree'
 import { isPlan, stepsIn } from '../preview/step-list'
 import { type ControlProps, TextField } from './text-field'
 
-const StepsEditor = lazyPart(async () => (await import('./step-fields')).StepsEditor)
+const StepsEditor = lazyPart(async () => (await import('./steps-editor')).StepsEditor)
 
 type Props = FieldContext & {
   schema: JsonSchema

@@ -40,7 +40,7 @@ export function useSetReview({ set, onClose }: { set: CallSet; onClose: () => vo
   const current = set.calls.find(({ id }) => id === read)
   const marks = useMarks(waiting, show)
   useSeenCalls(column)
-  // There is what a change would do.
+  // The foot shows what a change would do; seeing it there counts.
   useSeenCalls(foot)
   // As in the dock; and v says that the Call has been viewed. Keys decide the Call that is read, and no other in its place.
   const press = useEffectEvent((event: KeyboardEvent): void => {

@@ -11,25 +11,25 @@ const SCENE_MS = 1_000
 const SCENE = `pointer-events-none [animation:opened_120ms_880ms_reverse_forwards] px-4 pt-3 pb-4 motion-reduce:hidden ${DOCK_PLACES.dock.sheet}`
 
 /**
- * Stands where the Calls stood. One Call that was signed here stays for a second, then it is only in the transcript. It can
- * be neither pressed nor read out, and what waits next takes its place at once. `sets`: those that were open last.
+ * Fills the dock when no set is open: a just signed call for a second, otherwise an empty pane on wide screens.
+ * `sets`: those that were open last.
  */
 export function LastSigned({ view, sets }: { view: SessionView; sets: CallSet[] }) {
   const { isMine } = useDecidingHere()
-  const [over, setOver] = useState('')
+  const [endedId, setEndedId] = useState('')
   const [call, ...others] = sets.flatMap(({ calls }) => calls)
   const entry = view.transcript.findLast(({ callId }) => callId === call?.id)
   const { decided, by, seen, reason, digest = '', codedText, summary = '' } = entry?.call ?? {}
-  // What ran for long has been there signed.
+  // A slow call has already shown its signature.
   const wait = Date.parse(entry?.at ?? '') - Date.parse((call && decisionOf(call)?.at) ?? entry?.at ?? '')
-  const isOver = !call || others.length > 0 || over === call.id || !isMine(call.id) || wait >= SCENE_MS
-  const id = isOver ? undefined : call.id
+  const isEnded = !call || others.length > 0 || endedId === call.id || !isMine(call.id) || wait >= SCENE_MS
+  const id = isEnded ? undefined : call.id
   useEffect(() => {
     if (id === undefined) return
-    const timer = setTimeout(() => setOver(id), SCENE_MS)
+    const timer = setTimeout(() => setEndedId(id), SCENE_MS)
     return () => clearTimeout(timer)
   }, [id])
-  if (isOver || !decided || !by)
+  if (isEnded || !decided || !by)
     return (
       <div data-dock="rest" className={`hidden roomy:alone:flex ${DOCK_PLACES.dock.sheet}`}>
         <DockTop count={0} />

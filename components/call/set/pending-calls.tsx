@@ -79,7 +79,7 @@ type Props = {
   isWriting?: () => boolean
   /** Stands above the Calls where it has to be said whose they are. */
   head?: ReactNode
-  /** Docked at the lower edge of the page, or a document on it. */
+  /** 'dock': pane or lower edge of a session. 'paper': the document in the inbox. */
   slot?: 'dock' | 'paper'
 }
 
@@ -93,7 +93,7 @@ const SKIP_HIDDEN =
   '*:data-[open=false]:[contain-intrinsic-height:auto_45px] *:data-[open=false]:[content-visibility:auto] *:data-decided:[contain-intrinsic-height:auto_84px] *:data-decided:[content-visibility:auto]'
 const VERY_MANY = 40
 
-/** What waits for a person, docked where it cannot scroll away, and what was decided until it is settled. */
+/** What waits for a person, and what was decided until it is settled. */
 export function PendingCalls({ view, isWriting = nobodyWrites, head, slot = 'dock' }: Props) {
   const t = useTranslations('call.pendingCalls')
   const panel = useRef<HTMLElement>(null)

@@ -70,7 +70,7 @@ export function HeldBar({ sets, onUndone }: { sets: CallSet[]; onUndone?: () => 
     const problem = await undo(ids)
     const isLate = problem?.code === 'already_started'
     if (!problem) onUndone?.()
-    // Of one alone its verdict says so, where that is shown.
+    // For a single call, its verdict line says this, where that is shown.
     const isSaid = ids.length === 1 && !onUndone
     setProblem(isLate ? !isSaid && t('someStarted') : problem && <ProblemText error={problem} />)
   }

@@ -24,7 +24,7 @@ export function useDecideAll(calls: WaitingCall[]) {
   const opener = useRef<HTMLButtonElement>(null)
   const isSeen = (call: WaitingCall): boolean => seenNames.has(sightOf(call))
   const [first] = calls
-  const rule = async (decisionOn: (call: WaitingCall) => Pick<DecisionInput, 'kind'>, holdMs = 0) => {
+  const decideAll = async (decisionOn: (call: WaitingCall) => Pick<DecisionInput, 'kind'>, holdMs = 0) => {
     setProblem(null)
     const decisions = calls.map(call => {
       const subject = { callId: call.id, digest: call.digest, seen: extentOf(isSeen(call)) }
@@ -34,7 +34,7 @@ export function useDecideAll(calls: WaitingCall[]) {
     setProblem(refusal)
     return refusal
   }
-  const deny = (reason: string) => rule(() => ({ kind: 'deny', ...(reason ? { reason } : {}) }))
+  const deny = (reason: string) => decideAll(() => ({ kind: 'deny', ...(reason ? { reason } : {}) }))
   const leave = (): void => {
     flushSync(() => setDenying(false))
     opener.current?.focus()
@@ -45,8 +45,9 @@ export function useDecideAll(calls: WaitingCall[]) {
     unread: calls.filter(call => !isSeen(call)).length,
     isBusy,
     version: calls.map(sightOf).join('\n'),
-    approve: () => rule(() => ({ kind: 'approve' }), holdFor(calls)),
-    allowReads: () => rule(call => ({ kind: 'approve', ...(call === first ? { remember: ALL_READS } : {}) })),
+    approve: () => decideAll(() => ({ kind: 'approve' }), holdFor(calls)),
+    allowReads: () =>
+      decideAll(call => ({ kind: 'approve', ...(call === first ? { remember: ALL_READS } : {}) })),
     problem: problem && <ProblemAlert error={problem} />,
     /** The form for one reason, once its button was pressed. */
     denial: isDenying && first && (

@@ -9,7 +9,7 @@ type VerdictFocus = { callId: string; from: Element | null; line?: HTMLElement }
 /**
  * After a decision the focus goes to the next undecided Call, or to the line that says what was decided, and follows that
  * line when it moves from the dock into the transcript. It is never taken from elsewhere: whoever has moved on meanwhile
- * stays where they are. What it returns is told of a decision once that is stored.
+ * stays where they are. Call the result after a decision is stored.
  */
 export function useVerdictFocus(view: SessionView): (decided: VerdictFocus) => void {
   const [focus, setFocus] = useState<VerdictFocus | null>(null)

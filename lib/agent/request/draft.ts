@@ -1,7 +1,7 @@
 import type { ProposedCall } from '@/lib/domain/call/solution'
 import type { Blocks } from '@/lib/domain/session/session'
 import type { ModelDelta } from '@/lib/models/model'
-import { shortened } from '@/lib/text/truncate'
+import { startOf } from '@/lib/text/truncate'
 import type { DeltaMessage } from '../process/bus'
 import type { Deps } from '../process/deps'
 import { DraftText } from './draft-text'
@@ -95,7 +95,7 @@ export class ReplyDraft {
     if (delta.kind === 'call' || (isSaid && delta.kind !== 'text')) this.#text.pause()
     if (delta.kind === 'call') {
       const { id: named, tool } = delta
-      const masked = this.#deps.redaction.mask(shortened(tool, NAME_CHARS))
+      const masked = this.#deps.redaction.mask(startOf(tool, NAME_CHARS))
       this.#calls.push({ id: this.#deps.newId(), named, tool: masked, text: this.#begunText() })
     } else if (delta.kind === 'arguments') {
       const call = this.#calls.findLast(({ named }) => named === delta.id)

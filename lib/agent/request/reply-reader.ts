@@ -19,7 +19,7 @@ import type {
 import { dialectOf, READ_REPLY } from '@/lib/prompt/dialects/dialect-of'
 import type { HistoryFormat } from '@/lib/prompt/in-dialect'
 import { invocation } from '@/lib/store/call/call'
-import { shortened } from '@/lib/text/truncate'
+import { startOf } from '@/lib/text/truncate'
 
 /** What looked like a Call and was none, or was missing: why, and where in the reply it stands. */
 export type ParseIssue = { reason: string; excerpt: string }
@@ -226,7 +226,7 @@ const isAsItCame = (spoken: ReplyText, text: string): boolean => spoken.text ===
 
 const EXCERPT_CHARS = 200
 
-export const issueExcerpt = (text: string): string => shortened(text, EXCERPT_CHARS)
+export const issueExcerpt = (text: string): string => startOf(text, EXCERPT_CHARS)
 
 /** What stands in the text beside Calls of the provider's own form: the same once more, or what is not run and told. */
 function withoutTextCalls(spoken: ReplyText, calls: ProposedCall[]): ReplyText {

@@ -2,7 +2,7 @@ import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { ServerInput } from '@/lib/domain/servers/server-input'
 import { isObject, objectIn } from '@/lib/text/json/json-value'
 
-/** A server of tools as a form holds it: lists are lines of text. */
+/** An MCP server as a form holds it: lists are lines of text. */
 export const EMPTY_SERVER = {
   name: '',
   kind: 'command' as 'command' | 'url',
@@ -25,21 +25,21 @@ export type ServerDraft = typeof EMPTY_SERVER
  */
 export function serverInput(draft: ServerDraft, before?: McpServer): ServerInput {
   const old = before && serverDraft(before)
-  const unlessSame = <V>(field: ListField, stored: V | undefined, read: (text: string) => V): V =>
+  const keptIfUnchanged = <V>(field: ListField, stored: V | undefined, read: (text: string) => V): V =>
     stored !== undefined && old?.[field] === draft[field] ? stored : read(draft[field])
   const name = draft.name.trim()
   if (draft.kind === 'url') {
-    const headers = unlessSame('headers', before?.headers, text => valuesIn(text, /^([^:=]+)[:=](.*)$/))
+    const headers = keptIfUnchanged('headers', before?.headers, text => valuesIn(text, /^([^:=]+)[:=](.*)$/))
     return { name, url: draft.url.trim(), headers }
   }
-  const closed = before?.sandbox || undefined
+  const oldSandbox = before?.sandbox || undefined
   const sandbox = draft.isSandboxed && {
-    read: unlessSame('read', closed?.read, linesIn),
-    write: unlessSame('write', closed?.write, linesIn),
+    read: keptIfUnchanged('read', oldSandbox?.read, linesIn),
+    write: keptIfUnchanged('write', oldSandbox?.write, linesIn),
     network: draft.hasNetwork,
   }
-  const args = unlessSame('args', before?.args, linesIn)
-  const env = unlessSame('env', before?.env, text => valuesIn(text, /^([^=]+)=(.*)$/))
+  const args = keptIfUnchanged('args', before?.args, linesIn)
+  const env = keptIfUnchanged('env', before?.env, text => valuesIn(text, /^([^=]+)=(.*)$/))
   return { name, command: draft.command.trim(), args, env, sandbox }
 }
 
@@ -48,7 +48,7 @@ type ListField = 'args' | 'env' | 'headers' | 'read' | 'write'
 /** What the form says of a server that is there. */
 export function serverDraft({ name, sandbox, ...server }: McpServer): ServerDraft {
   const { command = '', args = [], env = {}, url = '', headers = {} } = server
-  const closed = sandbox || { read: [], write: [], network: false }
+  const { read, write, network } = sandbox || { read: [], write: [], network: false }
   return {
     name,
     kind: server.url === undefined ? 'command' : 'url',
@@ -58,9 +58,9 @@ export function serverDraft({ name, sandbox, ...server }: McpServer): ServerDraf
     url,
     headers: valueLines(headers, ': '),
     isSandboxed: sandbox !== false,
-    hasNetwork: closed.network,
-    read: closed.read.join('\n'),
-    write: closed.write.join('\n'),
+    hasNetwork: network,
+    read: read.join('\n'),
+    write: write.join('\n'),
   }
 }
 

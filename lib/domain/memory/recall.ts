@@ -1,5 +1,5 @@
 import { wordsIn } from '@/lib/text/search-terms'
-import { shortened } from '@/lib/text/truncate'
+import { startOf } from '@/lib/text/truncate'
 import type { MemoryHit } from './memory'
 import { whyNotKept } from './memory-block'
 
@@ -114,4 +114,4 @@ function isSame(query: QueryWord, word: string): boolean {
 
 /** At most so many characters of a text. */
 export const cutTo = (text: string, chars: number): string =>
-  text.length <= chars ? text : shortened(text, chars - 1)
+  text.length <= chars ? text : startOf(text, chars - 1)

@@ -1,5 +1,5 @@
 import type { CodedText } from '@/lib/messages/phrase'
-import { shortened } from '@/lib/text/truncate'
+import { startOf } from '@/lib/text/truncate'
 import type { PlanStep } from './plan'
 
 /** Steps as text, one per line: for a model, a diff or a document. */
@@ -46,4 +46,4 @@ function changesOf(was: PlanStep, is: PlanStep): CodedText[] {
   return changes
 }
 
-const inLine = (title: string): string => shortened(title.replace(/\s+/g, ' ').trim(), TITLE)
+const inLine = (title: string): string => startOf(title.replace(/\s+/g, ' ').trim(), TITLE)

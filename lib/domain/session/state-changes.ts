@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { CodedText } from '@/lib/messages/phrase'
 import { isObject, pointerTo } from '@/lib/text/json/json-value'
-import { shortened } from '@/lib/text/truncate'
+import { startOf } from '@/lib/text/truncate'
 import { Instant } from '../instant'
 import type { State } from './state'
 
@@ -54,7 +54,7 @@ const own = (state: State, key: string): unknown => (Object.hasOwn(state, key) ?
 function valueText(value: unknown): string {
   const text = JSON.stringify(value)
   if (text.length <= SHOWN_CHARS) return text
-  return `${shortened(text, SHOWN_CHARS)} (${text.length} characters)`
+  return `${startOf(text, SHOWN_CHARS)} (${text.length} characters)`
 }
 
 const MOST = 8
@@ -72,4 +72,4 @@ export function stateCorrection(changes: StateChange[]): CodedText {
   return { code: 'correction.state', parts }
 }
 
-const cut = (text: string): string => shortened(text, WORD_CHARS)
+const cut = (text: string): string => startOf(text, WORD_CHARS)

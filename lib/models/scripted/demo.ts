@@ -1,6 +1,6 @@
 import type { ModelMessage, ProposedCall, ResultMessage } from '@/lib/domain/call/solution'
 import { wordsOf } from '@/lib/domain/run/attachment'
-import { shortened } from '@/lib/text/truncate'
+import { startOf } from '@/lib/text/truncate'
 import { excerpt } from '../fault'
 import type { Model, ModelRequest } from '../model'
 import { type DemoRequest, readDemoMessage } from './demo-requests'
@@ -161,7 +161,7 @@ const SHOWN_CHARS = 800
 
 /** After the outcome if it is one plain line; else as a quotation, in which nothing is read as a call. */
 function quoted(text: string): string {
-  const excerpt = shortened(text, SHOWN_CHARS)
+  const excerpt = startOf(text, SHOWN_CHARS)
   return /[\n<`]/.test(excerpt) ? `\n\n${blockQuote(excerpt)}` : ` ${excerpt}`.trimEnd()
 }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { numberOfRuns } from '@/test/number-of-runs'
 import { secretsIn } from './secret-jobs'
 import { type MaskedPiece, StreamMasker } from './stream-masker'
-import { H, KNOWN, masked, numbering, OTHER, scanner, TOKEN } from './testing/made-up-secrets'
+import { HANDLE, KNOWN, masked, numbering, OTHER, scanner, TOKEN } from './testing/made-up-secrets'
 
 /** Texts of pieces that rules look for, next to one another in all ways. */
 const PIECES = [
@@ -37,7 +37,7 @@ const PIECES = [
     "'",
     "''",
   ],
-  ...['\\"', '\\', ' ', '\n', '⟦', '⟧', H, '😀', 'é', 'Word', 'ordinary words', 'correct horse battery'],
+  ...['\\"', '\\', ' ', '\n', '⟦', '⟧', HANDLE, '😀', 'é', 'Word', 'ordinary words', 'correct horse battery'],
   ...['-----BEGIN PRIVATE KEY-----\n', '-----END PRIVATE KEY-----', 'AKIA', 'AB3DE5GH7JK9MN2PQ4RS', 'eyJ'],
   ...[
     'Bearer ',

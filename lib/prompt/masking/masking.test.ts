@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { table } from '@/test/table'
 import { maskedBy, type NumberOf, secretsIn } from './secret-jobs'
-import { H, KNOWN, masked, OTHER, part, scanner, TOKEN } from './testing/made-up-secrets'
+import { fakeToken, HANDLE, KNOWN, masked, OTHER, scanner, TOKEN } from './testing/made-up-secrets'
 
 /** What stands beside a name that says secret, by where it stands. */
 const PLACES: [place: string, write: (name: string, value: string) => string][] = [
@@ -61,81 +61,85 @@ describe('a value beside a name that says secret is masked', () => {
   table(PLACES)('in quotes, with its blanks', (_, write) => {
     for (const name of NAMES)
       for (const value of [...VALUES, ...(name.includes('token') ? [] : PHRASES)])
-        expect(masked(write(name, value))).toBe(write(name, H))
+        expect(masked(write(name, value))).toBe(write(name, HANDLE))
   })
 
   table(UNQUOTED)('without quotes', (_, write) => {
     for (const name of NAMES)
-      for (const value of VALUES.slice(0, 2)) expect(masked(write(name, value))).toBe(write(name, H))
+      for (const value of VALUES.slice(0, 2)) expect(masked(write(name, value))).toBe(write(name, HANDLE))
   })
 })
 
-const PEM = `-----BEGIN RSA PRIVATE KEY-----\n${part(64)}\n${part(30)}==\n-----END RSA PRIVATE KEY-----`
+const PEM = `-----BEGIN RSA PRIVATE KEY-----\n${fakeToken(64)}\n${fakeToken(30)}==\n-----END RSA PRIVATE KEY-----`
 
 const HIT: [string, string, string][] = [
-  ['a bearer token', `Authorization: Bearer sk-${TOKEN}`, `Authorization: Bearer ${H}`],
-  ['one in JSON', `{"Authorization":"Bearer ${TOKEN}"}`, `{"Authorization":"Bearer ${H}"}`],
-  ['basic credentials', `Authorization: Basic ${btoa('me:hunter2')}`, `Authorization: Basic ${H}`],
-  ['a key of Anthropic', `sk-ant-api03-${TOKEN}`, H],
-  ['a key of OpenAI', `use sk-proj-${TOKEN}, please`, `use ${H}, please`],
-  ['a token of GitHub, at the end of a sentence', `It is ghp_${TOKEN}.`, `It is ${H}.`],
-  ['a fine-grained one', `github_pat_${part(22)}_${part(59)}`, H],
-  ['a token of GitLab', `glpat-${part(20)}`, H],
-  ['a key id of AWS', `AKIA${part(16, 'A2BC3DE4FG5H')}`, H],
+  ['a bearer token', `Authorization: Bearer sk-${TOKEN}`, `Authorization: Bearer ${HANDLE}`],
+  ['one in JSON', `{"Authorization":"Bearer ${TOKEN}"}`, `{"Authorization":"Bearer ${HANDLE}"}`],
+  ['basic credentials', `Authorization: Basic ${btoa('me:hunter2')}`, `Authorization: Basic ${HANDLE}`],
+  ['a key of Anthropic', `sk-ant-api03-${TOKEN}`, HANDLE],
+  ['a key of OpenAI', `use sk-proj-${TOKEN}, please`, `use ${HANDLE}, please`],
+  ['a token of GitHub, at the end of a sentence', `It is ghp_${TOKEN}.`, `It is ${HANDLE}.`],
+  ['a fine-grained one', `github_pat_${fakeToken(22)}_${fakeToken(59)}`, HANDLE],
+  ['a token of GitLab', `glpat-${fakeToken(20)}`, HANDLE],
+  ['a key id of AWS', `AKIA${fakeToken(16, 'A2BC3DE4FG5H')}`, HANDLE],
   [
     'a secret key of AWS',
-    `AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYzz+${part(6)}`,
-    `AWS_SECRET_ACCESS_KEY=${H}`,
+    `AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYzz+${fakeToken(6)}`,
+    `AWS_SECRET_ACCESS_KEY=${HANDLE}`,
   ],
-  ['a token of Slack', `xoxb-123456789012-${part(24)}`, H],
-  ['a webhook of Slack', `https://hooks.slack.com/services/T0AB/B0CD/${part(24)}`, `https://${H}`],
-  ['a key of Stripe', `sk_live_${part(24)}`, H],
-  ['a key of Google', `AIza${part(35)}`, H],
+  ['a token of Slack', `xoxb-123456789012-${fakeToken(24)}`, HANDLE],
+  ['a webhook of Slack', `https://hooks.slack.com/services/T0AB/B0CD/${fakeToken(24)}`, `https://${HANDLE}`],
+  ['a key of Stripe', `sk_live_${fakeToken(24)}`, HANDLE],
+  ['a key of Google', `AIza${fakeToken(35)}`, HANDLE],
   [
     'a token of npm',
     `//registry.npmjs.org/:_authToken=npm_${TOKEN}`,
-    `//registry.npmjs.org/:_authToken=${H}`,
+    `//registry.npmjs.org/:_authToken=${HANDLE}`,
   ],
-  ['a JSON Web Token', `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${part(43)}`, H],
+  ['a JSON Web Token', `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${fakeToken(43)}`, HANDLE],
+  ['a private key', `a\n${PEM}\nb`, `a\n${HANDLE}\nb`],
   [
-    'a private key',
-    `a\n-----BEGIN RSA PRIVATE KEY-----\n${part(64)}\n${part(30)}==\n-----END RSA PRIVATE KEY-----\nb`,
-    `a\n${H}\nb`,
+    'one in JSON',
+    `"-----BEGIN PRIVATE KEY-----\\n${fakeToken(64)}\\n-----END PRIVATE KEY-----\\n"`,
+    `"${HANDLE}\\n"`,
   ],
-  ['one in JSON', `"-----BEGIN PRIVATE KEY-----\\n${part(64)}\\n-----END PRIVATE KEY-----\\n"`, `"${H}\\n"`],
-  ['one in a setting', `PRIVATE_KEY="${PEM}"\nB=1`, `PRIVATE_KEY="${H}"\nB=1`],
-  ['one in a setting without quotes', `PRIVATE_KEY=${PEM}\nB=1`, `PRIVATE_KEY=${H}\nB=1`],
-  ['one in a program', `const privateKey = \`${PEM}\n\``, `const privateKey = \`${H}\n\``],
-  ['one that is cut off', `-----BEGIN EC PRIVATE KEY-----\n${part(64)}\n${part(40)}`, H],
-  ['the password of an address', 'https://user:pw@host/path', `https://user:${H}@host/path`],
-  ['one with odd characters', 'postgres://me:p@ss:w0rd@db:5432/x', `postgres://me:${H}@db:5432/x`],
-  ['a short password', 'password=hunter2', `password=${H}`],
-  ['one in quotes', `password: 'hunter2'`, `password: '${H}'`],
-  ['one in JSON', `{"db_password": "hunter2!"}`, `{"db_password": "${H}"}`],
-  ['one in JSON in JSON', String.raw`"{\"password\": \"hunter2\"}"`, String.raw`"{\"password\": \"${H}\"}"`],
-  ['one of a program', `const dbPassword := "s3cr3t;x"`, `const dbPassword := "${H}"`],
-  ['one in a setting, to its end', 'DB_PASSWORD=abc;def#1&2,x\nB=1', `DB_PASSWORD=${H}\nB=1`],
-  ['a passphrase', 'passphrase: "correct horse battery staple"', `passphrase: "${H}"`],
-  ['an option', 'mysql --password hunter2 db', `mysql --password ${H} db`],
-  ['an api key, spoken', 'my api key: abcd1234efgh5678', `my api key: ${H}`],
-  ['an access token', 'access_token=QWxhZGRpbjpvcGVu+c2VzYW1l/Zm9v', `access_token=${H}`],
-  ['a client secret', `clientSecret: "${part(20)}"`, `clientSecret: "${H}"`],
-  ['a header with a key', `X-Api-Key: ${part(24)}`, `X-Api-Key: ${H}`],
-  ['words that a form might say', 'ADMIN_PASSWORD="enter two words"', `ADMIN_PASSWORD="${H}"`],
-  ['words to the end of a setting', 'ADMIN_PASSWORD=two words # x\nB=1', `ADMIN_PASSWORD=${H} # x\nB=1`],
-  ['words that are cut off', 'ADMIN_PASSWORD="two words and', `ADMIN_PASSWORD="${H}`],
-  ['a word in quotes', `"password": "sunshine"`, `"password": "${H}"`],
-  ['a word in a setting', 'JWT_SECRET=my-secret-key', `JWT_SECRET=${H}`],
-  ['a key of two thousand characters', `PRIVATE_KEY=${part(2_000)}\nB=1`, `PRIVATE_KEY=${H}\nB=1`],
-  ['one in quotes', `"private_key": "${part(2_000)}", b`, `"private_key": "${H}", b`],
-  ['a known secret', `a ${KNOWN} b`, `a ${H} b`],
-  ['a known one in JSON', `a ${JSON.stringify(KNOWN)} b`, `a "${H}" b`],
-  ['a known one in an address', `?q=${encodeURIComponent(KNOWN)}&x`, `?q=${H}&x`],
-  ['a known one in a form', `q=${encodeURIComponent(KNOWN).replaceAll('%20', '+')}`, `q=${H}`],
-  ['a known one in words', `xx${OTHER}xx`, `xx${H}xx`],
-  ['a known one as hexadecimal', Buffer.from(OTHER).toString('hex').toUpperCase(), H],
-  ['a known one that a value goes on after', `password=${OTHER}-more`, `password=${H}`],
-  ['a known one that a value ends in', `password=a1b2c3${KNOWN}!`, `password=${H}!`],
+  ['one in a setting', `PRIVATE_KEY="${PEM}"\nB=1`, `PRIVATE_KEY="${HANDLE}"\nB=1`],
+  ['one in a setting without quotes', `PRIVATE_KEY=${PEM}\nB=1`, `PRIVATE_KEY=${HANDLE}\nB=1`],
+  ['one in a program', `const privateKey = \`${PEM}\n\``, `const privateKey = \`${HANDLE}\n\``],
+  ['one that is cut off', `-----BEGIN EC PRIVATE KEY-----\n${fakeToken(64)}\n${fakeToken(40)}`, HANDLE],
+  ['the password of an address', 'https://user:pw@host/path', `https://user:${HANDLE}@host/path`],
+  ['one with odd characters', 'postgres://me:p@ss:w0rd@db:5432/x', `postgres://me:${HANDLE}@db:5432/x`],
+  ['a short password', 'password=hunter2', `password=${HANDLE}`],
+  ['one in quotes', `password: 'hunter2'`, `password: '${HANDLE}'`],
+  ['one in JSON', `{"db_password": "hunter2!"}`, `{"db_password": "${HANDLE}"}`],
+  [
+    'one in JSON in JSON',
+    String.raw`"{\"password\": \"hunter2\"}"`,
+    String.raw`"{\"password\": \"${HANDLE}\"}"`,
+  ],
+  ['one of a program', `const dbPassword := "s3cr3t;x"`, `const dbPassword := "${HANDLE}"`],
+  ['one in a setting, to its end', 'DB_PASSWORD=abc;def#1&2,x\nB=1', `DB_PASSWORD=${HANDLE}\nB=1`],
+  ['a passphrase', 'passphrase: "correct horse battery staple"', `passphrase: "${HANDLE}"`],
+  ['an option', 'mysql --password hunter2 db', `mysql --password ${HANDLE} db`],
+  ['an api key, spoken', 'my api key: abcd1234efgh5678', `my api key: ${HANDLE}`],
+  ['an access token', 'access_token=QWxhZGRpbjpvcGVu+c2VzYW1l/Zm9v', `access_token=${HANDLE}`],
+  ['a client secret', `clientSecret: "${fakeToken(20)}"`, `clientSecret: "${HANDLE}"`],
+  ['a header with a key', `X-Api-Key: ${fakeToken(24)}`, `X-Api-Key: ${HANDLE}`],
+  ['words that a form might say', 'ADMIN_PASSWORD="enter two words"', `ADMIN_PASSWORD="${HANDLE}"`],
+  ['words to the end of a setting', 'ADMIN_PASSWORD=two words # x\nB=1', `ADMIN_PASSWORD=${HANDLE} # x\nB=1`],
+  ['words that are cut off', 'ADMIN_PASSWORD="two words and', `ADMIN_PASSWORD="${HANDLE}`],
+  ['a word in quotes', `"password": "sunshine"`, `"password": "${HANDLE}"`],
+  ['a word in a setting', 'JWT_SECRET=my-secret-key', `JWT_SECRET=${HANDLE}`],
+  ['a key of two thousand characters', `PRIVATE_KEY=${fakeToken(2_000)}\nB=1`, `PRIVATE_KEY=${HANDLE}\nB=1`],
+  ['one in quotes', `"private_key": "${fakeToken(2_000)}", b`, `"private_key": "${HANDLE}", b`],
+  ['a known secret', `a ${KNOWN} b`, `a ${HANDLE} b`],
+  ['a known one in JSON', `a ${JSON.stringify(KNOWN)} b`, `a "${HANDLE}" b`],
+  ['a known one in an address', `?q=${encodeURIComponent(KNOWN)}&x`, `?q=${HANDLE}&x`],
+  ['a known one in a form', `q=${encodeURIComponent(KNOWN).replaceAll('%20', '+')}`, `q=${HANDLE}`],
+  ['a known one in words', `xx${OTHER}xx`, `xx${HANDLE}xx`],
+  ['a known one as hexadecimal', Buffer.from(OTHER).toString('hex').toUpperCase(), HANDLE],
+  ['a known one that a value goes on after', `password=${OTHER}-more`, `password=${HANDLE}`],
+  ['a known one that a value ends in', `password=a1b2c3${KNOWN}!`, `password=${HANDLE}!`],
 ]
 
 describe('what is masked', () => {
@@ -154,22 +158,22 @@ describe('what is masked', () => {
     const jwt = `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.${TOKEN}`
     const forms = [`GITHUB_TOKEN=ghp_${TOKEN}`, `password: "ghp_${TOKEN}"`, `Bearer ghp_${TOKEN}`]
     expect(forms.flatMap(rulesIn)).toEqual(['GitHub token', 'GitHub token', 'GitHub token'])
-    expect(rulesIn(`API_KEY=sk_live_${part(24)}`)).toEqual(['Stripe key'])
+    expect(rulesIn(`API_KEY=sk_live_${fakeToken(24)}`)).toEqual(['Stripe key'])
     expect(rulesIn(`Authorization: Bearer ${jwt}`)).toEqual(['JSON Web Token'])
     expect(rulesIn(`password=x-ghp_${TOKEN}`)).toEqual(['Password'])
   })
 
   test('a known secret before the secret of a rule is masked with it', () => {
-    expect(masked(`https://${OTHER}:hunter2@host`)).toBe(`https://${H}@host`)
+    expect(masked(`https://${OTHER}:hunter2@host`)).toBe(`https://${HANDLE}@host`)
   })
 
   test('the same secret has the same handle, whatever form it has', () => {
     const text = `${KNOWN} ${JSON.stringify(KNOWN)} ${encodeURIComponent(KNOWN)} ghp_${TOKEN} ghp_${TOKEN}`
-    expect(masked(text)).toBe(`${H} "${H}" ${H} ⟦secret:2⟧ ⟦secret:2⟧`)
+    expect(masked(text)).toBe(`${HANDLE} "${HANDLE}" ${HANDLE} ⟦secret:2⟧ ⟦secret:2⟧`)
   })
 
   test('what a person released stays, and what is known in it does not', () => {
     const release: NumberOf = ({ kind }) => (kind === 'known' ? 1 : null)
-    expect(maskedBy(scanner, `ghp_${TOKEN} ${OTHER}`, release)).toBe(`ghp_${TOKEN} ${H}`)
+    expect(maskedBy(scanner, `ghp_${TOKEN} ${OTHER}`, release)).toBe(`ghp_${TOKEN} ${HANDLE}`)
   })
 })

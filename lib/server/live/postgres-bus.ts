@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Bus, BusMessage, createLocalBus } from '@/lib/agent/process/bus'
-import { openLastingClient } from '@/lib/store/connection/lasting-client'
+import { openReconnectingClient } from '@/lib/store/connection/reconnecting-client'
 import { createNotifyBatch } from './notify-batch'
 
 const CHANNEL = 'countersign'
@@ -13,24 +13,24 @@ type Options = {
   log: (message: string, error: unknown) => void
 }
 
-/** The bus of an installation: one connection a process, made anew when it breaks. */
+/** The bus of an installation: one connection a process, opened again when it breaks. */
 export async function openPostgresBus(options: Options): Promise<Bus> {
   const local = createLocalBus(error => options.log('A listener failed', error))
-  const hear = (text = ''): void => {
+  const receive = (text = ''): void => {
     // Most of what a process hears it has said itself.
     if (text.startsWith(`{"origin":${JSON.stringify(options.origin)},`)) return
     const payload = readPayload(text)
     if (payload) for (const note of payload) local.tell(note)
     else options.log('A note that cannot be read', text.slice(0, 200))
   }
-  const connection = await openLastingClient({
+  const connection = await openReconnectingClient({
     url: options.url,
     name: 'bus',
     begin: client => {
-      client.on('notification', message => hear(message.payload))
+      client.on('notification', message => receive(message.payload))
       return client.query(`LISTEN ${CHANNEL}`)
     },
-    again: local.gap,
+    onReconnect: local.gap,
     log: options.log,
   })
   // While the connection is broken, notes are dropped: rows hold the facts.

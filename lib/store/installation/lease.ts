@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { type Instant, toInstant } from '@/lib/domain/instant'
-import { openLastingClient } from '../connection/lasting-client'
+import { openReconnectingClient } from '../connection/reconnecting-client'
 import type { Sql } from '../connection/sql'
 import { Prisma } from '../generated/client'
 
@@ -45,7 +45,7 @@ export async function openProcessLock(options: {
   log: (message: string, error: unknown) => void
 }): Promise<ProcessLock> {
   const { url, holder, log } = options
-  const { close } = await openLastingClient({
+  const { close } = await openReconnectingClient({
     url,
     name: 'presence',
     begin: client => client.query('SELECT pg_advisory_lock($1)', [holder.toString()]),

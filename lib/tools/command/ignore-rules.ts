@@ -1,4 +1,4 @@
-import { fitsSegments, fitsSigns } from '@/lib/text/glob'
+import { matchesSegments, matchesWildcards } from '@/lib/text/glob'
 
 /** One line of a `.gitignore`. `parts`: what its segments must be like; a name alone is looked for in any folder. */
 export type IgnoreRule = { parts: Part[]; isName: boolean; isKept: boolean; onlyFolders: boolean }
@@ -25,7 +25,9 @@ type RuledPath = { names: string[][]; isFolder: boolean }
 export function speaksOf({ parts, isName, onlyFolders }: IgnoreRule, path: RuledPath): boolean {
   if (onlyFolders && !path.isFolder) return false
   const names = isName ? path.names.slice(-1) : path.names
-  return fitsSegments(parts, names, (signs, name) => fitsSigns(signs, name, (fits, char) => fits(char)))
+  return matchesSegments(parts, names, (signs, name) =>
+    matchesWildcards(signs, name, (fits, char) => fits(char)),
+  )
 }
 
 /** Git compares bytes: each is a character here. */

@@ -3,7 +3,7 @@ import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import type { McpCatalog } from '@/lib/domain/servers/mcp-server'
 import type { CodedText } from '@/lib/messages/phrase'
 import { isObject, pointerTo } from '@/lib/text/json/json-value'
-import { oneLine, shortened } from '@/lib/text/truncate'
+import { oneLine, startOf } from '@/lib/text/truncate'
 import type { ToolDefinition } from '../define-tool'
 import { previewSummary } from '../define-tool'
 import type { ServerConfig, ServerConnections, ServerTool } from './server-config'
@@ -83,9 +83,9 @@ const MOST_CHARS = { value: 60, all: 160 }
 function valuesOf(args: unknown): string {
   const entries = isObject(args) ? Object.entries(args) : []
   const parts = entries.map(([name, value]) =>
-    shortened(`${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`, MOST_CHARS.value),
+    startOf(`${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`, MOST_CHARS.value),
   )
-  return parts.length === 0 ? 'none' : oneLine(shortened(parts.join(', '), MOST_CHARS.all))
+  return parts.length === 0 ? 'none' : oneLine(startOf(parts.join(', '), MOST_CHARS.all))
 }
 
 /** Nobody knows which of them goes further. */

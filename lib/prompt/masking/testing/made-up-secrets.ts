@@ -1,10 +1,10 @@
 import { Scanner } from '../scanner'
 import { maskedBy, type NumberOf } from '../secret-jobs'
 
-/** Made up, and put together here so that no reader of repositories takes them for somebody's. */
-export const part = (length: number, alphabet = 'aB3dE5gH7jK9mN2pQ4rS6tV8wX') =>
+/** Made up, and put together here so that secret scanners don't flag them. */
+export const fakeToken = (length: number, alphabet = 'aB3dE5gH7jK9mN2pQ4rS6tV8wX') =>
   Array.from({ length }, (_, at) => alphabet[(at * 7) % alphabet.length]).join('')
-export const TOKEN = part(36)
+export const TOKEN = fakeToken(36)
 export const KNOWN = 'correct+Horse/7 battery"staple'
 export const OTHER = 'p%40ss-w0rd-of-db'
 
@@ -20,4 +20,4 @@ export function numbering(): NumberOf {
 }
 
 export const masked = (text: string): string => maskedBy(scanner, text, numbering())
-export const H = '⟦secret:1⟧'
+export const HANDLE = '⟦secret:1⟧'

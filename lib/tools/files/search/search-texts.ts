@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import type { Job } from '@/lib/domain/job'
-import { shortened } from '@/lib/text/truncate'
+import { startOf } from '@/lib/text/truncate'
 import { binaryKind } from '../text-content'
 
 /** `line` counts from 1. `text` is the line, cut where it is long. */
@@ -61,7 +61,7 @@ function searchFile(
     const isCut = line.length > matcher.mostChars
     if (isCut) result.cutLines += 1
     if (!matcher.matches(isCut ? line.slice(0, matcher.mostChars) : line)) continue
-    result.matches.push({ path, line: index + 1, text: shortened(line, SHOWN_CHARS) })
+    result.matches.push({ path, line: index + 1, text: startOf(line, SHOWN_CHARS) })
   }
 }
 

@@ -6,18 +6,18 @@ type Options = {
   name: string
   /** Does what each new connection begins with. */
   begin: (client: pg.Client) => Promise<unknown>
-  /** Called when a connection that was lost is there again. */
-  again?: () => void
+  /** Called when a lost connection is opened again. */
+  onReconnect?: () => void
   connectMs?: number
   log: (message: string, error: unknown) => void
 }
 
 /** `client`: null while the connection is broken. */
-type LastingClient = { client: () => pg.Client | null; close: () => Promise<void> }
+type ReconnectingClient = { client: () => pg.Client | null; close: () => Promise<void> }
 
-/** A connection of its own beside the pool, made anew whenever it breaks. */
-export async function openLastingClient(options: Options): Promise<LastingClient> {
-  const { url, name, begin, again, connectMs, log } = options
+/** A connection of its own beside the pool, opened again whenever it breaks. */
+export async function openReconnectingClient(options: Options): Promise<ReconnectingClient> {
+  const { url, name, begin, onReconnect, connectMs, log } = options
   let client: pg.Client | null = null
   let closed = false
   let retry: NodeJS.Timeout | undefined
@@ -35,7 +35,7 @@ export async function openLastingClient(options: Options): Promise<LastingClient
     client = fresh
   }
   const reopen = (): void => {
-    open().then(again, error => {
+    open().then(onReconnect, error => {
       log(`The ${name} cannot connect`, error)
       if (!closed) retry = setTimeout(reopen, 500)
     })
