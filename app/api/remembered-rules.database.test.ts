@@ -36,7 +36,7 @@ describe('a rule that comes with a decision', () => {
       ...['*', '**', '**/*', './**', '*?*'].map((value): [unknown, string, RegExp] => [
         { scope: 'session', matchers: [{ argument: '/path', kind: 'glob', value }] },
         '/matchers',
-        /at least one condition/,
+        /Add a condition on an argument/,
       ]),
     ]
     for (const [remember, at, words] of blanket) {

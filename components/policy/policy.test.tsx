@@ -44,7 +44,7 @@ test('rules are filtered by effect and by whether they hold; one is turned off, 
   await screen.findByText('Turned off.')
   expect(turned.map(({ params, body }) => [params.id, body])).toEqual([['3', { enabled: false }]])
   const removed = answers('DELETE /api/rules/{id}', {})
-  await user.click(rule(3).getByRole('button', { name: 'End all of this session' }))
+  await user.click(rule(3).getByRole('button', { name: 'End all rules of this session' }))
   await user.click(screen.getByRole('button', { name: 'End them' }))
   await screen.findByText('Deleted.')
   expect(removed.map(({ params }) => params.id)).toEqual(['3'])

@@ -68,8 +68,8 @@ table<[CodedText, string, string]>([
   ],
   [
     { code: 'notice.loopTold', parts: [{ code: 'loop.sameCall', params: { count: 3 } }] },
-    'This was the same call 3 times in a row, with the same result each time. The model was told.',
-    'Один и тот же вызов подряд, уже 3-й раз, с одним и тем же результатом. Модели об этом сказано.',
+    'This was the same call 3 times in a row, with the same result each time. The model was warned.',
+    'Один и тот же вызов подряд, уже 3-й раз, с одним и тем же результатом. Модель предупреждена.',
   ],
   [
     { code: 'notice.tokenLimit', params: { limit: 10_000, used: 12_345 } },

@@ -55,5 +55,5 @@ const lookedUp = (host: string): Promise<unknown> =>
 
 test('a name is looked up, and one that stands for such a place is not found', async () => {
   expect(await lookedUp('localhost')).toContainEqual(expect.objectContaining({ address: expect.any(String) }))
-  await expect(lookedUp('169.254.169.254')).rejects.toThrow('No model is asked at 169.254.169.254')
+  await expect(lookedUp('169.254.169.254')).rejects.toThrow('169.254.169.254 is not allowed')
 })

@@ -100,7 +100,7 @@ describe('what takes longer than it may', () => {
     await s.plays([writes(LONG), done])
     await s.ends('final_text')
     expect((await s.results()).at(-1)).toBe('write_file: error')
-    expect((await s.sent(4)).at(-1)).toMatch(/^result of write_file: Not run: .* longer than it may/)
+    expect((await s.sent(4)).at(-1)).toMatch(/^result of write_file: Not run: the preview took too long/)
   })
 
   test('to look for secrets in a reply: the Run ends, and says so; as it does to look for secrets in what the Run is told', async () => {
@@ -116,7 +116,7 @@ describe('what takes longer than it may', () => {
     expect((await s.sent(2)).at(-1)).toMatch(/took longer than it may to be searched for secrets/)
     await s.plays([writes(LONG), done])
     const { error } = await s.ends('error')
-    expect(error).toMatch(/^The reply took longer than it may to be searched for secrets/)
+    expect(error).toMatch(/^Checking the reply for secrets took too long/)
     const told = await startsSession(s.world, s.server, { persona: LONG })
     await told.plays([done])
     expect((await told.ends('error')).error).toMatch(/longer than 0\.001 s to find secrets/)

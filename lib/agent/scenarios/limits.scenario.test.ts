@@ -52,7 +52,7 @@ describe('the cap of requests', () => {
     await s.ends('cap')
     expect((await s.texts()).slice(-3)).toEqual([
       'assistant: So far: half',
-      'notice: The summary met the output limit, and ends there.',
+      'notice: The summary reached the output limit and ends there.',
       'notice: Stopped: limit of 1 request reached.',
     ])
   })

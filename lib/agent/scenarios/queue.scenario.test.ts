@@ -133,7 +133,7 @@ describe('what is said while a Run is active', () => {
     for (let n = 1; n <= 20; n += 1) await s.says(`Message ${n}.`, { queueMode: n % 2 ? 'steer' : 'collect' })
     const before = await s.view()
     const answer = refused(await s.tries('One too many.'), 'queue_full')
-    expect(answer.detail).toMatch(/^20 messages wait already/)
+    expect(answer.detail).toMatch(/^20 messages are already queued/)
     refused(await s.tries('One too many.', { queueMode: 'interrupt' }), 'queue_full')
     expect(await s.view()).toEqual(before)
     await s.stops()
