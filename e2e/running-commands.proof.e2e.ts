@@ -33,7 +33,7 @@ async function expectAsked(page: Page, at: Installation, name: string): Promise<
   await expect(card).toContainText('Last output:begun')
   await expect.poll(() => isRunning(name)).toBe(false)
   await at.write('go', '')
-  await card.getByRole('button', { name: 'Tell the agent we don’t know' }).click()
+  await card.getByRole('button', { name: "Tell the agent we don't know" }).click()
   await expect(saidIn(page, 'I know now.')).toBeVisible()
 }
 

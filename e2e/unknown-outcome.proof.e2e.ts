@@ -23,7 +23,7 @@ test('a person has a call of unknown outcome run again', async ({ page, installa
 test('a person skips a call of unknown outcome', async ({ page, installation, expected }) => {
   expected.push(LOST)
   await crashDuring(page, installation)
-  await cardOf(page, 'edit_file').getByRole('button', { name: 'Tell the agent we don’t know' }).click()
+  await cardOf(page, 'edit_file').getByRole('button', { name: "Tell the agent we don't know" }).click()
   await expect(logOf(page).getByText('Skipped by Owner')).toBeVisible()
   await expect(saidIn(page, 'I know now.')).toBeVisible()
 })

@@ -98,7 +98,7 @@ test('what has not been on screen is approved or run again only as that, and eac
     ['one-waiting', 'Approve', 'Approve anyway', 'approve'],
     ['unknown-outcome', 'Run again', 'Run again anyway', 'retry'],
     ['unknown-outcome', 'Run again', 'It worked', 'mark_done'],
-    ['unknown-outcome', 'Run again', 'Tell the agent we don’t know', 'skip'],
+    ['unknown-outcome', 'Run again', "Tell the agent we don't know", 'skip'],
   ] as const
   const sent: unknown[] = []
   for (const [state, whole, verb, kind] of cases) {
