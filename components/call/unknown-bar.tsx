@@ -25,6 +25,7 @@ export function UnknownBar({ call, isSeen, isBusy, onDecide }: Props) {
   const t = useTranslations('call.unknownBar')
   const version = `${call.id} ${call.digest} ${call.attempt}`
   const isDone = DONE_CODES.includes(call.preview?.codedText?.code ?? '')
+  const wouldFail = call.risk.codedText?.some(({ code }) => code === 'risk.wouldFail')
   const unread = useUnreadHint({
     callId: call.id,
     version,
@@ -48,7 +49,7 @@ export function UnknownBar({ call, isSeen, isBusy, onDecide }: Props) {
           </DecisionButton>
           <span className="grow" />
           {/* The last one is what is recommended. */}
-          {(isDone ? verbs.toReversed() : verbs).map(({ kind, ...button }, at) => (
+          {(isDone || wouldFail ? verbs.toReversed() : verbs).map(({ kind, ...button }, at) => (
             <DecisionButton
               {...button}
               key={kind}

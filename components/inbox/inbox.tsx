@@ -57,7 +57,7 @@ export function Inbox({ initialPage, initialView, serverNow }: Props) {
   }
   return (
     <>
-      <PageHead heading={t('heading')}>
+      <PageHead heading={t('heading')} width="max-w-190 desk:max-w-none">
         <p className="text-small text-quiet">
           {count > 0 && t('count', { count, calls: waitingCalls })}{' '}
           {goneTitle && t('gone', { title: goneTitle })}
