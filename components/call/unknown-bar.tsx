@@ -25,7 +25,7 @@ export function UnknownBar({ call, isSeen, isBusy, onDecide }: Props) {
   const t = useTranslations('call.unknownBar')
   const version = `${call.id} ${call.digest} ${call.attempt}`
   const isDone = DONE_CODES.includes(call.preview?.codedText?.code ?? '')
-  const wouldFail = call.risk.codedText?.some(({ code }) => code === 'risk.wouldFail')
+  const wouldFail = call.risk.codedText?.some(text => text?.code === 'risk.wouldFail')
   const unread = useUnreadHint({
     callId: call.id,
     version,
