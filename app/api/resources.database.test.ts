@@ -111,7 +111,7 @@ describe('channels', () => {
     const server = await serveWeb(response => response.writeHead(500).end('out of order'))
     const made = await does('addChannel', { body: { ...webhook, name: 'tried', url: `${server.url}/in` } })
     const tried = () => does('testChannel', { at: made.id })
-    expect(await tried()).toMatchObject({ ok: false, error: expect.stringContaining('lists in Settings') })
+    expect(await tried()).toMatchObject({ ok: false, error: expect.stringContaining('allowed in Settings') })
     expect(server.connections()).toBe(0)
     await does('changeSettings', { body: { internalHosts: [server.host] } })
     expect(await tried()).toEqual({ ok: false, error: 'HTTP 500: out of order' })

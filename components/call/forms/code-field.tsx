@@ -1,7 +1,21 @@
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { tags } from '@lezer/highlight'
-import CodeMirror, { EditorView, type Extension, keymap, Prec } from '@uiw/react-codemirror'
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import CodeMirror, {
+  EditorView,
+  type Extension,
+  keymap,
+  Prec,
+  type ReactCodeMirrorRef,
+} from '@uiw/react-codemirror'
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { CODE_INKS } from '@/components/text/inked-text'
 import { languageOf } from '@/lib/client/text/language-of'
 
@@ -62,7 +76,9 @@ const SEND_KEY = Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }])
 
 /** Text in a code editor, with line numbers, error marks, folding and search. */
 export function CodeField({ value, onChange, name, language, isTall = false, isFocused }: CodeFieldProps) {
+  const [first] = useState(value)
   const [caret] = useState(() => caretBefore(name, value))
+  const { editor, change } = useOwnText(value, onChange)
   const [isFree] = useState(() => isPlainField(name) || !document.activeElement?.matches(FIELDS))
   const own = useLanguage(language)
   const isInDark = useSyncExternalStore(followScheme, isDark, () => false)
@@ -83,7 +99,8 @@ export function CodeField({ value, onChange, name, language, isTall = false, isF
     <CodeMirror
       className={FIELD}
       style={CODE_INKS}
-      value={value}
+      ref={editor}
+      value={first}
       theme="none"
       {...(isTall ? TALL : LOW)}
       autoFocus={isFocused === true && isFree}
@@ -91,9 +108,33 @@ export function CodeField({ value, onChange, name, language, isTall = false, isF
       indentWithTab={false}
       basicSetup={{ closeBrackets: false }}
       extensions={extensions}
-      onChange={onChange}
+      onChange={change}
     />
   )
+}
+
+/**
+ * The editor keeps its text itself, and takes another when that comes from outside. Its own text comes back a moment later:
+ * written over it, that would undo what was typed since.
+ */
+function useOwnText(value: string, onChange: (value: string) => void) {
+  const editor = useRef<ReactCodeMirrorRef>(null)
+  const own = useRef(value)
+  const latest = useRef(onChange)
+  useLayoutEffect(() => {
+    latest.current = onChange
+    const view = editor.current?.view
+    if (!view || value === own.current) return
+    own.current = value
+    view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: value } })
+  }, [value, onChange])
+  const change = useCallback((text: string) => {
+    // What came from outside is known there.
+    if (text === own.current) return
+    own.current = text
+    latest.current(text)
+  }, [])
+  return { editor, change }
 }
 
 /** Where somebody writes who began in the plain field; else the end of the first line. */

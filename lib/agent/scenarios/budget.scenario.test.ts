@@ -25,7 +25,7 @@ describe('a budget', () => {
     const s = await scenario({ limits: { cost: 0.001 } })
     await s.plays([done])
     const unasked = await s.ends('error')
-    expect(unasked.error).toContain('prices of scripted:replay are not known')
+    expect(unasked.error).toContain('scripted:replay has no prices')
     expect(unasked.usage.totalTokens).toBe(0)
     const patch = { prices: { input: 1000, output: 1000 } }
     await changeModel(s.deps, { id: 'scripted:replay', patch, person: OWNER })

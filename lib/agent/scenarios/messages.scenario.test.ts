@@ -177,7 +177,7 @@ describe('a set that waits', () => {
       { attempts: 3, sentAt: null },
     ])
     const channel = await s.world.db.channel.findUniqueOrThrow({ where: { id: added.id } })
-    expect(channel.lastError).toContain('lists in Settings')
+    expect(channel.lastError).toContain('allowed in Settings')
     expect(logged.join('\n')).toContain('A notice could not be sent')
     expect(web.connections()).toBe(0)
     await s.stops()

@@ -53,7 +53,7 @@ describe('a message by a webhook', () => {
   test('reaches no private address that the owner did not open, and says where that is done', async () => {
     const server = await serveWeb()
     const channels = [webhook(server.url)]
-    const why = expect.stringContaining('lists in Settings')
+    const why = expect.stringContaining('allowed in Settings')
     expect(await previews('Hello', { channels })).toMatchObject({ kind: 'error', message: why })
     // The owner may close it once more while the message waits.
     const outcome = await sends(

@@ -1,0 +1,33 @@
+import { act, render, screen } from '@testing-library/react'
+import { EditorView } from '@uiw/react-codemirror'
+import { useState } from 'react'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { CodeField } from './code-field'
+
+const echoes: (() => void)[] = []
+
+/** Its text comes back late, as on a page that has much to do. */
+function SlowForm() {
+  const [text, setText] = useState('')
+  const change = (next: string) => echoes.push(() => setText(next))
+  return (
+    <>
+      <CodeField value={text} onChange={change} name="content" language="a.txt" />
+      <button type="button" onClick={() => setText('From outside')} />
+    </>
+  )
+}
+
+test('what is typed while the text comes back is not undone, and another text is taken', () => {
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { container } = render(<SlowForm />)
+  const editor = EditorView.findFromDOM(container)
+  for (const insert of ['a', 'b'])
+    act(() => editor?.dispatch({ changes: { from: editor.state.doc.length, insert } }))
+  for (const echo of echoes.splice(0)) act(echo)
+  act(() => vi.advanceTimersByTime(1_000))
+  expect(editor?.state.doc.toString()).toBe('ab')
+  act(() => screen.getByRole('button').click())
+  expect(editor?.state.doc.toString()).toBe('From outside')
+})
