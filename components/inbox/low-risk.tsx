@@ -5,7 +5,7 @@ import { sightOf, useSeenNames } from '@/components/call/set/use-seen-calls'
 import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { type ApiProblem, fetchApi, isProblem } from '@/lib/client/api/fetch-api'
-import { openForms } from '@/lib/client/decisions/call-drafts'
+import { draftCallId, openForms } from '@/lib/client/decisions/call-drafts'
 import { isPlainRead } from '@/lib/client/decisions/read-groups'
 import { useObservable } from '@/lib/client/page/page-state'
 import { KEYS, type WaitingSet } from '@/lib/client/queries/keys'
@@ -29,7 +29,7 @@ export function LowRisk({ sets, onApproved }: Props) {
   const seenNames = useSeenNames()
   const forms = useObservable(openForms)
   const waiting = sets.map(({ calls }) => calls.filter(isWaiting))
-  const inForms = new Set([...forms].map(key => key.split(' ')[0]))
+  const inForms = new Set([...forms].map(draftCallId))
   const seen = waiting.filter(calls =>
     calls.every(call => seenNames.has(sightOf(call)) && !inForms.has(call.id)),
   )

@@ -41,8 +41,21 @@ const transferOf = (tool: 'move_file' | 'copy_file', summary: string): Partial<W
   preview: { kind: 'text', summary, preconditions: [] },
 })
 
+const HUGE = { path: 'data.json', content: 'x'.repeat(2 * 1024 * 1024) }
+
 /** What changes files, before and after. */
 export const CHANGE_STATES: Record<string, () => GalleryState> = {
+  'huge-argument': () =>
+    waitingOn({
+      tool: 'write_file',
+      proposed: invocation('write_file', HUGE),
+      preview: {
+        kind: 'diff',
+        summary: 'Create data.json (1 line, 2,097,152 bytes)',
+        diff: { path: 'data.json', unified: `@@ -0,0 +1 @@\n+${'x'.repeat(20_000)}\n`, truncated: true },
+        preconditions: [],
+      },
+    }),
   'a-patch': () => waitingOn(PATCH),
   'a-patch-that-ran': () => tellOf(PATCH, { text: 'Changed 2 files.', changes: NOTES_CHANGES }),
   'a-deletion': () => waitingOn(DELETION),

@@ -83,8 +83,23 @@ const ATTACHED: MessageFile[] = [
   },
 ]
 
+const REQUEST = {
+  method: 'POST',
+  url: 'https://tracker.example.com/api/issues?project=countersign',
+  headers: { 'content-type': 'application/json', 'user-agent': 'Countersign', accept: '*/*' },
+  body: '{"title":"Release notes are missing"}',
+}
+
 /** What goes out or comes from elsewhere: requests, messages, pictures. */
 export const OUTWARD_STATES: Record<string, () => GalleryState> = {
+  'a-request': () =>
+    waitingOn({
+      tool: 'fetch_url',
+      proposed: invocation('fetch_url', { url: REQUEST.url, method: 'POST', body: REQUEST.body }),
+      risk: { level: 'high', reasons: ['POST may change data', 'Sends a request body'] },
+      digest: digestOf(1),
+      preview: { kind: 'request', summary: `POST ${REQUEST.url}`, request: REQUEST, preconditions: [] },
+    }),
   'a-fetch': () => waitingOn(fetching),
   'a-fetch-that-ran': () => tellOf(fetching, { text: ANSWER }),
   'a-message-to-send': () => waitingOn(telling('releases', 'slack', SLACK)),

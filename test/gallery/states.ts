@@ -83,8 +83,6 @@ const NEARLY_FULL = {
 
 const RULE: Decider = { type: 'rule', id: 'rule', name: 'Nothing below secrets/' }
 
-const HUGE = { path: 'data.json', content: 'x'.repeat(2 * 1024 * 1024) }
-
 const BLOCKS = [
   'They stand at the top of the file, under the number of the release. The script that makes them:\n\n',
   '```sh\nset -eu\ngit log --oneline "$1"..HEAD |\n',
@@ -98,13 +96,6 @@ const IN_BLOCKS = {
 
 /** The page of an installation in which nothing has been done yet. */
 export const EMPTY = 'empty-installation'
-
-const REQUEST = {
-  method: 'POST',
-  url: 'https://tracker.example.com/api/issues?project=countersign',
-  headers: { 'content-type': 'application/json', 'user-agent': 'Countersign', accept: '*/*' },
-  body: '{"title":"Release notes are missing"}',
-}
 
 const FILES = ['changes since the last release.md', 'figures.pdf'].map(name => ({
   ...{ name, mediaType: 'text/plain', hash: digestOf(1), bytes: 12_345 },
@@ -263,28 +254,6 @@ export const STATES: Record<string, () => GalleryState> = {
     ...waiting(write(0, 'release-notes.md'), write(1, 'CHANGELOG.md')),
     isForeign: true,
   }),
-  'huge-argument': () =>
-    waiting(
-      write(0, 'data.json', {
-        proposed: invocation('write_file', HUGE),
-        preview: {
-          kind: 'diff',
-          summary: 'Create data.json (1 line, 2,097,152 bytes)',
-          diff: { path: 'data.json', unified: `@@ -0,0 +1 @@\n+${'x'.repeat(20_000)}\n`, truncated: true },
-          preconditions: [],
-        },
-      }),
-    ),
-  'a-request': () =>
-    waiting(
-      write(0, '', {
-        tool: 'fetch_url',
-        proposed: invocation('fetch_url', { url: REQUEST.url, method: 'POST', body: REQUEST.body }),
-        risk: { level: 'high', reasons: ['POST may change data', 'Sends a request body'] },
-        digest: digestOf(1),
-        preview: { kind: 'request', summary: `POST ${REQUEST.url}`, request: REQUEST, preconditions: [] },
-      }),
-    ),
   'two-hundred-calls': () =>
     waiting(...Array.from({ length: 200 }, (_, n) => write(n, `notes/page-${n + 1}.md`))),
   'hidden-characters': () =>

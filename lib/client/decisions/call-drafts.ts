@@ -29,6 +29,9 @@ export const MOST_KEPT_CHARS = 100_000
 
 export const draftKey = ({ callId, form }: Pick<CallDraft, 'callId' | 'form'>): string => `${callId} ${form}`
 
+/** The Call that a key is of. */
+export const draftCallId = (key: string): string => key.split(' ', 1)[0] ?? ''
+
 /** All that were begun in this browser, by their keys. */
 export const callDrafts = new Observable<ReadonlyMap<string, CallDraft>>(new Map())
 

@@ -47,7 +47,7 @@ export const HISTORY_OPERATIONS = {
     summary:
       'Messages, Calls, results, decisions and titles by their words, newest first; summaries come last',
     description:
-      'Words are beginnings of words, `"…"` is a phrase, `-` excludes; without `q` everything that passes the filters is listed. `kind`, `tool`, `decision` and `person` may be given several times. `decision` and `tool` are about a Call: with them only what belongs to one is found. `person`, an id, finds what that person said and decided. With `perCall` each Call is found once, with the decision that is in force, of which `decision` and `person` speak then.',
+      'Words are beginnings of words, `"…"` is a phrase, `-` excludes; without `q` everything that passes the filters is listed. `kind`, `tool`, `decision` and `person` may be given several times. `decision` and `tool` are about a Call: with them only what belongs to one is found. `person`, an id, finds what that person said and decided. With `perCall` each Call is found once, with the decision in force, which `decision` and `person` are then about.',
     query: z.strictObject({
       ...page,
       q: z.string().max(1000).default(''),
