@@ -161,5 +161,6 @@ test('a approves all of a set, which leaves the next one open, and harmless read
   await reads.getByRole('button', { name: 'Approve 2' }).click()
   await expect(reads).toBeHidden()
   await expect(page.getByRole('status')).toContainText('2 calls approved')
+  await expect(cardIn(one, 0)).toBeFocused()
   expect(await sent()).toBe(3)
 })

@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isFocusLost } from '@/components/call/set/call-focus'
 import { useSeenCalls } from '@/components/call/set/use-seen-calls'
 import { PageHead, ShowMore } from '@/components/list/list-page'
 import { PageStatus, useTitle } from '@/components/session/page-status'
@@ -30,11 +31,15 @@ export function Inbox({ initialPage, initialView, serverNow }: Props) {
   const now = useNow(serverNow)
   const waiting = useWaitingSets(initialPage)
   const { onStateChange, ...sets } = useInboxSets(waiting.items)
-  const { selected, next, goneTitle, isOpened, select } = useSelection(list, sets)
+  const { selected, next, goneTitle, isOpened, select, focusSelected } = useSelection(list, sets)
   const [announcement, setNews] = useState('')
   const { total: count, waitingCalls } = waiting.page
   useTitle(t(waitingCalls > 0 ? 'titleWaiting' : 'title', { count: waitingCalls }))
   useSeenCalls(list)
+  const onApproved = (approved: number): void => {
+    setNews(t('approved', { count: approved }))
+    if (isFocusLost() || document.activeElement?.closest('[aria-labelledby="low-risk"]')) focusSelected()
+  }
   const item = (set: WaitingSet) => {
     const isSelected = set.id === selected
     const isDecided = !sets.waiting.includes(set)
@@ -65,7 +70,7 @@ export function Inbox({ initialPage, initialView, serverNow }: Props) {
       </PageHead>
       <div ref={list} data-opened={isOpened || sets.all.length === 1 || undefined} className={PAGE}>
         <div className={LIST}>
-          <LowRisk sets={sets.low} onApproved={approved => setNews(t('approved', { count: approved }))} />
+          <LowRisk sets={sets.low} onApproved={onApproved} />
           {/* In one list a set keeps its place in the page, and what is written in it, whatever others do. */}
           <ol>{sets.all.map(item)}</ol>
           {sets.all.length === 0 && (

@@ -20,10 +20,8 @@ const MOST_CALLS = 8
 export const isLowRisk = ({ calls }: WaitingSet): boolean =>
   calls.length <= MOST_CALLS && calls.every(call => !isWaiting(call) || isPlainRead(call))
 
-type Props = { sets: WaitingSet[]; onApproved: (count: number) => void }
-
 /** Approves the sets at the head of the list, which change nothing, as far as their lines have been on screen. */
-export function LowRisk({ sets, onApproved }: Props) {
+export function LowRisk({ sets, onApproved }: { sets: WaitingSet[]; onApproved: (count: number) => void }) {
   const t = useTranslations('inbox.lowRisk')
   const { role } = useMe()
   const seenNames = useSeenNames()

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { goToCurrentCall, isFocusLost, placeFocus, showCard } from '@/components/call/set/call-focus'
 import { isMine } from '@/components/call/set/use-deciding'
@@ -45,16 +45,19 @@ export function useSelection(list: RefObject<HTMLElement | null>, sets: Sets) {
 
   useEffect(watchFocusLoss, [])
 
-  useLayoutEffect(() => {
-    const isOther = last.current !== undefined && last.current !== selected
-    last.current = selected
-    if (!isOther || !isFocusLost()) return
+  const focusSelected = useCallback(() => {
     const set = setIn(list.current, selected)
     const card = set?.querySelector<HTMLElement>('[data-call]')
     const element = set ?? list.current?.querySelector<HTMLElement>('[data-nothing]')
     if (card && pageAim.get().isLive) showCard(card)
     else if (element) placeFocus(element)
   }, [list, selected])
+
+  useLayoutEffect(() => {
+    const isOther = last.current !== undefined && last.current !== selected
+    last.current = selected
+    if (isOther && isFocusLost()) focusSelected()
+  }, [selected, focusSelected])
 
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -70,7 +73,7 @@ export function useSelection(list: RefObject<HTMLElement | null>, sets: Sets) {
     return () => window.removeEventListener('keydown', press)
   })
 
-  return { selected, next, goneTitle, isOpened, select }
+  return { selected, next, goneTitle, isOpened, select, focusSelected }
 }
 
 const idsOf = ({ all, waiting }: Sets): string => [...all, ...waiting].map(({ id }) => id).join()
@@ -89,6 +92,5 @@ const setIn = (list: HTMLElement | null, id: string | undefined): HTMLElement | 
 
 function isFree(event: KeyboardEvent): boolean {
   if (!['j', 'k'].includes(keyLetter(event)) || !isFreeKey(event) || !pageAim.get().isLive) return false
-  const { target } = event
-  return target === document.body || (target instanceof Element && target.closest('[data-set]') !== null)
+  return isFocusLost() || document.activeElement?.closest('[data-set]') != null
 }

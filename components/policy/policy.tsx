@@ -26,7 +26,8 @@ export function PolicyView() {
   const [isInForceOnly, setIsInForceOnly] = useState(false)
   const [panel, setPanel] = useState<'add' | 'try' | null>(null)
   const [announcement, setAnnouncement] = useState('')
-  const tools = useRead(KEYS.tools, 'GET /api/tools').data?.items ?? []
+  const { data, isPending } = useRead(KEYS.tools, 'GET /api/tools')
+  const tools = data?.items ?? []
   const { items, ...list } = useList(KEYS.rules(effect ?? ''), {
     read: (cursor, signal) => fetchApi('GET /api/rules', { query: { effect, cursor }, signal }),
     placeholderData: keepPreviousData,
@@ -41,6 +42,7 @@ export function PolicyView() {
           {(isOwner ? (['add', 'try'] as const) : (['try'] as const)).map(each => (
             <Button
               key={each}
+              off={isPending}
               aria-expanded={panel === each}
               onClick={() => setPanel(panel === each ? null : each)}
             >
