@@ -17,7 +17,7 @@ import { secondLook } from './test/second-look.mjs'
 import { openStages } from './test/stages.mjs'
 import * as suites from './test/suites.mjs'
 
-const CRASHES = 6
+const CRASHES = 4
 
 main(async life => {
   const { values } = parseArgs({ options: { seed: { type: 'string' } } })
