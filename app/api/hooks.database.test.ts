@@ -126,7 +126,7 @@ test('a plugin is off until it is turned on, off again once it is another, and m
 test('what lies in a plugin is neither waited for nor followed', async () => {
   const { does, dataDir } = served()
   const at = (name: string, file: string) => path.join(dataDir, 'plugins', name, file)
-  const names = ['pipe', 'link', 'deep', 'fine']
+  const names = ['pipe', 'link', 'deep', 'fine', 'half']
   for (const name of names) {
     await mkdir(at(name, ''), { recursive: true })
     const hooks = [{ name, point: 'tool_start', run: { command: 'true' } }]
@@ -134,8 +134,11 @@ test('what lies in a plugin is neither waited for nor followed', async () => {
   }
   execFileSync('mkfifo', [at('pipe', 'plugin.json'), at('deep', 'pipe')])
   await symlink('/dev/zero', at('link', 'zero'))
-  const listed = (await does('listHooks')).items.map(({ plugin }) => plugin)
-  expect(listed.filter(plugin => names.includes(plugin ?? ''))).toEqual(['fine'])
+  await writeFile(at('half', 'plugin.json'), '{"name":"half","hooks":[{"point":"noon"}]}')
+  const { items, broken } = await does('listHooks')
+  expect(items.flatMap(({ plugin = '' }) => (names.includes(plugin) ? [plugin] : []))).toEqual(['fine'])
+  expect(broken.map(({ plugin }) => plugin)).toEqual(['deep', 'half', 'link', 'pipe'])
+  expect(broken.find(({ plugin }) => plugin === 'half')?.cause).toContain('hooks[0].point')
   for (const name of names) await rm(at(name, ''), { recursive: true })
 })
 

@@ -1,12 +1,12 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { HookItem } from '@/lib/domain/hooks/hook'
+import type { BrokenPlugin, HookItem } from '@/lib/domain/hooks/hook'
 import { aHook } from '@/test/factories'
 import { answers, refusal, renderPage } from '@/test/page/render-page'
 import { Hooks } from './hooks'
 
-async function openHooks(items: HookItem[]) {
-  answers('GET /api/hooks', { items, nextCursor: null })
+async function openHooks(items: HookItem[], broken: BrokenPlugin[] = []) {
+  answers('GET /api/hooks', { items, broken, nextCursor: null })
   const page = renderPage(<Hooks />)
   const row = async (name: string) => within(await screen.findByRole('article', { name }))
   return { ...page, row }
@@ -21,9 +21,13 @@ test('hooks stand by point; one that changed with its plugin is turned on again,
     enabled: false,
     why: 'changed',
   } as const
-  const { user, row } = await openHooks([aHook(changed), aHook({ name: 'date', point: 'turn_start' })])
+  const { user, row } = await openHooks(
+    [aHook(changed), aHook({ name: 'date', point: 'turn_start' })],
+    [{ plugin: 'half', cause: 'hooks[0].point is none' }],
+  )
   const pin = await row('pin')
   within(screen.getByRole('region', { name: 'turn_start' })).getByRole('article', { name: 'date' })
+  expect(screen.getByRole('alert').textContent).toContain('hooks[0].point is none')
   pin.getByText('Off, because its plugin changed')
   pin.getByText('Plugin pins from the workspace')
   expect(pin.queryByRole('button', { name: 'Edit' })).toBeNull()

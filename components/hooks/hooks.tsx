@@ -9,6 +9,7 @@ import { Verbs } from '@/components/list/verbs'
 import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
+import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { Field } from '@/components/ui/field'
@@ -38,7 +39,8 @@ function HookList() {
   const t = useTranslations('hooks.page')
   const [isAdding, setIsAdding] = useState(false)
   const [announcement, setAnnouncement] = useState('')
-  const { items, ...list } = itemsIn(useRead(KEYS.hooks, 'GET /api/hooks'))
+  const read = useRead(KEYS.hooks, 'GET /api/hooks')
+  const { items, ...list } = itemsIn(read)
   const inOrder = items && POINT_NAMES.flatMap(point => items.filter(hook => hook.point === point))
   return (
     <>
@@ -49,6 +51,11 @@ function HookList() {
         </p>
       )}
       {isAdding && <HookForm onClose={() => setIsAdding(false)} onAnnounce={setAnnouncement} />}
+      {read.data?.broken.map(({ plugin, cause }) => (
+        <Alert key={plugin} className="whitespace-pre-wrap wrap-anywhere text-small">
+          {t('broken', { plugin })} <VisibleText>{cause}</VisibleText>
+        </Alert>
+      ))}
       <ItemList list={{ ...list, items: inOrder }} none={t('nothing')} headingOf={({ point }) => point}>
         {hook => <HookRow key={hook.id} hook={hook} onAnnounce={setAnnouncement} />}
       </ItemList>

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
-import { NewHook } from '@/lib/domain/hooks/hook'
+import { type BrokenPlugin, NewHook } from '@/lib/domain/hooks/hook'
 import { openFile, readBytes } from '@/lib/tools/workspace/open-file'
 import { openFolder } from '@/lib/tools/workspace/open-folder'
 import type { Folder } from '@/lib/tools/workspace/workspace-path'
@@ -15,7 +15,7 @@ const LOOK_MS = 10_000
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/
 
 const Manifest = z.object({
-  name: z.string().regex(NAME),
+  name: z.string(),
   version: z.string().max(50).default(''),
   description: z.string().max(1_000).default(''),
   hooks: z.array(NewHook.omit({ enabled: true })).default([]),
@@ -29,16 +29,21 @@ export type Plugin = z.infer<typeof Manifest> & { root: string; pin: string; fil
 
 type Reading = { roots: string[]; hash: (content: string | Uint8Array) => string }
 
-/** All plugins, by name; of two of one name the first counts. What is no plugin, or cannot be read, is none. */
-export async function readPlugins(reading: Reading): Promise<Plugin[]> {
+/** All plugins, by name, and those that cannot be read with the cause; of two of one name the first counts. */
+export async function readPlugins(reading: Reading): Promise<{ plugins: Plugin[]; broken: BrokenPlugin[] }> {
   const names = new Set<string>()
   for (const root of reading.roots) for (const name of await namesIn(root).catch(() => [])) names.add(name)
   const plugins: Plugin[] = []
-  for (const name of [...names].sort()) {
-    const plugin = await readPlugin(name, reading)
-    if (plugin) plugins.push(plugin)
-  }
-  return plugins
+  const broken: BrokenPlugin[] = []
+  for (const name of [...names].sort())
+    try {
+      const plugin = await findPlugin(name, reading)
+      if (plugin) plugins.push(plugin)
+    } catch (error) {
+      const cause = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
+      broken.push({ plugin: name, cause })
+    }
+  return { plugins, broken }
 }
 
 const namesIn = (root: string): Promise<string[]> =>
@@ -51,22 +56,24 @@ const namesIn = (root: string): Promise<string[]> =>
     return names
   })
 
-export async function readPlugin(name: string, { roots, hash }: Reading): Promise<Plugin | null> {
+export const readPlugin = (name: string, reading: Reading): Promise<Plugin | null> =>
+  findPlugin(name, reading).catch(() => null)
+
+/** Null where no folder of this name has a manifest. */
+async function findPlugin(name: string, { roots, hash }: Reading): Promise<Plugin | null> {
   if (!NAME.test(name)) return null
   for (const root of roots) {
-    try {
-      const files = await filesOf(root, name)
-      const text = files.get(MANIFEST)?.bytes.toString('utf8')
-      if (text === undefined) continue
-      const manifest = Manifest.parse(JSON.parse(text))
-      if (manifest.name !== name) return null
-      const lines = [...files].map(([file, { bytes, isProgram }]) =>
-        JSON.stringify([file, isProgram, hash(bytes)]),
-      )
-      return { ...manifest, root, pin: hash(JSON.stringify(lines.sort())), files }
-    } catch (error) {
-      if (!(error instanceof NoFolder)) return null
-    }
+    const files = await filesOf(root, name).catch(error => {
+      if (error instanceof NoFolder) return null
+      throw error
+    })
+    const text = files?.get(MANIFEST)?.bytes.toString('utf8')
+    if (!files || text === undefined) continue
+    const manifest = Manifest.extend({ name: z.literal(name) }).parse(JSON.parse(text))
+    const lines = [...files].map(([file, { bytes, isProgram }]) =>
+      JSON.stringify([file, isProgram, hash(bytes)]),
+    )
+    return { ...manifest, root, pin: hash(JSON.stringify(lines.sort())), files }
   }
   return null
 }

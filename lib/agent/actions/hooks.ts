@@ -1,6 +1,7 @@
+import type { CursorPage } from '@/lib/domain/contract/operation'
 import type { Person } from '@/lib/domain/contract/person'
 import { fieldFault, Refusal, refuse, refuseField, refuseRequest } from '@/lib/domain/contract/problem'
-import type { Hook, HookItem, HookPatch, HookTrial, NewHook } from '@/lib/domain/hooks/hook'
+import type { BrokenPlugin, Hook, HookItem, HookPatch, HookTrial, NewHook } from '@/lib/domain/hooks/hook'
 import { POINTS } from '@/lib/domain/hooks/points'
 import { readPlugins } from '@/lib/hooks/read-plugins'
 import { runHooks } from '@/lib/hooks/run-hooks'
@@ -16,8 +17,10 @@ type By = { person: Person; once?: OnceKey | undefined }
 const NONE = refuse('not_found', { code: 'problem.noHook' })
 
 /** All hooks, those of plugins too. What a plugin brings is off until it is turned on, and again once the plugin is another. */
-export async function hooksWithPlugins(deps: Deps): Promise<HookItem[]> {
-  const [rows, plugins] = await Promise.all([listHooks(deps.db), readPlugins(pluginsIn(deps))])
+export async function hooksWithPlugins(
+  deps: Deps,
+): Promise<CursorPage<HookItem> & { broken: BrokenPlugin[] }> {
+  const [rows, { plugins, broken }] = await Promise.all([listHooks(deps.db), readPlugins(pluginsIn(deps))])
   const offered = plugins.flatMap(({ name: plugin, pin, hooks, root }) =>
     hooks.map((hook, at): HookItem => {
       const pluginFrom = root === deps.dataDir ? 'data' : 'workspace'
@@ -34,7 +37,10 @@ export async function hooksWithPlugins(deps: Deps): Promise<HookItem[]> {
   const withoutPlugin = (hook: Hook): Hook =>
     hook.plugin ? { ...hook, enabled: false, why: 'changed' } : hook
   const all = [...others.map(withoutPlugin), ...offered]
-  return all.sort((one, two) => two.priority - one.priority || one.createdAt.localeCompare(two.createdAt))
+  const items = all.sort(
+    (one, two) => two.priority - one.priority || one.createdAt.localeCompare(two.createdAt),
+  )
+  return { items, broken, nextCursor: null }
 }
 
 const EPOCH = new Date(0).toISOString()
@@ -46,7 +52,7 @@ function idOf(plugin: string, at: number): string {
 }
 
 const findAny = async (deps: Deps, id: string): Promise<HookItem | undefined> =>
-  (await hooksWithPlugins(deps)).find(hook => hook.id === id)
+  (await hooksWithPlugins(deps)).items.find(hook => hook.id === id)
 
 export async function addHook(
   deps: Deps,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { DecisionKind } from '../call/decision'
 import { ExplainInput } from '../call/decision-request'
 import { CodedTextSchema } from '../coded-text'
-import { Hook, HookItem, HookPatch, HookTrial, NewHook } from '../hooks/hook'
+import { BrokenPlugin, Hook, HookItem, HookPatch, HookTrial, NewHook } from '../hooks/hook'
 import { Instant } from '../instant'
 import { Reason } from '../policy/reason'
 import { NewRule, RuleItem, RulePatch, Verdict } from '../policy/rule'
@@ -113,8 +113,8 @@ export const HOOK_OPERATIONS = {
     role: 'owner',
     summary: 'Hooks, in the order in which those of a point run, and those of plugins',
     description:
-      'One of a plugin is off until it is turned on, and again, with `why: changed`, once the folder of its plugin is another.',
-    answers: { 200: listOf(HookItem) },
+      'One of a plugin is off until it is turned on, and again, with `why: changed`, once the folder of its plugin is another. `broken` are the plugins that cannot be read, with the cause.',
+    answers: { 200: listOf(HookItem).extend({ broken: z.array(BrokenPlugin) }) },
   },
   addHook: {
     endpoint: 'POST /api/hooks',

@@ -103,6 +103,10 @@ export type Hook = z.infer<typeof Hook>
 export const HookItem = Hook.extend({ pluginFrom: z.enum(['data', 'workspace']).optional() })
 export type HookItem = z.infer<typeof HookItem>
 
+/** A plugin whose folder or manifest cannot be read; the cause is in English, as the reader says it. */
+export const BrokenPlugin = z.object({ plugin: z.string(), cause: z.string() })
+export type BrokenPlugin = z.infer<typeof BrokenPlugin>
+
 /** What a trial came to: how the hook's answer would be taken. */
 export const HookTrial = z.object({ ...HookRun.shape, answer: Answer.optional() })
 export type HookTrial = z.infer<typeof HookTrial>

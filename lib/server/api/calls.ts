@@ -94,7 +94,7 @@ export const POLICY_HANDLERS: Handlers<typeof POLICY_OPERATIONS> = {
 }
 
 export const HOOK_HANDLERS: Handlers<typeof HOOK_OPERATIONS> = {
-  listHooks: async ({ deps }) => ({ items: await hooksWithPlugins(deps), nextCursor: null }),
+  listHooks: ({ deps }) => hooksWithPlugins(deps),
 
   addHook: ({ deps, body, person, once }) => addHook(deps, { hook: body, person, once }),
 

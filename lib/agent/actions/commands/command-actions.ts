@@ -87,7 +87,7 @@ export const COMMAND_ACTIONS: Record<CommandName, CommandAction> = {
     return listed(items, { each: 'answer.skill', none: 'answer.noSkills' })
   },
   plugins: async deps => {
-    const plugins = await readPlugins(pluginsIn(deps))
+    const { plugins } = await readPlugins(pluginsIn(deps))
     const items = plugins.map(({ name, description, hooks }) => ({ name, description, hooks: hooks.length }))
     return listed(items, { each: 'answer.plugin', none: 'answer.noPlugins' })
   },
