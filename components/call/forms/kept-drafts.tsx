@@ -17,11 +17,10 @@ import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
 import { goToCall, splitReads } from '../set/call-focus'
-import { useDecidingHere } from '../set/deciding'
+import { isMine } from '../set/deciding'
 
 /** What was begun about Calls of a session and is in no open form: offered again, or to be taken along by hand. */
 export function KeptDrafts({ view }: { view: SessionView }) {
-  const { isMine } = useDecidingHere()
   const drafts = useObservable(callDrafts)
   const open = useObservable(openForms)
   const calls = view.openSets.flatMap(set => set.calls)

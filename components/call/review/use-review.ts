@@ -17,7 +17,7 @@ import { isWaiting } from '@/lib/domain/call/call-state'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import type { CardMode } from '../card-foot'
 import { isFocusLost } from '../set/call-focus'
-import { useDecidingHere } from '../set/deciding'
+import { isMine } from '../set/deciding'
 import { sightOf, useSeenCalls } from '../set/use-seen-calls'
 import { reviewNotes, toggleMark } from './review-notes'
 
@@ -121,7 +121,6 @@ type AdvanceOptions = {
 
 /** After a decision made here the next Call that waits is read; after the last one the review is over. */
 function useAdvance({ calls, read, show, onClose }: AdvanceOptions): void {
-  const { isMine } = useDecidingHere()
   const before = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const ids = calls.filter(isWaiting).map(({ id }) => id)
@@ -132,5 +131,5 @@ function useAdvance({ calls, read, show, onClose }: AdvanceOptions): void {
     const next = calls.slice(at).find(isWaiting)?.id ?? ids[0]
     if (next === undefined) onClose()
     else if (removed.includes(read ?? '')) show(next)
-  }, [calls, read, isMine, show, onClose])
+  }, [calls, read, show, onClose])
 }
