@@ -70,6 +70,16 @@ test('whoever reads Russian learns in Russian what waits, what it risks and why 
   await openCard('fetch_url')
   await expect(cardOf('fetch_url')).toContainText('Без шифрования')
   await expectRussian()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await dock.getByRole('button', { name: 'Разбор' }).click()
+  const review = page.getByRole('dialog', { name: 'Разбор' })
+  await review.getByRole('checkbox', { name: 'Прочитано' }).tap()
+  const bar = ['Назад', 'Одобрить прочитанные (не до конца: 1)', 'Закрыть'].map(async name => {
+    const box = await review.getByRole('button', { name, exact: true }).boundingBox()
+    return box && Math.round((box.y + box.height / 2) / 8)
+  })
+  expect(new Set(await Promise.all(bar)).size, 'the bar of a review is one row').toBe(1)
+  await review.getByRole('button', { name: 'Закрыть' }).click()
   await dock.getByRole('button', { name: 'Отклонить все' }).click()
   await dock.getByRole('textbox', { name: 'Причина' }).press('Enter')
 

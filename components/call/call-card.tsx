@@ -13,6 +13,7 @@ import { CallPreview } from './call-preview'
 import { CardFoot, type CardMode } from './card-foot'
 import { CallSource, CorrectionNote } from './correction'
 import { showCard } from './set/call-focus'
+import { undoneCalls } from './set/deciding'
 import { sightOf } from './set/use-seen-calls'
 import { UnknownOutcome } from './unknown-bar'
 import { Signature, verdictText } from './verdict-line'
@@ -25,8 +26,6 @@ type CallCardProps = {
   isSeveral: boolean
   isCurrent: boolean
   isBusy: boolean
-  /** Whether a Call waits again because its approval was undone here: true once. */
-  isBack: (callId: string) => boolean
   onOpen: (callId: string) => void
 }
 
@@ -38,7 +37,7 @@ export const CURRENT = 'border-l-accent'
 
 /** One Call that waits for a person: what it would do, from what is stored and nothing else. */
 export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy, ...row }: CallCardProps) {
-  const { isSeveral, isBack, onOpen } = row
+  const { isSeveral, onOpen } = row
   const group = useRef<HTMLElement>(null)
   const [mode, setMode] = useState<CardMode>('look')
   const firstDigest = useRef(call.digest)
@@ -46,8 +45,8 @@ export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy
   // A form that somebody has begun stays where it is.
   const isOpen = !isSeveral || isCurrent || mode !== 'look'
   useEffect(() => {
-    if (group.current && isBack(call.id)) showCard(group.current)
-  }, [call.id, isBack])
+    if (group.current && undoneCalls.delete(call.id)) showCard(group.current)
+  }, [call.id])
   useLayoutEffect(() => {
     if (isOpen && group.current === document.activeElement) group.current?.scrollIntoView({ block: 'start' })
   }, [isOpen])

@@ -1,4 +1,4 @@
-import { memo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { CodeText } from '@/components/text/code-text'
 import { ServerText } from '@/components/text/server-words'
@@ -101,7 +101,7 @@ const TEXT = 'flex min-w-0 flex-1 items-baseline gap-x-1 max-phone:line-clamp-2 
 const CUT = 'truncate max-phone:whitespace-normal max-phone:wrap-anywhere'
 
 /** A Call among several, folded: nobody has read it, unless its line says all. */
-export const CallRow = memo(function CallRow({ call, number, isChanged, onOpen }: RowProps) {
+export function CallRow({ call, number, isChanged, onOpen }: RowProps) {
   const t = useTranslations('call.callHead')
   const isPlain = isPlainRead(call)
   return (
@@ -136,7 +136,7 @@ export const CallRow = memo(function CallRow({ call, number, isChanged, onOpen }
       <RowRemark call={call} isChanged={isChanged} />
     </>
   )
-})
+}
 
 /** Why it waits, where that is not plain, or that it has waited before. */
 function RowRemark({ call: { why, decisions }, isChanged }: { call: WaitingCall; isChanged: boolean }) {

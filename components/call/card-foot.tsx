@@ -28,8 +28,6 @@ type Props = {
   setMode: (mode: CardMode) => void
   isCurrent: boolean
   isBusy: boolean
-  /** What the reason of a denial begins as. */
-  firstReason?: string
 }
 
 /** The buttons that decide about a Call, or the form that one of them opened. */
@@ -110,13 +108,13 @@ function Verbs({ call, setMode, isCurrent, isBusy, isSeen, rule }: Props & RuleP
 type FormProps = RuleProps & Omit<Props, 'mode'> & { mode: DecisionForm; back: () => void }
 
 /** The forms that say more than yes or no. */
-function Form({ call, mode, isSeen, isBusy, firstReason, rule, back }: FormProps) {
+function Form({ call, mode, isSeen, isBusy, rule, back }: FormProps) {
   const subject = { callId: call.id, digest: call.digest }
   const form = { call, isBusy, onCancel: back }
   switch (mode) {
     case 'deny': {
       const deny = (reason: string) => rule({ kind: 'deny', ...subject, ...(reason ? { reason } : {}) })
-      return <DenyForm {...form} firstReason={firstReason} onSend={text => deny(text.trim())} />
+      return <DenyForm {...form} onSend={text => deny(text.trim())} />
     }
     case 'answer':
       return <AnswerForm {...form} onSend={result => rule({ kind: 'answer', ...subject, result })} />

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { DecisionButton } from '@/components/call/decision-button'
-import { ownCalls } from '@/components/call/set/use-deciding'
+import { ownCalls } from '@/components/call/set/deciding'
 import { sightOf, useSeenNames } from '@/components/call/set/use-seen-calls'
 import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'

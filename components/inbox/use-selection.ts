@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { goToCurrentCall, isFocusLost, placeFocus, showCard } from '@/components/call/set/call-focus'
-import { isMine } from '@/components/call/set/use-deciding'
+import { isMine } from '@/components/call/set/deciding'
 import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
 import { isFreeKey, keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
 import type { WaitingSet } from '@/lib/client/queries/keys'

@@ -27,6 +27,7 @@ type RadiosProps<V> = {
   onValue: (value: V) => void
   /** In a line, which needs no heading to be seen. */
   isInline?: boolean
+  autoFocus?: boolean
   children?: ReactNode
 }
 
@@ -43,6 +44,7 @@ export function Radios<V extends string | number>({ label, isInline = false, ...
           type="radio"
           name={name}
           checked={value === props.value}
+          autoFocus={props.autoFocus === true && value === props.value}
           onChange={() => props.onValue(value)}
         >
           {text}

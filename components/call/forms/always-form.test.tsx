@@ -68,7 +68,7 @@ test('a rule is made once its width was tried on the past, until midnight unless
   }
 })
 
-test('calls that people had not let run come first and can be opened; a trial that failed keeps nobody', async () => {
+test('calls that people had not let run come first, with their sessions; a trial that failed keeps nobody', async () => {
   const at = '2026-03-01T12:00:00.000Z'
   const conflict = { callId: 'past', sessionId: 'other', tool: 'write_file', summary: 'Create secret.md', at }
   // biome-ignore lint/suspicious/noThenProperty: its value is a text, so nothing awaits it
@@ -81,15 +81,11 @@ test('calls that people had not let run come first and can be opened; a trial th
     },
   ]
   answers('POST /api/rules/backtest', { ...nothing, considered: 40, counts, conflicts, warnings })
-  answers('GET /api/calls/{id}', { ...write(1, 'secret.md'), sessionId: 'other' })
   const { user } = openForm(write(0, 'a.md'))
-  const opens = await screen.findByText('Create secret.md')
+  const link = await screen.findByRole('link', { name: 'Create secret.md' })
   const past = screen.getByRole('region', { name: 'The rule' })
   expect(past.textContent).toMatch(/denied or changed.*secret.*Rule 3 denies.*31 calls that were approved/s)
-  await user.click(opens)
-  expect((await screen.findByRole('link', { name: 'Open session' })).getAttribute('href')).toBe(
-    '/sessions/other',
-  )
+  expect(link.getAttribute('href')).toBe('/sessions/other')
 
   answers('POST /api/rules/backtest', refusal(422, 'invalid_request'))
   await user.click(screen.getByRole('radio', { name: /Every call/ }))

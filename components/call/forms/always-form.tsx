@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { Choice } from '@/components/ui/choice'
+import { Radios } from '@/components/ui/choice'
 import { SelectField } from '@/components/ui/field'
 import { PAPER } from '@/components/ui/looks'
 import { serverNow } from '@/lib/client/api/server-clock'
@@ -74,7 +74,16 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
       {width ? (
         <>
           <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-1">
-            <Widths callId={call.id} widths={widths} value={width.name} onChange={setWidthName} />
+            <Radios
+              autoFocus
+              label={t('what')}
+              value={width.name}
+              options={widths.map(({ name, subject }) => [
+                name,
+                <WidthName key={name} {...{ name, subject }} />,
+              ])}
+              onValue={setWidthName}
+            />
             <SelectField
               label={t('until')}
               value={duration}
@@ -116,37 +125,12 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
   )
 }
 
-type WidthsProps = {
-  callId: string
-  widths: RuleWidth[]
-  value: RuleWidth['name']
-  onChange: (name: RuleWidth['name']) => void
-}
-
-function Widths({ callId, widths, value, onChange }: WidthsProps) {
+function WidthName({ name, subject }: Pick<RuleWidth, 'name' | 'subject'>) {
   const t = useTranslations('call.alwaysForm')
-  return (
-    <div role="radiogroup" aria-label={t('what')}>
-      {widths.map(({ name, subject }, at) => (
-        <Choice
-          key={name}
-          type="radio"
-          name={`width-${callId}`}
-          autoFocus={at === 0}
-          checked={name === value}
-          onChange={() => onChange(name)}
-        >
-          <span>
-            {t.rich(`width.${name}`, {
-              subject: () => (
-                <code className="font-mono text-small">
-                  <VisibleText isLine>{subject}</VisibleText>
-                </code>
-              ),
-            })}
-          </span>
-        </Choice>
-      ))}
-    </div>
+  const code = () => (
+    <code className="font-mono text-small">
+      <VisibleText isLine>{subject}</VisibleText>
+    </code>
   )
+  return <span>{t.rich(`width.${name}`, { subject: code })}</span>
 }

@@ -7,21 +7,14 @@ import CodeMirror, {
   Prec,
   type ReactCodeMirrorRef,
 } from '@uiw/react-codemirror'
-import {
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { CODE_INKS } from '@/components/text/inked-text'
 import { languageOf } from '@/lib/client/text/language-of'
 
 /** Allows the styles that the editor adds to the page. */
 const nonceOfPage = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
 
+/** In the colours of the page, which follow its theme by themselves. */
 const EDITOR_THEME = EditorView.theme({
   '&': { backgroundColor: 'var(--surface)', color: 'var(--ink)' },
   '&.cm-focused': { outline: 'none' },
@@ -33,9 +26,18 @@ const EDITOR_THEME = EditorView.theme({
     borderRight: '1px solid var(--hairline)',
   },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
+  '& .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+    background: 'color-mix(in srgb, var(--ink) 18%, transparent) !important',
+  },
+  '.cm-panels, .cm-tooltip': {
+    backgroundColor: 'var(--paper)',
+    borderColor: 'var(--hairline)',
+    color: 'var(--ink)',
+  },
+  '.cm-button, .cm-textfield': { background: 'var(--surface)', border: '1px solid var(--field)' },
 })
 
-/** The inks of all code of the page, which follow its theme by themselves. */
+/** The inks of all code of the page. */
 const INKS = syntaxHighlighting(
   HighlightStyle.define([
     { tag: [tags.comment, tags.meta, tags.processingInstruction], color: 'var(--code-1)' },
@@ -48,9 +50,6 @@ const INKS = syntaxHighlighting(
     { tag: tags.emphasis, fontStyle: 'italic' },
   ]),
 )
-
-/** What is drawn around the text, as panels and selections, has a look of its own there. */
-const DARK = EditorView.theme({}, { dark: true })
 
 const FIELD =
   'overflow-hidden rounded-base border border-field text-small touch:text-[1rem] focus-within:outline-2 focus-within:outline-ink focus-within:outline-offset-2'
@@ -81,7 +80,6 @@ export function CodeField({ value, onChange, name, language, isTall = false, isF
   const { editor, change } = useOwnText(value, onChange)
   const [isFree] = useState(() => isPlainField(name) || !document.activeElement?.matches(FIELDS))
   const own = useLanguage(language)
-  const isInDark = useSyncExternalStore(followScheme, isDark, () => false)
   const extensions = useMemo(
     () => [
       ...own,
@@ -91,9 +89,8 @@ export function CodeField({ value, onChange, name, language, isTall = false, isF
       Prec.highest(EDITOR_THEME),
       SEND_KEY,
       INKS,
-      isInDark ? DARK : [],
     ],
-    [own, name, isInDark],
+    [own, name],
   )
   return (
     <CodeMirror
@@ -151,20 +148,6 @@ const FIELDS = 'input, textarea, select, [contenteditable]'
 /** Whether the focus is in what stands for the editor until it is there. */
 const isPlainField = (name: string): boolean =>
   document.activeElement instanceof HTMLTextAreaElement && document.activeElement.ariaLabel === name
-
-const IN_DARK = '(prefers-color-scheme: dark)'
-
-function isDark(): boolean {
-  const { theme } = document.documentElement.dataset
-  return theme === 'dark' || (theme !== 'light' && matchMedia(IN_DARK).matches)
-}
-
-/** A system that goes dark at night does so while somebody writes. */
-function followScheme(onChange: () => void): () => void {
-  const scheme = matchMedia(IN_DARK)
-  scheme.addEventListener('change', onChange)
-  return () => scheme.removeEventListener('change', onChange)
-}
 
 const PLAIN: Extension[] = []
 

@@ -1,9 +1,8 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { useClipboard } from '@/components/text/use-clipboard'
+import { CopyCode } from '@/components/text/code-block'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
-import { CODE_FIELD } from '@/components/ui/further-looks'
 import {
   type CallDraft,
   callDrafts,
@@ -17,11 +16,10 @@ import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
 import { goToCall, splitReads } from '../set/call-focus'
-import { useDecidingHere } from '../set/deciding'
+import { isMine } from '../set/deciding'
 
 /** What was begun about Calls of a session and is in no open form: offered again, or to be taken along by hand. */
 export function KeptDrafts({ view }: { view: SessionView }) {
-  const { isMine } = useDecidingHere()
   const drafts = useObservable(callDrafts)
   const open = useObservable(openForms)
   const calls = view.openSets.flatMap(set => set.calls)
@@ -47,7 +45,6 @@ type Props = { draft: CallDraft; isWaiting: boolean }
 function KeptDraft({ draft, isWaiting: canResume }: Props) {
   const t = useTranslations('call.drafts')
   const { form, callId } = draft
-  const { copied, refused, copy } = useClipboard<'copied'>()
   const name = () => (
     <code className="font-mono text-small">
       <VisibleText isLine>{draft.call}</VisibleText>
@@ -66,20 +63,11 @@ function KeptDraft({ draft, isWaiting: canResume }: Props) {
       {canResume ? (
         <Button onClick={() => resume(callId, form)}>{t('resume')}</Button>
       ) : (
-        <Button onClick={() => copy('copied', draft.text)}>{t(copied ?? 'copy')}</Button>
+        <CopyCode>{draft.text}</CopyCode>
       )}
       <Button variant="quiet" onClick={() => dropDraft(draft)}>
         {t('discard')}
       </Button>
-      {refused && (
-        <textarea
-          readOnly
-          aria-label={t('byHand')}
-          className={`${CODE_FIELD} max-h-40 basis-full`}
-          rows={4}
-          value={draft.text}
-        />
-      )}
     </div>
   )
 }

@@ -1,16 +1,10 @@
 import Link from 'next/link'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { CodeText } from '@/components/text/code-text'
-import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
 import { LINK } from '@/components/ui/further-looks'
-import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
-import { KEYS } from '@/lib/client/queries/keys'
-import { useRead } from '@/lib/client/queries/use-api'
+import { REMARK } from '@/components/ui/looks'
 import type { Backtest } from '@/lib/domain/contract/policy-operations'
 import type { Verdict } from '@/lib/domain/policy/rule'
-import { CorrectionNote } from '../correction'
 
 type PastCall = Backtest['conflicts'][number]
 
@@ -57,29 +51,14 @@ export function PastDecisions({ result, effect = 'allow' }: Props) {
   )
 }
 
-function ListedCall({ call: { callId, sessionId, tool, summary, codedText, decided } }: { call: PastCall }) {
+function ListedCall({ call: { sessionId, tool, summary, codedText, decided } }: { call: PastCall }) {
   const t = useTranslations('call.backtest')
-  const [isOpen, setOpen] = useState(false)
-  const params = { id: callId }
-  const { data, error } = useRead(KEYS.call(callId), 'GET /api/calls/{id}', { params }, { enabled: isOpen })
   return (
-    <details onToggle={event => setOpen(event.currentTarget.open)}>
-      <summary className="cursor-pointer wrap-anywhere touch:py-2.5">
-        <ServerText codedText={codedText} english={summary || tool} />{' '}
-        <span className="text-quiet">{t('decided', { kind: decided })}</span>
-      </summary>
-      <div className="flex flex-col gap-1 py-1 ps-4">
-        {data && !data.effective && (
-          <div className={PAPER_TEXT}>
-            <CodeText>{data.proposed.argumentsText}</CodeText>
-          </div>
-        )}
-        {data && <CorrectionNote call={data} />}
-        <ProblemAlert error={error} />
-        <Link href={`/sessions/${sessionId}`} prefetch={false} target="_blank" className={LINK}>
-          {t('session')}
-        </Link>
-      </div>
-    </details>
+    <p className="wrap-anywhere touch:py-2.5">
+      <Link href={`/sessions/${sessionId}`} prefetch={false} target="_blank" className={LINK}>
+        <ServerText codedText={codedText} english={summary || tool} />
+      </Link>{' '}
+      <span className="text-quiet">{t('decided', { kind: decided })}</span>
+    </p>
   )
 }

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
-import { useHydrated } from '@/components/ui/use-hydrated'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { propertiesOf } from '@/lib/domain/call/field-kind'
 import type { JsonSchema } from '@/lib/domain/call/tool'
@@ -18,11 +17,8 @@ type Props = {
   onDeny: () => void
 }
 
-/** What the server rendered knows nothing of what was begun in this browser. */
-export const QuestionForm = (props: Props) => <QuestionFields key={String(useHydrated())} {...props} />
-
 /** The answer to a server, by the schema that it asks for; the server checks it. Nothing is approved here. */
-function QuestionFields({ call, isBusy, onAnswer, onDeny }: Props) {
+export function QuestionForm({ call, isBusy, onAnswer, onDeny }: Props) {
   const t = useTranslations('call.question')
   const tVerbs = useTranslations('call.verbs')
   const tAnswer = useTranslations('call.answerForm')

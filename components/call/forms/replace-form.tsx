@@ -8,18 +8,24 @@ import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
 import { carriedArguments } from '@/lib/domain/call/argument-changes'
 import { invocationOf } from '@/lib/domain/call/call-state'
-import type { Tool } from '@/lib/domain/call/tool'
-import type { ToolChoice } from '@/lib/domain/session/session'
 import { toolFilter } from '@/lib/domain/session/tool-choice'
 import { useDecidingHere } from '../set/deciding'
 import { ChangeForm, type ChangeProps } from './change-form'
+
+/** Tools change only with the configuration. */
+const FRESH_MS = 60_000
 
 /** Another tool in a Call's place, with arguments of its own. */
 export function ReplaceForm(props: ChangeProps) {
   const t = useTranslations('call.replaceForm')
   const { call } = props
   const [before] = useState(invocationOf(call))
-  const { tools = [], error } = useTools(useDecidingHere().tools)
+  const { data, error } = useRead(KEYS.tools, 'GET /api/tools', {}, { staleTime: FRESH_MS })
+  const isChosen = toolFilter(useDecidingHere().tools)
+  const tools = (data?.items ?? []).filter(
+    ({ name, enabled, unavailable, forPeople, source }) =>
+      enabled && unavailable === undefined && !forPeople && source !== 'control' && isChosen(name),
+  )
   const [name, setName] = useState(
     () => callDrafts.get().get(draftKey({ callId: call.id, form: 'replace' }))?.tool ?? before.tool,
   )
@@ -55,18 +61,4 @@ export function ReplaceForm(props: ChangeProps) {
       )}
     </ChangeForm>
   )
-}
-
-/** Tools change only with the configuration. */
-const FRESH_MS = 60_000
-
-/** The tools that a Call may be replaced with; undefined until they are loaded. */
-function useTools(choice: ToolChoice): { tools: Tool[] | undefined; error: Error | null } {
-  const { data, error } = useRead(KEYS.tools, 'GET /api/tools', {}, { staleTime: FRESH_MS })
-  const isChosen = toolFilter(choice)
-  const tools = data?.items.filter(
-    ({ name, enabled, unavailable, forPeople, source }) =>
-      enabled && unavailable === undefined && !forPeople && source !== 'control' && isChosen(name),
-  )
-  return { tools, error }
 }

@@ -15,63 +15,61 @@ type Props = {
   onCancel: () => void
 }
 
-/** `firstReason`: what it begins as, where somebody has said why already. */
-type DenyProps = Props & { send?: string; firstReason?: string | undefined }
-
-/** The reason of a denial, which may be empty. Several lines want a field of several. */
-export function DenyForm({ send, firstReason = '', ...props }: DenyProps) {
+/** The reason of a denial, which may be empty. */
+export function DenyForm({ send, ...props }: Props & { send?: string }) {
   const t = useTranslations('call.denyForm')
   const words = { label: t('reason'), placeholder: t('hint'), send: send ?? t('deny') }
-  return <TextForm {...props} form="deny" original={firstReason} isLine={firstReason === ''} {...words} />
+  return <TextForm {...props} form="deny" {...words} />
 }
 
 /** A person's answer in the tool's place: nothing runs. */
 export function AnswerForm(props: Props) {
   const t = useTranslations('call.answerForm')
-  const words = { label: t('result'), hint: t('hint'), send: t('send') }
-  return <TextForm {...props} form="answer" original="" isRequired {...words} />
+  return <TextForm {...props} form="answer" label={t('result')} hint={t('hint')} send={t('send')} />
 }
 
 type TextFormProps = Props & {
   form: 'deny' | 'answer'
-  original: string
   label: string
   send: string
   hint?: string
   placeholder?: string
-  isLine?: boolean
-  isRequired?: boolean
 }
 
-function TextForm({ call, form, original, isBusy, onSend, onCancel, ...field }: TextFormProps) {
+function TextForm({ call, form, label, send, hint, placeholder, isBusy, onSend, onCancel }: TextFormProps) {
   const t = useTranslations('call.answerForm')
-  const { text, write, discard } = useCallDraft({ call, form, original })
+  const { text, write, discard } = useCallDraft({ call, form, original: '' })
   const id = useId()
-  const { label, send, hint, placeholder, isLine = false, isRequired = false } = field
-  const Field = isLine ? 'input' : 'textarea'
-  const off = isBusy || (isRequired && text.trim() === '')
+  const isAnswer = form === 'answer'
+  const off = isBusy || (isAnswer && text.trim() === '')
   const submit = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault()
     if (!off && (await onSend(text)) === null) discard()
   }
-  const press = (event: KeyboardEvent): void => {
-    // The key that opened the form may still be held.
-    if (event.key === 'Enter' && (event.repeat || isComposing(event))) event.preventDefault()
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.key !== 'Enter') return
+    // Enter sends a reason of one line. The key that opened the form may still be held.
+    const sends = !isAnswer && !event.shiftKey && !text.includes('\n')
+    if (sends || event.repeat) event.preventDefault()
+    if (sends && !event.repeat && !isComposing(event)) event.currentTarget.form?.requestSubmit()
   }
   return (
-    <form className="flex flex-col gap-2" onSubmit={submit} onKeyDown={press}>
+    <form className="flex flex-col gap-2" onSubmit={submit}>
       <label htmlFor={id} className="font-semibold text-small">
         {label}
       </label>
-      <Field
+      <textarea
         id={id}
         dir="auto"
+        // biome-ignore lint/a11y/noAutofocus: the person has just opened this form
         autoFocus
-        className={`${FIELD} ${isLine ? '' : 'field-sizing-content max-h-[40dvh] min-h-18 resize-y'}`}
+        rows={1}
+        className={`${FIELD} field-sizing-content max-h-[40dvh] resize-y ${isAnswer ? 'min-h-18' : ''}`}
         value={text}
-        maxLength={form === 'deny' ? 10_000 : undefined}
+        maxLength={isAnswer ? undefined : 10_000}
         autoComplete="off"
         placeholder={placeholder}
+        onKeyDown={press}
         onChange={event => write(event.target.value)}
       />
       {hint && <p className="text-small text-quiet">{hint}</p>}

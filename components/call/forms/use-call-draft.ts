@@ -8,6 +8,7 @@ import {
   MOST_KEPT_CHARS,
   openForms,
 } from '@/lib/client/decisions/call-drafts'
+import { useObservable } from '@/lib/client/page/page-state'
 import type { WaitingCall } from '@/lib/domain/call/call'
 
 type Options = {
@@ -22,24 +23,27 @@ type Options = {
 /** The text of a form about a Call, as it was left the last time: in this tab or another one, however it was left. */
 export function useCallDraft({ call, form, tool, original }: Options) {
   const formKey = { callId: call.id, form }
-  const [before] = useState(() => {
-    const draft = callDrafts.get().get(draftKey(formKey))
-    return draft?.tool === tool ? draft : undefined
-  })
-  const [text, setText] = useState(before?.text ?? original)
-  const [digest, setDigest] = useState(before?.digest ?? call.digest)
-  const [version, setVersion] = useState(0)
   const key = draftKey(formKey)
+  const stored = useObservable(callDrafts).get(key)
+  const draft = stored?.tool === tool ? stored : undefined
+  const [wasKept] = useState(draft !== undefined)
+  const [digest, setDigest] = useState(call.digest)
+  const [version, setVersion] = useState(0)
+  const text = draft?.text ?? original
   // What is being written here is not offered beside it as well.
   useEffect(() => {
     openForms.set(new Set([...openForms.get(), key]))
     return () => openForms.set(new Set([...openForms.get()].filter(other => other !== key)))
   }, [key])
   const write = (next: string): void => {
-    setText(next)
     if (next !== original) {
-      const draft = { ...formKey, sessionId: call.sessionId, digest, call: call.tool, text: next }
-      keepDraft({ ...draft, ...(tool === undefined ? {} : { tool }), at: Date.now() })
+      const subject = {
+        ...formKey,
+        sessionId: call.sessionId,
+        digest: draft?.digest ?? digest,
+        call: call.tool,
+      }
+      keepDraft({ ...subject, text: next, ...(tool === undefined ? {} : { tool }), at: Date.now() })
       return
     }
     // Nothing is left of what was begun: what comes now is about the Call as it is.
@@ -50,8 +54,8 @@ export function useCallDraft({ call, form, tool, original }: Options) {
     text,
     write,
     discard: () => dropDraft(formKey),
-    wasKept: before !== undefined,
-    hasDrifted: digest !== call.digest,
+    wasKept,
+    hasDrifted: (draft?.digest ?? digest) !== call.digest,
     isStored: text.length <= MOST_KEPT_CHARS,
     /** Another where all of the text was put back at once. */
     version,

@@ -2,11 +2,11 @@ import { createContext, type ReactNode, use, useMemo } from 'react'
 import type { useTranslations } from 'use-intl'
 import { colourInks, InkedText } from '@/components/text/inked-text'
 import { LINE_NUMBER, NUMBERED_LINE } from '@/components/text/line-numbers'
+import type { LineColours } from '@/lib/client/code/code-request'
 import type { LinePart, LineSign } from '@/lib/client/diff/diff-lines'
 import { inksWithin } from '@/lib/client/diff/inked-pieces'
-import { comparedWords } from '@/lib/client/diff/line-changes'
+import { changedWords } from '@/lib/client/diff/line-changes'
 import type { ReadDiff } from '@/lib/client/diff/read-diff'
-import type { DiffColours } from './diff-colours'
 
 /** A line of a file as a diff numbers it: by the old text for a removed line, else by the new one. */
 export type DiffLine = { path: string; number: number; side: 'before' | 'after' }
@@ -21,8 +21,8 @@ export const useLineAction = (): ((line: DiffLine) => void) | null => use(LineAc
 /** What the lines of a diff share. */
 export type DiffModel = Pick<ReadDiff, 'pairs' | 'file' | 'first' | 'rest'> & {
   path: string | undefined
-  /** Null until they are known. */
-  colours: DiffColours | null
+  /** Of the lines of the file before and after; null until they are known. */
+  colours: LineColours[][] | null
   act: ReturnType<typeof useLineAction>
   t: ReturnType<typeof useTranslations<'call.diff'>>
 }
@@ -51,11 +51,12 @@ export function Line({ part: { line, start, end }, model }: Props): ReactNode {
   const { sign, text, before, after } = line
   const { path, act, colours } = model
   const pair = model.pairs.get(line)
-  const code = after === undefined ? colours?.before.get(before ?? 0) : colours?.after.get(after)
+  const code = after === undefined ? colours?.[0]?.[(before ?? 0) - 1] : colours?.[1]?.[after - 1]
   const inks = useMemo(() => {
     const className = LOOKS[sign].word
     const words =
-      pair && (sign === '-' ? comparedWords(line, pair)?.before : comparedWords(pair, line)?.after)
+      pair &&
+      (sign === '-' ? changedWords(line.text, pair.text)?.before : changedWords(pair.text, line.text)?.after)
     return inksWithin(
       [...colourInks(code), ...(words ?? []).map(range => ({ ...range, className }))],
       start,

@@ -3,10 +3,11 @@ import { useTranslations } from 'use-intl'
 import { Folded } from '@/components/text/code-text'
 import { CODE_INKS } from '@/components/text/inked-text'
 import { roomOfNumbers } from '@/components/text/line-numbers'
+import { useColours } from '@/components/text/use-colours'
 import { isOnTouch } from '@/lib/client/decisions/key-aim'
 import { linesBetween } from '@/lib/client/diff/diff-lines'
 import { readDiff } from '@/lib/client/diff/read-diff'
-import { useDiffColours } from './diff-colours'
+import { languageOf } from '@/lib/client/text/language-of'
 import { useLineAction } from './diff-line'
 import { DiffRows } from './diff-rows'
 
@@ -24,8 +25,11 @@ export const Diff = memo(function Diff({ unified, path, before, after }: Props) 
   const diff = useMemo(() => readDiff(unified, before), [unified, before])
   const t = useTranslations('call.diff')
   const act = useLineAction()
-  const { body, lines, ends, most } = diff
-  const colours = useDiffColours({ path, lines, before, after })
+  const { body, ends, most } = diff
+  // A comment that begins above a change is one: the colours are those of the whole file.
+  const texts = useMemo(() => [before ?? '', after ?? ''], [before, after])
+  const file = after || before
+  const colours = useColours(texts, path && file ? languageOf(path, file) : null)
   const endsOf = useCallback(() => ends, [ends])
   const show = useCallback(
     (from: number, to: number) => (

@@ -5,6 +5,7 @@ import { Choice } from '@/components/ui/choice'
 import { useGrowingCount } from '@/lib/client/page/use-growing-count'
 import type { Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
+import { whyNotDecide } from '@/lib/domain/call/capabilities'
 import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { CallBody } from '../call-card'
 import { CallFacts, CallSummary } from '../call-head'
@@ -13,8 +14,6 @@ import { type DiffLine, LineActionProvider } from '../preview/diff-line'
 import { DecidedRow, toolsBefore } from '../set/decided-row'
 import { sightOf } from '../set/use-seen-calls'
 import { LinesChanged } from './calls-list'
-import { LineComments } from './line-comments'
-import { beginComment } from './review-notes'
 import { isMarkable, type SetReview } from './use-review'
 
 type Props = { set: CallSet; review: SetReview }
@@ -24,7 +23,7 @@ const COLUMN =
   'relative min-h-0 flex-1 overflow-y-auto overscroll-contain bg-paper max-phone:flex max-phone:snap-x max-phone:snap-mandatory max-phone:overflow-x-auto max-phone:overflow-y-hidden max-phone:cramped:min-h-[80dvh] max-phone:cramped:overscroll-auto'
 
 /** All Calls of a set with what each would do, one under the other. */
-export function ReviewColumn({ set, review: { column, current, follow, take, marks } }: Props) {
+export function ReviewColumn({ set, review: { column, current, follow, take, comment, marks } }: Props) {
   const count = useGrowingCount(set.calls.length)
   return (
     <div ref={column} className={COLUMN} onScroll={follow}>
@@ -35,6 +34,7 @@ export function ReviewColumn({ set, review: { column, current, follow, take, mar
             key={call.id}
             call={call}
             take={take}
+            comment={comment}
             behind={toolsBefore(call, set)}
             number={index + 1}
             isCurrent={call.id === current?.id}
@@ -57,13 +57,14 @@ type CallProps = {
   /** Somebody says that they have viewed it: it is folded. */
   isMark: boolean
   take: SetReview['take']
+  comment: SetReview['comment']
   onMark: SetReview['marks']['toggle']
 }
 
 const GROUP =
   'border-hairline border-b border-l-3 bg-surface focus-visible:-outline-offset-2 [content-visibility:auto] max-phone:w-full max-phone:flex-none max-phone:snap-start max-phone:snap-always max-phone:overflow-y-auto max-phone:border-b-0 max-phone:border-l-0'
 
-const ReviewCall = memo(function ReviewCall({ call, behind, take, ...rest }: CallProps) {
+const ReviewCall = memo(function ReviewCall({ call, behind, take, comment, ...rest }: CallProps) {
   const { number, isCurrent, isMark, onMark } = rest
   const group = useRef<HTMLElement>(null)
   const [isNear, setIsNear] = useState(false)
@@ -99,7 +100,12 @@ const ReviewCall = memo(function ReviewCall({ call, behind, take, ...rest }: Cal
       {isWaiting(call) ? (
         <>
           <Head call={call} number={number} textId={textId} isMark={isMark} onMark={onMark} />
-          {!isMark && (isNear ? <Body call={call} /> : <div style={{ height: heightOf(call, false) }} />)}
+          {!isMark &&
+            (isNear ? (
+              <Body call={call} comment={comment} />
+            ) : (
+              <div style={{ height: heightOf(call, false) }} />
+            ))}
         </>
       ) : (
         <div id={textId}>
@@ -154,17 +160,13 @@ function Head({ call, number, textId, isMark, onMark }: HeadProps) {
 }
 
 /** Not rendered anew as others are read. */
-const Body = memo(function Body({ call }: { call: WaitingCall }) {
-  const comment = useCallback(
-    (line: DiffLine) => beginComment({ callId: call.id, line, text: '' }),
-    [call.id],
-  )
+const Body = memo(function Body({ call, comment }: Pick<CallProps, 'comment'> & { call: WaitingCall }) {
+  const act = useCallback((line: DiffLine) => comment?.(call, line), [comment, call])
   return (
-    <div className="flex flex-col gap-2 px-4 py-3">
-      <LineActionProvider value={comment}>
+    <div className="px-4 py-3">
+      <LineActionProvider value={comment && whyNotDecide(call, 'deny') === null ? act : null}>
         <CallBody call={call} mode="look" isChanged={false} />
       </LineActionProvider>
-      <LineComments callId={call.id} />
     </div>
   )
 })

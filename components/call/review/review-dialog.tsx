@@ -5,7 +5,6 @@ import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { SHEET } from '@/components/ui/looks'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
-import { useObservable } from '@/lib/client/page/page-state'
 import type { CallSet } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import { targetOf } from '../call-target'
@@ -16,9 +15,7 @@ import { useDecidingHere } from '../set/deciding'
 import { useDecideAll } from '../set/use-decide-all'
 import { sightOf } from '../set/use-seen-calls'
 import { CallsList } from './calls-list'
-import { useLineName } from './line-comments'
 import { ReviewColumn } from './review-column'
-import { commentsOn, denialReason, reviewNotes } from './review-notes'
 import { isMarkable, type SetReview, useSetReview } from './use-review'
 
 type Props = {
@@ -119,9 +116,7 @@ function Pager({ set: { calls }, review: { current, go, marks } }: PagerProps) {
           </Button>
         )
       })}
-      <p className="pe-2 tabular-nums">
-        {t('place', { number: String(at + 1), count: String(calls.length) })}
-      </p>
+      <p className="tabular-nums">{t('place', { number: String(at + 1), count: String(calls.length) })}</p>
       {current && isMarkable(current) && (
         <Choice isInline checked={marks.names.has(sightOf(current))} onChange={() => marks.toggle(current)}>
           {t('seen')}
@@ -150,7 +145,12 @@ function ApproveSeen({ review: { waiting, marks }, onClose }: SeenProps) {
       </p>
       {problem}
       {mayDecide && (
-        <DecisionButton off={isBusy || calls.length === 0} version={version} onClick={approve}>
+        <DecisionButton
+          className="max-phone:min-w-0 max-phone:flex-1 max-phone:basis-22 max-phone:whitespace-normal max-phone:px-1 max-phone:text-small/4"
+          off={isBusy || calls.length === 0}
+          version={version}
+          onClick={approve}
+        >
           {t('approveSeen', { unread: String(unread) })}
         </DecisionButton>
       )}
@@ -171,12 +171,10 @@ function ApproveSeen({ review: { waiting, marks }, onClose }: SeenProps) {
 const FOOT =
   'flex-none border-hairline border-t bg-surface px-4 pt-2 has-[form]:max-h-[70%] has-[form]:overflow-y-auto'
 
-/** What can be done with the Call that is read. What was said about its lines is the reason of its denial. */
+/** What can be done with the Call that is read. */
 function Foot({ review: { foot, current, form, setForm } }: { review: SetReview }) {
   const t = useTranslations('call.review')
   const { busy } = useDecidingHere()
-  const nameOf = useLineName()
-  const { comments } = useObservable(reviewNotes)
   if (!current || !isWaiting(current))
     return (
       <div ref={foot} className={FOOT}>
@@ -198,7 +196,6 @@ function Foot({ review: { foot, current, form, setForm } }: { review: SetReview 
         setMode={mode => setForm(mode === 'look' ? null : { callId: current.id, mode })}
         isCurrent
         isBusy={busy.has(current.id)}
-        firstReason={denialReason(commentsOn(current.id, comments), nameOf)}
       />
     </div>
   )

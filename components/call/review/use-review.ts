@@ -9,17 +9,20 @@ import {
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
+import { useTranslations } from 'use-intl'
+import { callDrafts, draftKey, keepDraft } from '@/lib/client/decisions/call-drafts'
 import { isFreeKey, keyLetter } from '@/lib/client/decisions/key-aim'
 import { keyCommand } from '@/lib/client/decisions/key-command'
-import { useObservable } from '@/lib/client/page/page-state'
+import { Observable, useObservable } from '@/lib/client/page/page-state'
 import type { Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import { whyNotDecide } from '@/lib/domain/call/capabilities'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import type { CardMode } from '../card-foot'
+import type { DiffLine } from '../preview/diff-line'
 import { isFocusLost } from '../set/call-focus'
-import { useDecidingHere } from '../set/deciding'
+import { isMine, useDecidingHere } from '../set/deciding'
 import { sightOf, useSeenCalls } from '../set/use-seen-calls'
-import { reviewNotes, toggleMark } from './review-notes'
 
 /** Whether somebody can say of a Call that they have seen it, so that it may run. */
 export const isMarkable = (call: Call): call is WaitingCall =>
@@ -33,12 +36,13 @@ export function useSetReview({ set, onClose }: { set: CallSet; onClose: () => vo
   const foot = useRef<HTMLDivElement>(null)
   const waiting = useMemo(() => set.calls.filter(isWaiting), [set.calls])
   const { show, ...position } = useReadingPosition(column, waiting[0]?.id ?? set.calls[0]?.id)
-  const [form, setForm] = useState<{ callId: string; mode: CardMode } | null>(null)
+  const [form, setForm] = useState<OpenForm | null>(null)
   if (form && !waiting.some(({ id }) => id === form.callId)) setForm(null)
   // As long as a form is open, what it is about is not scrolled away.
   const read = form?.callId ?? position.read
   const current = set.calls.find(({ id }) => id === read)
   const marks = useMarks(waiting, show)
+  const comment = useComment(foot, setForm)
   useSeenCalls(column)
   // The foot shows what a change would do; seeing it there counts.
   useSeenCalls(foot)
@@ -64,7 +68,7 @@ export function useSetReview({ set, onClose }: { set: CallSet; onClose: () => vo
     const isOpen = column.current?.closest('dialog')?.open === true
     if (isOpen && isFocusLost()) groupIn(column.current, read)?.focus({ preventScroll: true })
   })
-  return { ...position, column, foot, waiting, current, form, setForm, go: show, marks }
+  return { ...position, column, foot, waiting, current, form, setForm, go: show, marks, comment }
 }
 
 const groupIn = (column: HTMLElement | null, id: string | undefined): HTMLElement | null =>
@@ -95,17 +99,46 @@ function useReadingPosition(column: RefObject<HTMLElement | null>, first: string
   return { read, take, follow, show }
 }
 
+type OpenForm = { callId: string; mode: CardMode }
+
+/** What is said about a line is part of the reason of a denial, on a line of its own. Undefined for who may not deny. */
+function useComment(foot: RefObject<HTMLElement | null>, setForm: (form: OpenForm) => void) {
+  const t = useTranslations('call.review')
+  const { mayDecide } = useDecidingHere()
+  const comment = useCallback(
+    ({ id: callId, sessionId, digest, tool }: WaitingCall, { path, number, side }: DiffLine): void => {
+      const id = { callId, form: 'deny' as const }
+      const reason = callDrafts.get().get(draftKey(id))?.text.trim() ?? ''
+      const address = `${withVisibleEscapes(path)}:${number}`
+      const prefix = side === 'before' ? t('lineBefore', { place: address }) : address
+      const text = `${reason && `${reason}\n`}${prefix}: `
+      // With a line break behind it Enter does not send: another line may follow.
+      keepDraft({ ...id, sessionId, digest, call: tool, text: `${text}\n`, at: Date.now() })
+      flushSync(() => setForm({ callId, mode: 'deny' }))
+      const field = foot.current?.querySelector('textarea')
+      field?.focus()
+      field?.setSelectionRange(text.length, text.length)
+    },
+    [foot, setForm, t],
+  )
+  return mayDecide ? comment : undefined
+}
+
+/** What somebody says they have viewed, by its name on screen, which changes with the Call. It outlives the dialog. */
+const viewed = new Observable<ReadonlySet<string>>(new Set())
+
 /** What somebody says they have viewed is folded, and the next Call is read that they have not. */
 function useMarks(waiting: WaitingCall[], show: (callId: string) => void) {
-  const { marks: names } = useObservable(reviewNotes)
+  const names = useObservable(viewed)
   const toggle = useCallback(
     (call: WaitingCall): void => {
-      flushSync(() => toggleMark(sightOf(call)))
-      const { marks } = reviewNotes.get()
-      if (!marks.has(sightOf(call))) return
+      const marks = new Set(viewed.get())
+      const isMark = !marks.delete(sightOf(call))
+      if (isMark) marks.add(sightOf(call))
+      flushSync(() => viewed.set(marks))
       const later = [...waiting.slice(waiting.indexOf(call)), ...waiting]
       const next = later.find(other => isMarkable(other) && !marks.has(sightOf(other)))
-      if (next) show(next.id)
+      if (isMark && next) show(next.id)
     },
     [waiting, show],
   )
@@ -121,7 +154,6 @@ type AdvanceOptions = {
 
 /** After a decision made here the next Call that waits is read; after the last one the review is over. */
 function useAdvance({ calls, read, show, onClose }: AdvanceOptions): void {
-  const { isMine } = useDecidingHere()
   const before = useRef<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const ids = calls.filter(isWaiting).map(({ id }) => id)
@@ -132,5 +164,5 @@ function useAdvance({ calls, read, show, onClose }: AdvanceOptions): void {
     const next = calls.slice(at).find(isWaiting)?.id ?? ids[0]
     if (next === undefined) onClose()
     else if (removed.includes(read ?? '')) show(next)
-  }, [calls, read, isMine, show, onClose])
+  }, [calls, read, show, onClose])
 }

@@ -24,7 +24,7 @@ type Row = ComponentProps<typeof DecidedRow>
 
 /** The Calls of the open sets, in order, a line each; the current one is open, and what is settled is folded. */
 export function CallRows({ sets, current, focused, groups, onOpen }: Props) {
-  const { busy, isBack } = useDecidingHere()
+  const { busy } = useDecidingHere()
   const inGroups = new Set([...groups.values()].flatMap(([, ...others]) => others.map(({ id }) => id)))
   const all = sets
     .flatMap(set => set.calls.map(call => ({ call, behind: toolsBefore(call, set) })))
@@ -65,7 +65,6 @@ export function CallRows({ sets, current, focused, groups, onOpen }: Props) {
             call={call}
             number={number}
             isSeveral={isSeveral}
-            isBack={isBack}
             isCurrent={isCurrent}
             isBusy={busy.has(call.id)}
           />

@@ -17,14 +17,18 @@ export type Deciding = {
   elsewhere: ReadonlySet<string>
   /** Calls that this tab tried to undo after they had started. */
   late: ReadonlySet<string>
-  /** Whether this tab decided a Call. */
-  isMine: (callId: string) => boolean
-  /** Whether a Call waits again because this tab undid its approval; true once. */
-  isBack: (callId: string) => boolean
   tools: ToolChoice
   /** Whether the reader may decide. */
   mayDecide: boolean
 }
+
+/** The Calls that were decided in this tab, wherever on its page. */
+export const ownCalls = new Set<string>()
+
+export const isMine = (id: string): boolean => ownCalls.has(id)
+
+/** The Calls whose approval this tab undoes. */
+export const undoneCalls = new Set<string>()
 
 /** Resolves with why the decision was not stored, or null. */
 export type SendDecision = (decision: DecisionInput, risk?: RiskLevel) => Promise<ApiProblem | null>
@@ -35,8 +39,6 @@ export const NO_DECIDING: Deciding = {
   busy: new Set(),
   elsewhere: new Set(),
   late: new Set(),
-  isMine: () => false,
-  isBack: () => false,
   tools: { include: null, exclude: [] },
   mayDecide: false,
 }

@@ -100,13 +100,6 @@ function More({ call, isBusy, onForm }: Pick<Props, 'call' | 'isBusy' | 'onForm'
     formRequest.set(null)
     open(request.form)
   }, [request, callId, isBusy])
-  // What was asked for is not done when the Call comes back.
-  useEffect(
-    () => () => {
-      if (formRequest.get()?.callId === callId) formRequest.set(null)
-    },
-    [callId],
-  )
   return (
     <span className="relative">
       <Button

@@ -3,7 +3,7 @@ import type { CallSet } from '@/lib/domain/call/call'
 import { decisionOf } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
 import { Seal, VerdictText } from '../verdict-line'
-import { useDecidingHere } from './deciding'
+import { isMine } from './deciding'
 import { DOCK_PLACES, DockTop, ToolLine } from './dock-frame'
 
 const SCENE_MS = 1_000
@@ -15,7 +15,6 @@ const SCENE = `pointer-events-none [animation:opened_120ms_880ms_reverse_forward
  * `sets`: those that were open last.
  */
 export function LastSigned({ view, sets }: { view: SessionView; sets: CallSet[] }) {
-  const { isMine } = useDecidingHere()
   const [endedId, setEndedId] = useState('')
   const [call, ...others] = sets.flatMap(({ calls }) => calls)
   const entry = view.transcript.findLast(({ callId }) => callId === call?.id)

@@ -44,11 +44,11 @@ export const SessionApprovalPanel = ({ onDeciding, ...panel }: PanelProps) =>
 /** The rest of the page is told only what it shows: it is not rendered anew while a decision is under way. */
 function DecidingPanel({ onDeciding, ...panel }: PanelProps & { onDeciding: (deciding: Deciding) => void }) {
   const deciding = useDeciding(panel.view)
-  const { elsewhere, late, isMine } = deciding
+  const { elsewhere, late } = deciding
   useSampleApproval(panel.view, deciding.decide)
   useLayoutEffect(() => {
-    onDeciding({ ...NO_DECIDING, elsewhere, late, isMine })
-  }, [onDeciding, elsewhere, late, isMine])
+    onDeciding({ ...NO_DECIDING, elsewhere, late })
+  }, [onDeciding, elsewhere, late])
   return (
     <DecidingProvider value={deciding}>
       <ReviewSlot sets={panel.view.openSets}>

@@ -7,7 +7,7 @@ import { trackDecisions } from '@/lib/client/live/decision-tracker'
 import { readFreshView } from '@/lib/client/queries/session-query'
 import type { DecideInput, DecisionInput } from '@/lib/domain/call/decision-request'
 import type { SessionView } from '@/lib/domain/session/view'
-import type { Deciding } from './deciding'
+import { type Deciding, isMine, ownCalls, undoneCalls } from './deciding'
 import { useVerdictFocus } from './use-verdict-focus'
 
 /** Decisions made in this tab, with what follows for the focus and the announcements. */
@@ -16,7 +16,7 @@ export function useDeciding(view: SessionView): Deciding {
   const { elsewhere, add } = useDecidedElsewhere(view)
   const followVerdict = useVerdictFocus(view)
   const { busy, during } = useBusy()
-  const { undo: undoApprovals, isBack, late } = useUndo(view.session.id)
+  const { undo: undoApprovals, late } = useUndo(view.session.id)
 
   const decide = useCallback(
     (setId: string, decisions: DecisionInput[], holdMs = 0): Promise<ApiProblem | null> => {
@@ -47,8 +47,8 @@ export function useDeciding(view: SessionView): Deciding {
   const { tools } = view.session
   const { role } = useMe()
   return useMemo(
-    () => ({ decide, undo, busy, elsewhere, late, isMine, isBack, tools, mayDecide: role !== 'viewer' }),
-    [decide, undo, busy, elsewhere, late, isBack, tools, role],
+    () => ({ decide, undo, busy, elsewhere, late, tools, mayDecide: role !== 'viewer' }),
+    [decide, undo, busy, elsewhere, late, tools, role],
   )
 }
 
@@ -64,11 +64,6 @@ function useBusy() {
   }, [])
   return { busy, during }
 }
-
-/** The Calls that were decided in this tab, wherever on its page. */
-export const ownCalls = new Set<string>()
-
-export const isMine = (id: string): boolean => ownCalls.has(id)
 
 /** Which Calls that waited on this page were decided by somebody else, or in another tab. */
 function useDecidedElsewhere(view: SessionView) {
@@ -89,17 +84,16 @@ function useDecidedElsewhere(view: SessionView) {
 /** Undoes approvals. The Calls wait again once the stream says so. */
 function useUndo(sessionId: string) {
   const client = useQueryClient()
-  const undoing = useRef(new Set<string>())
   const [late, setLate] = useState<ReadonlySet<string>>(new Set())
 
   const undo = useCallback(
     async (callIds: string[]): Promise<ApiProblem | null> => {
-      for (const id of callIds) undoing.current.add(id)
+      for (const id of callIds) undoneCalls.add(id)
       // The first one first: while it waits, no write behind it can start.
       const first = await Promise.all(callIds.slice(0, 1).map(undoOne))
       const outcomes = [...first, ...(await Promise.all(callIds.slice(1).map(undoOne)))]
       const refused = outcomes.flatMap(({ id, problem }) => (problem ? [{ id, problem }] : []))
-      for (const { id } of refused) undoing.current.delete(id)
+      for (const { id } of refused) undoneCalls.delete(id)
       const started = refused.filter(({ problem }) => problem.code === 'already_started')
       setLate(before => new Set([...before, ...started.map(({ id }) => id)]))
       if (refused.length > 0) await readFreshView(client, sessionId).catch(() => undefined)
@@ -107,8 +101,7 @@ function useUndo(sessionId: string) {
     },
     [client, sessionId],
   )
-  const isBack = useCallback((callId: string) => undoing.current.delete(callId), [])
-  return { undo, isBack, late }
+  return { undo, late }
 }
 
 async function undoOne(id: string): Promise<{ id: string; problem: ApiProblem | null }> {

@@ -69,9 +69,12 @@ const UNREADABLE = '[data-fold="absent"], [data-fold="growing"]'
 
 const nameOf = ({ dataset }: HTMLElement): string => dataset.sight ?? ''
 
+/** A dock or a dialog in the place follows its own. */
 const unseenIn = (container: HTMLElement | null): HTMLElement[] =>
   [...(container?.querySelectorAll<HTMLElement>('[data-sight]') ?? [])].filter(
-    sight => !seenNames.get().has(nameOf(sight)),
+    sight =>
+      !seenNames.get().has(nameOf(sight)) &&
+      sight.closest('[data-dock], dialog')?.contains(container) !== false,
   )
 
 const partsOf = (sight: HTMLElement): HTMLElement[] =>

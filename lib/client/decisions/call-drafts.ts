@@ -1,4 +1,4 @@
-import { storedText, storeText } from '../page/browser-storage'
+import { storedNames, storedText, storeText } from '../page/browser-storage'
 import { Observable } from '../page/page-state'
 
 /** Which form of a Call it was begun in. */
@@ -19,10 +19,9 @@ export type CallDraft = {
   at: number
 }
 
-const NAME = 'call drafts'
-const MOST = 30
+/** Each is stored by itself: what one tab writes takes nothing from another. */
+const PREFIX = 'draft of '
 const OLDEST_MS = 14 * 86_400_000
-const PAUSE_MS = 300
 
 /** A longer one lasts as long as the page: a browser keeps some million characters in all. */
 export const MOST_KEPT_CHARS = 100_000
@@ -38,72 +37,40 @@ export const callDrafts = new Observable<ReadonlyMap<string, CallDraft>>(new Map
 /** The forms that are open on this page: what is written there is offered nowhere else. */
 export const openForms = new Observable<ReadonlySet<string>>(new Set())
 
-/** Keys of drafts that have changed here since they were stored. */
-const unwritten = new Set<string>()
-let timer: ReturnType<typeof setTimeout> | undefined
-
-function stored(): CallDraft[] {
-  try {
-    return JSON.parse(storedText(NAME) || '[]')
-  } catch {
-    return []
-  }
-}
-
-/** What is stored, by whichever tab, with what this page knows better. */
-function read(): void {
-  const own = callDrafts.get()
-  // What another tab drops of the same Call is its own.
-  for (const key of openForms.get()) if (own.has(key)) unwritten.add(key)
-  const fresh = stored().filter(({ at }) => Date.now() - at < OLDEST_MS)
-  const drafts = new Map(fresh.map(draft => [draftKey(draft), draft]))
-  for (const key of unwritten) drafts.delete(key)
-  for (const [key, draft] of own)
-    if (unwritten.has(key) || draft.text.length > MOST_KEPT_CHARS) drafts.set(key, draft)
-  callDrafts.set(drafts)
-}
-
-function write(): void {
-  clearTimeout(timer)
-  if (unwritten.size === 0) return
-  read()
-  unwritten.clear()
-  const drafts = [...callDrafts.get().values()]
-    .filter(({ text }) => text.length <= MOST_KEPT_CHARS)
-    .sort((one, other) => other.at - one.at)
-  storeText(NAME, drafts.length > 0 ? JSON.stringify(drafts.slice(0, MOST)) : '')
-}
-
 function change(key: string, draft: CallDraft | undefined): void {
   const drafts = new Map(callDrafts.get())
   if (draft) drafts.set(key, draft)
   else drafts.delete(key)
-  unwritten.add(key)
   callDrafts.set(drafts)
 }
 
-/** Keeps what is being written. It is stored with the next pause, or when the page goes. */
 export function keepDraft(draft: CallDraft): void {
-  change(draftKey(draft), draft)
-  clearTimeout(timer)
-  timer = setTimeout(write, PAUSE_MS)
+  const key = draftKey(draft)
+  change(key, draft)
+  storeText(PREFIX + key, draft.text.length > MOST_KEPT_CHARS ? '' : JSON.stringify(draft))
 }
 
 export function dropDraft(id: Pick<CallDraft, 'callId' | 'form'>): void {
   change(draftKey(id), undefined)
-  write()
+  storeText(PREFIX + draftKey(id), '')
 }
 
 /** Whoever signs out leaves nothing behind. */
 export function dropAllDrafts(): void {
-  unwritten.clear()
   callDrafts.set(new Map())
-  storeText(NAME, '')
+  for (const name of storedNames(PREFIX)) storeText(name, '')
+}
+
+/** Takes what is stored under a name, by whichever tab. */
+function read(name: string): void {
+  const key = name.slice(PREFIX.length)
+  // What another tab writes or drops of the same Call is its own.
+  if (name.startsWith(PREFIX) && !openForms.get().has(key))
+    change(key, JSON.parse(storedText(name) || 'null') ?? undefined)
 }
 
 if (typeof window !== 'undefined') {
-  read()
-  window.addEventListener('storage', read)
-  window.addEventListener('pagehide', write)
-  document.addEventListener('visibilitychange', write)
+  for (const name of storedNames(PREFIX)) read(name)
+  for (const draft of callDrafts.get().values()) if (Date.now() - draft.at > OLDEST_MS) dropDraft(draft)
+  window.addEventListener('storage', ({ key }) => key !== null && read(key))
 }

@@ -54,17 +54,6 @@ export function changedWords(before: string, after: string): ChangedWords | null
   return { before: joined(words.before, before), after: joined(words.after, after) }
 }
 
-const comparisons = new WeakMap<UnifiedLine, ChangedWords | null>()
-
-/** The same of a removed line and the one that it stands against: each of the two asks, and may ask again. */
-export function comparedWords(removed: UnifiedLine, added: UnifiedLine): ChangedWords | null {
-  const cached = comparisons.get(removed)
-  if (cached !== undefined) return cached
-  const words = changedWords(removed.text, added.text)
-  comparisons.set(removed, words)
-  return words
-}
-
 /** Words with nothing but space between them are one change. */
 function joined(ranges: WordRange[], text: string): WordRange[] {
   const all: WordRange[] = []

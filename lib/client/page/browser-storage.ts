@@ -19,3 +19,6 @@ export const storedText = (name: string, storageName?: StorageName): string =>
 /** An empty text leaves nothing behind. */
 export const storeText = (name: string, text: string, storageName?: StorageName): void =>
   inStorage(storage => (text === '' ? storage.removeItem(name) : storage.setItem(name, text)), storageName)
+
+export const storedNames = (prefix: string): string[] =>
+  inStorage(storage => Object.keys(storage).filter(name => name.startsWith(prefix))) ?? []
