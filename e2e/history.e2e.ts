@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { expectAccessible } from './accessible'
-import { approve, cardOf, fromEnd, logOf } from './dock'
+import { cardOf, fromEnd, logOf } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
 import { picture } from './picture'
@@ -53,7 +53,10 @@ test('what was said, called and decided is found by its words, and leads to its 
   await picture(page, 'hits')
   await page.reload()
   await expect(searchOf(page)).toHaveValue('kestrel')
-  await hitsIn(page).click()
+  await expect(searchOf(page)).toBeFocused()
+  await expect(hitsIn(page)).toHaveCount(1)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/sessions\/[0-9a-f-]+#seq-\d+$/)
   await expect(linkedIn(page)).toBeFocused()
   // What was looked for is not folded away.
@@ -150,24 +153,35 @@ test('a decision is taken otherwise in a branch, and both are compared from wher
   page,
   installation,
 }) => {
+  const edit = (path: string, content: string) => ({ kind: 'edit', arguments: { path, content } })
   const session = await installation.scripted({ title: 'Birds' })
-  const write = { name: 'write_file', arguments: { path: 'wren.md', content: 'A wren.\n' } }
-  await installation.play(session, [{ calls: [write] }, { text: 'That was that.' }])
-  await expect.poll(async () => (await installation.view(session)).pendingSet?.calls.length).toBe(1)
-  await installation.decide(session, 'deny')
-  await expect.poll(async () => (await installation.view(session)).session.state).toBe('idle')
+  const decide = async (at: typeof session, ...decided: object[]): Promise<void> => {
+    await expect.poll(async () => (await installation.view(at)).pendingSet?.calls.length).toBe(3)
+    const { id, calls = [] } = (await installation.view(at)).pendingSet ?? {}
+    const decisions = calls.map(({ id, digest }, n) => ({ callId: id, digest, ...decided[n] }))
+    await installation.ask('POST', `/api/sets/${id}/decisions`, { decisions })
+    await expect.poll(async () => (await installation.view(at)).session.state).toBe('idle')
+  }
+  const calls = ['wren.md', 'lark.md', 'finch.md'].map(path => ({
+    name: 'write_file',
+    arguments: { path, content: 'A bird.\n' },
+  }))
+  await installation.play(session, [{ calls }, { text: 'That was that.' }])
+  await decide(session, { kind: 'deny' }, edit('lark.md', 'A lark.\n'), edit('finch.md', 'A finch.\n'))
   await page.goto('/history')
   const hit = page.getByRole('main').getByRole('listitem').getByRole('listitem')
-  await hit.getByRole('button', { name: 'More' }).click()
+  await hit.filter({ hasText: 'wren.md' }).getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Branch before this decision' }).click()
-  await approve(cardOf(page, 'write_file'))
-  await expect.poll(() => installation.read('wren.md').catch(() => '')).toBe('A wren.\n')
+  await expect(cardOf(page, 'write_file').first()).toBeVisible()
+  const branch = { ...session, id: page.url().replace(/.*\//, '') }
+  // The second is changed otherwise than before, the third in the same way.
+  await decide(branch, { kind: 'approve' }, edit('lark.md', 'No lark.\n'), edit('finch.md', 'A finch.\n'))
   await page.getByRole('link', { name: 'Compare' }).click()
-  await expect(page.getByText('Decided differently')).toHaveCount(2)
+  await expect(page.getByText('Decided differently')).toHaveCount(4)
   const sides = page.getByRole('main').getByRole('region', { name: 'Birds' })
   await expect(sides).toHaveCount(2)
-  const [origin, branch] = await Promise.all((await sides.all()).map(side => side.boundingBox()))
-  expect(origin?.y).toBe(branch?.y)
+  const [left, right] = await Promise.all((await sides.all()).map(side => side.boundingBox()))
+  expect(left?.y).toBe(right?.y)
   await expectAccessible(page)
   await picture(page, 'compare')
 })

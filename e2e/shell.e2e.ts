@@ -39,12 +39,12 @@ test('somebody who keeps their hands on the keyboard gets everywhere, and finds 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(messageOf(page)).toBeFocused()
-  await page.goto('/history')
+  await page.goto('/memory')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('searchbox', { name: 'Search history' })).toBeFocused()
+  await expect(page.getByRole('searchbox', { name: 'Search memory' })).toBeFocused()
 })
 
 test('the page is light or dark, and speaks the language, as a person wants it, from the first paint on', async ({

@@ -64,8 +64,8 @@ export function GalleryStage({
 }: StageProps) {
   const client = useQueryClient()
   useState(() => {
-    const { runId = '', number = 1 } = { runId: view.activeRun?.id }
-    client.setQueryData(KEYS.draft(view.session.id), { ...EMPTY_DRAFT, runId, number, attempt: 1, ...draft })
+    const answering = { runId: view.activeRun?.id ?? '', number: 1, attempt: 1 }
+    client.setQueryData(KEYS.draft(view.session.id), { ...EMPTY_DRAFT, ...answering, ...draft })
     const key = KEYS.lastState(view.session.id, view.stateRevision)
     client.setQueryData(key, { items: revisions, nextCursor: null })
     const causes = KEYS.lastPlan(view.session.id, view.plan.revision)

@@ -1,7 +1,7 @@
 'use client'
 
+import { useQueries } from '@tanstack/react-query'
 import Link from 'next/link'
-import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { ItemList, PAGE_BODY, PageHead } from '@/components/list/list-page'
 import { EntryArticle } from '@/components/session/transcript/entry-article'
@@ -24,10 +24,7 @@ export function CompareView({ branch, parent: { sessionId, seq } }: Props) {
   const tOrigin = useTranslations('session.forkOrigin')
   const { data: parent, error } = useRead(KEYS.parentView(sessionId), 'GET /api/sessions/{id}', { params })
   const [here, there] = [useEntriesAfter(branch.id, seq), useEntriesAfter(sessionId, seq)]
-  const otherwise = useMemo(
-    () => decidedOtherwise(branch.id, there.items ?? [], here.items ?? []),
-    [branch.id, there.items, here.items],
-  )
+  const otherwise = useDecidedOtherwise(branch.id, there.items ?? [], here.items ?? [])
   const title = parent?.session.title ?? tOrigin(isProblem(error, 'not_found') ? 'deleted' : 'another')
   return (
     <>
@@ -88,14 +85,31 @@ const useEntriesAfter = (id: string, seq: number) =>
   })
 
 /** The results of Calls that both sessions have and about which something else was decided. */
-function decidedOtherwise(branchId: string, there: Entry[], here: Entry[]): Set<string> {
+function useDecidedOtherwise(branchId: string, there: Entry[], here: Entry[]): ReadonlySet<string> {
   const ofBranch = new Map(here.map(entry => [entry.callId, entry]))
-  const entries = there.flatMap(entry => {
-    const twin = entry.callId === undefined ? undefined : ofBranch.get(idInFork(branchId, entry.callId))
-    return twin && verdictOf(twin) !== verdictOf(entry) ? [entry.id, twin.id] : []
+  const pairs = there.flatMap(entry => {
+    const twin = entry.callId && ofBranch.get(idInFork(branchId, entry.callId))
+    return twin ? [[entry, twin] as const] : []
   })
-  return new Set(entries)
+  const ids = pairs
+    .flatMap(pair => (pair.every(({ call }) => call?.change) ? pair : []))
+    .map(({ callId = '' }) => callId)
+  // Each is read for its row as well.
+  const calls = useQueries({
+    queries: ids.map(id => ({
+      queryKey: KEYS.call(id),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        fetchApi('GET /api/calls/{id}', { params: { id }, signal }),
+    })),
+  })
+  const edits = new Map(calls.map(({ data }) => [data?.id, JSON.stringify(data?.effective?.arguments)]))
+  const isKnown = calls.every(({ data }) => data)
+  const verdictOf = ({ call, callId }: Entry): string =>
+    JSON.stringify([
+      ...[call?.tool, call?.decided, call?.by?.type, call?.change, call?.result === 'denied'],
+      isKnown && edits.get(callId),
+    ])
+  return new Set(
+    pairs.flatMap(([one, other]) => (verdictOf(one) === verdictOf(other) ? [] : [one.id, other.id])),
+  )
 }
-
-const verdictOf = ({ call }: Entry): string =>
-  JSON.stringify([call?.decided, call?.by?.type, call?.change, call?.result === 'denied'])

@@ -14,6 +14,7 @@ import { dayName } from '@/components/ui/day'
 import { LINK } from '@/components/ui/further-looks'
 import { Tabs } from '@/components/ui/tabs'
 import { fetchApi } from '@/lib/client/api/fetch-api'
+import { isComposing } from '@/lib/client/decisions/key-aim'
 import {
   HISTORY_TABS,
   type HistoryFilter,
@@ -35,6 +36,7 @@ export function HistoryView({ tools }: { tools: string[] }) {
   const [filter, setFilter] = useAddress()
   const column = useRef<HTMLDivElement>(null)
   const sought = useDeferredValue(filter)
+  useArrowKeys(column)
   return (
     <ListPage heading={t('heading')} scrolls={column}>
       <search className="flex flex-col gap-3">
@@ -59,6 +61,28 @@ export function HistoryView({ tools }: { tools: string[] }) {
     </ListPage>
   )
 }
+
+/** The page begins in its search field; the arrow keys lead from there to the results, and from one to the next. */
+function useArrowKeys(column: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const stops = (): HTMLElement[] => [...(column.current?.querySelectorAll<HTMLElement>(STOPS) ?? [])]
+    // On a touch screen the keyboard would cover what was found.
+    if (matchMedia('(hover: hover)').matches) stops()[0]?.focus({ preventScroll: true })
+    const move = (event: KeyboardEvent): void => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+      const at = stops().indexOf(event.target as HTMLElement)
+      const next = step && at !== -1 && !isComposing(event) && stops()[at + step]
+      if (!next) return
+      event.preventDefault()
+      next.focus()
+    }
+    const until = new AbortController()
+    column.current?.addEventListener('keydown', move, { signal: until.signal })
+    return () => until.abort()
+  }, [column])
+}
+
+const STOPS = 'input[type=search], li li a[href*="#seq-"], th a'
 
 /** What filters in one tab alone. */
 const UNSET = { tool: '', decision: '', person: '' } as const

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Radios } from '@/components/ui/choice'
 import { LEDGER_LINE } from '@/components/ui/further-looks'
-import { PartsLegend, TokenBar, tokensOf } from '@/components/usage/usage-bar'
+import { PartSign, PartsBar, PartsLegend, TokenBar, tokensOf } from '@/components/usage/usage-bar'
 import { useUsageWords } from '@/components/usage/usage-words'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
@@ -110,15 +110,27 @@ function Bars({ report, grouping, onGrouping }: BarsProps) {
   )
 }
 
-/** How long the model and the tools took, and how long Calls waited; nothing where nothing took any time. */
+/** How long the model and the tools took, and how long Calls waited; as a bar where there are several of these. */
 function GroupTimes({ group: { modelMs, toolMs, waitingMs } }: { group: UsageGroup }) {
   const t = useTranslations('inspector.usage')
   const words = useUsageWords()
   const times = [
-    ['modelTime', modelMs],
-    ['toolTime', toolMs],
-    ['waitingTime', waitingMs],
+    { name: 'modelTime', size: modelMs, pattern: 'full' },
+    { name: 'toolTime', size: toolMs, pattern: 'grey' },
+    { name: 'waitingTime', size: waitingMs, pattern: 'hatched' },
   ] as const
-  const text = times.filter(([, ms]) => ms > 0).map(([name, ms]) => t(name, { time: words.duration(ms) }))
-  return text.length > 0 && <p className="text-quiet text-small tabular-nums">{text.join(' · ')}</p>
+  const parts = times.filter(({ size }) => size > 0)
+  return (
+    <>
+      <p className="flex flex-wrap gap-x-4 py-0.5 text-quiet text-small tabular-nums">
+        {parts.map(({ name, size, pattern }) => (
+          <span key={name} className="flex items-center gap-1.5">
+            {parts.length > 1 && <PartSign pattern={pattern} />}
+            {t(name, { time: words.duration(size) })}
+          </span>
+        ))}
+      </p>
+      {parts.length > 1 && <PartsBar parts={parts} />}
+    </>
+  )
 }

@@ -24,7 +24,7 @@ function SettingChips({ isRunning, ...choice }: ChipProps) {
   const [isNear, setNear] = useState(false)
   const approach = (): void => setNear(true)
   const { model, thinking, workspace, ...settings } = choice.settings
-  const count = useSessionRules(choice.sessionId).rules.length
+  const count = useSessionRules(choice.sessionId).length
   const mode = t(`value.${settings.mode}`)
   const values = {
     model: [model.replace(/^[^:]*:/, ''), thinking === 'default' ? '' : t(`value.${thinking}`), workspace]

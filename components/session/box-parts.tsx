@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, type SyntheticEvent, useEffect, useRef } from 'react'
+import { KEYS } from '@/lib/client/queries/keys'
+import { useRead } from '@/lib/client/queries/use-api'
 import { startsCommand } from '@/lib/client/text/commands'
 import type { FileDraft } from '@/lib/client/text/file-draft'
 import { CommandList, FilePathList } from './command-list'
 import { type ChangeDraft, DraftFiles, readIncoming } from './draft-files'
-import { offerResources, type ServerPanel, ServerParts } from './server-parts'
+import { resourcesOf, type ServerPanel, ServerParts } from './server-parts'
 
 /** What a person asked for: to attach something, or a panel of what servers have. */
 export type PartsPanel = 'attach' | ServerPanel
@@ -32,22 +33,16 @@ export function BoxParts({ panel, onPanel, draft, onFiles, onChange, ...box }: P
   useEffect(() => {
     if (draft.incoming.length > 0) readIncoming(onChange)
   }, [draft.incoming, onChange])
-  const client = useQueryClient()
+  const isAsked = panel === 'attach'
+  const { data, error } = useRead(KEYS.servers, 'GET /api/mcp-servers', {}, { enabled: isAsked })
   const chooser = useRef<HTMLInputElement>(null)
   // Where no server has anything to attach, a person chooses from their own files at once.
   useEffect(() => {
-    if (panel !== 'attach') return
-    let isCurrent = true
-    const proceed = (isOffered: boolean): void => {
-      if (!isCurrent) return
-      onPanel(isOffered ? 'resources' : null)
-      if (!isOffered) chooser.current?.click()
-    }
-    offerResources(client).then(proceed, () => proceed(false))
-    return () => {
-      isCurrent = false
-    }
-  }, [panel, client, onPanel])
+    if (!isAsked || !(data || error)) return
+    const isOffered = resourcesOf(data?.items ?? []).length > 0
+    onPanel(isOffered ? 'resources' : null)
+    if (!isOffered) chooser.current?.click()
+  }, [isAsked, data, error, onPanel])
   return (
     <>
       <input

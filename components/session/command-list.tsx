@@ -10,10 +10,10 @@ import {
   type FileMention,
   matchingCommands,
   mentionAt,
+  mentionOf,
   promptCommands,
   type ServerPrompt,
   skillCommands,
-  withMention,
 } from '@/lib/client/text/commands'
 import { COMMANDS, usageOf } from '@/lib/domain/session/commands'
 
@@ -45,18 +45,12 @@ type FileProps = Pick<Props, 'field' | 'text' | 'onTake'> & {
 
 /** The files that the word at the caret may name. */
 export function FilePathList({ field, text, folder, onTake }: FileProps) {
-  const caret = useCaret(field)
-  const mention = mentionAt(text, caret)
-  const next = useRef<number | null>(null)
-  useEffect(() => {
-    if (next.current !== null) field.current?.setSelectionRange(next.current, next.current)
-    next.current = null
-  })
+  const mention = mentionAt(text, useCaret(field))
   if (!mention) return null
   const take = (path: string): void => {
-    const mentioned = withMention(text, mention, path)
-    next.current = mentioned.caret
-    onTake(mentioned.text)
+    // By the field, which knows where the caret is then.
+    field.current?.setRangeText(mentionOf(path), mention.from, mention.to, 'end')
+    onTake(field.current?.value ?? text)
   }
   return <FileChoices key={mention.from} field={field} folder={folder} mention={mention} onTake={take} />
 }

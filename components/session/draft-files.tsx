@@ -4,7 +4,6 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { PAPER_TEXT } from '@/components/ui/looks'
-import { PASTED_NAME } from '@/lib/client/decisions/use-send-message'
 import {
   bytesIn,
   type FileDraft,
@@ -117,10 +116,7 @@ export function DraftFiles({ draft, onChange }: { draft: FileDraft; onChange: Ch
               <DraftFile key={at} file={file} onRemove={() => remove(file)} />
             ))}
           </ul>
-          <p className="text-quiet text-small">
-            {files.some(({ name }) => name === PASTED_NAME) && <>{t('pasted')} </>}
-            {t('kept')}
-          </p>
+          <p className="text-quiet text-small">{t('kept')}</p>
         </>
       )}
     </>

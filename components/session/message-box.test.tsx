@@ -136,15 +136,6 @@ test('what cannot be attached is named, and the other files stay', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('a text too long to be read in the field goes along as a file, as far as a file may be so long', async () => {
-  openBox()
-  paste('x'.repeat(90_000))
-  paste('x'.repeat(1_200_000))
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toContain('pasted-text.txt'))
-  paste('x'.repeat(120_000))
-  await expectDrafts(['pasted-text.txt'])
-})
-
 test('files stay when they could not be sent, and while another session is looked at', async () => {
   const first = newSheet()
   const { user, anew } = renderPage(first)

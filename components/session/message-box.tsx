@@ -13,7 +13,6 @@ import { isProblem } from '@/lib/client/api/fetch-api'
 import { isOnTouch, messageCommand } from '@/lib/client/decisions/key-aim'
 import {
   keepUnsentText,
-  PASTED_NAME,
   type SendMessage,
   unsentText,
   useSendMessage,
@@ -222,7 +221,6 @@ function MessageField({ field, text, write, submit, onFiles, ...props }: FieldPr
         const copied = event.clipboardData.getData('text/plain')
         // A text that was copied in an office program comes with a picture of it: the text is meant.
         if (copied === '') onFiles(event, event.clipboardData)
-        else if (isLongPaste(copied.length)) onFiles(event, { files: [pastedFile(copied)] })
       }}
       onKeyDown={event => {
         const command = messageCommand(event.nativeEvent)
@@ -236,11 +234,6 @@ function MessageField({ field, text, write, submit, onFiles, ...props }: FieldPr
     />
   )
 }
-
-/** No message to be read and changed: it goes along as a file if a file may be so long, or else only where it is too long for a message as well, which is said then. */
-const isLongPaste = (chars: number): boolean => (chars > 100_000 && chars <= 250_000) || chars > 1_000_000
-
-const pastedFile = (text: string): File => new File([text], PASTED_NAME, { type: 'text/plain' })
 
 const NOTHING: FileDraft = { files: [], refusals: [], omissions: [], incoming: [] }
 

@@ -3,8 +3,9 @@ import { useTranslations } from 'use-intl'
 import { verdictText } from '@/components/call/verdict-line'
 import { useServerText } from '@/components/text/server-words'
 import { COLUMN } from '@/components/ui/looks'
-import { type DecisionNews, trackDecisions } from '@/lib/client/live/decision-tracker'
+import { trackDecisions } from '@/lib/client/live/decision-tracker'
 import type { LiveState } from '@/lib/client/live/tab-channel'
+import type { Call } from '@/lib/domain/call/call'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
 
@@ -57,69 +58,44 @@ function onNetwork(listener: () => void): () => void {
   }
 }
 
-type Verdict = Parameters<typeof verdictText>[1]
-
-type Translate = ReturnType<typeof useTranslations<'session.news'>>
-
-type Views = { before: SessionView | null; after: SessionView; decided: DecisionNews[] }
-
-type Wording = {
-  t: Translate
-  isMine: (callId: string) => boolean
-  describe: (verdict: Verdict) => string
-  say: ReturnType<typeof useServerText>
-}
-
 /** What a screen reader announces when a session changes. */
 export function useAnnouncement(view: SessionView, isMine: (callId: string) => boolean): string {
   const [announcement, setNews] = useState('')
-  const before = useRef<SessionView | null>(null)
+  const last = useRef<SessionView | null>(null)
   const [decisionsIn] = useState(trackDecisions)
   const t = useTranslations('session.news')
   const tVerdict = useTranslations('call.verdict')
   const say = useServerText()
   useEffect(() => {
-    const describe = (verdict: Verdict): string => verdictText(tVerdict, verdict)
-    const views = { before: before.current, after: view, decided: decisionsIn(view) }
-    const sentences = newsBetween(views, { t, isMine, describe, say })
-    before.current = view
+    const before = last.current
+    last.current = view
+    const verdicts = decisionsIn(view).map(({ callId, tool, ...decision }) => {
+      const isElsewhere = decision.by.type === 'person' && !isMine(callId)
+      return t(isElsewhere ? 'elsewhere' : 'decided', { tool, verdict: verdictText(tVerdict, decision) })
+    })
+    const { lastRun, session } = view
+    const isFailed = before && lastRun?.error && before.lastRun?.id !== lastRun.id
+    const isFullEnded = before?.session.mode === 'full' && session.mode !== 'full'
+    const isNew = verdicts.length > 0 || waitingIds(before) !== waitingIds(view)
+    const tools = isNew ? waitingIn(view).map(({ tool }) => tool) : []
+    const sentences = [
+      ...verdicts,
+      isFailed && t('failed', { error: say(lastRun.errorMessage, lastRun.error ?? '') }),
+      isFullEnded && t('fullEnded', { mode: session.mode }),
+      tools.length > 0 && t('waiting', { count: tools.length, tools: tools.join(', ') }),
+    ].filter(Boolean)
     if (sentences.length > 0) setNews(sentences.join(' '))
   }, [view, decisionsIn, isMine, t, tVerdict, say])
   return announcement
 }
 
-function newsBetween({ before, after, decided }: Views, { t, isMine, describe, say }: Wording): string[] {
-  const verdicts = decided.map(({ callId, tool, ...verdict }) =>
-    t(isMine(callId) || verdict.by.type !== 'person' ? 'decided' : 'elsewhere', {
-      tool,
-      verdict: describe(verdict),
-    }),
-  )
-  const error = after.lastRun?.error
-  const failed =
-    before && error && before.lastRun?.id !== after.lastRun?.id
-      ? [t('failed', { error: say(after.lastRun?.errorMessage, error) })]
-      : []
-  const { mode } = after.session
-  const ended = before?.session.mode === 'full' && mode !== 'full' ? [t('fullEnded', { mode })] : []
-  const isNew = verdicts.length > 0 || waitingIds(before) !== waitingIds(after)
-  return [...verdicts, ...failed, ...ended, ...(isNew ? waitingNews(after, t) : [])]
-}
+const waitingIn = (view: SessionView | null): Call[] =>
+  (view?.pendingSets ?? []).flatMap(set => set.calls).filter(isWaiting)
 
 const waitingIds = (view: SessionView | null): string =>
-  (view?.pendingSets ?? [])
-    .flatMap(set => set.calls)
-    .filter(isWaiting)
-    .map(call => `${call.id} ${call.digest}`)
+  waitingIn(view)
+    .map(({ id, digest }) => `${id} ${digest}`)
     .join()
-
-function waitingNews(view: SessionView, t: Translate): string[] {
-  const tools = view.pendingSets
-    .flatMap(set => set.calls)
-    .filter(isWaiting)
-    .map(call => call.tool)
-  return tools.length === 0 ? [] : [t('waiting', { count: tools.length, tools: tools.join(', ') })]
-}
 
 /**
  * Sets the title of the tab, and keeps it: the title that the server sends may arrive later than the page, and does not

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { Command } from 'cmdk'
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
@@ -51,20 +50,6 @@ export function ServerParts({ panel, onPanel, draftKey, field, write, onChange, 
   if (panel === 'resources')
     return <ResourceDialog onClose={close} onTake={take} onOwn={() => chooser.current?.click()} />
   return <PromptPanel prompt={panel} onClose={close} onTake={parts => take(parts, panel.command)} />
-}
-
-/** How long a person who wants to attach files waits for the servers. */
-const PATIENCE_MS = 800
-
-/** Whether there is something to choose from. Where that cannot be learnt soon, a person chooses from their own files. */
-export async function offerResources(client: QueryClient): Promise<boolean> {
-  const signal = AbortSignal.timeout(PATIENCE_MS)
-  const { items } = await client.fetchQuery({
-    queryKey: KEYS.servers,
-    queryFn: () => fetchApi('GET /api/mcp-servers', { signal }),
-    staleTime: 10_000,
-  })
-  return resourcesOf(items).length > 0
 }
 
 type PromptProps = { prompt: ServerPrompt; onClose: () => void; onTake: (parts: MessageParts) => void }
@@ -132,7 +117,7 @@ function PromptPanel({ prompt, onClose, onTake }: PromptProps) {
 
 type Resource = McpServer['resources'][number] & { serverId: string; server: string }
 
-const resourcesOf = (servers: readonly McpServer[]): Resource[] =>
+export const resourcesOf = (servers: readonly McpServer[]): Resource[] =>
   servers.flatMap(({ id, name, status, resources }) =>
     status === 'connected' ? resources.map(resource => ({ ...resource, serverId: id, server: name })) : [],
   )

@@ -23,7 +23,6 @@ import { SessionTitle } from './session-skeleton'
 import { Transcript } from './transcript/transcript'
 
 const BrokenSession = lazyPart(async () => (await import('@/components/health/record-state')).BrokenSession)
-const ContextShare = lazyPart(async () => (await import('@/components/inspector/context-meter')).ContextShare)
 const FullMode = lazyPart(async () => (await import('./full-mode')).FullMode)
 const DemoOffer = lazyPart(async () => (await import('@/components/models/connect-button')).DemoOffer)
 const QueuedMessages = lazyPart(async () => (await import('./queued-messages')).QueuedMessages)
@@ -99,7 +98,7 @@ function DemoNote({ session }: { session: Session }) {
 function SessionHead({ view }: { view: SessionView }) {
   const t = useTranslations('session.sessionHead')
   const tValue = useTranslations('session.chips.value')
-  const { session, context } = view
+  const { session } = view
   const more = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState<'actions' | 'rename' | null>(null)
   const isReader = useMe().role === 'viewer'
@@ -122,7 +121,6 @@ function SessionHead({ view }: { view: SessionView }) {
       <p className="min-w-0 truncate text-quiet text-small max-phone:hidden">
         {session.model.replace(/^[^:]*:/, '')} · {tValue(session.mode)}
       </p>
-      {context && <ContextShare view={view} />}
       <span className="relative ml-auto flex-none">
         <Button
           ref={more}

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import Link from 'next/link'
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
@@ -6,7 +7,7 @@ import { LEVELS } from '@/components/session-settings/model-setting'
 import { OwnerOnly } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
-import { MenuChoices, MenuGroup, MenuItem, MenuNote, OpenMenu } from '@/components/ui/menu'
+import { MenuChoices, MenuGroup, MenuItem, MenuLink, MenuNote, OpenMenu } from '@/components/ui/menu'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { serverNow } from '@/lib/client/api/server-clock'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -18,9 +19,6 @@ import type { SessionView } from '@/lib/domain/session/view'
 import { type BoxSettings, type ChipName, chipOf, type SettingChoice } from './setting-choices'
 
 const ModelDialog = lazyPart(async () => (await import('@/components/models/model-dialog')).ModelDialog)
-const SessionRules = lazyPart(
-  async () => (await import('@/components/session-settings/session-rules')).SessionRules,
-)
 
 /** What is set has the id `id` and the name of its chip. */
 type Props = {
@@ -35,7 +33,6 @@ export function SettingMenus({ choice, id, open, onOpen }: Props) {
   const t = useTranslations('session.chips')
   const { change, error } = useSettingChange(choice)
   const [dialog, setDialog] = useState<Dialog | null>(null)
-  const close = (): void => setDialog(null)
   // It hangs at the chip, which was there before this was loaded, and is in a row that is pushed sideways.
   const openerOf = (name: ChipName) => document.getElementById(id + chipOf(name))?.parentElement
   const chip = open && openerOf(open)
@@ -64,28 +61,25 @@ export function SettingMenus({ choice, id, open, onOpen }: Props) {
         >
           <List choice={choice} change={change} />
           {open === 'model' && <FurtherItems settings={settings} onOpen={onOpen} onDialog={show} />}
-          {open === 'mode' && <RulesItem sessionId={sessionId} onChoose={() => show('rules')} />}
+          {open === 'mode' && <RulesItem sessionId={sessionId} />}
         </OpenMenu>
       )}
-      {dialog === 'rules' && sessionId !== undefined && (
-        <SessionRules sessionId={sessionId} opener={openerOf('mode')} onClose={close} />
-      )}
-      {(dialog === 'connect' || dialog === 'other') && (
+      {dialog && (
         <ModelDialog
           kind={dialog}
           opener={openerOf('model')}
           sessionId={sessionId}
           // Another model may not have the level that is set.
           onModel={model => change({ model, thinking: 'default' })}
-          onClose={close}
+          onClose={() => setDialog(null)}
         />
       )}
     </>
   )
 }
 
-/** What opens from a menu. */
-type Dialog = 'rules' | 'other' | 'connect'
+/** What opens from the menu of models. */
+type Dialog = 'other' | 'connect'
 
 type ChangeSettings = (patch: Partial<BoxSettings>) => void
 
@@ -211,13 +205,17 @@ function FurtherItems({ settings: { thinking, workspace }, onOpen, onDialog }: F
 }
 
 /** Leads to the rules that let calls pass, where there are some. */
-function RulesItem({ sessionId, onChoose }: { sessionId: string | undefined; onChoose: () => void }) {
+function RulesItem({ sessionId }: { sessionId: string | undefined }) {
   const t = useTranslations('session.chips.rules')
-  const count = useSessionRules(sessionId).rules.length
-  if (count === 0) return null
+  const rules = useSessionRules(sessionId)
+  if (!rules[0]) return null
   return (
     <MenuGroup label={t('label')}>
-      <MenuItem onChoose={onChoose}>{t('show', { count })}</MenuItem>
+      <MenuLink>
+        <Link href={`/policy#rule-${rules[0].id}`} prefetch={false}>
+          {t('show', { count: rules.length })}
+        </Link>
+      </MenuLink>
     </MenuGroup>
   )
 }

@@ -1,18 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
-import { type PartPattern, PartSign, PartsBar } from '@/components/usage/usage-bar'
 import { useUsageWords } from '@/components/usage/usage-words'
-import { serverNow } from '@/lib/client/api/server-clock'
-import {
-  phasesOf,
-  type RunPhase,
-  type RunTimes,
-  TIME_PARTS,
-  type TimePart,
-  timesOf,
-} from '@/lib/client/story/run-times'
+import { phasesOf, type RunPhase } from '@/lib/client/story/run-phases'
 import type { StoryRun } from '@/lib/client/story/session-story'
 import { beginningOf } from '@/lib/client/text/beginning'
 import { StoryItems, useLengthWords } from './story-items'
@@ -80,11 +71,9 @@ function RunEnd({ run: { status, stopReason } }: { run: NonNullable<StoryRun['ru
 
 function RunBody({ run, isReact, onRequest }: Omit<Props, 'isNewest'>) {
   const t = useTranslations('inspector.run')
-  const times = timesOf(run, useNow(run.run?.endedAt === undefined))
   return (
     <div className="flex flex-col gap-2 pt-2">
-      <RunFigures run={run.run} total={times.total} />
-      <TimesBar times={times} />
+      {run.run && <RunFigures run={run.run} />}
       <Phases phases={phasesOf(run)} />
       {!run.isWhole && <p className="text-quiet text-small">{t('partial')}</p>}
       <StoryItems items={run.items} isReact={isReact} onRequest={onRequest} />
@@ -92,62 +81,19 @@ function RunBody({ run, isReact, onRequest }: Omit<Props, 'isNewest'>) {
   )
 }
 
-/** How often the time that a Run takes is told anew. */
-const TICK_MS = 5000
-
-/** The time of day as long as it matters. */
-function useNow(isRunning: boolean): number {
-  const [now, setNow] = useState(serverNow)
-  useEffect(() => {
-    if (!isRunning) return
-    const timer = setInterval(() => setNow(serverNow()), TICK_MS)
-    return () => clearInterval(timer)
-  }, [isRunning])
-  return now
-}
-
 /** What it took: time, requests, tokens and, where prices are known, money. */
-function RunFigures({ run, total }: { run: StoryRun['run']; total: number }) {
+function RunFigures({ run }: { run: NonNullable<StoryRun['run']> }) {
   const t = useTranslations('inspector.run')
   const words = useUsageWords()
   const length = useLengthWords()
-  if (!run) return null
-  const { usage, requests } = run
+  const { usage, requests, startedAt, endedAt } = run
   const figures = [
-    length(total),
+    ...(startedAt && endedAt ? [length(Date.parse(endedAt) - Date.parse(startedAt))] : []),
     t('requests', { count: requests }),
     t('tokens', { count: usage.totalTokens }),
     ...(usage.cost ? [words.money(usage.cost)] : []),
   ]
   return <p className="text-small tabular-nums">{figures.join(' · ')}</p>
-}
-
-const TIME_LOOKS: Record<TimePart, PartPattern> = {
-  model: 'full',
-  waiting: 'hatched',
-  tool: 'grey',
-  rest: 'empty',
-}
-
-/** What the time went on: as a bar, and the same in words. */
-function TimesBar({ times }: { times: RunTimes }) {
-  const t = useTranslations('inspector.run')
-  const length = useLengthWords()
-  const parts = TIME_PARTS.filter(part => times[part] > 0)
-  if (parts.length === 0) return null
-  return (
-    <div>
-      <PartsBar parts={parts.map(name => ({ name, size: times[name], pattern: TIME_LOOKS[name] }))} />
-      <ul aria-label={t('times')} className="flex flex-wrap gap-x-4 pt-1 text-quiet text-small tabular-nums">
-        {parts.map(part => (
-          <li key={part} className="flex items-center gap-1.5">
-            <PartSign pattern={TIME_LOOKS[part]} />
-            {t(`time.${part}`)} {length(times[part])}
-          </li>
-        ))}
-      </ul>
-    </div>
-  )
 }
 
 const PHASE_LOOKS: Record<RunPhase['state'], string> = {

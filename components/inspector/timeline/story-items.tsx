@@ -8,8 +8,13 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { useUsageWords } from '@/components/usage/usage-words'
-import { lengthOf } from '@/lib/client/story/run-times'
-import type { StoryCall, StoryLine, StoryRequest, StoryRun } from '@/lib/client/story/session-story'
+import type {
+  StoryCall,
+  StoryLine,
+  StoryRequest,
+  StoryRun,
+  StoryTime,
+} from '@/lib/client/story/session-story'
 import { beginningOf } from '@/lib/client/text/beginning'
 import type { Call } from '@/lib/domain/call/call'
 import { isSetAside } from '@/lib/domain/call/call-state'
@@ -232,6 +237,12 @@ function Course({ story: { call, waits, executions } }: { story: StoryCall }) {
     </>
   )
 }
+
+/** How long something took that has ended, all its times together; null where it never was. */
+const lengthOf = (times: StoryTime[]): number | null =>
+  times.some(({ to }) => to !== undefined)
+    ? times.reduce((sum, { from, to }) => sum + (to === undefined ? 0 : Date.parse(to) - Date.parse(from)), 0)
+    : null
 
 /** Below it a time is said to be shorter than that. */
 const SHORTEST_MS = 100

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
@@ -25,8 +25,6 @@ type Props = {
 export function EditMessage({ sessionId, entry, fork, onClose }: Props) {
   const t = useTranslations('session.editMessage')
   const hint = useId()
-  const form = useRef<HTMLFormElement>(null)
-  useInPlaceOfWords(form)
   const { field, text, write } = useKeptEdit(entry)
   const isOff = fork.isPending || text.trim() === ''
   const leave = (): void => {
@@ -38,7 +36,6 @@ export function EditMessage({ sessionId, entry, fork, onClose }: Props) {
   }
   return (
     <form
-      ref={form}
       className="mt-2 flex flex-col gap-2"
       onSubmit={event => {
         event.preventDefault()
@@ -86,18 +83,6 @@ function FilesLeftOut({ entry }: { entry: Entry }) {
   const names = filesLeftOut(entry).map(({ name }) => name)
   if (names.length === 0) return null
   return <VisibleText isLine>{t('leftOut', { names: names.join(', ') })}</VisibleText>
-}
-
-/** It stands in the place of the words, which are no business of the first load. */
-function useInPlaceOfWords(form: RefObject<HTMLElement | null>): void {
-  useLayoutEffect(() => {
-    const words = form.current?.parentElement?.querySelector<HTMLElement>(':scope > [data-prose]')
-    if (!words) return
-    words.hidden = true
-    return () => {
-      words.hidden = false
-    }
-  }, [form])
 }
 
 /** Whoever opens it writes on at its end; what comes back by itself takes no focus. */

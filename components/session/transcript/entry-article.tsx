@@ -25,23 +25,18 @@ type Props = {
 
 /** One entry of the transcript. What people and models write is shown as text, whatever it looks like. */
 export const EntryArticle = memo(function EntryArticle({ sessionId, entry, canContinue = false }: Props) {
-  switch (entry.compaction ? 'notice' : entry.kind) {
-    case 'user':
-      return <MessageArticle who="you" sessionId={sessionId} entry={entry} />
-    case 'assistant':
-      return <MessageArticle who="agent" sessionId={sessionId} entry={entry} />
-    case 'summary':
-      return <MessageArticle who="summary" sessionId={sessionId} entry={entry} />
-    case 'correction':
-      return <MessageArticle who="correction" sessionId={sessionId} entry={entry} />
-    case 'result':
-      return <ResultArticle sessionId={sessionId} entry={entry} />
-    case 'notice':
-      return <NoticeArticle sessionId={sessionId} entry={entry} canContinue={canContinue} />
-  }
+  const { kind } = entry
+  if (kind === 'result') return <ResultArticle sessionId={sessionId} entry={entry} />
+  if (kind === 'notice' || entry.compaction)
+    return <NoticeArticle sessionId={sessionId} entry={entry} canContinue={canContinue} />
+  return <MessageArticle who={SPEAKERS[kind]} sessionId={sessionId} entry={entry} />
 })
 
-type MessageProps = Pick<Props, 'sessionId' | 'entry'> & { who: 'you' | 'agent' | 'summary' | 'correction' }
+const SPEAKERS = { user: 'you', assistant: 'agent', summary: 'summary', correction: 'correction' } as const
+
+type Who = (typeof SPEAKERS)[keyof typeof SPEAKERS]
+
+type MessageProps = Pick<Props, 'sessionId' | 'entry'> & { who: Who }
 
 /** Nothing for a message without text: its Calls have lines of their own. */
 function MessageArticle({ who, sessionId, entry }: MessageProps) {
@@ -76,13 +71,13 @@ function MessageText({ isModels, children }: { isModels: boolean; children: stri
 
 /** `name`: of somebody else. */
 type SpeakerProps = {
-  who: 'you' | 'agent' | 'summary' | 'correction'
+  who: Who
   name?: string | undefined
   children: ReactNode
 }
 
-/** What a person asked stands out from what came of it. */
-const TINT = 'rounded-base bg-hover px-3 py-2'
+/** What a person asked stands out from what came of it, and makes room for being said otherwise. */
+const TINT = 'rounded-base bg-hover px-3 py-2 [&:has(>form)>[data-prose]]:hidden'
 
 /** A message under the name of who wrote it. */
 export function Speaker({ who, name, children }: SpeakerProps) {

@@ -27,10 +27,14 @@ export async function forkBeforeQuestion(sessionId: string, answer: Entry): Prom
 }
 
 /** The fork that takes back a message and says another in its place, with the files that came with it. */
-export const forkBefore = async (sessionId: string, message: Entry, text: string): Promise<Fork> => ({
-  seq: message.seq - 1,
-  message: { text: asMessage(text), attachments: await picturesAgain(sessionId, message.attachments) },
-})
+export async function forkBefore(sessionId: string, message: Entry, text: string): Promise<Fork> {
+  const pictures = (message.attachments ?? []).filter(isPictureFile)
+  const attachments = await Promise.all(pictures.map(picture => pictureAgain(sessionId, picture)))
+  return {
+    seq: message.seq - 1,
+    message: { text: asMessage(text), attachments: attachments.length > 0 ? attachments : undefined },
+  }
+}
 
 /** The server gives pictures back, but no texts. */
 export const filesLeftOut = ({ attachments = [] }: Entry): MessageFile[] =>
@@ -49,29 +53,12 @@ async function questionBefore(sessionId: string, seq: number): Promise<Entry | n
   return null
 }
 
-async function picturesAgain(
-  sessionId: string,
-  files: MessageFile[] = [],
-): Promise<Attachment[] | undefined> {
-  const pictures = files.filter(isPictureFile)
-  if (pictures.length === 0) return undefined
-  return Promise.all(pictures.map(picture => pictureAgain(sessionId, picture)))
-}
-
 async function pictureAgain(sessionId: string, { name, mediaType, hash }: MessageFile): Promise<Attachment> {
-  const blob = await contentOf(`/api/sessions/${sessionId}/contents/${hash}`)
-  const attachment = await readAttachment(new File([blob], name, { type: mediaType }))
+  const response = await fetch(`/api/sessions/${sessionId}/contents/${hash}`).catch(() => {
+    throw new ApiProblem('unreachable', UNREACHABLE)
+  })
+  if (!response.ok) throw problemIn(response.status, null)
+  const attachment = await readAttachment(new File([await response.blob()], name, { type: mediaType }))
   if ('reason' in attachment) throw new UnrepeatableMessage('files', [name])
   return attachment
-}
-
-async function contentOf(address: string): Promise<Blob> {
-  let response: Response
-  try {
-    response = await fetch(address)
-  } catch {
-    throw new ApiProblem('unreachable', UNREACHABLE)
-  }
-  if (!response.ok) throw problemIn(response.status, null)
-  return response.blob()
 }

@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ReasonText } from '@/components/call/reason-text'
 import { Seal, VerdictLine } from '@/components/call/verdict-line'
 import { lazyPart } from '@/components/page/lazy-part'
+import { Unfolded } from '@/components/text/code-text'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { ServerText, useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
@@ -20,13 +22,13 @@ const CorrectionOfCall = lazyPart(async () => (await import('@/components/call/c
 /** What comes with messages and results, beside their words. */
 export const LazyFiles = lazyPart(async () => (await import('../attached-files')).AttachedFiles)
 
-type Props = { sessionId: string; entry: Entry }
+type Props = { sessionId: string; entry: Entry; onOpen?: () => void }
 
 const HEAD =
   'group -mx-2 flex min-h-7 cursor-pointer list-none items-baseline gap-x-2 rounded-base px-2 py-1 text-small hover:bg-hover touch:py-3 [&::-webkit-details-marker]:hidden'
 
 /** A Call in the transcript: a line on its outcome, which opens to its whole story. */
-export function ResultArticle({ sessionId, entry }: Props) {
+export function ResultArticle({ sessionId, entry, onOpen }: Props) {
   const t = useTranslations('session.resultArticle')
   const say = useServerText()
   const [isOpen, setOpen] = useOpen(entry.id)
@@ -38,7 +40,13 @@ export function ResultArticle({ sessionId, entry }: Props) {
       data-result={call?.result ?? ''}
       className={`relative ${isOpen ? 'touch:pb-11' : ''}`}
     >
-      <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
+      <details
+        open={isOpen}
+        onToggle={({ currentTarget: { open } }) => {
+          setOpen(open)
+          if (open) onOpen?.()
+        }}
+      >
         <summary className={HEAD}>
           {call ? <Head call={call} callId={callId} text={say(entry.codedText, entry.text)} /> : t('result')}
         </summary>
@@ -63,30 +71,55 @@ export function ResultArticle({ sessionId, entry }: Props) {
   )
 }
 
-/** Reads that follow each other, as one line that opens to theirs. */
-export function ReadsArticle({ sessionId, reads }: { sessionId: string; reads: Entry[] }) {
+/** Where a link may lead to. */
+export const LinkPlace = ({ isLinked, children }: { isLinked: boolean; children: ReactNode }) => (
+  <div
+    data-linked={isLinked || undefined}
+    tabIndex={isLinked ? -1 : undefined}
+    className={isLinked ? 'rounded-base outline-2 outline-field outline-offset-6' : ''}
+  >
+    <Unfolded value={isLinked}>{children}</Unfolded>
+  </div>
+)
+
+/** Fewer reads have no line in common. */
+const FEWEST_FOLDED = 3
+
+type ReadsProps = { sessionId: string; reads: Entry[]; linked: number | null }
+
+/** Reads that follow each other, from the third on behind one line. It is open if one of them was opened before. */
+export function ReadsArticle({ sessionId, reads, linked }: ReadsProps) {
   const t = useTranslations('session.resultArticle')
   const [isOpen, setOpen] = useOpen(readsKey(reads[0]))
-  const areFiles = reads.every(({ call }) => call?.tool === 'read_file')
+  const isFolded = reads.length >= FEWEST_FOLDED
+  const name = t(reads.every(({ call }) => call?.tool === 'read_file') ? 'files' : 'reads', {
+    count: reads.length,
+  })
   return (
-    <article aria-label={t('reads', { count: reads.length })}>
-      <details open={isOpen} onToggle={event => setOpen(event.currentTarget.open)}>
-        <summary className={HEAD}>
+    <div {...(isFolded && { role: 'article', 'aria-label': name })}>
+      {isFolded && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className={`w-[calc(100%+1rem)] text-start ${HEAD}`}
+          onClick={() => setOpen(!isOpen)}
+        >
           <span aria-hidden="true" className={SIGN}>
             ✓
           </span>
-          <span className="grow">{t(areFiles ? 'files' : 'reads', { count: reads.length })}</span>
+          <span className="grow">{name}</span>
           <Chevron />
-        </summary>
-        {isOpen && (
-          <div className="ms-1.25 border-hairline border-s-2 ps-4">
-            {reads.map(entry => (
-              <ResultArticle key={entry.id} sessionId={sessionId} entry={entry} />
-            ))}
-          </div>
-        )}
-      </details>
-    </article>
+        </button>
+      )}
+      <div className={isFolded ? 'ms-1.25 border-hairline border-s-2 ps-4' : ''}>
+        {(isOpen || !isFolded) &&
+          reads.map(entry => (
+            <LinkPlace key={entry.id} isLinked={entry.seq === linked}>
+              <ResultArticle sessionId={sessionId} entry={entry} onOpen={() => setOpen(true)} />
+            </LinkPlace>
+          ))}
+      </div>
+    </div>
   )
 }
 
@@ -106,7 +139,7 @@ const SIGNS: Record<CallLine['result'], string> = {
 const Chevron = () => (
   <span
     aria-hidden="true"
-    className="flex-none text-quiet transition-none mouse:opacity-0 mouse:group-hover:opacity-100 group-[[open]>&]:rotate-90"
+    className="flex-none text-quiet transition-none mouse:opacity-0 mouse:group-hover:opacity-100 group-aria-expanded:rotate-90 group-[[open]>&]:rotate-90"
   >
     ▸
   </span>

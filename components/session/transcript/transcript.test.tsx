@@ -102,3 +102,24 @@ test('a reply without a word makes no bubble', () => {
   expect(others).toEqual([])
   expect(only?.textContent).toContain('Put it below docs/.')
 })
+
+test('a read that is open stays so as others come and all of them fold into one line; a link opens that at its read', async () => {
+  const transcript = [1, 2, 3].map(seq => {
+    const call = settledCall({ id: `read-${seq}`, tool: 'read_file', readOnly: true })
+    answers('GET /api/calls/{id}', call)
+    return { ...resultEntry(call), id: `entry-${seq}`, seq }
+  })
+  const stage = (count: number) => <GalleryStage view={aView({ transcript: transcript.slice(0, count) })} />
+  const { user, anew } = renderPage(stage(2))
+  const reads = () => screen.queryAllByRole('article', { name: 'Call of read_file' })
+  const [first] = reads()
+  await user.click(first?.querySelector('summary') ?? document.body)
+  await within(first ?? document.body).findByRole('region', { name: 'Result' })
+  anew(stage(3))
+  const line = screen.getByRole('button', { name: /Read 3 files/, expanded: true })
+  expect(reads()[0]).toBe(first)
+  await user.click(line)
+  expect(reads()).toEqual([])
+  location.hash = '#seq-2'
+  await waitFor(() => expect(document.activeElement).toBe(reads()[1]?.parentElement))
+})

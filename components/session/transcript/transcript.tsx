@@ -1,19 +1,18 @@
 import { memo, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
-import { Unfolded } from '@/components/text/code-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { COLUMN, FRAME, LOG, ROW, ROWS } from '@/components/ui/looks'
 import { type OlderEntries, useOlderEntries } from '@/lib/client/queries/transcript-query'
-import { type LinkTarget, transcriptRows } from '@/lib/client/text/transcript-rows'
+import { isIn, type LinkTarget, transcriptRows } from '@/lib/client/text/transcript-rows'
 import { whyNotContinue } from '@/lib/domain/call/capabilities'
 import type { Run } from '@/lib/domain/run/run'
 import type { Entry } from '@/lib/domain/session/entry'
 import { type SessionView, TRANSCRIPT_TAIL } from '@/lib/domain/session/view'
 import { NearRow, showActionsToKeyboard } from './entry-actions'
 import { EntryArticle } from './entry-article'
-import { ReadsArticle } from './result-article'
+import { LinkPlace, ReadsArticle } from './result-article'
 import { useLanding, useLinkTarget } from './use-landing'
 import { useRowsInView } from './use-rows-in-view'
 import { useStayAtEnd } from './use-stay-at-end'
@@ -67,7 +66,7 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
                   key={row.key}
                   measure={range.measure}
                   index={range.from + n}
-                  isLinked={row.entry.seq === landed}
+                  linked={isIn(row, landed) ? landed : null}
                   sessionId={view.session.id}
                   entry={row.entry}
                   reads={row.reads}
@@ -88,12 +87,11 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
   )
 }
 
-const LINKED = 'rounded-base outline-2 outline-field outline-offset-6'
-
 type RowProps = {
   measure: (element: HTMLElement | null) => void
   index: number
-  isLinked: boolean
+  /** The number of the entry that a link leads to, if it is here. */
+  linked: number | null
   sessionId: string
   entry: Entry
   /** What it stands for, where it is a row of several. */
@@ -108,7 +106,7 @@ type RowProps = {
 }
 
 /** Memoised, so that scrolling and streaming re-render only what changes. */
-const TranscriptRow = memo(function TranscriptRow({ measure, index, isLinked, ...row }: RowProps) {
+const TranscriptRow = memo(function TranscriptRow({ measure, index, linked, ...row }: RowProps) {
   const { sessionId, entry, reads, before, canContinue, isFirst, run } = row
   const isNewDay = useNewDay(before, entry.at)
   const [isNear, setNear] = useState(false)
@@ -120,21 +118,19 @@ const TranscriptRow = memo(function TranscriptRow({ measure, index, isLinked, ..
       onPointerEnter={comeNear}
       onFocus={comeNear}
       data-index={index}
-      data-linked={isLinked || undefined}
-      tabIndex={isLinked ? -1 : undefined}
-      className={`${ROW} ${isFirst ? 'pt-3.5' : entry.kind === 'result' ? '' : 'py-2.5'} ${isLinked ? LINKED : ''}`}
+      className={`${ROW} ${isFirst ? 'pt-3.5' : entry.kind === 'result' ? '' : 'py-2.5'}`}
     >
       {isNewDay && <DayLine at={entry.at} />}
       {isFirst && <RunLine at={entry.at} run={run} />}
-      <Unfolded value={isLinked}>
-        <NearRow value={isNear}>
-          {reads ? (
-            <ReadsArticle sessionId={sessionId} reads={reads} />
-          ) : (
+      <NearRow value={isNear}>
+        {reads ? (
+          <ReadsArticle sessionId={sessionId} reads={reads} linked={linked} />
+        ) : (
+          <LinkPlace isLinked={linked !== null}>
             <EntryArticle sessionId={sessionId} entry={entry} canContinue={canContinue} />
-          )}
-        </NearRow>
-      </Unfolded>
+          </LinkPlace>
+        )}
+      </NearRow>
     </div>
   )
 })

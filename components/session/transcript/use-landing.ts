@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { setOpen } from '@/lib/client/page/page-state'
 import {
+  isIn,
   type LinkTarget,
   landingAfter,
   NO_LANDING,
@@ -51,13 +52,13 @@ export function useLanding({ list, rows, target, isReady, show, leaveEnd }: Opti
     for (const id of next.unfolds) setOpen(id, true)
     setLanding(next)
   }, [landing, wantedTarget, isReady, rows, leaveEnd])
-  const index = landing.seq === null ? -1 : rows.findIndex(({ entry }) => entry?.seq === landing.seq)
+  const index = landing.seq === null ? -1 : rows.findIndex(row => isIn(row, landing.seq))
   const focused = useRef(NO_LANDING)
   // After each render: the row may be rendered only now, and others may have moved it.
   useLayoutEffect(() => {
     if (!isPinned.current || index === -1) return
     show(index)
-    const element = list.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)
+    const element = list.current?.querySelector<HTMLElement>('[data-linked]')
     if (!element || focused.current === landing) return
     focused.current = landing
     element.focus({ preventScroll: true })

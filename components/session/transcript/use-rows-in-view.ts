@@ -24,7 +24,7 @@ type InView = {
   above: number
   below: number
   measure: (element: HTMLElement | null) => void
-  /** Brings a row into view. */
+  /** Brings a row into view, or what is linked in it. */
   show: (index: number) => void
   /** Whether rows can be added above without moving what is in view. */
   isReady: boolean
@@ -73,7 +73,8 @@ export function useRowsInView({ list, rows, end, toCome }: RowsProps): InView {
   useBeginAtEnd(list)
   const show = useCallback(
     (index: number) => {
-      const element = list.current?.querySelector(`[data-index="${index}"]`)
+      const row = list.current?.querySelector(`[data-index="${index}"]`)
+      const element = row?.querySelector('[data-linked]') ?? row
       const isTall = (element?.clientHeight ?? 0) > (list.current?.clientHeight ?? 0)
       if (element) element.scrollIntoView({ block: isTall ? 'start' : 'center' })
       else virtual?.scrollToIndex(index, { align: 'center' })

@@ -70,9 +70,6 @@ export function keepUnsentText(draftKey: string, text: string): void {
   storeText(nameOf(draftKey), text, 'sessionStorage')
 }
 
-/** A long text that was pasted goes along as a file of this name. */
-export const PASTED_NAME = 'pasted-text.txt'
-
 /** Where what is written in the place of a message is kept until it is sent. */
 export const editPlace = (entryId: string): string => `edit ${entryId}`
 

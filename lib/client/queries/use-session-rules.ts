@@ -4,13 +4,12 @@ import { useRead } from './use-api'
 
 /** The rules that let calls pass in a session. One that is to be made has none yet. */
 export function useSessionRules(sessionId: string | undefined) {
-  const { data, error } = useRead(
+  const { data } = useRead(
     KEYS.sessionRules(sessionId ?? ''),
     'GET /api/rules',
     { query: { sessionId, effect: 'allow', limit: 200 } },
     { enabled: sessionId !== undefined },
   )
   const now = new Date(serverNow()).toISOString()
-  const rules = data?.items.filter(rule => rule.enabled && !(rule.expiresAt && rule.expiresAt <= now)) ?? []
-  return { rules, error }
+  return data?.items.filter(rule => rule.enabled && !(rule.expiresAt && rule.expiresAt <= now)) ?? []
 }

@@ -18,7 +18,7 @@ import {
   settledCall,
   waitingCall,
 } from '@/test/factories'
-import { phasesOf, timesOf } from './run-times'
+import { phasesOf } from './run-phases'
 import {
   type SessionStory,
   type StoryCall,
@@ -102,24 +102,6 @@ describe('the story of a Run', () => {
       [{ from: at(5), to: at(12) }],
       [{ from: at(13), to: at(15) }],
     ])
-  })
-
-  test('says what the time went on, each moment once', () => {
-    expect(timesOf(onlyRun(sessionStory(approvedWrite())), 0)).toEqual({
-      model: 6000,
-      waiting: 7000,
-      tool: 2000,
-      rest: 4000,
-      total: 19_000,
-    })
-  })
-
-  test('counts what still goes on up to now, and up to its last event where its beginning is not known', () => {
-    const waiting = approvedWrite().slice(0, 11)
-    const now = Date.parse(at(65))
-    expect(timesOf(onlyRun(sessionStory(waiting)), now)).toMatchObject({ waiting: 60_000, total: 64_000 })
-    const part = onlyRun(sessionStory(waiting.slice(4, 8)))
-    expect(timesOf(part, now)).toMatchObject({ model: 3000, total: 3000 })
   })
 
   test.each([

@@ -103,25 +103,11 @@ class Storyteller {
     else this.addLine(event, this.containerOfLine(event))
   }
 
-  private containerOfLine(event: Event): Container {
-    switch (event.type) {
-      case 'parse.issue':
-        return this.requestOf(event.data.runId, event.data.number)
-      case 'loop.warning':
-        return this.runOf(event.data.runId)
-      case 'hook.ran':
-        return event.data.runId && !event.data.callId
-          ? this.runOf(event.data.runId)
-          : this.containerOf(event.data.callId)
-      case 'memory.recalled':
-        return event.data.runId ? this.runOf(event.data.runId) : this.containerOf(event.data.callId)
-      case 'memory.stored':
-      case 'plan.revised':
-      case 'state.changed':
-        return this.containerOf(event.data.callId)
-      default:
-        return this.containerOf(undefined)
-    }
+  /** With what its data name: a Request, a Call, or a Run. */
+  private containerOfLine({ data }: Event): Container {
+    const { runId, callId, number } = data as { runId?: string; callId?: string; number?: number }
+    if (runId && number !== undefined) return this.requestOf(runId, number)
+    return runId && !callId ? this.runOf(runId) : this.containerOf(callId)
   }
 
   private addLine(event: Event, container: Container): void {
@@ -165,13 +151,7 @@ class Storyteller {
   /** A Call that was proposed before the first of the Events belongs to the Run that is at work. */
   private newCall(event: CallEvent): StoryCall {
     const { call } = event.data
-    const item: StoryCall = {
-      kind: 'call',
-      call,
-      decisions: [],
-      waits: [],
-      executions: [],
-    }
+    const item: StoryCall = { kind: 'call', call, decisions: [], waits: [], executions: [] }
     this.calls.set(call.id, item)
     const set = event.type === 'call.proposed' ? event.data.set : null
     const container = this.containerOfSet(set, call)

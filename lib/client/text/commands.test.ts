@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { McpServer, McpStatus } from '@/lib/domain/servers/mcp-server'
 import type { Skill } from '@/lib/domain/skills/skill'
 import { table } from '@/test/table'
-import { matchingCommands, mentionAt, promptCommands, skillCommands, withMention } from './commands'
+import { matchingCommands, mentionAt, mentionOf, promptCommands, skillCommands } from './commands'
 
 const skill = (name: string, isUsable = true): Skill => ({
   name,
@@ -90,7 +90,7 @@ test('a prompt says what it needs, and whose it is', () => {
 test.each([
   ['@', 1, { from: 0, to: 1, query: '' }],
   ['Read @not', 9, { from: 5, to: 9, query: 'not' }],
-  ['Read @notes.md now', 8, { from: 5, to: 14, query: 'no' }],
+  ['Read @notes.md now', 8, { from: 5, to: 15, query: 'no' }],
   ['(@a/b', 5, { from: 1, to: 5, query: 'a/b' }],
   ['Read @notes.md now', 18, null],
   ['me@example.org', 14, null],
@@ -99,11 +99,6 @@ test.each([
   expect(mentionAt(text, caret)).toEqual(mention)
 })
 
-test.each([
-  { text: '@', caret: 1, path: 'notes.md', taken: { text: '@notes.md ', caret: 10 } },
-  { text: 'Read @no now', caret: 8, path: 'a/b.md', taken: { text: 'Read @a/b.md now', caret: 13 } },
-  { text: 'Read @no', caret: 8, path: 'my notes.md', taken: { text: 'Read @"my notes.md" ', caret: 20 } },
-])('in $text the file $path is named in the place of the word', ({ text, caret, path, taken }) => {
-  const mention = mentionAt(text, caret)
-  expect(mention && withMention(text, mention, path)).toEqual(taken)
+test('a path with spaces is named in quotes', () => {
+  expect(['a/b.md', 'my notes.md'].map(mentionOf)).toEqual(['@a/b.md ', '@"my notes.md" '])
 })

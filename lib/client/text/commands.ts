@@ -45,18 +45,15 @@ export function matchingCommands(text: string, commands: readonly Command[]): Co
   return isComplete ? matching.filter(({ prompt }) => prompt) : matching
 }
 
-/** A word of a text that begins to name a file: `@` and what follows it up to the caret. `to` is where the word ends. */
+/** A word of a text that begins to name a file: `@` and what follows it up to the caret. `to`: behind it and a space. */
 export type FileMention = { from: number; to: number; query: string }
 
 export function mentionAt(text: string, caret: number): FileMention | null {
   const query = /(?:^|[\s(])@(\S*)$/.exec(text.slice(0, caret))?.[1]
   if (query === undefined) return null
-  const rest = /^\S*/.exec(text.slice(caret))?.[0] ?? ''
+  const rest = /^\S* ?/.exec(text.slice(caret))?.[0] ?? ''
   return { from: caret - query.length - 1, to: caret + rest.length, query }
 }
 
-/** The text with a path in the place of such a word, and where the caret is then. One with spaces is put in quotes. */
-export function withMention(text: string, { from, to }: FileMention, path: string) {
-  const before = `${text.slice(0, from)}@${/\s/.test(path) ? JSON.stringify(path) : path} `
-  return { text: before + text.slice(to).replace(/^ /, ''), caret: before.length }
-}
+/** What stands in the place of such a word. A path with spaces is put in quotes. */
+export const mentionOf = (path: string): string => `@${/\s/.test(path) ? JSON.stringify(path) : path} `

@@ -1,6 +1,6 @@
 import type { Entry } from '@/lib/domain/session/entry'
 
-/** A row of the transcript. `begins`: the Run that begins with it, unless it is the first row. `reads`: it stands for all of these. */
+/** A row of the transcript. `begins`: the Run that begins with it, unless it is the first row. `reads`: it stands for all of these, from the first on, so that it stays the same row as they come. */
 type EntryRow = { key: string; entry: Entry; begins?: string; reads?: Entry[] }
 
 /** Stands for entries that are not loaded: those between a place far back and the end. */
@@ -21,9 +21,6 @@ const isChange = ({ kind, codedText }: Entry): boolean =>
 
 const isRead = ({ call, attachments }: Entry): boolean =>
   call?.isRead === true && call.result === 'ok' && !call.images && !call.change && !attachments
-
-/** Fewer of them have rows of their own. */
-const FEWEST_FOLDED = 3
 
 /**
  * Calls have rows of their own; a message with nothing else has none. Reads of one Run that follow each other share a row.
@@ -46,11 +43,7 @@ export function rowsOf(entries: Entry[]): EntryRow[] {
       })
     runId = entry.runId ?? runId
   }
-  return rows.flatMap(({ reads, ...row }) => {
-    if (!reads) return row
-    if (reads.length >= FEWEST_FOLDED) return { ...row, reads }
-    return [row, ...reads.slice(1).map(entry => ({ key: entry.id, entry }))]
-  })
+  return rows
 }
 
 const LINE = 24
@@ -79,7 +72,11 @@ export function placeIn(hash: string): LinkTarget | null {
   return seq === undefined ? null : { seq: Number(seq) }
 }
 
-/** The last place that was landed on, the number of its row, and what has to be unfolded for it. */
+/** Whether the entry of that number stands in a row. */
+export const isIn = (row: Row, seq: number | null): boolean =>
+  row.entry !== null && (row.reads ?? [row.entry]).some(entry => entry.seq === seq)
+
+/** The last place that was landed on, the number of its entry, and what has to be unfolded for it. */
 type Landing = { target: LinkTarget | null; seq: number | null; unfolds: string[] }
 
 export const NO_LANDING: Landing = { target: null, seq: null, unfolds: [] }
@@ -106,5 +103,5 @@ export function landingAfter(last: Landing, { target, rows, isReady }: Ground): 
   const linked = reads?.find(({ seq }) => seq >= target.seq) ?? entry
   const isFolded = linked.kind === 'result' || linked.compaction !== undefined
   const unfolds = [...(reads ? [readsKey(entry)] : []), ...(isFolded ? [linked.id] : [])]
-  return { target, seq: entry.seq, unfolds }
+  return { target, seq: linked.seq, unfolds }
 }
