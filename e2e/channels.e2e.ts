@@ -53,7 +53,7 @@ test('a webhook is set up and tried, and a notice of what waits leads to the car
   expect(messages).toMatchObject([{ header: process.env.HOME }])
   await channels.getByRole('spinbutton', { name: /^Notify after/ }).fill('1')
   await channels.getByRole('button', { name: 'Save' }).click()
-  await expect(channels.getByRole('status').getByText('Saved.')).toBeAttached()
+  await expect(page.getByRole('status').getByText('Saved.')).toBeAttached()
 
   const session = await installation.scripted({ title: 'Release notes' })
   const write = { name: 'write_file', arguments: { path: 'private.txt', content: 'private words' } }
@@ -73,6 +73,6 @@ test('a webhook is set up and tried, and a notice of what waits leads to the car
   await expectAccessible(page, 'dialog')
   await asking.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(channels.getByText('No channels yet.')).toBeVisible()
-  await expect(channels.getByRole('status')).toHaveText('Removed: desk.')
+  await expect(page.getByRole('status')).toHaveText('Removed: desk.')
   close()
 })

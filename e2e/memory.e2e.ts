@@ -52,7 +52,7 @@ test('an agent remembers with approval and is told in another session; a person 
   await expect(own.getByRole('button', { name: 'Keep it' })).toBeFocused()
   await own.getByRole('button', { name: 'Delete it' }).click()
   await expect(page.getByText('No results.', { exact: false })).toBeVisible()
-  await page.getByRole('button', { name: 'Show all' }).click()
+  await page.getByRole('searchbox', { name: 'Search memory' }).fill('')
 
   await item.getByRole('link', { name: 'Homepage' }).click()
   await page.getByRole('button', { name: 'Details' }).click()

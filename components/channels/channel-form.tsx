@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { announce } from '@/components/list/list-page'
 import { OwnerForm } from '@/components/settings/owner-form'
 import { Choice } from '@/components/ui/choice'
 import { Field, SelectField } from '@/components/ui/field'
@@ -32,7 +33,7 @@ type Draft = typeof EMPTY
 type TextName = Exclude<keyof Draft, 'kind' | 'notices' | 'secure'>
 
 /** Sets up another channel: each kind with what it needs. */
-export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {
+export function ChannelForm() {
   const t = useTranslations('channels.form')
   const kinds = useTranslations('channels.kinds')
   const [draft, setDraft] = useState(EMPTY)
@@ -42,7 +43,7 @@ export function ChannelForm({ onAdd }: { onAdd: (name: string) => void }) {
       refetches: [KEYS.channels],
       onDone: ({ name }) => {
         setDraft(EMPTY)
-        onAdd(name)
+        announce(t('added', { name }))
       },
     },
   )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
+import { announce, ItemList, ListItem, ListSection } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { OwnerOnly, useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -19,22 +19,21 @@ import { NoticeDelay } from './notice-delay'
 /** Where messages of the agent and notices of what waits go. */
 export function ChannelSettings() {
   const t = useTranslations('channels.section')
-  const [announcement, setNews] = useState('')
   const channels = useRead(KEYS.channels, 'GET /api/channels')
   return (
-    <ListSection id="channels" heading={t('heading')} intro={t('intro')} announcement={announcement}>
+    <ListSection id="channels" heading={t('heading')} intro={t('intro')}>
       <ItemList list={itemsIn(channels)} label={t('heading')} none={t('none')}>
-        {channel => <ChannelItem key={channel.id} channel={channel} onAnnounce={setNews} />}
+        {channel => <ChannelItem key={channel.id} channel={channel} />}
       </ItemList>
-      <NoticeDelay onSaved={setNews} />
-      <ChannelForm onAdd={name => setNews(t('added', { name }))} />
+      <NoticeDelay />
+      <ChannelForm />
     </ListSection>
   )
 }
 
-type Props = { channel: Channel; onAnnounce: (announcement: string) => void }
+type Props = { channel: Channel }
 
-function ChannelItem({ channel, onAnnounce }: Props) {
+function ChannelItem({ channel }: Props) {
   const t = useTranslations('channels.item')
   const kinds = useTranslations('channels.kinds')
   const say = useServerText()
@@ -80,7 +79,7 @@ function ChannelItem({ channel, onAnnounce }: Props) {
         </p>
         <ProblemAlert error={change.error} />
         <OwnerOnly>
-          <ChannelButtons channel={channel} onAnnounce={onAnnounce} />
+          <ChannelButtons channel={channel} />
         </OwnerOnly>
       </article>
     </ListItem>
@@ -95,13 +94,13 @@ function Destination({ channel: { url, host, port, to } }: { channel: Channel })
   return <VisibleText isLine>{t('to', { place: destination })}</VisibleText>
 }
 
-function ChannelButtons({ channel: { id, name }, onAnnounce }: Props) {
+function ChannelButtons({ channel: { id, name } }: Props) {
   const t = useTranslations('channels.item')
   const [isRemoving, setIsRemoving] = useState(false)
   const outcomeOf = ({ ok }: { ok: boolean }): string => t(ok ? 'arrived' : 'failed', { name })
   const test = useChange(() => fetchApi('POST /api/channels/{id}/test', { params: { id } }), {
     refetches: [KEYS.channels],
-    onDone: outcome => onAnnounce(outcomeOf(outcome)),
+    onDone: outcome => announce(outcomeOf(outcome)),
   })
   return (
     <>
@@ -122,7 +121,7 @@ function ChannelButtons({ channel: { id, name }, onAnnounce }: Props) {
           verb={t('remove')}
           remove={() => fetchApi('DELETE /api/channels/{id}', { params: { id } })}
           refetches={[KEYS.channels]}
-          onRemoved={() => onAnnounce(t('removed', { name }))}
+          onRemoved={() => announce(t('removed', { name }))}
           onClose={() => setIsRemoving(false)}
         />
       )}

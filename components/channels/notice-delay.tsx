@@ -1,38 +1,33 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { announce } from '@/components/list/list-page'
 import { OwnerForm } from '@/components/settings/owner-form'
-import { Alert } from '@/components/ui/alert'
 import { Field } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
 
-/** What is typed, over the number that was known then. */
-type DelayDraft = { text: string; over: number | undefined }
-
 /** For how long Calls wait before people are notified. */
-export function NoticeDelay({ onSaved }: { onSaved: (text: string) => void }) {
+export function NoticeDelay() {
   const t = useTranslations('channels.delay')
-  const client = useQueryClient()
-  const [draft, setDraft] = useState<DelayDraft | null>(null)
-  const stored = useRead(KEYS.settings, 'GET /api/settings').data?.noticeAfterSeconds
-  // What somebody else has set meanwhile is shown first: whoever saves once more has seen it.
-  const { mutate, isPending, error } = useChange(async (noticeAfterSeconds: number) => {
-    const fresh = await fetchApi('GET /api/settings')
-    const isSame = fresh.noticeAfterSeconds === stored
-    const settings = isSame ? await fetchApi('PATCH /api/settings', { body: { noticeAfterSeconds } }) : fresh
-    client.setQueryData(KEYS.settings, settings)
-    if (!isSame) return
-    setDraft(null)
-    onSaved(t('saved'))
-  })
+  const [text, setText] = useState<string>()
+  const { data } = useRead(KEYS.settings, 'GET /api/settings')
+  const { mutate, isPending, error } = useChange(
+    (noticeAfterSeconds: number) => fetchApi('PATCH /api/settings', { body: { noticeAfterSeconds } }),
+    {
+      refetches: [KEYS.settings],
+      onDone: () => {
+        setText(undefined)
+        announce(t('saved'))
+      },
+    },
+  )
   return (
     <OwnerForm
       verb={t('save')}
-      off={!draft || draft.text.trim() === '' || isPending}
+      off={!text?.trim() || isPending}
       error={error}
-      onSend={() => mutate(Number(draft?.text))}
+      onSend={() => mutate(Number(text))}
     >
       <Field
         label={t('label')}
@@ -40,12 +35,9 @@ export function NoticeDelay({ onSaved }: { onSaved: (text: string) => void }) {
         inputMode="numeric"
         min={1}
         max={86_400}
-        value={String(draft?.text ?? stored ?? '')}
-        onValue={text => setDraft({ text, over: draft ? draft.over : stored })}
+        value={text ?? String(data?.noticeAfterSeconds ?? '')}
+        onValue={setText}
       />
-      {draft && stored !== undefined && draft.over !== stored && (
-        <Alert>{t('moved', { value: String(stored) })}</Alert>
-      )}
     </OwnerForm>
   )
 }

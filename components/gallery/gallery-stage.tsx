@@ -132,25 +132,19 @@ export const KeptStage = ({ memories, skills, servers, channels, tools, tool, ch
     </div>
     <ol className={LIST_COLUMN}>
       {memories?.map(memory => (
-        <MemoryItem
-          key={memory.id}
-          memory={memory}
-          tag={null}
-          onTag={() => undefined}
-          onAnnounce={() => undefined}
-        />
+        <MemoryItem key={memory.id} memory={memory} onTag={() => undefined} />
       ))}
       {others.rules?.map(rule => (
-        <RuleRow key={rule.id} rule={rule} tools={[]} onAnnounce={() => undefined} />
+        <RuleRow key={rule.id} rule={rule} tools={[]} />
       ))}
       {others.schedules?.map(schedule => (
-        <ScheduleRow key={schedule.id} schedule={schedule} onAnnounce={() => undefined} />
+        <ScheduleRow key={schedule.id} schedule={schedule} />
       ))}
       {servers?.map(server => (
         <ServerItem key={server.id} server={server} />
       ))}
       {skills?.map(skill => (
-        <SkillItem key={skill.path} skill={skill} onOpen={() => undefined} onAnnounce={() => undefined} />
+        <SkillItem key={skill.path} skill={skill} onOpen={() => undefined} />
       ))}
     </ol>
   </div>

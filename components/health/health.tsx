@@ -134,10 +134,10 @@ const SIGNS: Record<Condition, string> = {
 }
 
 /** Where something can be done about it. */
-const LINKS: Partial<Record<HealthPart, { href: string; name: 'models' | 'servers' | 'channels' }>> = {
-  models: { href: '/settings#models', name: 'models' },
-  servers: { href: '/tools', name: 'servers' },
-  channels: { href: '/settings#channels', name: 'channels' },
+const LINKS: Partial<Record<HealthPart, string>> = {
+  models: '/settings#models',
+  servers: '/tools',
+  channels: '/settings#channels',
 }
 
 /** What the installation consists of, a row each, those first that need something. */
@@ -182,8 +182,8 @@ function Part({ row: { part, condition, values, reason } }: { row: HealthRow }) 
         {showsNow && t.has(todo) ? ' · ' : ' '}
         {t.has(todo) && <VisibleText>{t(todo, values as Values)}</VisibleText>}{' '}
         {link && (
-          <Link href={link.href} className={`inline-flex items-center touch:min-h-11 ${LINK}`}>
-            {t(`link.${link.name}`)}
+          <Link href={link} className={`inline-flex items-center touch:min-h-11 ${LINK}`}>
+            {t(`link.${part as 'models'}`)}
           </Link>
         )}
       </dd>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Form } from '@/components/list/form'
 import { FormProblem } from '@/components/list/form-problem'
+import { announce } from '@/components/list/list-page'
 import { Button } from '@/components/ui/button'
 import { Field, SelectField } from '@/components/ui/field'
 import { PANEL } from '@/components/ui/further-looks'
@@ -16,11 +17,10 @@ type Props = {
   /** The one that is changed. */
   hook?: Hook
   onClose: () => void
-  onAnnounce: (text: string) => void
 }
 
 /** Makes a hook, or changes one. */
-export function HookForm({ hook, onClose, onAnnounce }: Props) {
+export function HookForm({ hook, onClose }: Props) {
   const t = useTranslations('hooks.form')
   const [draft, setDraft] = useState(() => (hook ? hookDraft(hook) : EMPTY_HOOK))
   const set = (more: Partial<HookDraft>): void => setDraft({ ...draft, ...more })
@@ -34,7 +34,7 @@ export function HookForm({ hook, onClose, onAnnounce }: Props) {
       refetches: [KEYS.hooks],
       onDone: () => {
         onClose()
-        onAnnounce(t('saved'))
+        announce(t('saved'))
       },
     },
   )

@@ -3,7 +3,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Form } from '@/components/list/form'
-import { Announcement, ItemList, ListItem, ListPage } from '@/components/list/list-page'
+import { Announcement, announce, ItemList, ListItem, ListPage } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { Verbs } from '@/components/list/verbs'
 import { useMe } from '@/components/shell/me'
@@ -38,35 +38,32 @@ export function Hooks() {
 function HookList() {
   const t = useTranslations('hooks.page')
   const [isAdding, setIsAdding] = useState(false)
-  const [announcement, setAnnouncement] = useState('')
   const read = useRead(KEYS.hooks, 'GET /api/hooks')
   const { items, ...list } = itemsIn(read)
   const inOrder = items && POINT_NAMES.flatMap(point => items.filter(hook => hook.point === point))
   return (
     <>
-      <Announcement text={announcement} />
+      <Announcement />
       {!isAdding && (
         <p>
           <Button onClick={() => setIsAdding(true)}>{t('add')}</Button>
         </p>
       )}
-      {isAdding && <HookForm onClose={() => setIsAdding(false)} onAnnounce={setAnnouncement} />}
+      {isAdding && <HookForm onClose={() => setIsAdding(false)} />}
       {read.data?.broken.map(({ plugin, cause }) => (
         <Alert key={plugin} className="whitespace-pre-wrap wrap-anywhere text-small">
           {t('broken', { plugin })} <VisibleText>{cause}</VisibleText>
         </Alert>
       ))}
       <ItemList list={{ ...list, items: inOrder }} none={t('nothing')} headingOf={({ point }) => point}>
-        {hook => <HookRow key={hook.id} hook={hook} onAnnounce={setAnnouncement} />}
+        {hook => <HookRow key={hook.id} hook={hook} />}
       </ItemList>
     </>
   )
 }
 
-type RowProps = { hook: HookItem; onAnnounce: (text: string) => void }
-
 /** A hook with what it did last, and what can be done with it. A plugin's can only be turned on and off. */
-function HookRow({ hook, onAnnounce }: RowProps) {
+function HookRow({ hook }: { hook: HookItem }) {
   const t = useTranslations('hooks.hook')
   const [open, setOpen] = useState<'edit' | 'try' | 'delete' | null>(null)
   const { id, name, run, enabled, plugin, pin } = hook
@@ -74,13 +71,13 @@ function HookRow({ hook, onAnnounce }: RowProps) {
   const body = enabled ? { enabled: false } : { enabled: true, pin }
   const turn = useChange(() => fetchApi('PATCH /api/hooks/{id}', { params, body }), {
     refetches: [KEYS.hooks],
-    onDone: () => onAnnounce(t(enabled ? 'turnedOff' : 'turnedOn')),
+    onDone: () => announce(t(enabled ? 'turnedOff' : 'turnedOn')),
   })
   const close = (): void => setOpen(null)
   if (open === 'edit')
     return (
       <ListItem>
-        <HookForm hook={hook} onClose={close} onAnnounce={onAnnounce} />
+        <HookForm hook={hook} onClose={close} />
       </ListItem>
     )
   return (
@@ -110,7 +107,7 @@ function HookRow({ hook, onAnnounce }: RowProps) {
             verb={t('deleteIt')}
             remove={() => fetchApi('DELETE /api/hooks/{id}', { params })}
             refetches={[KEYS.hooks]}
-            onRemoved={() => onAnnounce(t('deleted'))}
+            onRemoved={() => announce(t('deleted'))}
             onClose={close}
           />
         )}

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useId, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MenuButton } from '@/components/shell/sidebar'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -6,6 +6,7 @@ import { Button, buttonClasses } from '@/components/ui/button'
 import { LIST_COLUMN } from '@/components/ui/further-looks'
 import { Icon, type IconName } from '@/components/ui/icon'
 import { PAGE_HEAD } from '@/components/ui/looks'
+import { Observable, useObservable } from '@/lib/client/page/page-state'
 
 /** A list as far as it is loaded. `isLate`: the items are those of the previous query. */
 type ListState<Item> = More & {
@@ -90,28 +91,35 @@ type SectionProps = {
   id: string
   heading: string
   intro?: string
-  /** What a screen reader is told of a change in it. */
-  announcement?: string
   children: ReactNode
 }
 
 /** A part of a page that changes by itself. */
-export const ListSection = ({ id, heading, intro, announcement, children }: SectionProps) => (
+export const ListSection = ({ id, heading, intro, children }: SectionProps) => (
   <section aria-labelledby={id} className="flex flex-col gap-3">
     <h2 id={id} className="font-semibold">
       {heading}
     </h2>
     {intro && <p className="text-quiet">{intro}</p>}
-    {announcement !== undefined && <Announcement text={announcement} />}
     {children}
   </section>
 )
 
-export const Announcement = ({ text }: { text: string }) => (
-  <p role="status" className="sr-only">
-    {text}
-  </p>
-)
+const announcement = new Observable('')
+
+/** Tells screen readers what became of a change, where the page has an `Announcement`. */
+export const announce = announcement.set
+
+/** What was announced last on this page. */
+export function Announcement() {
+  const text = useObservable(announcement)
+  useEffect(() => announce(''), [])
+  return (
+    <p role="status" className="sr-only">
+      {text}
+    </p>
+  )
+}
 
 export const ListItem = ({ children }: { children: ReactNode }) => (
   <li className="relative border-hairline border-t py-3 last:border-b">{children}</li>

@@ -35,15 +35,9 @@ test('what is refused stays where it was written, and what is kept is written on
 test('memories are found by words and by a tag, and one is forgotten once somebody has said so', async () => {
   const { user, requests } = openMemories()
   const list = within(await screen.findByRole('list', { name: 'Memories' }))
-  const texts = () => list.getAllByRole('button', { name: 'Edit' }).length
-  expect(texts()).toBe(3)
   await user.click(list.getByRole('button', { name: 'design' }))
-  screen.getByText(/^Only with the tag/)
-  await waitFor(() => expect(texts()).toBe(1))
-  await user.type(screen.getByRole('searchbox', { name: 'Search memory' }), 'red')
-  await waitFor(() => expect(requests.at(-1)?.query.get('q')).toBe('red "design"'))
-  await user.click(screen.getByRole('button', { name: 'Show all' }))
-  await waitFor(() => expect(requests.at(-1)?.query.get('q')).toBe('red'))
+  await user.type(screen.getByRole('searchbox', { name: 'Search memory' }), ' red')
+  await waitFor(() => expect(requests.at(-1)?.query.get('q')).toBe('design red'))
   await user.click(list.getAllByRole('button', { name: 'Delete' })[0] as HTMLElement)
   const gone = answers('DELETE /api/memories/{id}', {})
   answers('GET /api/memories', { items: [], nextCursor: null })

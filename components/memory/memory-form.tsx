@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Form } from '@/components/list/form'
+import { announce } from '@/components/list/list-page'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
@@ -14,7 +15,7 @@ import { MEMORY_CHARS } from '@/lib/domain/memory/memory-block'
 type Props = {
   /** The one that is changed. Without it the form is one line, which opens when somebody begins to write there. */
   memory?: Memory
-  onSaved: (announcement: string) => void
+  onSaved: () => void
   onClose?: () => void
 }
 
@@ -33,7 +34,13 @@ export function MemoryForm({ memory, onSaved, onClose }: Props) {
       if (memory) return fetchApi('PATCH /api/memories/{id}', { params: { id: memory.id }, body })
       return fetchApi('POST /api/memories', { body, key })
     },
-    { refetches: [KEYS.allMemories], onDone: () => onSaved(t(memory ? 'changed' : 'added')) },
+    {
+      refetches: [KEYS.allMemories],
+      onDone: () => {
+        onSaved()
+        announce(t(memory ? 'changed' : 'added'))
+      },
+    },
   )
   const isEmpty = draft.text.trim() === ''
   const isBlank = isEmpty && draft.tags === ''

@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListItem } from '@/components/list/list-page'
+import { announce, ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { Verbs } from '@/components/list/verbs'
 import { VisibleText } from '@/components/text/visible-text'
@@ -13,25 +13,19 @@ import { MemoryForm } from './memory-form'
 
 type Props = {
   memory: Memory
-  /** The tag that the list is filtered by. */
-  tag: string | null
-  onTag: (tag: string | null) => void
-  onAnnounce: (text: string) => void
+  /** Searches for a tag. */
+  onTag: (tag: string) => void
 }
 
 /** One memory, with where it came from and where it was recalled. */
-export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
+export function MemoryItem({ memory, onTag }: Props) {
   const t = useTranslations('memory.item')
   const [open, setOpen] = useState<'edit' | 'forget' | null>(null)
   const close = (): void => setOpen(null)
-  const saved = (announcement: string): void => {
-    close()
-    onAnnounce(announcement)
-  }
   if (open === 'edit')
     return (
       <ListItem>
-        <MemoryForm memory={memory} onSaved={saved} onClose={close} />
+        <MemoryForm memory={memory} onSaved={close} onClose={close} />
       </ListItem>
     )
   return (
@@ -40,7 +34,7 @@ export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
         <p className="whitespace-pre-wrap wrap-anywhere">
           <VisibleText isProse>{memory.text}</VisibleText>
         </p>
-        {memory.tags.length > 0 && <MemoryTags tags={memory.tags} tag={tag} onTag={onTag} />}
+        {memory.tags.length > 0 && <MemoryTags tags={memory.tags} onTag={onTag} />}
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <MemoryOrigin memory={memory} />
           <Verbs
@@ -57,7 +51,7 @@ export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
             verb={t('deleteIt')}
             remove={() => fetchApi('DELETE /api/memories/{id}', { params: { id: memory.id } })}
             refetches={[KEYS.allMemories]}
-            onRemoved={() => onAnnounce(t('deleted'))}
+            onRemoved={() => announce(t('deleted'))}
             onClose={close}
           />
         )}
@@ -66,23 +60,16 @@ export function MemoryItem({ memory, tag, onTag, onAnnounce }: Props) {
   )
 }
 
-type TagsProps = { tags: string[] } & Pick<Props, 'tag' | 'onTag'>
+const TAG =
+  'cursor-pointer rounded-base border border-hairline px-2 text-left wrap-anywhere hover:border-field touch:min-h-11'
 
-const TAG = 'cursor-pointer rounded-base border px-2 text-left wrap-anywhere touch:min-h-11'
-
-/** Each shows only what has it, or everything again. */
-function MemoryTags({ tags, tag, onTag }: TagsProps) {
+function MemoryTags({ tags, onTag }: { tags: string[]; onTag: Props['onTag'] }) {
   const t = useTranslations('memory.item')
   return (
     <ul aria-label={t('tags')} className="flex flex-wrap gap-x-2 gap-y-1 text-small">
       {tags.map(name => (
         <li key={name} className="min-w-0">
-          <button
-            type="button"
-            className={`${TAG} ${name === tag ? 'border-ink' : 'border-hairline hover:border-field'}`}
-            aria-pressed={name === tag}
-            onClick={() => onTag(name === tag ? null : name)}
-          >
+          <button type="button" className={TAG} onClick={() => onTag(name)}>
             <VisibleText isLine>{name}</VisibleText>
           </button>
         </li>

@@ -1,5 +1,5 @@
 import { useRouter } from 'next/navigation'
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { OwnerOnly } from '@/components/shell/me'
@@ -19,21 +19,13 @@ type Props = {
 /** Opens the dialog that connects a model, and says which one answers then. */
 export function ConnectButton({ variant = 'plain', label, sessionId }: Props) {
   const t = useTranslations('models.connectButton')
-  const button = useRef<HTMLButtonElement>(null)
   const router = useRouter()
   const [isOpen, setOpen] = useState(false)
   const [connection, setConnection] = useState<Connection | null>(null)
-  const wasOpen = useRef(false)
-  // Not before the dialog is gone, under which nothing takes the focus; and not later, when it would be taken from where
-  // somebody types by then.
-  useLayoutEffect(() => {
-    if (wasOpen.current && !isOpen) button.current?.focus()
-    wasOpen.current = isOpen
-  }, [isOpen])
   return (
     <>
       <OwnerOnly>
-        <Button ref={button} variant={variant} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Button variant={variant} aria-haspopup="dialog" onClick={() => setOpen(true)}>
           {label ?? t('connect')}
         </Button>
       </OwnerOnly>

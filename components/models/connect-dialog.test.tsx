@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
+import { SessionSheet } from '@/components/session/session-sheet'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
+import { aSession, aView } from '@/test/factories'
 import { answers, renderPage } from '@/test/page/render-page'
 import { ConnectButton, DemoOffer } from './connect-button'
 import { LocalServers } from './local-servers'
@@ -46,14 +48,14 @@ function connectable(usual = 'compatible:gpt-wire') {
 }
 
 /** The dialog, with another server and its key written into it. */
-async function openDialog(content = <ConnectButton />, key = KEY) {
+async function openDialog(content = <ConnectButton />, openers = [['button', 'Connect a model']]) {
   const page = renderPage(content)
   const { user } = page
-  await user.click(screen.getByRole('button', { name: 'Connect a model' }))
+  for (const [role = '', name = ''] of openers) await user.click(await screen.findByRole(role, { name }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Connect a model' }))
   await user.click(await dialog.findByRole('radio', { name: /^OpenAI-compatible server/ }))
   await user.type(dialog.getByLabelText('Address'), ADDRESS)
-  if (key !== '') await user.type(dialog.getByLabelText('Key'), key)
+  await user.type(dialog.getByLabelText('Key'), KEY)
   const press = (name: string) => user.click(dialog.getByRole('button', { name }))
   return { ...page, dialog, press }
 }
@@ -144,18 +146,36 @@ test('in a session of the demo a model answers there too, whatever answers new o
   ])
 })
 
-test('a server on this machine is one click, without a key', async () => {
+test('from the model menu a session gets the model by one change, which keeps its level of thinking', async () => {
+  const { stored } = connectable()
+  answers('GET /api/rules', { items: [], nextCursor: null })
+  const view = aView({ session: aSession({ id: 'session', thinking: 'high' }) })
+  const { press } = await openDialog(<SessionSheet view={view} live="live" announcement="" />, [
+    ['button', 'Model'],
+    ['menuitem', 'Connect another…'],
+  ])
+  await press('Test')
+  await screen.findByRole('combobox', { name: 'Model' })
+  await press('Use this model')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  await waitFor(() => expect(stored).toHaveLength(3))
+  expect(stored.at(-1)).toEqual(['session', { model: 'compatible:gpt-wire' }])
+})
+
+test('a server on this machine is one click, without a key, as long as it answers', async () => {
   const { stored } = connectable()
   const local = [{ title: 'Ollama', url: ADDRESS, models: ['nomic-embed-text', 'gpt-wire'] }]
   const models: string[] = []
   const { user } = renderPage(
-    <LocalServers
-      providers={[provider({ local })]}
-      sessionId={undefined}
-      onConnected={({ model }) => models.push(model)}
-    />,
+    <LocalServers providers={[provider({ local })]} onConnected={({ model }) => models.push(model)} />,
   )
-  await user.click(screen.getByRole('button', { name: 'Use gpt-wire' }))
+  const use = screen.getByRole('button', { name: 'Use gpt-wire' })
+  answers('POST /api/providers/{provider}/test', { ok: false, error: 'It has ended.' })
+  await user.click(use)
+  expect((await screen.findByRole('alert')).textContent).toBe('It has ended.')
+  expect(stored).toEqual([])
+  answers('POST /api/providers/{provider}/test', { ok: true, models: MODELS })
+  await user.click(use)
   await waitFor(() => expect(models).toEqual(['compatible:gpt-wire']))
   expect(stored).toEqual([
     ['key', { key: null, baseUrl: ADDRESS }],

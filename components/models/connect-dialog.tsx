@@ -4,18 +4,19 @@ import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
+import { SelectField } from '@/components/ui/field'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import { preferredModel } from '@/lib/domain/run/preferred-model'
+import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { LocalServers } from './local-servers'
-import { ModelField } from './model-field'
 import { ProviderField, WayFields } from './provider-fields'
-import { type Connection, testWay, useConnect, type Way } from './use-connect'
+import { type Connection, type ProviderModels, testWay, useConnect, type Way } from './use-connect'
 
 type Props = {
-  sessionId: string | undefined
+  sessionId?: string | undefined
   onClose: () => void
   onConnected: (connection: Connection) => void
 }
@@ -76,13 +77,20 @@ function WayForm({ providers, sessionId, onClose, onConnected }: FormProps) {
         </Alert>
       )}
       <ProblemAlert error={connect.error ?? test.error} />
-      {model && <ModelField models={models} value={model} onValue={setChoice} />}
+      {model && (
+        <SelectField
+          label={t('model')}
+          value={model}
+          options={models.map(each => [each.id, withVisibleEscapes(nameOf(each))])}
+          onValue={setChoice}
+        />
+      )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button onClick={onClose}>{t('cancel')}</Button>
         <Button
           variant="main"
           off={isBusy || model === undefined}
-          onClick={() => model && connect.mutate({ way, model, sessionId })}
+          onClick={() => model && connect.mutate({ way, isTested: true, model, sessionId })}
         >
           {t('use')}
         </Button>
@@ -112,6 +120,12 @@ function useWay(providers: ProviderItem[], onConnected: FormProps['onConnected']
 /** One that can be used already, so that nothing need be typed; else the first of all. */
 const firstChoice = (providers: ProviderItem[]): ProviderItem['id'] =>
   (providers.find(({ usable }) => usable) ?? providers[0])?.id ?? 'anthropic'
+
+/** The title, and the name where that is something else. */
+function nameOf({ id, title }: ProviderModels[number]): string {
+  const name = id.slice(id.indexOf(':') + 1)
+  return name === title ? title : `${title} · ${name}`
+}
 
 /** Whether there is enough to ask the provider with; whether it is right, the provider says. */
 function isComplete({ key, baseUrl }: Way, { needsKey, keySource, baseUrl: address }: ProviderItem): boolean {

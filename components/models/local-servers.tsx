@@ -8,7 +8,7 @@ import { type Connection, useConnect } from './use-connect'
 
 type Props = {
   providers: ProviderItem[]
-  sessionId: string | undefined
+  sessionId?: string | undefined
   onConnected: (connection: Connection) => void
 }
 
@@ -38,6 +38,8 @@ export function LocalServers({ providers, sessionId, onConnected }: Props) {
                   key: '',
                   baseUrl: server.url === compatible.baseUrl ? '' : server.url,
                 },
+                // It may have ended since it was listed.
+                isTested: false,
                 model,
                 sessionId,
               })

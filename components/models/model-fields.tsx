@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { announce } from '@/components/list/list-page'
 import { OwnerForm } from '@/components/settings/owner-form'
 import { Field, SelectField } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -8,7 +9,7 @@ import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { ModelInfo, ModelPatch } from '@/lib/domain/run/model-info'
 
 /** What a model takes and costs, where nobody knows it or it is something else. */
-export function ModelFields({ onSaved }: { onSaved: (text: string) => void }) {
+export function ModelFields() {
   const t = useTranslations('models.fields')
   const [selection, setSelection] = useState('')
   const { data } = useRead(KEYS.models, 'GET /api/models')
@@ -26,7 +27,7 @@ export function ModelFields({ onSaved }: { onSaved: (text: string) => void }) {
           options={models.map(({ id }) => [id, id])}
           onValue={setSelection}
         />
-        <FieldsOf key={model.id} model={model} onSaved={onSaved} />
+        <FieldsOf key={model.id} model={model} />
       </div>
     </details>
   )
@@ -46,7 +47,7 @@ const draftOf = ({ id, contextWindow, prices }: ModelInfo): Draft => ({
   cachedInput: textOf(prices?.cachedInput),
 })
 
-function FieldsOf({ model, onSaved }: { model: ModelInfo; onSaved: (text: string) => void }) {
+function FieldsOf({ model }: { model: ModelInfo }) {
   const t = useTranslations('models.fields')
   const before = draftOf(model)
   const [edits, setEdits] = useState<Partial<Draft>>({})
@@ -57,7 +58,7 @@ function FieldsOf({ model, onSaved }: { model: ModelInfo; onSaved: (text: string
       refetches: [KEYS.models],
       onDone: () => {
         setEdits({})
-        onSaved(t('saved'))
+        announce(t('saved'))
       },
     },
   )

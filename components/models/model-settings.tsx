@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
+import { announce, ItemList, ListItem, ListSection } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { OwnerOnly } from '@/components/shell/me'
 import { useServerText } from '@/components/text/server-words'
@@ -18,19 +18,18 @@ import { MODEL_KEYS } from './use-connect'
 /** Which model answers, and where the key of each provider comes from. */
 export function ModelSettings() {
   const t = useTranslations('models.section')
-  const [announcement, setNews] = useState('')
   const providers = useRead(KEYS.providers, 'GET /api/providers')
   return (
-    <ListSection id="models" heading={t('heading')} intro={t('intro')} announcement={announcement}>
+    <ListSection id="models" heading={t('heading')} intro={t('intro')}>
       <Answering />
       <ItemList list={itemsIn(providers)} label={t('heading')} none={t('none')}>
-        {provider => <ProviderRow key={provider.id} provider={provider} onAnnounce={setNews} />}
+        {provider => <ProviderRow key={provider.id} provider={provider} />}
       </ItemList>
       <div>
         <ConnectButton />
       </div>
       <OwnerOnly>
-        <ModelFields onSaved={setNews} />
+        <ModelFields />
       </OwnerOnly>
     </ListSection>
   )
@@ -53,9 +52,7 @@ function Answering() {
   )
 }
 
-type Props = { provider: ProviderItem; onAnnounce: (announcement: string) => void }
-
-function ProviderRow({ provider, onAnnounce }: Props) {
+function ProviderRow({ provider }: { provider: ProviderItem }) {
   const t = useTranslations('models.section')
   const [isRemoving, setIsRemoving] = useState(false)
   const name = useProviderName()(provider)
@@ -93,7 +90,7 @@ function ProviderRow({ provider, onAnnounce }: Props) {
             fetchApi('DELETE /api/providers/{provider}/key', { params: { provider: provider.id } })
           }
           refetches={MODEL_KEYS}
-          onRemoved={() => onAnnounce(t('removed', { name }))}
+          onRemoved={() => announce(t('removed', { name }))}
           onClose={() => setIsRemoving(false)}
         />
       )}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PastDecisions } from '@/components/call/forms/past-decisions'
 import { Form } from '@/components/list/form'
+import { announce } from '@/components/list/list-page'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
 import { Alert } from '@/components/ui/alert'
@@ -30,11 +31,10 @@ type Props = {
   rule?: RuleItem
   tools: ToolItem[]
   onClose: () => void
-  onAnnounce: (text: string) => void
 }
 
 /** A rule is saved only once it was tried on past calls. */
-export function RuleForm({ rule, tools, onClose, onAnnounce }: Props) {
+export function RuleForm({ rule, tools, onClose }: Props) {
   const t = useTranslations('policy.form')
   const [draft, setDraft] = useState(() => (rule ? draftOf(rule, tools) : EMPTY_RULE))
   const set = (more: Partial<RuleDraft>): void => setDraft({ ...draft, ...more })
@@ -45,7 +45,7 @@ export function RuleForm({ rule, tools, onClose, onAnnounce }: Props) {
   })
   const save = useSaving({ rule, shape }, () => {
     onClose()
-    onAnnounce(t('saved'))
+    announce(t('saved'))
   })
   const result = JSON.stringify(check.variables) === JSON.stringify(shape) ? check.data : undefined
   const isReady = result !== undefined && !save.isPending

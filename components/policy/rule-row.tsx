@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListItem } from '@/components/list/list-page'
+import { announce, ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { Verbs } from '@/components/list/verbs'
 import { useMe } from '@/components/shell/me'
@@ -9,7 +9,7 @@ import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
 import { LINK } from '@/components/ui/further-looks'
-import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
+import { fetchApi } from '@/lib/client/api/fetch-api'
 import { serverNow } from '@/lib/client/api/server-clock'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
@@ -18,17 +18,17 @@ import type { RuleItem } from '@/lib/domain/policy/rule'
 import { RuleForm } from './rule-form'
 import { EffectSign, RuleSentence } from './rule-sentence'
 
-type Props = { rule: RuleItem; tools: ToolItem[]; onAnnounce: (text: string) => void }
+type Props = { rule: RuleItem; tools: ToolItem[] }
 
 /** A rule with what it did, and what can be done with it. */
-export function RuleRow({ rule, tools, onAnnounce }: Props) {
+export function RuleRow({ rule, tools }: Props) {
   const t = useTranslations('policy.rule')
   const isOwner = useMe().role === 'owner'
-  const [open, setOpen] = useState<'edit' | 'delete' | 'end' | null>(null)
-  const { id, number, effect, enabled, session, reads } = rule
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
+  const { id, number, effect, enabled, reads } = rule
   const turn = useChange(
     () => fetchApi('PATCH /api/rules/{id}', { params: { id }, body: { enabled: !enabled } }),
-    { refetches: [KEYS.allRules], onDone: () => onAnnounce(t(enabled ? 'turnedOff' : 'turnedOn')) },
+    { refetches: [KEYS.allRules], onDone: () => announce(t(enabled ? 'turnedOff' : 'turnedOn')) },
   )
   const close = (): void => setOpen(null)
   const article = useRef<HTMLElement>(null)
@@ -39,7 +39,7 @@ export function RuleRow({ rule, tools, onAnnounce }: Props) {
   if (open === 'edit')
     return (
       <ListItem>
-        <RuleForm rule={rule} tools={tools} onClose={close} onAnnounce={onAnnounce} />
+        <RuleForm rule={rule} tools={tools} onClose={close} />
       </ListItem>
     )
   return (
@@ -61,19 +61,18 @@ export function RuleRow({ rule, tools, onAnnounce }: Props) {
                 [t(enabled ? 'turnOff' : 'turnOn'), () => turn.mutate()],
                 !reads && tools.length > 0 && [t('edit'), () => setOpen('edit')],
                 [t('delete'), () => setOpen('delete')],
-                session !== undefined && [t('endAll'), () => setOpen('end')],
               ]}
             />
           )}
         </div>
-        {open && (
+        {open === 'delete' && (
           <RemoveDialog
-            question={open === 'end' ? t('askAll', { title: session?.title ?? '' }) : t('ask', { number })}
-            outcome={t(open === 'end' ? 'outcomeAll' : 'outcome')}
-            verb={t(open === 'end' ? 'endThem' : 'deleteIt')}
-            remove={() => (open === 'end' ? removeAllOf(rule.sessionId) : remove(id))}
+            question={t('ask', { number })}
+            outcome={t('outcome')}
+            verb={t('deleteIt')}
+            remove={() => fetchApi('DELETE /api/rules/{id}', { params: { id } })}
             refetches={[KEYS.allRules]}
-            onRemoved={() => onAnnounce(t('deleted'))}
+            onRemoved={() => announce(t('deleted'))}
             onClose={close}
           />
         )}
@@ -82,15 +81,7 @@ export function RuleRow({ rule, tools, onAnnounce }: Props) {
   )
 }
 
-const remove = (id: string) => fetchApi('DELETE /api/rules/{id}', { params: { id } })
-
-/** Also those that are not shown. Rules that hold in all sessions stay. */
-async function removeAllOf(sessionId: string | undefined): Promise<void> {
-  const { items } = await fetchApi('GET /api/rules', { query: { sessionId, limit: 200 } })
-  for (const rule of items) if (rule.sessionId === sessionId) await remove(rule.id).catch(nullIfGone)
-}
-
-export const hasEnded = ({ expiresAt }: RuleItem): boolean =>
+const hasEnded = ({ expiresAt }: RuleItem): boolean =>
   expiresAt !== undefined && Date.parse(expiresAt) <= serverNow()
 
 const UNUSED_MS = 30 * 24 * 3_600_000

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Form } from '@/components/list/form'
-import { Announcement, ItemList, ListItem, ListPage } from '@/components/list/list-page'
+import { Announcement, announce, ItemList, ListItem, ListPage } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { Verbs } from '@/components/list/verbs'
 import { useMe } from '@/components/shell/me'
@@ -29,12 +29,11 @@ export function Schedules() {
   const t = useTranslations('schedules.page')
   const isOwner = useMe().role === 'owner'
   const [isOpen, setOpen] = useState(false)
-  const [announcement, setAnnouncement] = useState('')
   const schedules = useRead(KEYS.schedules, 'GET /api/schedules', {}, { refetchInterval: 5_000 })
   return (
     <ListPage heading={t('heading')}>
       <p className="text-quiet text-small">{t('intro')}</p>
-      <Announcement text={announcement} />
+      <Announcement />
       {isOwner && (
         <p>
           <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -42,18 +41,16 @@ export function Schedules() {
           </Button>
         </p>
       )}
-      {isOpen && <ScheduleForm onClose={() => setOpen(false)} onAnnounce={setAnnouncement} />}
+      {isOpen && <ScheduleForm onClose={() => setOpen(false)} />}
       <ItemList list={itemsIn(schedules)} label={t('list')} none={t('nothing')}>
-        {schedule => <ScheduleRow key={schedule.id} schedule={schedule} onAnnounce={setAnnouncement} />}
+        {schedule => <ScheduleRow key={schedule.id} schedule={schedule} />}
       </ItemList>
     </ListPage>
   )
 }
 
-type RowProps = { schedule: Schedule; onAnnounce: (announcement: string) => void }
-
 /** A schedule with its times, what came of its last run, and what can be done with it. */
-export function ScheduleRow({ schedule, onAnnounce }: RowProps) {
+export function ScheduleRow({ schedule }: { schedule: Schedule }) {
   const t = useTranslations('schedules.row')
   const isOwner = useMe().role === 'owner'
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
@@ -62,17 +59,17 @@ export function ScheduleRow({ schedule, onAnnounce }: RowProps) {
   const refetches = [KEYS.schedules]
   const turn = useChange(
     () => fetchApi('PATCH /api/schedules/{id}', { params, body: { enabled: !enabled } }),
-    { refetches, onDone: () => onAnnounce(t(enabled ? 'paused' : 'resumed')) },
+    { refetches, onDone: () => announce(t(enabled ? 'paused' : 'resumed')) },
   )
   const run = useChange(() => fetchApi('POST /api/schedules/{id}/run', { params }), {
     refetches,
-    onDone: () => onAnnounce(t('started')),
+    onDone: () => announce(t('started')),
   })
   const close = (): void => setOpen(null)
   if (open === 'edit')
     return (
       <ListItem>
-        <ScheduleForm schedule={schedule} onClose={close} onAnnounce={onAnnounce} />
+        <ScheduleForm schedule={schedule} onClose={close} />
       </ListItem>
     )
   const verbs = [
@@ -105,7 +102,7 @@ export function ScheduleRow({ schedule, onAnnounce }: RowProps) {
             verb={t('deleteIt')}
             remove={() => fetchApi('DELETE /api/schedules/{id}', { params })}
             refetches={refetches}
-            onRemoved={() => onAnnounce(t('deleted'))}
+            onRemoved={() => announce(t('deleted'))}
             onClose={close}
           />
         )}
@@ -140,10 +137,9 @@ type FormProps = {
   /** The one that is changed. */
   schedule?: Schedule
   onClose: () => void
-  onAnnounce: (announcement: string) => void
 }
 
-function ScheduleForm({ schedule, onClose, onAnnounce }: FormProps) {
+function ScheduleForm({ schedule, onClose }: FormProps) {
   const t = useTranslations('schedules.form')
   const [draft, setDraft] = useState(() => draftOf(schedule))
   const models = useRead(KEYS.models, 'GET /api/models').data?.items.map(({ id }) => id) ?? []
@@ -157,7 +153,7 @@ function ScheduleForm({ schedule, onClose, onAnnounce }: FormProps) {
       refetches: [KEYS.schedules],
       onDone: () => {
         onClose()
-        onAnnounce(t('saved'))
+        announce(t('saved'))
       },
     },
   )

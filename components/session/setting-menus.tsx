@@ -14,6 +14,7 @@ import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
 import { useSessionRules } from '@/lib/client/queries/use-session-rules'
 import type { QueueMode } from '@/lib/domain/run/message'
+import type { ModelInfo } from '@/lib/domain/run/model-info'
 import type { Thinking } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import { type BoxSettings, type ChipName, chipOf, type SettingChoice } from './setting-choices'
@@ -68,14 +69,18 @@ export function SettingMenus({ choice, id, open, onOpen }: Props) {
         <ModelDialog
           kind={dialog}
           opener={openerOf('model')}
-          sessionId={sessionId}
-          // Another model may not have the level that is set.
-          onModel={model => change({ model, thinking: 'default' })}
+          onModel={(model, models) => change(modelPatch(settings, model, models))}
           onClose={() => setDialog(null)}
         />
       )}
     </>
   )
+}
+
+/** Sets a model, and takes away a level that it is known to lack. */
+function modelPatch({ thinking }: BoxSettings, model: string, models: ModelInfo[]): Partial<BoxSettings> {
+  const levels = models.find(({ id }) => id === model)?.thinking
+  return { model, ...(levels && !levels.includes(thinking) ? { thinking: 'default' } : {}) }
 }
 
 /** What opens from the menu of models. */
@@ -223,18 +228,14 @@ function RulesItem({ sessionId }: { sessionId: string | undefined }) {
 /** By provider, those that are ready. The one that is set is there in any case. */
 function ModelChoices({ choice, change }: SettingProps) {
   const t = useTranslations('session.chips')
-  const { model, thinking } = choice.settings
+  const { model } = choice.settings
   const { data, error } = useRead(KEYS.models, 'GET /api/models')
   const models = data?.items.filter(({ ready }) => ready) ?? []
   const byProvider = [...Map.groupBy(models, ({ provider }) => provider)]
-  const choose = (id: string): void => {
-    const levels = models.find(info => info.id === id)?.thinking
-    change({ model: id, ...(levels && !levels.includes(thinking) ? { thinking: 'default' } : {}) })
-  }
   return (
     <MenuChoices
       value={model}
-      onValue={choose}
+      onValue={id => change(modelPatch(choice.settings, id, models))}
       groups={[
         ...(models.some(({ id }) => id === model) ? [] : [{ choices: [choiceOf(model, model)] }]),
         ...byProvider.map(([label, items]) => ({

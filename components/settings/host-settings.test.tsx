@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { Announcement } from '@/components/list/list-page'
 import { answers, type PageRequest, refusal, renderPage } from '@/test/page/render-page'
 import { HostSettings } from './host-settings'
 
@@ -11,7 +12,7 @@ const settings = (...internalHosts: string[]) => ({
 
 test('a host is allowed and closed beside those that somebody else has set by then', async () => {
   answers('GET /api/settings', settings())
-  const { user } = renderPage(<HostSettings />)
+  const { user } = renderPage([<Announcement key="news" />, <HostSettings key="hosts" />])
   await screen.findByText('No internal hosts.')
   answers('PATCH /api/settings', refusal(422, 'invalid_request', { detail: 'internalHosts: no host' }))
   const field = screen.getByRole('textbox', { name: 'Host' })

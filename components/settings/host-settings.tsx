@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
+import { announce, ItemList, ListItem, ListSection } from '@/components/list/list-page'
 import { OwnerOnly } from '@/components/shell/me'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
@@ -15,7 +15,6 @@ import { OwnerForm } from './owner-form'
 export function HostSettings() {
   const t = useTranslations('settings.internalHosts')
   const client = useQueryClient()
-  const [announcement, setNews] = useState('')
   const [host, setHost] = useState('')
   const { data, error, refetch } = useRead(KEYS.settings, 'GET /api/settings')
   // One host at a time: the others are those that are stored by now, not those that this page knows.
@@ -24,11 +23,11 @@ export function HostSettings() {
     const others = internalHosts.filter(other => other !== host)
     const body = { internalHosts: isAllowed ? [...others, host] : others }
     client.setQueryData(KEYS.settings, await fetchApi('PATCH /api/settings', { body }))
-    setNews(t(isAllowed ? 'added' : 'removed', { host }))
+    announce(t(isAllowed ? 'added' : 'removed', { host }))
     if (isAllowed) setHost('')
   })
   return (
-    <ListSection id="internal-hosts" heading={t('heading')} intro={t('intro')} announcement={announcement}>
+    <ListSection id="internal-hosts" heading={t('heading')} intro={t('intro')}>
       <ItemList
         list={{ items: data?.internalHosts, error, again: () => void refetch() }}
         label={t('heading')}

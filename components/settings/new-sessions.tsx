@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListSection } from '@/components/list/list-page'
+import { announce, ListSection } from '@/components/list/list-page'
 import { CompactionSetting, LimitsSetting } from '@/components/session-settings/limit-settings'
 import { ThinkingSetting } from '@/components/session-settings/model-setting'
 import {
@@ -22,15 +22,14 @@ import type { SessionDefaults, SessionDefaultsPatch } from '@/lib/domain/session
 export function NewSessionSettings() {
   const t = useTranslations('settings.newSessions')
   const [isOpen, setOpen] = useState(false)
-  const [announcement, setAnnouncement] = useState('')
   const { data, error } = useRead(KEYS.settings, 'GET /api/settings')
   const close = (): void => setOpen(false)
   const saved = (): void => {
-    setAnnouncement(t('saved'))
+    announce(t('saved'))
     close()
   }
   return (
-    <ListSection id="new-sessions" heading={t('heading')} intro={t('intro')} announcement={announcement}>
+    <ListSection id="new-sessions" heading={t('heading')} intro={t('intro')}>
       <ProblemAlert error={error} />
       <OwnerOnly>
         <p>

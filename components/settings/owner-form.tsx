@@ -1,4 +1,5 @@
-import type { FormEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
+import { Form } from '@/components/list/form'
 import { OwnerOnly } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
@@ -14,22 +15,16 @@ type Props = {
 }
 
 /** Sets or adds something for everybody, which is for owners. */
-export function OwnerForm({ verb, off, error, labelledBy, onSend, children }: Props) {
-  const send = (event: FormEvent): void => {
-    event.preventDefault()
-    if (!off) onSend()
-  }
-  return (
-    <OwnerOnly>
-      <form aria-labelledby={labelledBy} className="flex flex-col gap-2" onSubmit={send}>
-        {children}
-        <ProblemAlert error={error} />
-        <p>
-          <Button type="submit" off={off}>
-            {verb}
-          </Button>
-        </p>
-      </form>
-    </OwnerOnly>
-  )
-}
+export const OwnerForm = ({ verb, off, error, labelledBy, onSend, children }: Props) => (
+  <OwnerOnly>
+    <Form aria-labelledby={labelledBy} className="flex flex-col gap-2" off={off} onSend={onSend}>
+      {children}
+      <ProblemAlert error={error} />
+      <p>
+        <Button type="submit" off={off}>
+          {verb}
+        </Button>
+      </p>
+    </Form>
+  </OwnerOnly>
+)

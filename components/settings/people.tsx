@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ItemList, ListItem, ListSection } from '@/components/list/list-page'
+import { announce, ItemList, ListItem, ListSection } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -19,11 +19,10 @@ import { OwnerForm } from './owner-form'
 /** Who may sign in, and what they may do. */
 export function PeopleSettings() {
   const t = useTranslations('settings.people')
-  const [announcement, setAnnouncement] = useState('')
   const people = useRead(KEYS.people, 'GET /api/people')
   const me = useMe()
   return (
-    <ListSection id="people" heading={t('heading')} intro={t('intro')} announcement={announcement}>
+    <ListSection id="people" heading={t('heading')} intro={t('intro')}>
       <ItemList list={itemsIn(people)} label={t('heading')} none="">
         {person => (
           <ListItem key={person.id}>
@@ -31,12 +30,11 @@ export function PeopleSettings() {
               person={person}
               isMe={person.id === me.id}
               isChangeable={me.role === 'owner' && person.id !== OWNER.id}
-              onAnnounce={setAnnouncement}
             />
           </ListItem>
         )}
       </ItemList>
-      <NewPersonForm onAdd={name => setAnnouncement(t('added', { name }))} />
+      <NewPersonForm />
     </ListSection>
   )
 }
@@ -45,10 +43,9 @@ type EntryProps = {
   person: PersonItem
   isMe: boolean
   isChangeable: boolean
-  onAnnounce: (announcement: string) => void
 }
 
-function PersonEntry({ person, isMe, isChangeable, onAnnounce }: EntryProps) {
+function PersonEntry({ person, isMe, isChangeable }: EntryProps) {
   const t = useTranslations('settings.people')
   const { id, name, role, tokens } = person
   const [isRemoving, setIsRemoving] = useState(false)
@@ -60,7 +57,7 @@ function PersonEntry({ person, isMe, isChangeable, onAnnounce }: EntryProps) {
   const link = useChange(() => fetchApi('POST /api/people/{id}/tokens', { params: { id } }), { refetches })
   const revoke = useChange(
     (tokenId: string) => fetchApi('DELETE /api/people/{id}/tokens/{tokenId}', { params: { id, tokenId } }),
-    { refetches, onDone: () => onAnnounce(t('revoked', { name })) },
+    { refetches, onDone: () => announce(t('revoked', { name })) },
   )
   return (
     <article aria-label={name} className="flex flex-col gap-2">
@@ -126,7 +123,7 @@ function PersonEntry({ person, isMe, isChangeable, onAnnounce }: EntryProps) {
           verb={t('remove')}
           remove={() => fetchApi('DELETE /api/people/{id}', { params: { id } })}
           refetches={refetches}
-          onRemoved={() => onAnnounce(t('removed', { name }))}
+          onRemoved={() => announce(t('removed', { name }))}
           onClose={() => setIsRemoving(false)}
         />
       )}
@@ -134,7 +131,7 @@ function PersonEntry({ person, isMe, isChangeable, onAnnounce }: EntryProps) {
   )
 }
 
-function NewPersonForm({ onAdd }: { onAdd: (name: string) => void }) {
+function NewPersonForm() {
   const t = useTranslations('settings.people')
   const [name, setName] = useState('')
   const [role, setRole] = useState<PersonRole>('reviewer')
@@ -144,7 +141,7 @@ function NewPersonForm({ onAdd }: { onAdd: (name: string) => void }) {
     {
       refetches: [KEYS.people],
       onDone: () => {
-        onAdd(name.trim())
+        announce(t('added', { name: name.trim() }))
         setName('')
       },
     },

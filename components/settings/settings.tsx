@@ -1,10 +1,18 @@
 'use client'
 
 import Link from 'next/link'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ChannelSettings } from '@/components/channels/channel-settings'
-import { ItemList, ListItem, ListSection, PAGE_BODY, PageHead, PhoneSheet } from '@/components/list/list-page'
+import {
+  Announcement,
+  announce,
+  ItemList,
+  ListItem,
+  ListSection,
+  PAGE_BODY,
+  PageHead,
+  PhoneSheet,
+} from '@/components/list/list-page'
 import { ModelSettings } from '@/components/models/model-settings'
 import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -29,6 +37,7 @@ export function SettingsView(appearance: { theme: Theme; drawsFigures: boolean }
   return (
     <>
       <PageHead heading={t('heading')} width="max-w-240" />
+      <Announcement />
       <div className={`scroll-smooth ${PAGE_BODY}`}>
         <div className="mx-auto max-w-250 min-[64rem]:flex">
           <SettingsContents />
@@ -92,20 +101,14 @@ function SettingsContents() {
 
 function SignedInBrowsers() {
   const t = useTranslations('settings.browsers')
-  const [announcement, setNews] = useState('')
   const signIns = useList(KEYS.signIns, {
     read: (cursor, signal) => fetchApi('GET /api/sign-ins', { query: { cursor }, signal }),
   })
   const { mutate, isPending, error } = useChange(() => fetchApi('DELETE /api/sign-ins'), { onDone: leave })
   return (
-    <ListSection
-      id="signed-in-browsers"
-      heading={t('heading')}
-      intro={t('intro')}
-      announcement={announcement}
-    >
+    <ListSection id="signed-in-browsers" heading={t('heading')} intro={t('intro')}>
       <ItemList list={signIns} label={t('heading')} none={t('none')}>
-        {signIn => <SignedInBrowser key={signIn.id} signIn={signIn} onAnnounce={setNews} />}
+        {signIn => <SignedInBrowser key={signIn.id} signIn={signIn} />}
       </ItemList>
       <ProblemAlert error={error} />
       <p className="flex flex-wrap items-center gap-3">
@@ -120,9 +123,7 @@ function SignedInBrowsers() {
   )
 }
 
-type BrowserProps = { signIn: SignIn; onAnnounce: (announcement: string) => void }
-
-function SignedInBrowser({ signIn, onAnnounce }: BrowserProps) {
+function SignedInBrowser({ signIn }: { signIn: SignIn }) {
   const t = useTranslations('settings.browser')
   const { id, browser, system, createdAt, lastSeenAt, current } = signIn
   const name = t('name', { browser: browser ?? t('unknown'), system: system ?? 'none' })
@@ -133,7 +134,7 @@ function SignedInBrowser({ signIn, onAnnounce }: BrowserProps) {
         : fetchApi('DELETE /api/sign-ins/{id}', { params: { id } }).catch(nullIfGone),
     {
       refetches: current ? [] : [KEYS.signIns],
-      onDone: () => (current ? leave() : onAnnounce(t('signedOut', { name }))),
+      onDone: () => (current ? leave() : announce(t('signedOut', { name }))),
     },
   )
   return (

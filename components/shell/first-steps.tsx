@@ -72,7 +72,5 @@ function ModelSection({ answering }: { answering: AnsweringModel }) {
 function ServersHere() {
   const router = useRouter()
   const { data } = useRead(KEYS.providers, 'GET /api/providers')
-  return (
-    data && <LocalServers providers={data.items} sessionId={undefined} onConnected={() => router.refresh()} />
-  )
+  return data && <LocalServers providers={data.items} onConnected={() => router.refresh()} />
 }

@@ -22,7 +22,7 @@ type Props = { onClose: () => void; onShortcuts: () => void }
 /** Goes to a page or a session, or starts something, by a part of its name. */
 export function Palette(props: Props) {
   const t = useTranslations('shell.palette')
-  const [q, setQ] = useState('')
+  const [q, setQ] = useState(typedBefore)
   const [value, setValue] = useState('')
   const actions = useActions(props)
   const commands = useCommandItems(props.onClose)
@@ -52,6 +52,10 @@ export function Palette(props: Props) {
     </CommandDialog>
   )
 }
+
+/** What stands in its place when it is first rendered. */
+const typedBefore = (): string =>
+  document.querySelector<HTMLInputElement>('dialog[open] > input')?.value ?? ''
 
 /** `note`: what stands at its end, where it has no keys. */
 type Item = { id: string; label: string; note?: ReactNode; start: () => void }

@@ -3,13 +3,14 @@
 import { useRouter } from 'next/navigation'
 import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { SessionSkeleton } from '@/components/session/session-skeleton'
 import { SessionsNav } from '@/components/sessions/sessions-nav'
-import { SHELL_MAIN } from '@/components/ui/looks'
+import { FIELD, SHELL_MAIN, UPPER_SHEET } from '@/components/ui/looks'
 import { focusMessageBox } from '@/lib/client/decisions/focus-loss'
 import { isFreeKey, keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
-import { pendingSession, useObservable } from '@/lib/client/page/page-state'
+import { openModal, pendingSession, useObservable } from '@/lib/client/page/page-state'
 import type { SessionListPage } from '@/lib/client/queries/sessions-query'
 import type { Person } from '@/lib/domain/contract/person'
 import { MeProvider } from './me'
@@ -44,6 +45,13 @@ function ShellMain({ children }: { children: ReactNode }) {
 
 const ShortcutsSheet = lazyPart(async () => (await import('./shortcuts-sheet')).ShortcutsSheet)
 const Palette = lazyPart(async () => (await import('./palette')).Palette)
+
+/** Stands for the palette until that is loaded, and keeps what is typed meanwhile. */
+const PalettePlace = ({ onClose }: { onClose: () => void }) => (
+  <dialog ref={openModal} className={UPPER_SHEET} onCancel={onClose}>
+    <input aria-label={useTranslations('shell.palette')('heading')} className={FIELD} />
+  </dialog>
+)
 
 type Open = 'palette' | 'shortcuts' | null
 
@@ -81,7 +89,13 @@ function ShellKeys() {
   const close = (): void => setOpen(null)
   return (
     <>
-      {open === 'palette' && <Palette onClose={close} onShortcuts={() => setOpen('shortcuts')} />}
+      {open === 'palette' && (
+        <Palette
+          fallback={<PalettePlace onClose={close} />}
+          onClose={close}
+          onShortcuts={() => setOpen('shortcuts')}
+        />
+      )}
       {open === 'shortcuts' && <ShortcutsSheet onClose={close} />}
     </>
   )

@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef } from 'react'
+import { useId } from 'react'
 import { useTranslations } from 'use-intl'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
-import { FIELD, QUESTION } from '@/components/ui/looks'
+import { FIELD, UPPER_SHEET } from '@/components/ui/looks'
 import { isSignedOut, postSignIn } from '@/lib/client/api/query-client'
-import { useObservable } from '@/lib/client/page/page-state'
+import { openModal, useObservable } from '@/lib/client/page/page-state'
 
 /** A dialog over the page, so that nothing that was typed is lost. */
 export function SignInAgain() {
@@ -15,7 +15,6 @@ export function SignInAgain() {
 function Dialog() {
   const t = useTranslations('signIn.signInAgain')
   const client = useQueryClient()
-  const dialog = useRef<HTMLDialogElement>(null)
   const { mutate, isPending, error } = useMutation({
     mutationFn: postSignIn,
     onSuccess: () => {
@@ -23,16 +22,15 @@ function Dialog() {
       void client.invalidateQueries()
     },
   })
-  useEffect(() => dialog.current?.showModal(), [])
   return (
     <dialog
-      ref={dialog}
+      ref={openModal}
       aria-label={t('heading')}
-      className={QUESTION}
+      className={UPPER_SHEET}
       onCancel={event => event.preventDefault()}
     >
       <form
-        className="flex flex-col gap-4"
+        className="flex flex-col gap-4 p-6"
         onSubmit={event => {
           event.preventDefault()
           mutate(String(new FormData(event.currentTarget).get('token') ?? ''))
@@ -42,11 +40,9 @@ function Dialog() {
         <p>{t('what')}</p>
         <ProblemAlert error={error} />
         <TokenField />
-        <div>
-          <Button type="submit" variant="main" off={isPending}>
-            {t('submit')}
-          </Button>
-        </div>
+        <Button type="submit" variant="main" className="self-start" off={isPending}>
+          {t('submit')}
+        </Button>
       </form>
     </dialog>
   )
@@ -58,7 +54,7 @@ export function TokenField() {
   const id = useId()
   return (
     <div className="flex flex-col gap-1">
-      <label htmlFor={id} className="text-small font-semibold">
+      <label htmlFor={id} className="font-semibold text-small">
         {t('label')}
       </label>
       <input
@@ -68,7 +64,6 @@ export function TokenField() {
         className={FIELD}
         required
         autoComplete="current-password"
-        spellCheck={false}
       />
     </div>
   )

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListItem } from '@/components/list/list-page'
+import { announce, ListItem } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { Verbs } from '@/components/list/verbs'
 import { OwnerOnly } from '@/components/shell/me'
@@ -18,11 +18,10 @@ type Props = {
   skill: Skill
   /** Opens the editor at an address of its own. */
   onOpen: (address: string) => void
-  onAnnounce: (text: string) => void
 }
 
 /** One skill: whose it is, where it lies, what is wrong with it, and what its reader may do with it. */
-export function SkillItem({ skill, onOpen, onAnnounce }: Props) {
+export function SkillItem({ skill, onOpen }: Props) {
   const t = useTranslations('skills.item')
   const { name, description, source, path, body } = skill
   return (
@@ -46,7 +45,7 @@ export function SkillItem({ skill, onOpen, onAnnounce }: Props) {
             {hasDraft(skill) && ` · ${t('draft')}`}
           </p>
           <OwnerOnly>
-            <SkillVerbs skill={skill} onOpen={onOpen} onAnnounce={onAnnounce} />
+            <SkillVerbs skill={skill} onOpen={onOpen} />
           </OwnerOnly>
         </div>
         <SkillWarnings skill={skill} />
@@ -62,7 +61,7 @@ export function SkillItem({ skill, onOpen, onAnnounce }: Props) {
 }
 
 /** One's own is edited and deleted; of one that lies in the workspace a copy is made one's own. */
-function SkillVerbs({ skill, onOpen, onAnnounce }: Props) {
+function SkillVerbs({ skill, onOpen }: Props) {
   const t = useTranslations('skills.item')
   const [isLeaving, setIsLeaving] = useState(false)
   const { id, name, source, body, hash = '' } = skill
@@ -88,7 +87,7 @@ function SkillVerbs({ skill, onOpen, onAnnounce }: Props) {
             fetchApi('DELETE /api/skills/{skillId}', { params: { skillId: id }, query: { hash } })
           }
           refetches={[KEYS.skills]}
-          onRemoved={() => onAnnounce(t('deleted'))}
+          onRemoved={() => announce(t('deleted'))}
           onClose={() => setIsLeaving(false)}
         />
       )}

@@ -45,7 +45,6 @@ export function Skills() {
 
 function SkillList({ onOpen }: { onOpen: (address: string) => void }) {
   const t = useTranslations('skills.skills')
-  const [announcement, setNews] = useState('')
   return (
     <ListPage heading={t('heading')}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -54,16 +53,9 @@ function SkillList({ onOpen }: { onOpen: (address: string) => void }) {
           <Button onClick={() => onOpen(skillDraftKey({ kind: 'new' }))}>{t('new')}</Button>
         </OwnerOnly>
       </div>
-      <Announcement text={announcement} />
+      <Announcement />
       <ItemList list={itemsIn(useRead(KEYS.skills, 'GET /api/skills'))} label={t('list')} none={t('nothing')}>
-        {skill => (
-          <SkillItem
-            key={`${skill.source} ${skill.path}`}
-            skill={skill}
-            onOpen={onOpen}
-            onAnnounce={setNews}
-          />
-        )}
+        {skill => <SkillItem key={`${skill.source} ${skill.path}`} skill={skill} onOpen={onOpen} />}
       </ItemList>
     </ListPage>
   )

@@ -12,7 +12,6 @@ import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
-import { schemaRows } from '@/lib/client/text/schema-rows'
 import type { JsonSchema, ToolItem } from '@/lib/domain/call/tool'
 import { ToolFacts, useSourceName } from './tool-list'
 import { TryTool } from './try-tool'
@@ -103,60 +102,15 @@ const FOREVER = Number.POSITIVE_INFINITY
 
 const HEADING = 'font-semibold text-quiet text-small'
 
+/** What its arguments are, beside the form that asks for them. */
 function Schema({ schema }: { schema: JsonSchema }) {
   const t = useTranslations('tools.schema')
-  const rows = schemaRows(schema)
   return (
-    <section aria-label={t('name')} className="flex flex-col gap-2">
-      <h3 className={HEADING}>{t('name')}</h3>
-      {rows.length === 0 ? <p>{t('none')}</p> : <ArgumentsTable rows={rows} />}
-      <details>
-        <summary className="cursor-pointer text-small">{t('json')}</summary>
-        <div className={`${PAPER_TEXT} mt-2`}>
-          <CodeText>{JSON.stringify(schema, null, 2)}</CodeText>
-        </div>
-      </details>
-    </section>
-  )
-}
-
-const CELL = 'border-hairline border-t py-1.5 pr-4 align-top wrap-anywhere'
-
-/** On a phone each argument is a block of its own. */
-function ArgumentsTable({ rows }: { rows: ReturnType<typeof schemaRows> }) {
-  const t = useTranslations('tools.schema')
-  return (
-    <table className="w-full text-small max-phone:block max-phone:[&_td]:block max-phone:[&_td]:border-0 max-phone:[&_td]:pt-0 max-phone:[&_th]:block max-phone:[&_thead]:sr-only max-phone:[&_tr]:block">
-      <thead className="text-left text-quiet">
-        <tr>
-          {(['argument', 'takes', 'meaning'] as const).map(column => (
-            <th key={column} scope="col" className="py-1 pr-4 font-normal">
-              {t(column)}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody className="max-phone:block">
-        {rows.map(({ name, type, choices, isRequired, description }) => (
-          <tr key={name}>
-            <th scope="row" className={`${CELL} text-left font-mono font-semibold`}>
-              <VisibleText isLine>{name}</VisibleText>
-            </th>
-            <td className={CELL}>
-              <VisibleText isLine>{type}</VisibleText>
-              {choices.length > 0 && (
-                <>
-                  : <VisibleText isLine>{choices.join(', ')}</VisibleText>
-                </>
-              )}
-              <span className="text-quiet"> · {t(isRequired ? 'required' : 'optional')}</span>
-            </td>
-            <td className={CELL}>
-              <VisibleText>{description}</VisibleText>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <details>
+      <summary className="cursor-pointer text-small">{t('json')}</summary>
+      <div className={`${PAPER_TEXT} mt-2`}>
+        <CodeText>{JSON.stringify(schema, null, 2)}</CodeText>
+      </div>
+    </details>
   )
 }

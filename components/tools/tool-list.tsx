@@ -79,7 +79,7 @@ export function useSourceName(): (source: string) => string {
 function ToolRow({ tool, onOpen }: { tool: ToolItem; onOpen: (name: string) => void }) {
   return (
     <ListItem>
-      <article aria-label={tool.name} data-tool={tool.name} className="flex flex-col gap-0.5">
+      <article aria-label={tool.name} className="flex flex-col gap-0.5">
         <h3 className="flex flex-wrap items-baseline gap-x-3">
           <Button variant="link" className="font-mono" onClick={() => onOpen(tool.name)}>
             {tool.name}

@@ -1,6 +1,6 @@
 'use client'
 
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListPage } from '@/components/list/list-page'
 import { SearchField } from '@/components/list/search-field'
@@ -23,13 +23,6 @@ export function ToolsView({ initial }: { initial: ToolItem[] }) {
   const { tools, isWhole, error, again } = useTools(initial)
   const query = useDeferredValue(q)
   const tool = tools.find(({ name }) => name === open)
-  const last = useRef<string | null>(null)
-  // Only once the dialog is gone can what lies behind it take the focus.
-  useEffect(() => {
-    if (open === null && last.current !== null)
-      document.querySelector<HTMLElement>(`[data-tool="${last.current}"] button`)?.focus()
-    last.current = open
-  }, [open])
   return (
     <ListPage heading={t('heading')}>
       <p className="text-quiet">{t('intro')}</p>

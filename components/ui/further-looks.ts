@@ -16,14 +16,9 @@ export const LEDGER_LINE = 'flex justify-between gap-3 border-hairline border-b 
 export const MARK =
   'rounded-[2px] bg-[color-mix(in_srgb,var(--ink)_14%,transparent)] font-semibold text-inherit'
 
-/**
- * A bar about several Calls, with a hint between its buttons, or above them on a phone, where the buttons take one row and
- * their words, if need be, two lines.
- */
+/** A bar about several Calls. On a phone its buttons take one row and their words, if need be, two lines. */
 export const SET_BAR =
   'flex flex-wrap items-center gap-2 border-hairline border-t bg-surface px-4 pt-2 pb-3 max-phone:gap-1 max-phone:[&>button]:flex-1 max-phone:[&>button]:whitespace-normal max-phone:[&_button]:px-1'
-export const SET_HINT =
-  'flex grow basis-40 flex-wrap items-center gap-x-3 text-quiet text-small max-phone:-order-1 max-phone:basis-full'
 
 /** A form between the items of a list. */
 export const PANEL = 'flex flex-col gap-4 rounded-base border border-hairline bg-surface p-4'

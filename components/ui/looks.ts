@@ -47,10 +47,10 @@ export const LINK_ROW =
 export const ROW_LINK =
   'after:absolute after:inset-0 after:rounded-base focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-ink focus-visible:after:-outline-offset-2'
 
-/** A dialog over the page, and one that asks a question. */
+/** A dialog over the page, and one in its upper part. */
 export const SHEET =
   'rounded-base border border-hairline bg-surface text-inherit shadow-dock backdrop:bg-[rgb(0_0_0/0.4)]'
-export const QUESTION = `m-auto max-w-110 p-6 ${SHEET}`
+export const UPPER_SHEET = `mx-auto mt-[12dvh] w-130 ${SHEET}`
 
 /** The transcript. In a very low window it leaves its room to the dock. */
 export const FRAME =

@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import { QUESTION, SHEET } from './looks'
+import type { ReactNode } from 'react'
+import { SHEET, UPPER_SHEET } from './looks'
 
 const LOOKS = {
-  question: QUESTION,
+  question: `m-auto max-w-110 p-6 ${SHEET}`,
   list: `m-auto w-[min(32.5rem,calc(100vw-32px))] max-w-none p-6 ${SHEET}`,
-  palette: `mx-auto mt-[12dvh] mb-auto w-[min(32.5rem,calc(100vw-32px))] max-w-none overflow-hidden ${SHEET}`,
+  palette: `overflow-hidden ${UPPER_SHEET}`,
   wide: `m-auto max-h-[calc(100dvh-48px)] w-[min(47.5rem,calc(100vw-24px))] max-w-none p-6 max-phone:p-4 ${SHEET}`,
   picture: `m-auto max-h-[calc(100dvh-24px)] max-w-[calc(100vw-24px)] p-3 ${SHEET}`,
   form: `m-auto max-h-[calc(100dvh-48px)] w-[min(35rem,calc(100vw-24px))] max-w-none p-6 ${SHEET}`,
@@ -30,27 +30,27 @@ export function SheetDialog({
   onClose,
   children,
 }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    const element = dialog.current
-    element?.showModal()
-    // The browser would focus what stands around a search field.
-    element?.querySelector<HTMLElement>('[role="combobox"]')?.focus()
-    return () => element?.close()
-  }, [])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes every dialog
     <dialog
-      ref={dialog}
+      ref={open}
       aria-label={label}
       className={className}
       onCancel={event => {
         event.preventDefault()
         onClose()
       }}
-      onClick={event => event.target === dialog.current && event.detail < 2 && onClose()}
+      onClick={event => event.target === event.currentTarget && event.detail < 2 && onClose()}
     >
       {children}
     </dialog>
   )
+}
+
+/** It is closed before it goes, by which the browser gives the focus back. */
+function open(dialog: HTMLDialogElement): () => void {
+  dialog.showModal()
+  // The browser would focus what stands around a search field.
+  dialog.querySelector<HTMLElement>('[role="combobox"]')?.focus()
+  return () => dialog.close()
 }

@@ -37,11 +37,15 @@ beforeAll(() => {
   document.elementFromPoint = () => null
   Range.prototype.getClientRects = () => document.createElement('p').getClientRects()
   // Nor does it put anything in front of a page: what is a popover on a phone stands in it.
+  const openers = new WeakMap<HTMLDialogElement, Element | null>()
   HTMLDialogElement.prototype.showModal = function showModal() {
+    openers.set(this, document.activeElement)
     this.open = true
   }
   HTMLDialogElement.prototype.close = function close() {
     this.open = false
+    const opener = openers.get(this)
+    if (opener instanceof HTMLElement) opener.focus()
   }
   HTMLElement.prototype.hidePopover = () => undefined
   document.head.insertAdjacentHTML('beforeend', '<style>[popover] { display: block }</style>')

@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Announcement, ItemList } from '@/components/list/list-page'
+import { Announcement, announce, ItemList } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { Verbs } from '@/components/list/verbs'
 import { lazyPart } from '@/components/page/lazy-part'
 import { OwnerOnly } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -24,12 +25,11 @@ const pollMs = ({ state }: { state: { data?: { items: McpServer[] } | undefined 
 export function Servers() {
   const t = useTranslations('tools.servers')
   const [isAdding, setIsAdding] = useState(false)
-  const [announcement, setNews] = useState('')
   const servers = useRead(KEYS.servers, 'GET /api/mcp-servers', {}, { refetchInterval: pollMs })
   useFreshTools(servers.data?.items)
-  const done = (text: string): void => {
+  const added = (): void => {
     setIsAdding(false)
-    setNews(text)
+    announce(t('added'))
   }
   return (
     <section aria-labelledby="servers" className="flex flex-col gap-2">
@@ -41,18 +41,18 @@ export function Servers() {
           <Button onClick={() => setIsAdding(true)}>{t('add')}</Button>
         </OwnerOnly>
       </header>
-      <Announcement text={announcement} />
+      <Announcement />
       <SignedInToServer />
       <ItemList list={itemsIn(servers)} label={t('heading')} none={t('none')}>
         {server => (
           <ServerItem key={server.id} server={server}>
             <OwnerOnly>
-              <ServerActions server={server} onDone={done} />
+              <ServerActions server={server} />
             </OwnerOnly>
           </ServerItem>
         )}
       </ItemList>
-      {isAdding && <ServerForm onClose={() => setIsAdding(false)} onSaved={() => done(t('added'))} />}
+      {isAdding && <ServerForm onClose={() => setIsAdding(false)} onSaved={added} />}
     </section>
   )
 }
@@ -69,13 +69,11 @@ function useFreshTools(servers: McpServer[] | undefined): void {
   }, [client, serverStates])
 }
 
-type ActionsProps = { server: McpServer; onDone: (announcement: string) => void }
-
-function ServerActions({ server, onDone }: ActionsProps) {
+function ServerActions({ server }: { server: McpServer }) {
   const t = useTranslations('tools.servers')
   const [open, setOpen] = useState<'form' | 'remove' | null>(null)
   const close = (): void => setOpen(null)
-  const { id, name, status, enabled, error: reason, fromFile } = server
+  const { id, name, status, enabled, fromFile } = server
   const params = { id }
   const refetches = SERVER_KEYS
   const turn = useChange(
@@ -90,30 +88,14 @@ function ServerActions({ server, onDone }: ActionsProps) {
     <>
       {status === 'sign_in' && <SignInToServer id={id} />}
       <ProblemAlert error={error} />
-      <p className="flex flex-wrap gap-2">
-        <Button variant="quiet" off={turn.isPending} onClick={() => turn.mutate()}>
-          {t(enabled ? 'disable' : 'enable')}
-        </Button>
-        {enabled && (
-          <Button
-            variant={reason === undefined ? 'quiet' : 'plain'}
-            off={reconnect.isPending}
-            onClick={() => reconnect.mutate()}
-          >
-            {t('test')}
-          </Button>
-        )}
-        {!fromFile && (
-          <>
-            <Button variant="quiet" onClick={() => setOpen('form')}>
-              {t('edit')}
-            </Button>
-            <Button variant="quiet" onClick={() => setOpen('remove')}>
-              {t('remove')}
-            </Button>
-          </>
-        )}
-      </p>
+      <Verbs
+        verbs={[
+          [t(enabled ? 'disable' : 'enable'), () => turn.mutate()],
+          enabled && [t('test'), () => reconnect.mutate()],
+          !fromFile && [t('edit'), () => setOpen('form')],
+          !fromFile && [t('remove'), () => setOpen('remove')],
+        ]}
+      />
       {open === 'form' && <ServerForm server={server} onClose={close} onSaved={close} />}
       {open === 'remove' && (
         <RemoveDialog
@@ -122,7 +104,7 @@ function ServerActions({ server, onDone }: ActionsProps) {
           verb={t('remove')}
           remove={() => fetchApi('DELETE /api/mcp-servers/{id}', { params })}
           refetches={SERVER_KEYS}
-          onRemoved={() => onDone(t('removed', { name }))}
+          onRemoved={() => announce(t('removed', { name }))}
           onClose={close}
         />
       )}

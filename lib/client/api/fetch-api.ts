@@ -94,7 +94,7 @@ function searchOf(query: Record<string, unknown>): string {
 }
 
 /** Null for an empty body, undefined for one that is not JSON. */
-async function bodyOf(response: Response): Promise<unknown> {
+export async function bodyOf(response: Response): Promise<unknown> {
   try {
     const text = await response.text()
     return text === '' ? null : JSON.parse(text)

@@ -1,16 +1,13 @@
 import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { Observable } from '@/lib/client/page/page-state'
 import { KEYS } from '../queries/keys'
-import { ApiProblem, isProblem, problemIn, UNREACHABLE } from './fetch-api'
+import { ApiProblem, bodyOf, fetchApi, isProblem, problemIn, UNREACHABLE } from './fetch-api'
 
 // Changes are rendered together. By default each hook is notified, and the page rendered, in a separate task.
 notifyManager.setScheduler(queueMicrotask)
 
 /** A query is retried while the server cannot be reached, but not once it has refused. */
 export function createQueryClient(): QueryClient {
-  const onError = (error: Error): void => {
-    if (isProblem(error, 'unauthorized')) isSignedOut.set(true)
-  }
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({
@@ -35,17 +32,16 @@ export function createQueryClient(): QueryClient {
 
 export const isSignedOut = new Observable(false)
 
+const onError = (error: Error): void => {
+  if (isProblem(error, 'unauthorized')) isSignedOut.set(true)
+}
+
 /**
  * A stream that fails to open does not say why: this checks, so that whoever was signed out learns it without doing
  * anything.
  */
 export async function checkSignIn(): Promise<void> {
-  if (isSignedOut.get()) return
-  const status = await fetch('/api/sign-ins?limit=1').then(
-    answer => answer.status,
-    () => 0,
-  )
-  if (status === 401) isSignedOut.set(true)
+  if (!isSignedOut.get()) await fetchApi('GET /api/sign-ins', { query: { limit: 1 } }).catch(onError)
 }
 
 /**
@@ -60,6 +56,6 @@ export async function postSignIn(token: string): Promise<void> {
     throw new ApiProblem('unreachable', UNREACHABLE)
   })
   if (response.type === 'opaqueredirect') return
-  const problem = problemIn(response.status, await response.json().catch(() => null))
+  const problem = problemIn(response.status, await bodyOf(response))
   throw problem.code === 'unauthorized' ? new ApiProblem('forbidden', problem.message) : problem
 }

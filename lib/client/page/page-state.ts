@@ -33,6 +33,12 @@ export const pendingSession = new Observable<Session | null>(null)
 /** The address that a person is asked about before it opens. */
 export const linkToConfirm = new Observable<string | null>(null)
 
+/** Opens a dialog as long as it is mounted. It is closed before it goes, by which the browser gives the focus back. */
+export function openModal(dialog: HTMLDialogElement): () => void {
+  dialog.showModal()
+  return () => dialog.close()
+}
+
 /** Rows that are open on this page, so that a row of a long list that was unmounted comes back open. */
 const openRows = new Observable<ReadonlySet<string>>(new Set())
 
