@@ -36,7 +36,7 @@ test('a change is read line by line, with its numbers, words, colours and what i
   // From the worker: a text is one stretch of one colour, but for the word in it.
   await expect(added.getByText('export', { exact: true })).toHaveCSS('color', 'rgb(29, 65, 150)')
   await expect(change).not.toContainText('@@')
-  await expect(change).toContainText('Now the file does not end with a line break.')
+  await expect(change).toContainText('No line break at the end.')
   await expectAccessible(page, '[data-call]')
 
   await change.locator('pre').evaluate(element => window.getSelection()?.selectAllChildren(element))

@@ -104,9 +104,9 @@ const DOCUMENT =
 
 const TITLE = `min-w-0 touch:min-w-11 touch:py-2.5 wrap-anywhere font-semibold ${LINK}`
 
-type AgeProps = { since: string; now: number; style?: 'long' | 'narrow' }
+type AgeProps = { since: string; now: number; style?: 'long' | 'short' }
 
-/** How long it has waited, `narrow` in few letters. */
+/** How long it has waited, `short` in few letters. */
 const Age = ({ since, now, style = 'long' }: AgeProps) => (
   <time dateTime={since} className={NOTE}>
     {useFormatter().relativeTime(Math.min(Date.parse(since), now), { now, style })}
@@ -143,7 +143,7 @@ export function InboxRow({ set, now, isSelected, isDecided, isLowRisk, onSelect 
         {isDecided ? (
           <span className={NOTE}>{t('decided')}</span>
         ) : (
-          <Age since={sinceOf(set)} now={now} style="narrow" />
+          <Age since={sinceOf(set)} now={now} style="short" />
         )}
       </span>
       {isLowRisk ? (

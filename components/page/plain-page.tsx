@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Button } from '@/components/ui/button'
+import { Button, buttonClasses } from '@/components/ui/button'
 
 /** A page with nothing but a message. */
 export const PlainPage = ({ heading, children }: { heading: string; children: ReactNode }) => (
@@ -30,7 +30,7 @@ export function NothingHere() {
   return (
     <PlainPage heading={t('heading')}>
       <p>{t('what')}</p>
-      <Link href="/" className="underline underline-offset-4">
+      <Link href="/" className={buttonClasses({})}>
         {t('back')}
       </Link>
     </PlainPage>

@@ -16,11 +16,11 @@ const ofSession = { scope: 'session' as const, sessionId: session.id, session }
 
 async function openPolicy(items: RuleItem[]) {
   answers('GET /api/tools', { items: [aTool()], nextCursor: null })
-  answers('GET /api/rules', { items, nextCursor: null })
+  const requests = answers('GET /api/rules', { items, nextCursor: null })
   const page = renderPage(<PolicyView />, { path: '/policy#rule-3' })
   await screen.findByRole('list', { name: 'Rules' })
   const rule = (number: number) => within(screen.getByRole('article', { name: `Rule ${number}` }))
-  return { ...page, rule }
+  return { ...page, requests, rule }
 }
 
 const backtest = {
@@ -28,18 +28,24 @@ const backtest = {
   ...{ allowed: [], conflicts: [], stopped: false, warnings: [], text: 'Allow', codedText: { code: 'x' } },
 }
 
-test('the rule that the address names has the focus; one is turned off and deleted', async () => {
-  const items = [aRule({ number: 3, ...ofSession }), aRule({ number: 2, enabled: false })]
-  const { user, rule } = await openPolicy(items)
+test('rules are filtered by effect and by whether they hold; one is turned off, and all of a session are ended', async () => {
+  const gone = aRule({ number: 1, expiresAt: '2020-01-01T00:00:00.000Z' })
+  const items = [aRule({ number: 3, ...ofSession }), aRule({ number: 2, enabled: false }), gone]
+  const { user, requests, rule } = await openPolicy(items)
   await waitFor(() => expect(document.activeElement?.id).toBe('rule-3'))
+  await user.click(screen.getByRole('checkbox', { name: 'In force only' }))
+  expect(screen.getAllByRole('article')).toHaveLength(1)
+  await user.click(screen.getByRole('checkbox', { name: 'In force only' }))
   rule(2).getByText('Off')
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Effect' }), 'deny')
+  await waitFor(() => expect(requests.at(-1)?.query.get('effect')).toBe('deny'))
   const turned = answers('PATCH /api/rules/{id}', items[0])
   await user.click(rule(3).getByRole('button', { name: 'Turn off' }))
   await screen.findByText('Turned off.')
   expect(turned.map(({ params, body }) => [params.id, body])).toEqual([['3', { enabled: false }]])
   const removed = answers('DELETE /api/rules/{id}', {})
-  await user.click(rule(3).getByRole('button', { name: 'Delete' }))
-  await user.click(screen.getByRole('button', { name: 'Delete it' }))
+  await user.click(rule(3).getByRole('button', { name: 'End all rules of this session' }))
+  await user.click(screen.getByRole('button', { name: 'End them' }))
   await screen.findByText('Deleted.')
   expect(removed.map(({ params }) => params.id)).toEqual(['3'])
 })
@@ -83,7 +89,7 @@ test('a change of a rule of a session is checked for that session, and takes its
   const { user, rule } = await openPolicy([given])
   await user.click(rule(4).getByRole('button', { name: 'Edit' }))
   const form = within(screen.getByRole('region', { name: 'Edit rule 4' }))
-  await user.selectOptions(form.getByRole('combobox', { name: 'Ends' }), 'Never')
+  await user.selectOptions(form.getByRole('combobox', { name: 'Expires' }), 'Never')
   await user.type(form.getByRole('spinbutton', { name: 'Greatest' }), '10')
   const checks = answers('POST /api/rules/backtest', backtest)
   await user.click(form.getByRole('button', { name: 'Check' }))

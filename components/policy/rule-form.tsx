@@ -61,7 +61,7 @@ export function RuleForm({ rule, tools, onClose }: Props) {
       <Form className={PANEL} onSend={tryOnPast}>
         <h2 className="font-semibold">{name}</h2>
         <RuleFields draft={draft} set={set} tools={tools} faults={faults} />
-        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-4">
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] max-phone:grid-cols-1 gap-4">
           <Expiry now={rule?.expiresAt} value={draft.expiresAt} onValue={expiresAt => set({ expiresAt })} />
           <Field
             isProse
@@ -139,7 +139,7 @@ export function RuleFields({ draft: { effect, tool, conditions }, set, tools, fa
   }
   return (
     <>
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] max-phone:grid-cols-1 gap-x-4">
         <SelectField
           label={t('effect')}
           value={effect}

@@ -9,7 +9,7 @@ import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
 import { LINK } from '@/components/ui/further-looks'
-import { fetchApi } from '@/lib/client/api/fetch-api'
+import { fetchApi, nullIfGone } from '@/lib/client/api/fetch-api'
 import { serverNow } from '@/lib/client/api/server-clock'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
@@ -24,8 +24,8 @@ type Props = { rule: RuleItem; tools: ToolItem[] }
 export function RuleRow({ rule, tools }: Props) {
   const t = useTranslations('policy.rule')
   const isOwner = useMe().role === 'owner'
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
-  const { id, number, effect, enabled, reads } = rule
+  const [open, setOpen] = useState<'edit' | 'delete' | 'end' | null>(null)
+  const { id, number, effect, enabled, session, reads } = rule
   const turn = useChange(
     () => fetchApi('PATCH /api/rules/{id}', { params: { id }, body: { enabled: !enabled } }),
     { refetches: [KEYS.allRules], onDone: () => announce(t(enabled ? 'turnedOff' : 'turnedOn')) },
@@ -61,16 +61,17 @@ export function RuleRow({ rule, tools }: Props) {
                 [t(enabled ? 'turnOff' : 'turnOn'), () => turn.mutate()],
                 !reads && tools.length > 0 && [t('edit'), () => setOpen('edit')],
                 [t('delete'), () => setOpen('delete')],
+                session !== undefined && [t('endAll'), () => setOpen('end')],
               ]}
             />
           )}
         </div>
-        {open === 'delete' && (
+        {open && (
           <RemoveDialog
-            question={t('ask', { number })}
-            outcome={t('outcome')}
-            verb={t('deleteIt')}
-            remove={() => fetchApi('DELETE /api/rules/{id}', { params: { id } })}
+            question={open === 'end' ? t('askAll', { title: session?.title ?? '' }) : t('ask', { number })}
+            outcome={t(open === 'end' ? 'outcomeAll' : 'outcome')}
+            verb={t(open === 'end' ? 'endThem' : 'deleteIt')}
+            remove={() => (open === 'end' ? removeAllOf(rule.sessionId) : remove(id))}
             refetches={[KEYS.allRules]}
             onRemoved={() => announce(t('deleted'))}
             onClose={close}
@@ -81,7 +82,15 @@ export function RuleRow({ rule, tools }: Props) {
   )
 }
 
-const hasEnded = ({ expiresAt }: RuleItem): boolean =>
+const remove = (id: string) => fetchApi('DELETE /api/rules/{id}', { params: { id } })
+
+/** Also those that are not shown. Rules that hold in all sessions stay. */
+async function removeAllOf(sessionId: string | undefined): Promise<void> {
+  const { items } = await fetchApi('GET /api/rules', { query: { sessionId, limit: 200 } })
+  for (const rule of items) if (rule.sessionId === sessionId) await remove(rule.id).catch(nullIfGone)
+}
+
+export const hasEnded = ({ expiresAt }: RuleItem): boolean =>
   expiresAt !== undefined && Date.parse(expiresAt) <= serverNow()
 
 const UNUSED_MS = 30 * 24 * 3_600_000

@@ -34,7 +34,12 @@ export function BoxParts({ panel, onPanel, draft, onFiles, onChange, ...box }: P
     if (draft.incoming.length > 0) readIncoming(onChange)
   }, [draft.incoming, onChange])
   const isAsked = panel === 'attach'
-  const { data, error } = useRead(KEYS.servers, 'GET /api/mcp-servers', {}, { enabled: isAsked })
+  const { data, error } = useRead(
+    KEYS.servers,
+    'GET /api/mcp-servers',
+    {},
+    { enabled: isAsked, retry: false },
+  )
   const chooser = useRef<HTMLInputElement>(null)
   // Where no server has anything to attach, a person chooses from their own files at once.
   useEffect(() => {

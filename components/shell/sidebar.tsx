@@ -102,10 +102,12 @@ export function MenuButton() {
       <button type="button" popoverTarget="sessions" aria-label={t('sessions')} className={SIGN}>
         <Icon name="menu" />
       </button>
-      <Link href="/inbox" prefetch={false} aria-label={t('inbox')} className={SIGN}>
-        <Icon name="inbox" />
-        <WaitingBadge className="top-1 right-0" />
-      </Link>
+      <span className="relative">
+        <Link href="/inbox" prefetch={false} aria-label={t('inbox')} className={SIGN}>
+          <Icon name="inbox" />
+        </Link>
+        <WaitingBadge className="top-0 -right-1" />
+      </span>
     </span>
   )
 }

@@ -16,6 +16,9 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'list' | 'value'> & {
   onValue: (value: string) => void
 }
 
+/** The browser's own mark of a list does not fit into the field. */
+const NO_MARK = '[&::-webkit-calendar-picker-indicator]:hidden!'
+
 /** With `rows` it takes several lines. */
 export function Field({
   label,
@@ -30,7 +33,7 @@ export function Field({
   ...input
 }: Props) {
   const id = useId()
-  const classes = isProse || input.type === 'number' ? FIELD : CODE_FIELD
+  const classes = `${isProse || input.type === 'number' ? FIELD : CODE_FIELD} ${offers ? NO_MARK : ''}`
   const field = {
     dir: isProse ? 'auto' : undefined,
     spellCheck: isProse ?? false,

@@ -8,7 +8,7 @@ export const Kbd = ({ children }: { children: ReactNode }) => (
 
 /** On a card visible only while keys act on it. It keeps its space, so that nothing moves under a press. */
 const KEY_HINT =
-  'min-w-[1.4em] rounded-small border border-current px-1 text-[0.75rem] leading-4 in-[button]:opacity-75 in-[[data-call]:not([aria-current])]:invisible touch:hidden'
+  'min-w-[1.4em] rounded-small border border-current px-1 text-[0.75rem] leading-4 in-[[data-call]:not([aria-current])]:invisible touch:hidden'
 
 /** Hidden from screen readers, which have `aria-keyshortcuts`. */
 export const Key = ({ children }: { children: string }) => (

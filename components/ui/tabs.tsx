@@ -47,7 +47,7 @@ export function Tabs({ label, tabs, value, onChoose, variant = 'own', children }
             aria-selected={tab.id === value}
             aria-controls={`${id}panel`}
             tabIndex={tab.id === value ? 0 : -1}
-            className="border-transparent border-b-2 px-3 py-0.5 font-strong touch:min-h-11 touch:min-w-11 aria-selected:border-b-ink"
+            className="border-transparent border-b-2 px-2.5 py-0.5 font-strong touch:min-h-11 touch:min-w-11 aria-selected:border-b-ink"
             onClick={() => onChoose(tab.id)}
           >
             {tab.name}

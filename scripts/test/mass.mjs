@@ -11,10 +11,10 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 80_930,
-  'product files': 855,
-  'lines of tests and test tools': 70_500,
-  'tests written': 2_370,
+  'product lines': 80_100,
+  'product files': 850,
+  'lines of tests and test tools': 70_400,
+  'tests written': 2_365,
   journeys: 137,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,

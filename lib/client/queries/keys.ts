@@ -35,6 +35,7 @@ export const KEYS = {
   allMemories: ['memories'] as const,
   memories: (q: string) => ['memories', q] as const,
   allRules: ['rules'] as const,
+  rules: (effect: string) => ['rules', effect] as const,
   sessionRules: (id: string) => ['rules', 'session', id] as const,
   usage: (query: string) => ['usage', query] as const,
   models: ['models'] as const,

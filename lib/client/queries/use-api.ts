@@ -12,7 +12,7 @@ import { type AnswerTo, fetchApi, newKey, type RequestTo } from '../api/fetch-ap
 
 type ReadOptions<T> = Pick<
   UseQueryOptions<T>,
-  'enabled' | 'staleTime' | 'refetchInterval' | 'refetchOnMount' | 'placeholderData'
+  'enabled' | 'retry' | 'staleTime' | 'refetchInterval' | 'refetchOnMount' | 'placeholderData'
 >
 
 /** What the server answers to a request of the contract, kept under a key. */
