@@ -23,11 +23,11 @@ test('hooks stand by point; one that changed with its plugin is turned on again,
   } as const
   const { user, row } = await openHooks(
     [aHook(changed), aHook({ name: 'date', point: 'turn_start' })],
-    [{ plugin: 'half', cause: 'hooks[0].point is none' }],
+    [{ plugin: 'half', cause: 'hooks.0.run: it is neither' }],
   )
   const pin = await row('pin')
   within(screen.getByRole('region', { name: 'turn_start' })).getByRole('article', { name: 'date' })
-  expect(screen.getByRole('alert').textContent).toContain('hooks[0].point is none')
+  expect(screen.getByRole('alert').textContent).toContain('hooks.0.run: it is neither')
   pin.getByText('Off, because its plugin changed')
   pin.getByText('Plugin pins from the workspace')
   expect(pin.queryByRole('button', { name: 'Edit' })).toBeNull()

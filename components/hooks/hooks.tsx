@@ -51,7 +51,7 @@ function HookList() {
       )}
       {isAdding && <HookForm onClose={() => setIsAdding(false)} />}
       {read.data?.broken.map(({ plugin, cause }) => (
-        <Alert key={plugin} className="whitespace-pre-wrap wrap-anywhere text-small">
+        <Alert key={plugin} className="wrap-anywhere text-small">
           {t('broken', { plugin })} <VisibleText>{cause}</VisibleText>
         </Alert>
       ))}

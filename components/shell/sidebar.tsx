@@ -106,7 +106,7 @@ export function MenuButton() {
         <Link href="/inbox" prefetch={false} aria-label={t('inbox')} className={SIGN}>
           <Icon name="inbox" />
         </Link>
-        <WaitingBadge className="top-0 -right-1" />
+        <WaitingBadge className="top-0 right-0.5" />
       </span>
     </span>
   )

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
+import { schemaFault } from '@/lib/domain/contract/problem'
 import { type BrokenPlugin, NewHook } from '@/lib/domain/hooks/hook'
 import { openFile, readBytes } from '@/lib/tools/workspace/open-file'
 import { openFolder } from '@/lib/tools/workspace/open-folder'
@@ -12,6 +13,7 @@ const MOST_PLUGINS = 50
 const MOST_ENTRIES = 500
 const MOST_BYTES = 20 * 1024 * 1024
 const LOOK_MS = 10_000
+const MOST_CAUSE = 200
 const NAME = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,59}$/
 
 const Manifest = z.object({
@@ -40,10 +42,16 @@ export async function readPlugins(reading: Reading): Promise<{ plugins: Plugin[]
       const plugin = await findPlugin(name, reading)
       if (plugin) plugins.push(plugin)
     } catch (error) {
-      const cause = error instanceof z.ZodError ? z.prettifyError(error) : String(error)
-      broken.push({ plugin: name, cause })
+      broken.push({ plugin: name, cause: causeOf(error) })
     }
   return { plugins, broken }
+}
+
+/** In one line; of a manifest the first field that is wrong. */
+function causeOf(error: unknown): string {
+  const [issue] = error instanceof z.ZodError ? error.issues : []
+  if (issue) return `${issue.path.join('.')}: ${schemaFault('', issue.message).message}`.slice(0, MOST_CAUSE)
+  return error instanceof Error ? error.message : String(error)
 }
 
 const namesIn = (root: string): Promise<string[]> =>

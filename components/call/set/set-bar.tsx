@@ -37,7 +37,7 @@ export function SetBar({ setId, calls }: { setId: string; calls: WaitingCall[] }
             <DecisionButton
               off={isBusy}
               version={version}
-              className="ml-auto max-phone:basis-full"
+              className="ml-auto max-phone:basis-full!"
               aria-keyshortcuts="a"
               data-unread={unread || undefined}
               onClick={act.approve}
