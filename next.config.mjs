@@ -56,6 +56,8 @@ const config = {
     preloadEntriesOnStart: false,
     // `unauthorized()` in a page answers 401 with app/unauthorized.tsx.
     authInterrupts: true,
+    // Where a page cannot be fetched, the one on screen stays until it can: the browser’s own error page would take its place.
+    useOffline: true,
     // Pages share most of their scripts. In few large files these are smaller than in many small ones, which are compressed
     // one by one.
     turbopackChunking: { minChunkSize: 200_000 },

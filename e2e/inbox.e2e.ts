@@ -73,6 +73,7 @@ test('what waits anywhere is decided in one place, oldest first, by click and by
 
 test('what comes and what is decided elsewhere is seen at once, and what is there stays while the server is away', async ({
   page,
+  anotherTab,
   installation,
   expected,
 }) => {
@@ -88,10 +89,18 @@ test('what comes and what is decided elsewhere is seen at once, and what is ther
   await waitingIn(installation, { Another: ['b.txt'] })
   const card = cardIn(setOf(page, 'Another'), 0)
   await expect(approveIn(card)).toBeEnabled()
+  const other = await anotherTab()
+  await other.goto('/memory')
+  await page.bringToFront()
   await installation.kill()
-  await expect(page.getByRole('status')).toContainText('Reconnecting…')
+  for (const tab of [page, other])
+    await expect(tab.getByRole('status').filter({ hasText: 'Offline. Reconnecting…' })).toBeVisible()
+  // A link that is followed meanwhile leads on once the server is back.
+  await page.getByRole('link', { name: 'Memory' }).click()
   await expect(card).toBeVisible()
   await installation.restart()
+  await expect(page.getByRole('heading', { name: 'Memory' })).toBeVisible()
+  await page.goBack()
   await expect(page.getByRole('status')).not.toContainText('Reconnecting…')
   await approve(card)
   await expect(dockOf(page)).toHaveCount(0)

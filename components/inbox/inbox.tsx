@@ -9,8 +9,7 @@ import { PageStatus, useTitle } from '@/components/session/page-status'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { serverNow } from '@/lib/client/api/server-clock'
-import { listen } from '@/lib/client/live/shared-sse-connection'
-import type { LiveState } from '@/lib/client/live/tab-channel'
+import { useLiveState } from '@/lib/client/live/use-live-state'
 import { INBOX_PAGE, KEYS, type WaitingPage, type WaitingSet } from '@/lib/client/queries/keys'
 import { useList } from '@/lib/client/queries/use-list'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -110,13 +109,6 @@ function useInboxSets(listed: WaitingSet[]) {
 
 const byAge = (one: WaitingSet, other: WaitingSet): number =>
   one.createdAt.localeCompare(other.createdAt) || one.id.localeCompare(other.id)
-
-/** The state of the stream, for a page that follows no session of its own. */
-function useLiveState(): LiveState {
-  const [state, setState] = useState<LiveState>('connecting')
-  useEffect(() => listen({ onState: setState }).leave, [])
-  return state
-}
 
 const TICK_MS = 20_000
 

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { verdictText } from '@/components/call/verdict-line'
 import { useServerText } from '@/components/text/server-words'
@@ -13,16 +13,11 @@ import type { SessionView } from '@/lib/domain/session/view'
 export function PageStatus({ live, announcement }: { live: LiveState; announcement: string }) {
   const t = useTranslations('session.pageStatus')
   const connection = useConnection(live)
-  const isOnline = useSyncExternalStore(
-    onNetwork,
-    () => navigator.onLine,
-    () => true,
-  )
   return (
-    <div role="status" aria-atomic="false" className={COLUMN}>
+    <div id="page-status" role="status" aria-atomic="false" className={COLUMN}>
       <span className="sr-only">{announcement}</span>
       <span className={connection === 'well' ? 'hidden' : 'block py-1 text-small'}>
-        {connection === 'away' && t('reconnecting')} {connection === 'away' && !isOnline && t('offline')}
+        {connection === 'away' && t('reconnecting')}
         {connection === 'back' && t('back')}
       </span>
     </div>
@@ -47,15 +42,6 @@ function useConnection(live: LiveState): 'well' | 'away' | 'back' {
   }, [isBack])
   if (live === 'reconnecting') return 'away'
   return isBack ? 'back' : 'well'
-}
-
-function onNetwork(listener: () => void): () => void {
-  window.addEventListener('online', listener)
-  window.addEventListener('offline', listener)
-  return () => {
-    window.removeEventListener('online', listener)
-    window.removeEventListener('offline', listener)
-  }
 }
 
 /** What a screen reader announces when a session changes. */

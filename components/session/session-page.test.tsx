@@ -86,3 +86,13 @@ test('a connection that was lost is said, and for a moment that it is back', asy
   expect(said()).toBe('')
   vi.useRealTimers()
 })
+
+test('a browser without a network says at once that it is offline', async () => {
+  openPage('offline')
+  await waitFor(() => expect(FakeEventSource.last?.url).toContain('offline'))
+  act(() => FakeEventSource.last?.onopen?.())
+  const said = () => screen.getByRole('status').textContent?.trim()
+  expect(said()).toBe('')
+  act(() => void window.dispatchEvent(new Event('offline')))
+  expect(said()).not.toBe('')
+})

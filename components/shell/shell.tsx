@@ -10,6 +10,7 @@ import { SessionsNav } from '@/components/sessions/sessions-nav'
 import { FIELD, SHELL_MAIN, UPPER_SHEET } from '@/components/ui/looks'
 import { focusMessageBox } from '@/lib/client/decisions/focus-loss'
 import { isFreeKey, keyLetter, pageAim } from '@/lib/client/decisions/key-aim'
+import { useLiveState } from '@/lib/client/live/use-live-state'
 import { openModal, pendingSession, useObservable } from '@/lib/client/page/page-state'
 import type { SessionListPage } from '@/lib/client/queries/sessions-query'
 import type { Person } from '@/lib/domain/contract/person'
@@ -39,7 +40,21 @@ function ShellMain({ children }: { children: ReactNode }) {
     <main id="page" className={SHELL_MAIN}>
       {pending && <SessionSkeleton session={pending} />}
       <div className={pending ? 'hidden' : 'contents'}>{children}</div>
+      <Connection className={pending ? '' : '[main:has(#page-status)>&]:hidden'} />
     </main>
+  )
+}
+
+/** Says that the server is away, where the page has no status of its own that does. */
+function Connection({ className }: { className: string }) {
+  const t = useTranslations('session.pageStatus')
+  const isAway = useLiveState() === 'reconnecting'
+  return (
+    isAway && (
+      <p role="status" className={`flex-none border-hairline border-t px-5 py-2 text-small ${className}`}>
+        {t('reconnecting')}
+      </p>
+    )
   )
 }
 

@@ -22,12 +22,10 @@ type Props = {
   number?: number | null
 }
 
-/** The tools of the Calls of its set that a Call waits for; an empty text for none. */
+/** The tools of the Calls of its set that a Call waits for, each once; an empty text for none. */
 export const toolsBefore = (call: Call, { calls }: CallSet): string =>
   call.state === 'approved'
-    ? blockers(call, calls)
-        .map(({ tool }) => withVisibleEscapes(tool))
-        .join(', ')
+    ? [...new Set(blockers(call, calls).map(({ tool }) => withVisibleEscapes(tool)))].join(', ')
     : ''
 
 /** A Call of an open set that is decided. A denied one is struck through, whoever denied it. */

@@ -147,7 +147,8 @@ export function useUnreadHint({ callId, version, isSeen, isBusy, onWaive, verb =
   const refusal = useObservable(keyRefusal)
   // In the first moment all of it may still come on screen.
   const isUnread = useSteady(version).isSteady && !isSeen
-  const answer = refusal && refusal.callId === callId ? refusal.why : null
+  // What is unread of its set is said beside the button for all of that.
+  const answer = refusal && refusal.callId === callId && refusal.why !== 'unreadSet' ? refusal.why : null
   const why = answer ?? (isUnread ? 'unread' : null)
   const hint = why && (
     <div className="flex shrink-0 grow basis-full flex-wrap items-center justify-between gap-x-3 text-quiet text-small">

@@ -6,7 +6,9 @@ import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { SET_BAR } from '@/components/ui/further-looks'
 import { Key } from '@/components/ui/kbd'
+import { keyRefusal } from '@/lib/client/decisions/key-command'
 import { isRead } from '@/lib/client/decisions/read-groups'
+import { useObservable } from '@/lib/client/page/page-state'
 import { useSecondsTo } from '@/lib/client/page/use-seconds-to'
 import type { ApprovedCall, Call, CallSet, WaitingCall } from '@/lib/domain/call/call'
 import { decisionOf } from '@/lib/domain/call/call-state'
@@ -20,7 +22,9 @@ import { AllowReads, useDecideAll } from './use-decide-all'
 export function SetBar({ setId, calls }: { setId: string; calls: WaitingCall[] }) {
   const t = useTranslations('call.setBar')
   const { mayDecide } = useDecidingHere()
+  const tUnread = useTranslations('call.unread')
   const { unread, isBusy, version, problem, denial, opener, ...act } = useDecideAll(calls)
+  const refusal = useObservable(keyRefusal)
   const isMany = calls.length > 1
   const isSeveral = isMany && calls.every(call => whyNotDecide(call, 'approve') === null)
   const isReads = calls.every(isRead)
@@ -30,6 +34,11 @@ export function SetBar({ setId, calls }: { setId: string; calls: WaitingCall[] }
       {problem && <div className="basis-full">{problem}</div>}
       {denial || (
         <>
+          {refusal?.why === 'unreadSet' && calls.some(({ id }) => id === refusal.callId) && (
+            <p role="status" className="basis-full text-end text-quiet text-small">
+              {tUnread('unreadSet')}
+            </p>
+          )}
           {isSeveral && <Button {...opener}>{t('denyAll')}</Button>}
           {isMany && <ReviewButton setId={setId} />}
           {isReads && <AllowReads version={version} off={isBusy || unread > 0} onClick={act.allowReads} />}

@@ -63,7 +63,7 @@ function pressIn(
   const button = buttonIn(container, letter)
   if (!button) refuse(callId, 'absent')
   // A press on the button has read on it what is unread; a key has not.
-  else if (button.dataset.unread) refuse(callId, 'unread')
+  else if (button.dataset.unread) refuse(callId, 'unreadSet')
   else if (button.ariaDisabled !== 'true') button.click()
   else refuse(callId, button.hasAttribute('aria-describedby') ? 'unread' : 'changed')
 }

@@ -126,6 +126,9 @@ export function ReadsArticle({ sessionId, reads, linked }: ReadsProps) {
 const SUMMARY = 'min-w-[12ch] grow basis-0 wrap-anywhere'
 const SIGN = 'w-3 flex-none text-center text-quiet'
 
+/** What is wrong with each argument, for the model; a person finds it in the opened line. */
+const ARGUMENT_LIST = /:\n- \/.*$/s
+
 const SIGNS: Record<CallLine['result'], string> = {
   ok: '✓',
   answered: '✓',
@@ -168,7 +171,7 @@ function Head({ call, callId, text }: { call: CallLine; callId: string; text: st
         </span>
         <span className={`${SUMMARY} ${call.result === 'denied' ? 'line-through' : ''}`}>
           {isFailure ? (
-            <VisibleText isMarked>{beginningOf(text)}</VisibleText>
+            <VisibleText isMarked>{beginningOf(text.replace(ARGUMENT_LIST, ''))}</VisibleText>
           ) : (
             <ServerText codedText={call.codedText} english={call.summary || beginningOf(text)} />
           )}

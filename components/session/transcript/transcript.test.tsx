@@ -85,11 +85,13 @@ test.each([
   expect(screen.getByRole('article', { name: 'Call of write_file' }).textContent).toContain(words)
 })
 
-test('of a call that nobody was asked about the line says why it failed', () => {
-  const result = { kind: 'error' as const, text: 'Unknown tool: open_file.', isError: true }
+test('of a call that nobody was asked about the line says why it failed, without the list for the model', () => {
+  const text = 'Invalid arguments for open_file:\n- /path: Add it.'
+  const result = { kind: 'error' as const, text, isError: true }
   const failed = resultEntry(settledCall({ tool: 'open_file', result }))
   renderPage(<GalleryStage view={aView({ transcript: [failed] })} />)
-  expect(screen.getByRole('article', { name: 'Call of open_file' }).textContent).toContain(result.text)
+  const line = screen.getByRole('article', { name: 'Call of open_file' })
+  expect(line.textContent).toMatch(/Invalid arguments for open_file(?!:)/)
 })
 
 test('a reply without a word makes no bubble', () => {

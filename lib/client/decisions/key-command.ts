@@ -10,10 +10,10 @@ export const formRequest = new Observable<{ callId: string; form: DecisionForm }
 /** The sample was approved before the demo proposed it, in that Run: it holds for this very change. */
 export const sampleApproval = new Observable<{ runId: string; unified: string } | null>(null)
 
-/** Why the last key could not act: all is not seen yet, a message is being written, it has just changed, or is not offered. */
+/** Why the last key could not act: all of a call or of its set is not seen yet, a message is being written, it has just changed, or is not offered. */
 export const keyRefusal = new Observable<{
   callId: string
-  why: 'unread' | 'writing' | 'changed' | 'absent'
+  why: 'unread' | 'unreadSet' | 'writing' | 'changed' | 'absent'
 } | null>(null)
 
 /**

@@ -69,6 +69,8 @@ export function openSource({ follows, onFrame, onState }: Options): EventSourceH
     source = null
   }
   const stopHurrying = onReturn(() => source ?? open())
+  // Without a network the connection would break only when something is due on it.
+  window.addEventListener('offline', lost)
   open()
   return {
     reopen: () => {
@@ -76,6 +78,7 @@ export function openSource({ follows, onFrame, onState }: Options): EventSourceH
     },
     close: () => {
       stopHurrying()
+      window.removeEventListener('offline', lost)
       close()
     },
   }
