@@ -94,7 +94,7 @@ test('what comes and what is decided elsewhere is seen at once, and what is ther
   await page.bringToFront()
   await installation.kill()
   for (const tab of [page, other])
-    await expect(tab.getByRole('status').filter({ hasText: 'Offline. Reconnecting…' })).toBeVisible()
+    await expect(tab.getByRole('status').filter({ hasText: 'Reconnecting…' })).toBeVisible()
   // A link that is followed meanwhile leads on once the server is back.
   await page.getByRole('link', { name: 'Memory' }).click()
   await expect(card).toBeVisible()

@@ -17,7 +17,7 @@ export function PageStatus({ live, announcement }: { live: LiveState; announceme
     <div id="page-status" role="status" aria-atomic="false" className={COLUMN}>
       <span className="sr-only">{announcement}</span>
       <span className={connection === 'well' ? 'hidden' : 'block py-1 text-small'}>
-        {connection === 'away' && t('reconnecting')}
+        {connection === 'away' && <Reconnecting />}
         {connection === 'back' && t('back')}
       </span>
     </div>
@@ -42,6 +42,16 @@ function useConnection(live: LiveState): 'well' | 'away' | 'back' {
   }, [isBack])
   if (live === 'reconnecting') return 'away'
   return isBack ? 'back' : 'well'
+}
+
+/** The server is away, or the network. */
+export function Reconnecting() {
+  const t = useTranslations('session.pageStatus')
+  return (
+    <>
+      <span>{t('reconnecting')}</span> {t('offline')}
+    </>
+  )
 }
 
 /** What a screen reader announces when a session changes. */

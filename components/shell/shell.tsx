@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
+import { Reconnecting } from '@/components/session/page-status'
 import { SessionSkeleton } from '@/components/session/session-skeleton'
 import { SessionsNav } from '@/components/sessions/sessions-nav'
 import { FIELD, SHELL_MAIN, UPPER_SHEET } from '@/components/ui/looks'
@@ -47,12 +48,11 @@ function ShellMain({ children }: { children: ReactNode }) {
 
 /** Says that the server is away, where the page has no status of its own that does. */
 function Connection({ className }: { className: string }) {
-  const t = useTranslations('session.pageStatus')
   const isAway = useLiveState() === 'reconnecting'
   return (
     isAway && (
       <p role="status" className={`flex-none border-hairline border-t px-5 py-2 text-small ${className}`}>
-        {t('reconnecting')}
+        <Reconnecting />
       </p>
     )
   )
