@@ -93,7 +93,7 @@ test('somebody corrects what the agent keeps in mind while it changes it: nothin
   await expect(elsewhere).toContainText('8080')
   await expect(elsewhere).not.toContainText('Ask before deploying.')
   await expect(panel).toContainText('"port": 8080')
-  await panel.getByText('Changes', { exact: true }).click()
+  await panel.getByText(/^Changes \(/).click()
   await expect(panel).toContainText('by the agent')
   await expect(panel).toContainText('removed')
   await picture(page, 'state')

@@ -75,7 +75,7 @@ export function UnknownOutcome({ evidence }: { evidence: Evidence | undefined })
       <p>{t('what')}</p>
       {evidence && (
         <p>
-          {t.rich('began', { at: () => <Clock at={evidence.startedAt} /> })}{' '}
+          {t.rich('began', { at: () => <Clock isExact at={evidence.startedAt} /> })}{' '}
           {evidence.processDead ? t('dead') : t('alive')}
         </p>
       )}

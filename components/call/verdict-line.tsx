@@ -42,7 +42,7 @@ export function VerdictLine({ callId, decision, digest, reason, isLinked = true,
       {late.has(callId) && <span role="alert">, {t('late')}</span>}{' '}
       {at !== undefined && (
         <>
-          <Clock at={at} />{' '}
+          <Clock isExact at={at} />{' '}
         </>
       )}
       {!isShort && (

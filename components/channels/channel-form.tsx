@@ -49,6 +49,8 @@ export function ChannelForm() {
   )
   const { kind } = draft
   const field = (name: TextName) => ({
+    label: t(name),
+    isRequired: !/^(headers|user|password)$/.test(name),
     value: draft[name],
     onValue: (value: string) => setDraft({ ...draft, [name]: value }),
   })
@@ -60,7 +62,7 @@ export function ChannelForm() {
   return (
     <OwnerForm
       verb={t('add')}
-      off={isPending || draft.name.trim() === ''}
+      off={isPending}
       error={error}
       labelledBy="add-channel"
       onSend={() => mutate(toNewChannel(draft))}
@@ -74,12 +76,10 @@ export function ChannelForm() {
         options={KINDS.map(one => [one, kinds(one)])}
         onValue={one => setDraft({ ...draft, kind: one })}
       />
-      <Field label={t('name')} hint={t('nameHint')} {...field('name')} />
-      {kind !== 'smtp' && <Field label={t(kind === 'webhook' ? 'url' : 'urlFromEnv')} {...field('url')} />}
-      {kind === 'webhook' && (
-        <Field label={t('headers')} hint={t('headersHint')} rows={2} {...field('headers')} />
-      )}
-      {kind === 'smtp' && MAIL_FIELDS.map(name => <Field key={name} label={t(name)} {...field(name)} />)}
+      <Field hint={t('nameHint')} {...field('name')} />
+      {kind !== 'smtp' && <Field {...field('url')} label={t(kind === 'webhook' ? 'url' : 'urlFromEnv')} />}
+      {kind === 'webhook' && <Field hint={t('headersHint')} rows={2} {...field('headers')} />}
+      {kind === 'smtp' && MAIL_FIELDS.map(name => <Field key={name} {...field(name)} />)}
       {kind === 'smtp' && check('secure')}
       {check('notices')}
     </OwnerForm>

@@ -83,7 +83,7 @@ test('a channel is tried, switched and removed once somebody has said so', async
   await user.click(team.getByRole('button', { name: 'Send a test to team' }))
   await team.findByText('The test to team failed.')
   const changes = answers('PATCH /api/channels/{id}', {})
-  await user.click(team.getByRole('checkbox', { name: 'Enabled' }))
+  await user.click(team.getByRole('checkbox', { name: 'On' }))
   await waitFor(() => expect(changes.map(({ body }) => body)).toEqual([{ enabled: false }]))
   await user.click(team.getByRole('button', { name: 'Remove team' }))
   const asking = within(screen.getByRole('dialog', { name: 'Remove team?' }))

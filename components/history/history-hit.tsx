@@ -98,6 +98,7 @@ function More({ item }: Pick<Props, 'item'>) {
 
 function HitSentence({ item, terms }: Props) {
   const t = useTranslations('history.sentence')
+  const tVoid = useTranslations('call.remarks.void')
   const me = useMe()
   const call = (): ReactNode => <CallName key="call" item={item} terms={terms} />
   const { kind, entryKind = 'notice', outcome = 'unknown', decision, author = OWNER } = item
@@ -109,6 +110,7 @@ function HitSentence({ item, terms }: Props) {
     const name = withVisibleEscapes(by.type === 'mode' ? by.id : by.name)
     return t.rich(`decided.${kind}`, { who: t(`who.${by.type}`, { name }), call })
   }
+  if (item.void) return [call(), ' ', tVoid(item.void)]
   if (kind === 'call') return t.rich('proposed', { call })
   if (kind === 'result') return t.rich(`ended.${outcome}`, { call })
   return (

@@ -108,12 +108,12 @@ test('words and filters are asked for and stand in the address, and a list comes
   expect(address()).toEqual({ kind: 'message', q: '"of prey', to: '2020-01-01' })
 })
 
-test('where it cannot be searched the page says why and tries again, and it says where nothing matches', async () => {
+test('where it cannot be searched the page says why and tries again, and what was undone reads so', async () => {
   answers('GET /api/search', refusal(500, 'internal'))
   const { user } = openHistory('/history?q=kestrel')
   await screen.findByRole('alert')
-  answers('GET /api/search', page([]))
+  answers('GET /api/search', page([hit(9, { ...CALL, kind: 'decision', void: 'undone' })]))
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  await screen.findByText(/^No results\./)
+  await screen.findByRole('link', { name: /write_file sparrow.md Undone before it started/ })
   expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Form } from '@/components/list/form'
-import { FormProblem } from '@/components/list/form-problem'
+import { Form, FormFoot } from '@/components/list/form'
 import { announce } from '@/components/list/list-page'
-import { Button } from '@/components/ui/button'
 import { Field, SelectField } from '@/components/ui/field'
 import { PANEL } from '@/components/ui/further-looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -44,13 +42,7 @@ export function HookForm({ hook, onClose }: Props) {
       <Form className={PANEL} off={isPending} onSend={() => mutate(draft)}>
         <h2 className="font-semibold">{name}</h2>
         <HookFields draft={draft} set={set} />
-        <FormProblem error={error} />
-        <footer className="flex flex-wrap gap-2">
-          <Button type="submit" variant="main" off={isPending}>
-            {t('save')}
-          </Button>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-        </footer>
+        <FormFoot send={t('save')} off={isPending} error={error} onCancel={onClose} />
       </Form>
     </section>
   )

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Form } from '@/components/list/form'
+import { Form, FormFoot } from '@/components/list/form'
 import { Announcement, announce, ItemList, ListItem, ListPage } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { Verbs } from '@/components/list/verbs'
@@ -27,9 +27,21 @@ import { HookForm } from './hook-form'
 export function Hooks() {
   const t = useTranslations('hooks.page')
   const isOwner = useMe().role === 'owner'
+  const [isAdding, setIsAdding] = useState(false)
   return (
-    <ListPage heading={t('heading')}>
+    <ListPage
+      heading={t('heading')}
+      action={
+        isOwner && (
+          <Button aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+            {t('add')}
+          </Button>
+        )
+      }
+    >
       <p className="text-quiet text-small">{t('intro')}</p>
+      <Announcement />
+      {isAdding && <HookForm onClose={() => setIsAdding(false)} />}
       {isOwner ? <HookList /> : <p>{t('owners')}</p>}
     </ListPage>
   )
@@ -37,19 +49,11 @@ export function Hooks() {
 
 function HookList() {
   const t = useTranslations('hooks.page')
-  const [isAdding, setIsAdding] = useState(false)
   const read = useRead(KEYS.hooks, 'GET /api/hooks')
   const { items, ...list } = itemsIn(read)
   const inOrder = items && POINT_NAMES.flatMap(point => items.filter(hook => hook.point === point))
   return (
     <>
-      <Announcement />
-      {!isAdding && (
-        <p>
-          <Button onClick={() => setIsAdding(true)}>{t('add')}</Button>
-        </p>
-      )}
-      {isAdding && <HookForm onClose={() => setIsAdding(false)} />}
       {read.data?.broken.map(({ plugin, cause }) => (
         <Alert key={plugin} className="wrap-anywhere text-small">
           {t('broken', { plugin })} <VisibleText>{cause}</VisibleText>
@@ -120,23 +124,14 @@ const MARK = 'font-semibold text-ink'
 
 function HookFacts({ hook }: { hook: HookItem }) {
   const t = useTranslations('hooks.hook')
-  const {
-    enabled,
-    why,
-    plugin,
-    pluginFrom: from = 'data',
-    point,
-    match,
-    priority,
-    timeoutMs,
-    onFailure,
-    lastRun,
-  } = hook
+  const { enabled, why, plugin, point, match, priority, timeoutMs, onFailure, lastRun } = hook
   const atFailure = POINTS[point].kind === 'decide' ? onFailure : 'deadline'
   return (
     <ul className="flex flex-wrap gap-x-4 text-quiet text-small">
       {!enabled && <li className={MARK}>{t(why === 'changed' ? 'changed' : 'off')}</li>}
-      {plugin !== undefined && <li className="wrap-anywhere">{t('plugin', { name: plugin, from })}</li>}
+      {plugin !== undefined && (
+        <li className="wrap-anywhere">{t('plugin', { name: plugin, from: hook.pluginFrom ?? 'data' })}</li>
+      )}
       {match !== undefined && <li className="font-mono wrap-anywhere">{match.replaceAll('|', ', ')}</li>}
       {priority !== 0 && <li>{t('priority', { priority })}</li>}
       <li>{t(atFailure, { seconds: timeoutMs / 1_000 })}</li>
@@ -166,13 +161,9 @@ function TryHook({ hook: { id, name, point } }: { hook: Hook }) {
       <Form className={PANEL} off={isPending} onSend={() => payload && mutate(payload)}>
         <Field label={t('payload')} rows={6} value={text} onValue={setText} />
         {!payload && <p className="text-small">{t('noObject')}</p>}
-        <ProblemAlert error={error} />
-        <p className="flex flex-wrap items-center gap-3 text-quiet text-small">
-          <Button type="submit" variant="main" off={!payload || isPending}>
-            {t('run')}
-          </Button>
-          {t('hint')}
-        </p>
+        <FormFoot send={t('run')} off={!payload || isPending} error={error}>
+          <span className="text-quiet text-small">{t('hint')}</span>
+        </FormFoot>
         {data && (
           <div role="status" className="flex flex-col gap-1">
             <p className="font-semibold">

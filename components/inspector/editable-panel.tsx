@@ -1,8 +1,7 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
-import { Form } from '@/components/list/form'
-import { ProblemAlert } from '@/components/text/problem-text'
+import { Form, FormFoot } from '@/components/list/form'
 import { Button } from '@/components/ui/button'
 import { ALERT } from '@/components/ui/looks'
 import { isProblem } from '@/lib/client/api/fetch-api'
@@ -90,7 +89,6 @@ type FormProps = {
 
 /** The form of such a draft. */
 export function DraftForm({ name, stale, save, draft, onSave, onClose, children }: FormProps) {
-  const t = useTranslations('inspector.staleForm')
   const { error, isStale, isPending, takeMine, takeTheirs } = draft
   return (
     <Form aria-label={name} className="flex flex-col gap-4" onSend={onSave}>
@@ -100,13 +98,7 @@ export function DraftForm({ name, stale, save, draft, onSave, onClose, children 
         </StaleForm>
       )}
       {children}
-      {!isStale && <ProblemAlert error={error} />}
-      <footer className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{t('cancel')}</Button>
-        <Button type="submit" variant="main" off={isPending || isStale}>
-          {save}
-        </Button>
-      </footer>
+      <FormFoot send={save} off={isPending || isStale} error={isStale ? null : error} onCancel={onClose} />
     </Form>
   )
 }

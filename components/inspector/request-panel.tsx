@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { CodeText, Folded } from '@/components/text/code-text'
 import { ColouredCode } from '@/components/text/coloured-code'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -196,16 +196,14 @@ function RequestParts({ record }: { record: RequestRecord }) {
 
 function GroupList({ groups }: { groups: SegmentGroup[] }) {
   const t = useTranslations('inspector.request')
-  const format = useFormatter()
   const all = groups.reduce((sum, { tokens }) => sum + tokens, 0)
   return groups.map(({ name, tokens, segments }) => (
     <details key={name} className="border-hairline border-b">
       <summary className="flex cursor-pointer list-none items-center gap-2 py-1 touch:min-h-11 [&::-webkit-details-marker]:hidden">
         <PartSign pattern={LOOKS[name]} />
         <span className="grow underline decoration-field underline-offset-3">{t(`group.${name}`)}</span>
-        <span className="text-quiet text-small tabular-nums">{t('tokens', { count: tokens })}</span>
-        <span className="w-12 text-right tabular-nums">
-          {format.number(all === 0 ? 0 : tokens / all, { style: 'percent', maximumFractionDigits: 0 })}
+        <span className="text-quiet text-small tabular-nums">
+          {t('share', { count: tokens, percent: Math.round((100 * tokens) / (all || 1)) })}
         </span>
       </summary>
       <dl className="ps-5">

@@ -52,7 +52,7 @@ export function RevisionAuthor({ view, callId, at }: AuthorProps) {
       ) : (
         <span>{t(callId ? 'byAgent' : 'byPerson')}</span>
       )}
-      <Clock at={at} />
+      <Clock isExact at={at} />
     </p>
   )
 }

@@ -43,7 +43,7 @@ export function StatePanel({ view }: { view: SessionView }) {
           <ColouredCode language="json">{JSON.stringify(state, null, 2)}</ColouredCode>
         </div>
       )}
-      <StateHistory view={view} />
+      {stateRevision > 0 && <StateHistory view={view} />}
     </EditablePanel>
   )
 }
@@ -53,7 +53,7 @@ function StateHistory({ view }: { view: SessionView }) {
   const params = { id: view.session.id }
   return (
     <Revisions
-      name={t('history')}
+      name={t('history', { count: view.stateRevision })}
       queryKey={KEYS.stateRevisions(params.id, view.stateRevision)}
       read={(cursor, signal) =>
         fetchApi('GET /api/sessions/{id}/state/revisions', { params, query: { cursor, limit: 20 }, signal })

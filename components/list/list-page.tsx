@@ -127,20 +127,23 @@ export const ListItem = ({ children }: { children: ReactNode }) => (
 
 type HeadProps = {
   heading: string
+  /** At the right of it: what begins something new. */
+  action?: ReactNode
   /** How wide the page is. */
   width?: string
   children?: ReactNode
 }
 
 /** The heading of a page, in line with its column, and on a narrow screen the way to others. */
-export const PageHead = ({ heading, width = 'max-w-190', children }: HeadProps) => (
+export const PageHead = ({ heading, action, width = 'max-w-190', children }: HeadProps) => (
   <header className={`overflow-hidden [scrollbar-gutter:stable] ${PAGE_HEAD}`}>
     <div className={`mx-auto flex w-full items-center gap-4 ${width}`}>
       <MenuButton />
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1">
         <h1 className="font-semibold text-title">{heading}</h1>
         {children}
       </div>
+      {action}
     </div>
   </header>
 )
@@ -148,17 +151,16 @@ export const PageHead = ({ heading, width = 'max-w-190', children }: HeadProps) 
 /** What scrolls below it, and nothing else does: what is hidden from sight in it is positioned. */
 export const PAGE_BODY = 'relative min-h-0 flex-1 overflow-y-auto [scrollbar-gutter:stable]'
 
-type PageProps = {
-  heading: string
+type PageProps = Pick<HeadProps, 'heading' | 'action'> & {
   /** The element that scrolls. */
   scrolls?: RefObject<HTMLDivElement | null>
   children: ReactNode
 }
 
 /** A page with one scrolling column under its heading. */
-export const ListPage = ({ heading, scrolls, children }: PageProps) => (
+export const ListPage = ({ scrolls, children, ...head }: PageProps) => (
   <>
-    <PageHead heading={heading} />
+    <PageHead {...head} />
     <div ref={scrolls} className={PAGE_BODY}>
       <div className={LIST_COLUMN}>{children}</div>
     </div>

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Form } from '@/components/list/form'
+import { Form, FormFoot } from '@/components/list/form'
 import { announce } from '@/components/list/list-page'
-import { ProblemAlert } from '@/components/text/problem-text'
-import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { FIELD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -76,13 +74,13 @@ export function MemoryForm({ memory, onSaved, onClose }: Props) {
             value={draft.tags}
             onValue={tags => setDraft({ ...draft, tags })}
           />
-          <ProblemAlert error={error} />
-          <p className="flex flex-wrap gap-2 pb-2">
-            <Button type="submit" variant="main" off={isEmpty || isPending}>
-              {t(memory ? 'save' : 'add')}
-            </Button>
-            {onClose && <Button onClick={onClose}>{t('cancel')}</Button>}
-          </p>
+          <FormFoot
+            className="pb-2"
+            send={t(memory ? 'save' : 'add')}
+            off={isEmpty || isPending}
+            error={error}
+            onCancel={onClose}
+          />
         </>
       )}
     </Form>

@@ -85,8 +85,7 @@ function WayForm({ providers, sessionId, onClose, onConnected }: FormProps) {
           onValue={setChoice}
         />
       )}
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onClose}>{t('cancel')}</Button>
+      <div className="flex flex-wrap gap-2">
         <Button
           variant="main"
           off={isBusy || model === undefined}
@@ -94,6 +93,7 @@ function WayForm({ providers, sessionId, onClose, onConnected }: FormProps) {
         >
           {t('use')}
         </Button>
+        <Button onClick={onClose}>{t('cancel')}</Button>
       </div>
     </form>
   )

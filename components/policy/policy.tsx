@@ -32,23 +32,21 @@ export function PolicyView() {
     placeholderData: keepPreviousData,
   })
   const rules = items?.filter(rule => !isInForceOnly || (rule.enabled && !hasEnded(rule)))
+  const panelButton = (each: 'add' | 'try') => (
+    <Button
+      off={isPending}
+      aria-expanded={panel === each}
+      onClick={() => setPanel(panel === each ? null : each)}
+    >
+      {t(each)}
+    </Button>
+  )
   return (
-    <ListPage heading={t('heading')}>
+    <ListPage heading={t('heading')} action={isOwner && panelButton('add')}>
       <p className="text-quiet text-small">{t('intro')}</p>
       <Announcement />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-small">
-        <p className="flex grow gap-2">
-          {(isOwner ? (['add', 'try'] as const) : (['try'] as const)).map(each => (
-            <Button
-              key={each}
-              off={isPending}
-              aria-expanded={panel === each}
-              onClick={() => setPanel(panel === each ? null : each)}
-            >
-              {t(each)}
-            </Button>
-          ))}
-        </p>
+        <p className="grow">{panelButton('try')}</p>
         <PhoneSheet
           className="phone:items-center phone:gap-4"
           count={Number(!!effect) + Number(isInForceOnly)}

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Form } from '@/components/list/form'
-import { FormProblem } from '@/components/list/form-problem'
+import { Form, FormFoot } from '@/components/list/form'
 import { ServerText } from '@/components/text/server-words'
-import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { PANEL } from '@/components/ui/further-looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -37,13 +35,9 @@ export function TryCall({ tools }: { tools: ToolItem[] }) {
           value={call.argumentsText}
           onValue={argumentsText => setCall({ ...call, argumentsText })}
         />
-        <FormProblem error={error} />
-        <p className="flex flex-wrap items-center gap-3 text-quiet text-small">
-          <Button type="submit" variant="main">
-            {t('try')}
-          </Button>
-          {t('hint')}
-        </p>
+        <FormFoot send={t('try')} error={error}>
+          <span className="text-quiet text-small">{t('hint')}</span>
+        </FormFoot>
         {result && <PolicyAnswer {...result} />}
       </Form>
     </section>

@@ -3,7 +3,7 @@
 import Link from 'next/link'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Form } from '@/components/list/form'
+import { Form, FormFoot } from '@/components/list/form'
 import { Announcement, announce, ItemList, ListItem, ListPage } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
 import { Verbs } from '@/components/list/verbs'
@@ -31,16 +31,18 @@ export function Schedules() {
   const [isOpen, setOpen] = useState(false)
   const schedules = useRead(KEYS.schedules, 'GET /api/schedules', {}, { refetchInterval: 5_000 })
   return (
-    <ListPage heading={t('heading')}>
-      <p className="text-quiet text-small">{t('intro')}</p>
-      <Announcement />
-      {isOwner && (
-        <p>
+    <ListPage
+      heading={t('heading')}
+      action={
+        isOwner && (
           <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {t('add')}
           </Button>
-        </p>
-      )}
+        )
+      }
+    >
+      <p className="text-quiet text-small">{t('intro')}</p>
+      <Announcement />
       {isOpen && <ScheduleForm onClose={() => setOpen(false)} />}
       <ItemList list={itemsIn(schedules)} label={t('list')} none={t('nothing')}>
         {schedule => <ScheduleRow key={schedule.id} schedule={schedule} />}
@@ -118,7 +120,11 @@ function ScheduleTimes({ schedule }: { schedule: Schedule }) {
   return (
     <ul className="flex flex-wrap gap-x-4 text-quiet text-small">
       <li>{cron ? <code>{`${cron} ${timeZone}`}</code> : t.rich('once', { at: () => <Clock at={at} /> })}</li>
-      {nextAt && <li>{t.rich('next', { at: () => <Clock at={nextAt} /> })}</li>}
+      {nextAt && (
+        <li>
+          {t.rich('next', { at: () => <Clock at={nextAt} /> })} {timeZone !== ownTimeZone() && ownTimeZone()}
+        </li>
+      )}
       {!enabled && <li className="font-semibold text-ink">{t('off')}</li>}
       {unattended === 'deny' && <li>{t('denies')}</li>}
       {lastRun && state && (
@@ -157,7 +163,6 @@ function ScheduleForm({ schedule, onClose }: FormProps) {
       },
     },
   )
-  const isOff = save.isPending || [draft.name, draft.text, draft.when].some(value => value.trim() === '')
   const field = <N extends keyof typeof draft>(name: N) => ({
     label: t(name as keyof typeof draft),
     value: draft[name],
@@ -171,27 +176,21 @@ function ScheduleForm({ schedule, onClose }: FormProps) {
     <Form
       aria-label={t(schedule ? 'edit' : 'add')}
       className={PANEL}
-      off={isOff}
+      off={save.isPending}
       onSend={() => save.mutate(draft)}
     >
-      <Field isProse {...field('name')} />
-      <Field isProse rows={3} {...field('text')} />
+      <Field isRequired isProse {...field('name')} />
+      <Field isRequired isProse rows={3} {...field('text')} />
       <div className="grid grid-cols-3 gap-4 max-phone:grid-cols-1">
         <div className="phone:col-span-2">
-          <Field hint={t('hint')} {...field('when')} />
+          <Field isRequired hint={t('hint')} {...field('when')} />
         </div>
         <Field {...field('timeZone')} />
         <Field offers={models} placeholder={t('modes.none')} {...field('model')} />
         <SelectField options={modes} {...field('mode')} />
         <SelectField options={choices} {...field('unattended')} />
       </div>
-      <ProblemAlert error={save.error} />
-      <p className="flex gap-2">
-        <Button type="submit" variant="main" off={isOff}>
-          {t('save')}
-        </Button>
-        <Button onClick={onClose}>{t('cancel')}</Button>
-      </p>
+      <FormFoot send={t('save')} off={save.isPending} error={save.error} onCancel={onClose} />
     </Form>
   )
 }

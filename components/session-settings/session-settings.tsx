@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Form } from '@/components/list/form'
+import { Form, FormFoot } from '@/components/list/form'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
@@ -117,21 +116,16 @@ export function SettingsDialog({
         </header>
         {children(setting)}
         {faults.length === 0 && <ProblemAlert error={error} />}
-        <footer className={FOOTER}>
-          <p className="grow basis-full text-quiet text-small">{hint}</p>
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="main" off={isPending}>
-            {t('save')}
-          </Button>
-        </footer>
+        <FormFoot className={FOOTER} send={t('save')} off={isPending} onCancel={onClose}>
+          <p className="-order-1 basis-full text-quiet text-small">{hint}</p>
+        </FormFoot>
       </Form>
     </SheetDialog>
   )
 }
 
 /** The buttons stay in sight, however long the dialog is. */
-const FOOTER =
-  'sticky -bottom-6 -mx-6 -mb-6 flex flex-wrap items-center justify-end gap-2 bg-surface px-6 pt-3 pb-6'
+const FOOTER = 'sticky -bottom-6 -mx-6 -mb-6 bg-surface px-6 pt-3 pb-6'
 
 /** Objects are merged, as on the server. */
 function overlaid<T extends SettingValues | SessionPatch>(base: T, patch: SessionPatch): T {

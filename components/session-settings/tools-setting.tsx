@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { SearchField } from '@/components/list/search-field'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
-import { useFirstTools, useSourceName } from '@/components/tools/tool-list'
+import { useFirstTools, useSourceName, useToolTitle } from '@/components/tools/tool-list'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -99,6 +99,7 @@ type GroupProps = GroupPart<Tool> & Omit<ChecklistProps, 'tools'>
 function GroupChecklist({ group, own, choice, onChoice }: GroupProps) {
   const t = useTranslations('sessionSettings.tools')
   const name = useSourceName()(group.source)
+  const titleOf = useToolTitle()
   const all = group.tools.map(tool => tool.name)
   const isOffered = toolFilter(choice)
   const isAll = all.every(isOffered)
@@ -115,7 +116,7 @@ function GroupChecklist({ group, own, choice, onChoice }: GroupProps) {
               <span>
                 <span className="font-mono text-small">{tool.name}</span>{' '}
                 <span className="text-quiet text-small">
-                  <VisibleText isLine>{tool.title}</VisibleText>
+                  <VisibleText isLine>{titleOf(tool)}</VisibleText>
                   {tool.unavailable !== undefined && ` · ${t('unavailable')}`}
                 </span>
               </span>

@@ -20,7 +20,7 @@ export function RunState({ view }: { view: SessionView }) {
     <div className="py-2.5 text-quiet text-small">
       <p>
         {t.rich(activity, {
-          at: () => <Clock at={run.retryAt ?? ''} />,
+          at: () => <Clock isExact at={run.retryAt ?? ''} />,
           tools: withVisibleEscapes(running.map(({ tool }) => tool).join(', ')),
         })}
       </p>

@@ -1,10 +1,10 @@
 import { Command } from 'cmdk'
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Form, FormFoot } from '@/components/list/form'
 import { COMMAND_ITEM, CommandDialog } from '@/components/shell/command-dialog'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
-import { Button } from '@/components/ui/button'
 import { Field } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { isLeaving } from '@/lib/client/decisions/key-aim'
@@ -78,15 +78,13 @@ function PromptPanel({ prompt, onClose, onTake }: PromptProps) {
   })
   useEffect(() => begin(), [])
   return (
-    <form
+    <Form
       ref={form}
       aria-labelledby={heading}
       className="mb-2 flex max-h-[50dvh] flex-col gap-2 overflow-y-auto rounded-base border border-hairline bg-paper p-3"
       onKeyDown={event => isLeaving(event) && onClose()}
-      onSubmit={event => {
-        event.preventDefault()
-        if (!isPending) send()
-      }}
+      off={isPending}
+      onSend={send}
     >
       <p id={heading} className="wrap-anywhere font-semibold">
         <VisibleText isLine>{prompt.command}</VisibleText>
@@ -101,17 +99,15 @@ function PromptPanel({ prompt, onClose, onTake }: PromptProps) {
           onValue={value => setValues(present => ({ ...present, [name]: value }))}
         />
       ))}
-      <ProblemAlert error={error} />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" off={isPending}>
-          {t(isPending ? 'fetching' : error ? 'again' : 'take')}
-        </Button>
-        <Button variant="quiet" onClick={onClose}>
-          {t('cancel')}
-        </Button>
+      <FormFoot
+        send={t(isPending ? 'fetching' : error ? 'again' : 'take')}
+        off={isPending}
+        error={error}
+        onCancel={onClose}
+      >
         <span className="text-quiet text-small">{t('takeHint')}</span>
-      </div>
-    </form>
+      </FormFoot>
+    </Form>
   )
 }
 

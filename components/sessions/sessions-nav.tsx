@@ -6,6 +6,7 @@ import { lazyPart } from '@/components/page/lazy-part'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
+import { KEYS } from '@/lib/client/queries/keys'
 import {
   ALL_SESSIONS,
   isEverything,
@@ -14,6 +15,7 @@ import {
   useSessions,
   useWaitingSessions,
 } from '@/lib/client/queries/sessions-query'
+import { useRead } from '@/lib/client/queries/use-api'
 import { isGroupName, monthName, type ReaderClock, type SessionGroup, sessionGroups } from './session-groups'
 import { SessionListRow } from './session-row'
 
@@ -24,6 +26,7 @@ type Props = { initialPage: SessionListPage; serverNow: number }
 /** All sessions: those that need a person, those that are running, then by day. */
 export function SessionsNav({ initialPage, serverNow }: Props) {
   const t = useTranslations('sessions.sessionsNav')
+  const router = useRouter()
   const [filter, setFilter] = useState(ALL_SESSIONS)
   // What is deferred must be the same object from one rendering to the next: another one would render the list again.
   const deferred = useDeferredValue(filter)
@@ -44,7 +47,14 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
   const close = (): void => document.getElementById('sessions')?.hidePopover()
   return (
     <nav ref={list} aria-label={t('nav')} className="flex min-h-0 flex-auto flex-col gap-3">
-      <NewSessionButton onPress={close} />
+      <Button
+        onClick={() => {
+          close()
+          router.push('/sessions/new')
+        }}
+      >
+        {t('create')}
+      </Button>
       <SessionSearch filter={filter} setFilter={setFilter} />
       <div className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
         <Rows
@@ -55,7 +65,9 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
           onLeave={leave}
         />
         {isKnown && groups.length === 0 && (
-          <p className="px-2 text-quiet text-small">{t(isEverything(applied) ? 'none' : 'noMatch')}</p>
+          <p className="px-2 text-quiet text-small">
+            {isEverything(applied) ? <NoSessions /> : t('noMatch')}
+          </p>
         )}
         {more && (
           <p className="px-3.5">
@@ -71,6 +83,14 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
       </p>
     </nav>
   )
+}
+
+/** Whether there are none, or all of them are archived. */
+function NoSessions() {
+  const t = useTranslations('sessions.sessionsNav')
+  const query = { archived: 'true', limit: 1 } as const
+  const { data } = useRead([...KEYS.allSessions, 'archived', 'any'], 'GET /api/sessions', { query })
+  return data && t(data.items.length > 0 ? 'allArchived' : 'none')
 }
 
 /** Without a session to go to, the search field gets the focus. */
@@ -174,19 +194,3 @@ function everyMinute(listener: () => void): () => void {
 const thisMinute = (): number => Math.floor(Date.now() / MINUTE) * MINUTE
 
 const offset = (): number => -new Date().getTimezoneOffset() * MINUTE
-
-/** Goes where the first message makes one. */
-function NewSessionButton({ onPress }: { onPress: () => void }) {
-  const t = useTranslations('sessions.sessionsNav')
-  const router = useRouter()
-  return (
-    <Button
-      onClick={() => {
-        onPress()
-        router.push('/sessions/new')
-      }}
-    >
-      {t('create')}
-    </Button>
-  )
-}

@@ -54,11 +54,11 @@ export function HostSettings() {
       </ItemList>
       <OwnerForm
         verb={t('add')}
-        off={host.trim() === '' || data === undefined || change.isPending}
+        off={data === undefined || change.isPending}
         error={change.error}
         onSend={() => change.mutate({ host: host.trim(), isAllowed: true })}
       >
-        <Field label={t('host')} hint={t('hint')} value={host} onValue={setHost} />
+        <Field isRequired label={t('host')} hint={t('hint')} value={host} onValue={setHost} />
       </OwnerForm>
     </ListSection>
   )

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
-import { Form } from '@/components/list/form'
+import { Form, FormFoot } from '@/components/list/form'
 import { OwnerOnly } from '@/components/shell/me'
-import { ProblemAlert } from '@/components/text/problem-text'
-import { Button } from '@/components/ui/button'
 
 type Props = {
   /** The name of its one button. */
@@ -19,12 +17,7 @@ export const OwnerForm = ({ verb, off, error, labelledBy, onSend, children }: Pr
   <OwnerOnly>
     <Form aria-labelledby={labelledBy} className="flex flex-col gap-2" off={off} onSend={onSend}>
       {children}
-      <ProblemAlert error={error} />
-      <p>
-        <Button type="submit" off={off}>
-          {verb}
-        </Button>
-      </p>
+      <FormFoot variant="plain" send={verb} off={off} error={error} />
     </Form>
   </OwnerOnly>
 )

@@ -147,8 +147,8 @@ function NewPersonForm() {
     },
   )
   return (
-    <OwnerForm verb={t('add')} off={name.trim() === '' || isPending} error={error} onSend={() => mutate()}>
-      <Field label={t('name')} value={name} onValue={setName} />
+    <OwnerForm verb={t('add')} off={isPending} error={error} onSend={() => mutate()}>
+      <Field isRequired label={t('name')} value={name} onValue={setName} />
       <SelectField label={t('roleLabel')} value={role} options={roles} onValue={setRole} />
       <p className="text-quiet text-small">{t('roles')}</p>
     </OwnerForm>

@@ -143,7 +143,6 @@ function SaveBar({ isOff, status, describedBy, onBack, onDiscard }: BarProps) {
         {status}
       </p>
       <div className="ml-auto flex gap-2">
-        {onDiscard && <Button onClick={onDiscard}>{t('discard')}</Button>}
         <Button
           type="submit"
           variant="main"
@@ -153,6 +152,7 @@ function SaveBar({ isOff, status, describedBy, onBack, onDiscard }: BarProps) {
         >
           {t('save')} <Key>{saveKeyName()}</Key>
         </Button>
+        {onDiscard && <Button onClick={onDiscard}>{t('discard')}</Button>}
       </div>
     </div>
   )

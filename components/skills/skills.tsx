@@ -46,13 +46,15 @@ export function Skills() {
 function SkillList({ onOpen }: { onOpen: (address: string) => void }) {
   const t = useTranslations('skills.skills')
   return (
-    <ListPage heading={t('heading')}>
-      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-        <p className="min-w-0 flex-1 basis-80 text-quiet text-small">{t.rich('intro', { b: monoText })}</p>
+    <ListPage
+      heading={t('heading')}
+      action={
         <OwnerOnly>
           <Button onClick={() => onOpen(skillDraftKey({ kind: 'new' }))}>{t('new')}</Button>
         </OwnerOnly>
-      </div>
+      }
+    >
+      <p className="text-quiet text-small">{t.rich('intro', { b: monoText })}</p>
       <Announcement />
       <ItemList list={itemsIn(useRead(KEYS.skills, 'GET /api/skills'))} label={t('list')} none={t('nothing')}>
         {skill => <SkillItem key={`${skill.source} ${skill.path}`} skill={skill} onOpen={onOpen} />}

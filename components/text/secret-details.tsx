@@ -57,7 +57,7 @@ function SecretList({ sessionId, numbers }: { sessionId: string; numbers: number
                 <span>
                   {secret.kind === 'known' ? t('known') : t('pattern', { rule: secret.rule })}
                   {' · '}
-                  {t.rich('firstSeen', { at: () => <Clock at={secret.foundAt} /> })}
+                  {t.rich('firstSeen', { at: () => <Clock isExact at={secret.foundAt} /> })}
                 </span>
                 {secret.released && <span>{t('released', { name: secret.released.by.name })}</span>}
                 {secret.kind === 'pattern' && !secret.released && (

@@ -13,7 +13,7 @@ import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
 import type { JsonSchema, ToolItem } from '@/lib/domain/call/tool'
-import { ToolFacts, useSourceName } from './tool-list'
+import { ToolFacts, useSourceName, useToolTitle } from './tool-list'
 import { TryTool } from './try-tool'
 
 type Props = { tool: ToolItem; isWhole: boolean; onClose: () => void }
@@ -34,13 +34,14 @@ export function ToolDialog({ onClose, ...rest }: Props) {
 export function ToolDetails({ tool, isWhole, children }: Omit<Props, 'onClose'> & { children?: ReactNode }) {
   const t = useTranslations('tools.dialog')
   const source = useSourceName()(tool.source)
+  const title = useToolTitle()(tool)
   return (
     <div className="flex flex-col gap-5">
       <header className="flex items-start justify-between gap-3">
         <div className="min-w-0">
           <h2 className="font-mono font-semibold text-title wrap-anywhere">{tool.name}</h2>
           <p className="text-quiet wrap-anywhere">
-            <VisibleText isLine>{tool.title}</VisibleText> · <VisibleText isLine>{source}</VisibleText>
+            <VisibleText isLine>{title}</VisibleText> · <VisibleText isLine>{source}</VisibleText>
           </p>
         </div>
         {children}

@@ -75,8 +75,16 @@ export function useSourceName(): (source: string) => string {
   }
 }
 
+/** What a tool is called: one of an MCP server by its own title. */
+export function useToolTitle(): (tool: ToolItem) => string {
+  const t = useTranslations('tools.titles')
+  return ({ name, title, source }) =>
+    !source.startsWith('mcp:') && t.has(name as 'recall') ? t(name as 'recall') : title
+}
+
 /** One tool in a few lines. Its name opens the rest. */
 function ToolRow({ tool, onOpen }: { tool: ToolItem; onOpen: (name: string) => void }) {
+  const title = useToolTitle()(tool)
   return (
     <ListItem>
       <article aria-label={tool.name} className="flex flex-col gap-0.5">
@@ -84,9 +92,9 @@ function ToolRow({ tool, onOpen }: { tool: ToolItem; onOpen: (name: string) => v
           <Button variant="link" className="font-mono" onClick={() => onOpen(tool.name)}>
             {tool.name}
           </Button>
-          {tool.title !== tool.name && (
+          {title !== tool.name && (
             <span className="wrap-anywhere">
-              <VisibleText isLine>{tool.title}</VisibleText>
+              <VisibleText isLine>{title}</VisibleText>
             </span>
           )}
         </h3>
@@ -102,26 +110,16 @@ function ToolRow({ tool, onOpen }: { tool: ToolItem; onOpen: (name: string) => v
 /** Its risk, what it can do, when it was used, and what its definition is known by. */
 export function ToolFacts({ tool }: { tool: ToolItem }) {
   const t = useTranslations('tools.facts')
-  const {
-    risk,
-    readOnly,
-    source,
-    forPeople,
-    lastUsedAt,
-    uses = 0,
-    definitionHash,
-    unavailable,
-    changed,
-  } = tool
+  const { risk, readOnly, source, forPeople, lastUsedAt, uses = 0, definitionHash, changed } = tool
   const reasons = [
     source === 'control' ? t('control') : t(readOnly ? 'reads' : 'changes'),
     ...(forPeople ? [t('forPeople')] : []),
   ]
   return (
     <>
-      {unavailable !== undefined && (
+      {tool.unavailable !== undefined && (
         <p className="my-1 border-field border-l-2 pl-3 text-small wrap-anywhere">
-          {t('unavailable')} <ServerText codedText={tool.unavailableMessage} english={unavailable} />
+          {t('unavailable')} <ServerText codedText={tool.unavailableMessage} english={tool.unavailable} />
         </p>
       )}
       {changed && (

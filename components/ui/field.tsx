@@ -1,4 +1,13 @@
-import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
+import {
+  type ChangeEvent,
+  type ComponentProps,
+  type InvalidEvent,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react'
+import { useTranslations } from 'use-intl'
+import { Alert } from './alert'
 import { Select } from './choice'
 import { CODE_FIELD } from './further-looks'
 import { FIELD } from './looks'
@@ -8,6 +17,8 @@ type Props = Omit<ComponentProps<'input'>, 'className' | 'list' | 'value'> & {
   hint?: ReactNode
   rows?: number
   isRequired?: boolean
+  /** Said where it is required and empty. */
+  missing?: string
   /** For people, not for programs. */
   isProse?: boolean
   /** What is offered; other text is taken too. */
@@ -27,12 +38,15 @@ export function Field({
   onValue,
   rows,
   isRequired,
+  missing,
   isProse,
   offers,
   children,
   ...input
 }: Props) {
+  const t = useTranslations('list.field')
   const id = useId()
+  const [fault, setFault] = useState('')
   const classes = `${isProse || input.type === 'number' ? FIELD : CODE_FIELD} ${offers ? NO_MARK : ''}`
   const field = {
     dir: isProse ? 'auto' : undefined,
@@ -42,8 +56,19 @@ export function Field({
     value,
     id,
     required: isRequired,
+    'aria-invalid': fault !== '' || undefined,
     'aria-describedby': hint ? `${id}hint` : undefined,
-    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onValue(target.value),
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      setFault('')
+      onValue(target.value)
+    },
+    // In place of the browser's own bubble.
+    onInvalid: (event: InvalidEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      event.preventDefault()
+      const { form, validity, validationMessage } = event.currentTarget
+      setFault(validity.valueMissing ? (missing ?? t('missing')) : validationMessage)
+      form?.querySelector<HTMLElement>('input:invalid, textarea:invalid')?.focus()
+    },
   }
   return (
     <div>
@@ -67,6 +92,7 @@ export function Field({
           {hint}
         </p>
       )}
+      {fault !== '' && <Alert className="text-small">{fault}</Alert>}
       {children}
     </div>
   )

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { FieldErrors } from '@/components/list/form-problem'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
-import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
@@ -12,7 +12,6 @@ import { extentOf } from '@/lib/client/decisions/seen-rule'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import type { JsonSchema } from '@/lib/domain/call/tool'
-import type { FieldError } from '@/lib/domain/contract/problem'
 import { RiskLine } from '../call-head'
 import { CallPreview } from '../call-preview'
 import { DecisionButton, useSteady } from '../decision-button'
@@ -214,17 +213,4 @@ export function ReviewOutcome({ review, isAsked = true, words }: OutcomeProps) {
       )}
     </div>
   )
-}
-
-/** What is wrong with arguments, each with its place in them. */
-export function FieldErrors({ errors }: { errors: FieldError[] }) {
-  const t = useTranslations('call.reviewOutcome')
-  return errors.map(error => (
-    <Alert key={`${error.path} ${error.message}`}>
-      <span className="font-mono text-small">
-        <VisibleText>{error.path === '' ? t('whole') : error.path}</VisibleText>
-      </span>{' '}
-      <ServerText codedText={error.codedText} english={error.message} />
-    </Alert>
-  ))
 }

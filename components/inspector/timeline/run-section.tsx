@@ -50,7 +50,7 @@ function RunHead({ story: { run, message } }: { story: StoryRun }) {
         {begins && (
           <>
             {' · '}
-            <Clock at={begins} />
+            <Clock isExact at={begins} />
           </>
         )}
       </p>

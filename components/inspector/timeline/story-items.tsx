@@ -63,7 +63,7 @@ function Line({ line: { event } }: { line: StoryLine }) {
         )}
       </div>
       <span className="shrink-0 text-quiet">
-        <Clock at={event.at} />
+        <Clock isExact at={event.at} />
       </span>
     </div>
   )

@@ -94,7 +94,7 @@ function AllEvents({ events }: { events: StreamEvent[] }) {
             )}
           </span>
           <span className="shrink-0 text-quiet text-small">
-            <Clock at={event.at} /> <span className="tabular-nums">#{event.seq}</span>
+            <Clock isExact at={event.at} /> <span className="tabular-nums">#{event.seq}</span>
           </span>
         </li>
       ))}

@@ -158,11 +158,11 @@ function Times({ call }: { call: SettledCall }) {
     <p className="text-quiet text-small tabular-nums">
       {startedAt
         ? t.rich('times', {
-            from: () => <Clock at={startedAt} />,
-            to: () => <Clock at={endedAt} />,
+            from: () => <Clock isExact at={startedAt} />,
+            to: () => <Clock isExact at={endedAt} />,
             seconds: (Date.parse(endedAt) - Date.parse(startedAt)) / 1000,
           })
-        : t.rich('settled', { at: () => <Clock at={endedAt} /> })}
+        : t.rich('settled', { at: () => <Clock isExact at={endedAt} /> })}
     </p>
   )
 }
@@ -176,7 +176,7 @@ function DecisionStory({ call, decision }: { call: Call; decision: Decision }) {
     <Part name={t('decided')}>
       <p className={decision.void ? 'line-through' : undefined}>
         <VerdictText decision={decision} reason={decision.void ? undefined : call.reason} />
-        {by.type === 'rule' && !decision.void && <RuleOrigin id={by.id} />} <Clock at={at} />
+        {by.type === 'rule' && !decision.void && <RuleOrigin id={by.id} />} <Clock isExact at={at} />
       </p>
       {decision.void && <p className="text-quiet text-small">{tVoid(decision.void)}</p>}
       {reason && (

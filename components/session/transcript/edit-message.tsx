@@ -1,9 +1,9 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { Form, FormFoot } from '@/components/list/form'
 import { ProblemText } from '@/components/text/problem-text'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
-import { Button } from '@/components/ui/button'
 import { FIELD } from '@/components/ui/looks'
 import { messageCommand } from '@/lib/client/decisions/key-aim'
 import type { useFork } from '@/lib/client/decisions/use-fork'
@@ -35,13 +35,7 @@ export function EditMessage({ sessionId, entry, fork, onClose }: Props) {
     if (!isOff) fork.mutate(() => forkBefore(sessionId, entry, text))
   }
   return (
-    <form
-      className="mt-2 flex flex-col gap-2"
-      onSubmit={event => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <Form className="mt-2 flex flex-col gap-2" onSend={submit}>
       <textarea
         ref={field}
         aria-label={t('label')}
@@ -66,15 +60,8 @@ export function EditMessage({ sessionId, entry, fork, onClose }: Props) {
       <p id={hint} className="text-quiet text-small">
         {t('hint')} <FilesLeftOut entry={entry} />
       </p>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button type="submit" variant="main" off={isOff}>
-          {t('send')}
-        </Button>
-        <Button variant="quiet" onClick={leave}>
-          {t('cancel')}
-        </Button>
-      </div>
-    </form>
+      <FormFoot send={t('send')} off={isOff} onCancel={leave} />
+    </Form>
   )
 }
 

@@ -74,7 +74,7 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
           outcome={fork.isPending ? 'forking' : copied}
         />
         <span className="flex-none px-1.5 tabular-nums">
-          <Clock at={entry.at} />
+          <Clock isExact at={entry.at} />
         </span>
       </div>
     </>

@@ -1,9 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { Form } from '@/components/list/form'
-import { FormProblem } from '@/components/list/form-problem'
+import { Form, FormFoot } from '@/components/list/form'
 import { Explained } from '@/components/session-settings/setting-fields'
-import { Button } from '@/components/ui/button'
 import { Choice, Radios } from '@/components/ui/choice'
 import { Field } from '@/components/ui/field'
 import { SheetDialog } from '@/components/ui/sheet-dialog'
@@ -13,7 +11,6 @@ import { SERVER_KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
 import {
   EMPTY_SERVER,
-  isComplete,
   pastedServers,
   type ServerDraft,
   serverDraft,
@@ -38,7 +35,7 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
     { refetches: SERVER_KEYS, onDone: onSaved },
   )
   const pasted = pastedServers(text)
-  const body = view === 'form' ? (isComplete(draft) ? serverInput(draft, server) : null) : pasted
+  const body = view === 'form' ? serverInput(draft, server) : pasted
   const choose = (id: string): void => {
     reset()
     setView(id)
@@ -58,6 +55,8 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
               fields
             ) : (
               <Field
+                isRequired
+                missing={t('nothing')}
                 label={t('text')}
                 hint={t(text.trim() === '' || pasted ? 'textHint' : 'unreadable')}
                 rows={8}
@@ -67,14 +66,13 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
             )}
           </Tabs>
         )}
-        <FormProblem error={error} />
         <p className="text-quiet text-small">{t('hint')}</p>
-        <footer className="flex flex-wrap justify-end gap-2">
-          <Button onClick={onClose}>{t('cancel')}</Button>
-          <Button type="submit" variant="main" off={body === null || isPending}>
-            {t(server ? 'save' : 'add')}
-          </Button>
-        </footer>
+        <FormFoot
+          send={t(server ? 'save' : 'add')}
+          off={(body === null && text !== '') || isPending}
+          error={error}
+          onCancel={onClose}
+        />
       </Form>
     </SheetDialog>
   )
@@ -97,7 +95,7 @@ function Fields({ draft, set }: FieldsProps) {
   )
   return (
     <div className="flex flex-col gap-3">
-      <Field hint={t('nameHint')} {...field('name')} />
+      <Field isRequired hint={t('nameHint')} {...field('name')} />
       <Radios
         label={t('kind')}
         value={draft.kind}
@@ -106,12 +104,12 @@ function Fields({ draft, set }: FieldsProps) {
       />
       {draft.kind === 'url' ? (
         <>
-          <Field {...field('url')} />
+          <Field isRequired {...field('url')} />
           <Field rows={3} hint={t('headersHint')} {...field('headers')} />
         </>
       ) : (
         <>
-          <Field {...field('command')} />
+          <Field isRequired {...field('command')} />
           <Field rows={3} hint={t('argsHint')} {...field('args')} />
           <Field rows={3} hint={t('envHint')} {...field('env')} />
           <fieldset>

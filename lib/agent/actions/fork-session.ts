@@ -7,7 +7,7 @@ import type { RunRow } from '@/lib/domain/run/run'
 import { endedRun, paused } from '@/lib/domain/run/run-changes'
 import { ForkPoint } from '@/lib/domain/session/fork'
 import { withoutFull } from '@/lib/domain/session/mode'
-import type { Session } from '@/lib/domain/session/session'
+import { NEW_TITLE, type Session } from '@/lib/domain/session/session'
 import { findCalls, findSets, openSetIds, saveCall } from '@/lib/store/call/call'
 import type { Tx } from '@/lib/store/connection/database'
 import { Rows } from '@/lib/store/connection/rows'
@@ -122,6 +122,7 @@ function restoreSettings(row: SessionRow, { view, seq, last }: ForkPoint): Sessi
     ...settings,
     // What runs unasked does so in its own session alone.
     ...withoutFull(settings),
+    title: branchTitle(settings.title),
     // What was not set then is set to nothing.
     persona: settings.persona,
     meter: view.context,
@@ -131,6 +132,10 @@ function restoreSettings(row: SessionRow, { view, seq, last }: ForkPoint): Sessi
     seq,
   }
 }
+
+/** “Boats (2)”. One without a message gets its title from its first. */
+const branchTitle = (title: string): string =>
+  title === NEW_TITLE ? title : title.replace(/( \((\d+)\))?$/, (_, __, n = 1) => ` (${Number(n) + 1})`)
 
 /** What had not ended then is, in the copied rows, as its record told it. */
 async function restoreOpenRows(tx: Tx, rows: Rows, { view, runs }: ForkPoint): Promise<void> {

@@ -75,7 +75,9 @@ export async function changeSession(
     if (row.workspace !== write.row.workspace && calls.some(isExecuting))
       return refuse('session_busy', { code: 'problem.folderInUse' })
     const wasPlanning = write.row.mode === 'plan'
-    Object.assign(write.row, row, { updatedAt: write.now })
+    // A session that is put away or brought back has the age that it had.
+    const isMoved = Object.keys(patch).join() === 'archived'
+    Object.assign(write.row, row, isMoved ? {} : { updatedAt: write.now })
     saveSessionSettings(write.rows, write.row)
     // Where the model knows of the mode, it hears of a change that is one for it.
     if (write.row.oriented && wasPlanning !== (row.mode === 'plan')) {

@@ -43,7 +43,7 @@ test('plan, state and settings of a fork are those of then', async () => {
     ...[plan, state, stateRevision, usage, context],
   ]
   expect(parts(now)).toEqual(parts(then))
-  expect(now.session).toMatchObject({ title: 'Then', persona: 'Be brief.', limits: then.session.limits })
+  expect(now.session).toMatchObject({ title: 'Then (2)', persona: 'Be brief.', limits: then.session.limits })
   await fork.plays([call('set_state', { patch: { crew: 3 } }), done])
   await fork.ends('final_text')
   expect((await fork.view()).state).toEqual({ boat: 'Albatros', crew: 3 })

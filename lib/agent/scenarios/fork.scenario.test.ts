@@ -43,7 +43,7 @@ describe('a fork', () => {
     expect(await answersOf(fork)).toEqual(['One.', 'Two.'])
     const parent = { sessionId: s.sessionId, seq }
     const { session } = await fork.view()
-    expect(session).toMatchObject({ title: 'Boats', state: 'idle', parent, archived: false })
+    expect(session).toMatchObject({ title: 'Boats (2)', state: 'idle', parent, archived: false })
     expect(session.key).toBeUndefined()
     await exchange(fork, 'Other.')
     expect(await fork.sent(3)).toEqual([...(await s.sent(3)).slice(0, 4), expect.stringContaining('Other.')])

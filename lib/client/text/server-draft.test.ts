@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
-import { EMPTY_SERVER, isComplete, pastedServers, serverDraft, serverInput } from './server-draft'
+import { EMPTY_SERVER, pastedServers, serverDraft, serverInput } from './server-draft'
 
 test('a program is told with its arguments, its environment by name, and its sandbox', () => {
   const draft = {
@@ -50,17 +50,6 @@ test('of a server that is changed, what nobody touched stays as it was', () => {
 })
 
 test.each([
-  [{}, false],
-  [{ name: 'a' }, false],
-  [{ name: 'a', command: 'npx' }, true],
-  [{ name: 'a', command: 'npx', kind: 'url' as const }, false],
-  [{ name: 'a', url: 'https://a.example', kind: 'url' as const }, true],
-  [{ command: 'npx' }, false],
-])('a server with %j is complete: %s', (draft, isEnough) => {
-  expect(isComplete({ ...EMPTY_SERVER, ...draft })).toBe(isEnough)
-})
-
-test.each([
   ['https://mcp.linear.app/sse', { name: 'linear', url: 'https://mcp.linear.app/sse' }],
   [' http://127.0.0.1:8080/mcp\n', { name: '127-0-0-1', url: 'http://127.0.0.1:8080/mcp' }],
   ['{"theme": "dark", "mcpServers": {"a": {"command": "a"}}}', { mcpServers: { a: { command: 'a' } } }],
@@ -68,6 +57,7 @@ test.each([
   ['{"a": {"command": "a"}}', { mcpServers: { a: { command: 'a' } } }],
   ['{"name": "a", "command": "a"}', { name: 'a', command: 'a' }],
   ['{"name": ', null],
+  [' ', null],
 ])('of what is pasted as %j servers are %j', (text, input) => {
   expect(pastedServers(text)).toEqual(input)
 })

@@ -75,6 +75,7 @@ export const valueLines = (values: NonNullable<McpServer['env']>, sign: string):
  */
 export function pastedServers(text: string): ServerInput | null {
   const url = text.trim()
+  if (url === '') return null
   if (/^https?:\/\/\S+$/i.test(url) && URL.canParse(url)) return { name: nameIn(new URL(url)), url }
   // Guides show a part of the file, too.
   const config = objectIn(text) ?? objectIn(`{${text}}`)
@@ -97,9 +98,6 @@ function nameIn({ hostname }: URL): string {
       .slice(0, 30) || 'server'
   )
 }
-
-export const isComplete = ({ name, kind, command, url }: ServerDraft): boolean =>
-  name.trim() !== '' && (kind === 'url' ? url : command).trim() !== ''
 
 const linesIn = (text: string): string[] =>
   text

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ResultKind } from '../call/call'
-import { Decider, DecisionKind } from '../call/decision'
+import { Decider, Decision, DecisionKind } from '../call/decision'
 import { Author } from '../contract/person-item'
 import { Instant } from '../instant'
 import { EntryKind } from './entry'
@@ -37,6 +37,8 @@ export const SearchItem = z.object({
   target: z.string().optional(),
   outcome: ResultKind.optional(),
   decision: z.object({ kind: DecisionKind, by: Decider, seq: z.int().optional() }).optional(),
+  /** Why the Decision that it is no longer holds. */
+  void: Decision.shape.void,
   session: SessionSums.optional(),
 })
 export type SearchItem = z.infer<typeof SearchItem>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { TextCode } from '@/lib/messages/phrase'
+import { withoutMarkdown } from '@/lib/text/without-markdown'
 import { OptionalText } from '../coded-text'
 import { GivenInstant, Instant } from '../instant'
 import { DEFAULT_MEMORY, MemorySetting } from '../memory/memory'
@@ -102,16 +103,6 @@ export function titleFrom(text: string): string {
 
 const MOST_WORDS = 6
 const MOST_CHARS = 60
-
-/** What a reader would see of it. */
-const withoutMarkdown = (text: string): string =>
-  text
-    .replace(/^[ \t]*(```.*|~~~.*|[-*_]{3,}[ \t]*)$/gm, '')
-    .replace(/(?<=["“„«])#{1,6}[ \t]+/g, '')
-    .replace(/^[ \t]*(#{1,6}|>|[-*+]|\d{1,9}[.)])[ \t]+(\[[ x]\][ \t])?/gm, '')
-    .replace(/!?\[([^[\]\n]*)\]\((?:[^()\n]|\([^()\n]*\))*\)/g, '$1')
-    .replace(/`+([^`\n]+)`+/g, '$1')
-    .replace(/(?<!\w)(\*\*|~~)(?=\S)([^\n]*?\S)\1(?!\w)/g, '$2')
 
 export const MOST_TITLE_CHARS = 200
 

@@ -29,11 +29,11 @@ export const createDemo =
 
 const ENGLISH = {
   whatItIs:
-    'I am scripted:demo, a small program and no language model. Told in plain words I create, change, read and list files, as in “create notes.md with Hello”; for anything else connect a model, by “Connect a model” on the page, or by a provider’s key in the environment.',
+    'I am scripted:demo, a small program and no language model. I can create, change, read and list files. Try “create notes.md with Hello”. For anything else, connect a model: press “Connect a model”, or set a provider’s key in the environment.',
   nothingNew: 'There is nothing new for me to do.',
   notUnderstood: 'I did not understand this:',
   notOffered: (tools: string) =>
-    `These tools are not offered to me here: ${tools}. In a dialect of text tools are told in words, which I do not read: choose the dialect Auto or Native for me.`,
+    `These tools are not offered to me here: ${tools}. Turn them on in the session’s settings, or choose the dialect Auto or Native.`,
   report: 'Here is what happened.',
   willDo: (requests: string) => `I will ${requests}.`,
   verbs: { create: 'create', replace: 'change', read: 'read', list: 'list the files' },
@@ -49,11 +49,11 @@ const ENGLISH = {
 
 const RUSSIAN: typeof ENGLISH = {
   whatItIs:
-    'Я scripted:demo — небольшая программа, а не языковая модель. Простыми словами меня можно попросить создать, изменить, прочитать или показать файлы, например: «создай notes.md с текстом Привет»; для всего остального подключите модель — кнопкой «Подключить модель» на странице или ключом провайдера в переменных окружения.',
+    'Я scripted:demo — небольшая программа, а не языковая модель. Я умею создавать, менять, читать и показывать файлы. Попробуйте: «создай notes.md с текстом Привет». Для всего остального подключите модель: нажмите «Подключить модель» или задайте ключ провайдера в переменных окружения.',
   nothingNew: 'Для меня пока нет ничего нового.',
   notUnderstood: 'Этого я не понял:',
   notOffered: tools =>
-    `Этих инструментов у меня здесь нет: ${tools}. В текстовых диалектах их описывают словами, а я таких описаний не читаю: выберите для меня диалект «Авто» или «Собственный».`,
+    `Этих инструментов у меня здесь нет: ${tools}. Включите их в настройках сессии или выберите диалект «Авто» или «Собственный».`,
   report: 'Вот что получилось.',
   willDo: requests => `Сейчас ${requests}.`,
   verbs: { create: 'создам', replace: 'изменю', read: 'прочитаю', list: 'покажу файлы' },

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { ResultKind } from '@/lib/domain/call/call'
-import { Decider, DecisionKind } from '@/lib/domain/call/decision'
+import { Decider, Decision, DecisionKind } from '@/lib/domain/call/decision'
 import { OWNER } from '@/lib/domain/contract/person'
 import { Author } from '@/lib/domain/contract/person-item'
 import { EntryKind } from '@/lib/domain/session/entry'
@@ -32,6 +32,7 @@ const FoundRow = z.object({
   author: optional(Author),
   session: optional(SessionSums),
   decisionSeq: optional(z.int()),
+  void: optional(Decision.shape.void),
   seq: z.int(),
   /** Of the Entry that it is, or that stands for its Call in the transcript. */
   entrySeq: optional(z.int()),
@@ -89,6 +90,7 @@ const SUMS = Prisma.sql`jsonb_strip_nulls(jsonb_build_object('model', s.model,
 export const searchStatement = (sought: Sought): Prisma.Sql => Prisma.sql`
   SELECT f.rank, f.kind, f.id::text, f."sessionId"::text, f.at, f.seq, f.text, s.title, f."callId"::text,
     c.tool, c.result->>'kind' AS outcome, ${TARGET} AS target, d.kind AS "decisionKind", d."by",
+    c.voids->>(f.id::text) AS void,
     e.kind AS "entryKind", e."by" AS author, CASE WHEN f.kind = 'session' THEN ${SUMS} END AS session,
     (SELECT n.seq FROM "SearchItem" n WHERE n."sessionId" = f."sessionId" AND n.kind = 'decision' AND n.id = d.id) AS "decisionSeq",
     CASE WHEN f."callId" IS NULL THEN f.seq

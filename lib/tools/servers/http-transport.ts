@@ -7,8 +7,8 @@ import {
 } from '@modelcontextprotocol/client'
 import { EventSourceParserStream, ParseError } from 'eventsource-parser/stream'
 import { Agent, type Dispatcher, fetch as send } from 'undici'
+import { CodedError } from '@/lib/messages/phrase'
 import { MessageBytes, MessageRefused, MOST_MESSAGE_BYTES, readMessages, tooLarge } from './read-messages'
-import { ServerRefused } from './server-program'
 import { orAborted } from './session-connections'
 
 const CONNECT_MS = 10_000
@@ -58,9 +58,7 @@ export class HttpTransport extends StreamableHTTPClientTransport {
 function webAddress(url: string): URL {
   const address = new URL(url)
   if (address.protocol === 'http:' || address.protocol === 'https:') return address
-  throw new ServerRefused(
-    `A server is reached by http or https, not by ${address.protocol.replace(':', '')}.`,
-  )
+  throw new CodedError({ code: 'fault.noWebAddress' })
 }
 
 /** What the owner configured goes to the server alone, and to nobody whom it names (for signing in, or otherwise). */

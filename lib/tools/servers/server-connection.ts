@@ -117,7 +117,7 @@ export class ServerConnection {
     }
   }
 
-  /** @throws ServerRefused, UnauthorizedError, or why the server cannot be reached */
+  /** @throws CodedError, UnauthorizedError, or why the server cannot be reached */
   static async open(parts: ConnectionParts): Promise<ServerConnection> {
     const { era, signal, times } = parts
     signal.throwIfAborted()

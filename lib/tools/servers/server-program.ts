@@ -2,7 +2,7 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { phrase } from '@/lib/messages/phrase'
+import { CodedError } from '@/lib/messages/phrase'
 import type { ToolContext } from '../define-tool'
 import { CLEAN_PATH, foldersAbove, systemArguments } from '../sandbox/bubblewrap-arguments'
 import { LIMITS } from '../sandbox/command-program'
@@ -25,21 +25,17 @@ export type ServerHost = {
   hash: ToolContext['hash']
 }
 
-/** The server cannot be started as it is configured; the message says what to do. */
-export class ServerRefused extends Error {
-  override readonly name = 'ServerRefused'
-}
-
 /**
  * The program of a server: in the sandbox, where it sees the system, itself and what its arguments name; plainly where
  * its owner chose that. Of the environment of this process it gets nothing.
  *
- * @throws ServerRefused
+ * @throws CodedError where it cannot be started as it is configured
  */
 export function serverProgram(reach: ProcessReach, host: ServerHost): ServerProgram {
   const searchPath = reach.env.PATH ?? process.env.PATH ?? CLEAN_PATH
   const program = findProgram(reach.command, searchPath)
-  if (program === undefined) throw new ServerRefused(`There is no program named ${reach.command}.`)
+  if (program === undefined)
+    throw new CodedError({ code: 'toolServer.noProgram', params: { command: reach.command } })
   if (reach.sandbox === false) {
     const env = { PATH: searchPath, HOME: homedir(), LANG: 'C.UTF-8', ...reach.env }
     return {
@@ -50,8 +46,7 @@ export function serverProgram(reach: ProcessReach, host: ServerHost): ServerProg
   }
   assertSandbox(host.sandbox)
   const values = Object.entries(reach.env).flat()
-  if (values.some(text => text.includes('\0')))
-    throw new ServerRefused('A variable of it holds a NUL character.')
+  if (values.some(text => text.includes('\0'))) throw new CodedError({ code: 'toolServer.nulVariable' })
   const inside = ['/bin/bash', '--norc', '-c', `${LIMITS}; exec "$@"`, 'countersign', program, ...reach.args]
   return {
     argv: limitProcesses(host.sandbox, ['bwrap', '--args', String(HIDDEN_DESCRIPTOR), '--', ...inside]),
@@ -71,13 +66,8 @@ function assertSandbox(
   sandbox: Sandbox | undefined,
 ): asserts sandbox is Extract<Sandbox, { kind: 'bubblewrap' }> {
   if (sandbox?.kind === 'bubblewrap') return
-  const reason =
-    sandbox?.kind === 'unavailable'
-      ? phrase(sandbox.reason)
-      : 'This installation runs commands without a sandbox.'
-  throw new ServerRefused(
-    `The server is to run in a sandbox, and there is none. ${reason} Or turn the sandbox off for this server, to let it run with all that this one can reach.`,
-  )
+  const parts = sandbox?.kind === 'unavailable' ? [sandbox.reason] : []
+  throw new CodedError({ code: 'toolServer.noSandbox', params: { count: parts.length }, parts })
 }
 
 type OwnReach = Pick<ProcessReach, 'command' | 'args' | 'sandbox'>
@@ -167,8 +157,8 @@ const realPlace = (file: string | undefined): string | undefined =>
   file !== undefined && existsSync(file) ? realpathSync(file) : undefined
 
 function mountOf(file: string, isWritable: boolean): Mount {
-  if (!path.isAbsolute(file)) throw new ServerRefused(`${file} is to be a whole path, from the root on.`)
-  if (!existsSync(file)) throw new ServerRefused(`The server is to see ${file}, which does not exist.`)
+  if (!path.isAbsolute(file)) throw new CodedError({ code: 'toolServer.relativePath', params: { file } })
+  if (!existsSync(file)) throw new CodedError({ code: 'toolServer.noFile', params: { file } })
   return { file, real: realpathSync(file), isWritable }
 }
 
