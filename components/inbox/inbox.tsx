@@ -19,7 +19,7 @@ import { useSelection } from './use-selection'
 
 type Props = { initialPage: WaitingPage; initialView: SessionView | undefined; serverNow: number }
 
-const PAGE = 'group/inbox relative min-h-0 flex-1 focus-visible:-outline-offset-2'
+const PAGE = 'group/inbox relative min-h-0 flex-1 overflow-clip focus-visible:-outline-offset-2'
 const LIST =
   'h-full scroll-py-4 overflow-y-auto border-hairline px-[max(0px,50%-25rem)] phone:py-5 desk:p-0 desk:has-[li]:w-88 desk:has-[li]:border-e'
 

@@ -5,16 +5,17 @@ type Props = {
   columns: readonly string[]
   /** The first cell names its row. */
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
-  /** How many columns are text: it begins at the left, and a phone shows two of them. */
+  /** How many columns are text: it begins at the left. Of several, a phone shows two, and one of the numbers. */
   textColumns?: number
 }
 
-const CELL = 'px-2 py-1.5 align-top font-normal first:pl-0 last:pr-0'
+const CELL = 'px-2 py-1.5 align-top font-normal first:pl-0 last:pr-0 touch:[&_a]:block touch:[&_a]:py-3'
 
 /** A table with a row header; the first columns are text, the others numbers. It scrolls sideways by itself. */
 export function DataTable({ label, columns, rows, textColumns = 1 }: Props) {
+  const isWide = (at: number): boolean => textColumns > 1 && at > 1 && at !== textColumns
   const lookOf = (at: number): string =>
-    at < textColumns ? `text-left ${at > 1 ? 'max-phone:hidden' : ''}` : 'text-right'
+    `${at < textColumns ? 'text-left' : 'text-right'} ${isWide(at) ? 'max-phone:hidden' : ''}`
   const looks = columns.map((_, at) => `${CELL} ${lookOf(at)}`)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a region that scrolls, perhaps within its section

@@ -100,7 +100,7 @@ export const ListSection = ({ id, heading, intro, children }: SectionProps) => (
     <h2 id={id} className="font-semibold">
       {heading}
     </h2>
-    {intro && <p className="text-quiet">{intro}</p>}
+    {intro && <p className="text-quiet text-small">{intro}</p>}
     {children}
   </section>
 )

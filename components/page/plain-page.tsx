@@ -5,6 +5,14 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, buttonClasses } from '@/components/ui/button'
 
+export const Wordmark = () => (
+  <>
+    {/* biome-ignore lint/performance/noImgElement: there is nothing to optimise in a drawing of 300 bytes */}
+    <img src="/icon.svg" alt="" width={20} height={20} className="rounded-small" />
+    {useTranslations('shell.sidebar')('product')}
+  </>
+)
+
 /** A page with nothing but a message. */
 export const PlainPage = ({ heading, children }: { heading: string; children: ReactNode }) => (
   <div className="mx-auto flex max-w-110 flex-col items-start gap-5 px-5 py-16">

@@ -42,7 +42,7 @@ export function SessionSkeleton({ session }: { session: Session }) {
         </div>
       </div>
       <div className={FOOT}>
-        <div aria-hidden="true" className={`${BOX} h-19.5 touch:h-23`} />
+        <div aria-hidden="true" className={`${BOX} h-19.5 touch:h-25`} />
       </div>
     </>
   )

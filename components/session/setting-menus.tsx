@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { LEVELS } from '@/components/session-settings/model-setting'
@@ -65,14 +66,17 @@ export function SettingMenus({ choice, id, open, onOpen }: Props) {
           {open === 'mode' && <RulesItem sessionId={sessionId} />}
         </OpenMenu>
       )}
-      {dialog && (
-        <ModelDialog
-          kind={dialog}
-          opener={openerOf('model')}
-          onModel={(model, models) => change(modelPatch(settings, model, models))}
-          onClose={() => setDialog(null)}
-        />
-      )}
+      {/* Its form must not lie in that of the message. */}
+      {dialog &&
+        createPortal(
+          <ModelDialog
+            kind={dialog}
+            opener={openerOf('model')}
+            onModel={(model, models) => change(modelPatch(settings, model, models))}
+            onClose={() => setDialog(null)}
+          />,
+          document.body,
+        )}
     </>
   )
 }

@@ -55,6 +55,7 @@ export function SessionListRow({ session, isCurrent, clock, onFollow, onLeave }:
       <div className={`group/row ${LINK_ROW}`}>
         <div className="flex items-baseline gap-2 touch:pr-9">
           <Link
+            ref={isCurrent ? bringInView : undefined}
             href={`/sessions/${session.id}`}
             prefetch={false}
             aria-current={isCurrent ? 'page' : undefined}
@@ -94,6 +95,8 @@ export function SessionListRow({ session, isCurrent, clock, onFollow, onLeave }:
     </li>
   )
 }
+
+const bringInView = (link: Element | null): void => link?.scrollIntoView({ block: 'nearest' })
 
 /** Makes room for the button that opens the menu, where there is a pointer. */
 function SessionAge({ session: { parent, updatedAt }, clock }: { session: Session; clock: ReaderClock }) {

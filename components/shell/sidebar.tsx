@@ -2,6 +2,7 @@ import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
+import { Wordmark } from '@/components/page/plain-page'
 import { buttonClasses } from '@/components/ui/button'
 import { Icon } from '@/components/ui/icon'
 import { Kbd } from '@/components/ui/kbd'
@@ -28,9 +29,7 @@ export function Sidebar({ initialPage, children }: { initialPage: SessionListPag
           prefetch={false}
           className="flex items-center gap-2.5 rounded-base font-semibold touch:min-h-11"
         >
-          {/* biome-ignore lint/performance/noImgElement: there is nothing to optimise in a drawing of 300 bytes */}
-          <img src="/icon.svg" alt="" width={20} height={20} className="rounded-small" />
-          {t('product')}
+          <Wordmark />
         </Link>
       </header>
       <PageLinks name="nav" pages={MAIN_PAGES} />
@@ -38,10 +37,13 @@ export function Sidebar({ initialPage, children }: { initialPage: SessionListPag
       <PageLinks
         name="more"
         pages={MORE_PAGES}
-        className="grid grid-cols-2 border-hairline border-t pt-2 text-small"
-      />
-      <footer className="flex flex-wrap items-center justify-between gap-2 px-2 text-quiet text-small touch:not-has-[button]:hidden">
-        <p className="touch:hidden">{t.rich('keys', { key: key => <Kbd>{key}</Kbd> })}</p>
+        className="grid grid-cols-2 border-hairline border-t pt-2 text-small mouse:[&_a]:min-h-6"
+      >
+        <p className="flex items-center gap-2.5 px-2 text-quiet touch:hidden">
+          {t.rich('keys', { key: key => <Kbd>{key}</Kbd> })}
+        </p>
+      </PageLinks>
+      <footer className="px-2 empty:hidden">
         <NotifyButton initialPage={initialPage} />
       </footer>
     </div>
@@ -67,9 +69,10 @@ type PageLinksProps = {
   name: 'nav' | 'more'
   pages: readonly (typeof DESTINATIONS)[number][]
   className?: string
+  children?: ReactNode
 }
 
-function PageLinks({ name, pages, className = '' }: PageLinksProps) {
+function PageLinks({ name, pages, className = '', children }: PageLinksProps) {
   const t = useTranslations('shell.pageLinks')
   const path = usePathname()
   return (
@@ -88,6 +91,7 @@ function PageLinks({ name, pages, className = '' }: PageLinksProps) {
           {page === 'inbox' && <WaitingBadge className="inset-y-0 right-2 my-auto" />}
         </p>
       ))}
+      {children}
     </nav>
   )
 }

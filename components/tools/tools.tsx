@@ -25,7 +25,7 @@ export function ToolsView({ initial }: { initial: ToolItem[] }) {
   const tool = tools.find(({ name }) => name === open)
   return (
     <ListPage heading={t('heading')}>
-      <p className="text-quiet">{t('intro')}</p>
+      <p className="text-quiet text-small">{t('intro')}</p>
       <ProblemAlert error={error} again={again} />
       <Servers />
       <search>

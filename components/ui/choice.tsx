@@ -10,7 +10,9 @@ type ChoiceProps = Omit<ComponentProps<'input'>, 'className'> & {
 const LINE = 'flex cursor-pointer gap-2.5 py-1.5 wrap-anywhere touch:py-2.5 [&>input]:mt-1'
 const INLINE = 'inline-flex cursor-pointer items-center gap-1.5 touch:min-h-11'
 
-export const CHECK_BOX = 'size-4 flex-none accent-ink'
+/** Unchecked it is paper in either theme: a browser fills it grey in the dark. */
+export const CHECK_BOX =
+  'size-4 flex-none accent-ink not-checked:appearance-none not-checked:rounded-small not-checked:border not-checked:border-field not-checked:bg-surface [&[type=radio]]:rounded-full'
 
 /** A checkbox or radio button with its label. */
 export const Choice = ({ isInline = false, type = 'checkbox', children, ...input }: ChoiceProps) => (

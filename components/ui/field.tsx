@@ -47,7 +47,7 @@ export function Field({
   const t = useTranslations('list.field')
   const id = useId()
   const [fault, setFault] = useState('')
-  const classes = `${isProse || input.type === 'number' ? FIELD : CODE_FIELD} ${offers ? NO_MARK : ''}`
+  const classes = `${input.type === 'number' ? `block ${FIELD} max-w-34` : isProse ? FIELD : CODE_FIELD} ${offers ? NO_MARK : ''}`
   const field = {
     dir: isProse ? 'auto' : undefined,
     spellCheck: isProse ?? false,

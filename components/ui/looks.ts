@@ -3,8 +3,9 @@
 /** Text at reading width, centred. */
 export const COLUMN = 'mx-auto w-full max-w-200 px-5'
 
-/** The message box at the lower edge of the page. */
-export const FOOT = `${COLUMN} pt-2 pb-[max(12px,env(safe-area-inset-bottom))]`
+/** The message box at the lower edge of the page, in line with the transcript. */
+export const FOOT =
+  'flex-none overflow-hidden [scrollbar-gutter:stable_both-edges] px-5 *:mx-auto *:max-w-190 pt-2 pb-[max(12px,env(safe-area-inset-bottom))]'
 
 export const PAPER = 'overflow-hidden rounded-base border border-hairline bg-paper'
 export const PAPER_TEXT = `${PAPER} px-2.5 py-1`
@@ -22,7 +23,7 @@ export const FIELD = `w-full py-1.5 ${FIELD_BOX}`
 export const BOX =
   'flex flex-wrap items-center gap-x-0.5 rounded-[0.875rem] border border-field bg-surface p-1 has-[textarea:focus]:border-ink folded:flex-nowrap'
 export const BOX_FIELD =
-  'field-sizing-content max-h-[40dvh] min-w-0 basis-full resize-none bg-transparent px-2 py-1.5 outline-none placeholder:truncate placeholder:text-quiet touch:text-[1rem] folded:order-1 folded:h-9 folded:basis-0 folded:grow'
+  'field-sizing-content max-h-[40dvh] min-w-0 basis-full resize-none bg-transparent px-2 py-1.5 outline-none placeholder:truncate placeholder:text-quiet touch:py-2.5 touch:text-[1rem] folded:order-1 folded:basis-0 folded:grow'
 
 export const ALERT = 'wrap-anywhere border-removed-sign border-l-3 bg-removed px-3 py-1.5'
 
@@ -58,7 +59,7 @@ export const FRAME =
 
 /** Before hydration it is laid out from its end, so that the first paint shows what is new. */
 export const LOG =
-  'min-h-0 flex-1 overflow-y-auto [overflow-anchor:none] [scrollbar-gutter:stable_both-edges] focus-visible:-outline-offset-2 not-data-live:flex not-data-live:flex-col-reverse'
+  '[scrollbar-gutter:stable_both-edges] min-h-0 flex-1 overflow-y-auto [overflow-anchor:none] focus-visible:-outline-offset-2 not-data-live:flex not-data-live:flex-col-reverse'
 
 /** Its upper padding is part of what is reckoned in pixels. */
 export const ROWS = 'mb-auto flex-none pt-[16px] pb-6'

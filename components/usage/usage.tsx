@@ -135,7 +135,7 @@ function Figures({ report: { total } }: { report: UsageReport }) {
     ],
   }
   return (
-    <dl aria-label={t('name')} className="grid grid-cols-2 gap-4 wide:grid-cols-4">
+    <dl aria-label={t('name')} className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-4">
       {NAMES.filter(name => name !== 'cost' || cost !== null).map(name => (
         <div key={name} className="border-hairline border-t pt-2">
           <dt className="text-quiet text-small">{t(name)}</dt>

@@ -6,8 +6,8 @@ import { REMARK } from '@/components/ui/looks'
 import { Tabs } from '@/components/ui/tabs'
 import { storedText, storeText } from '@/lib/client/page/browser-storage'
 import { LARGE_CHARS, mergeJsonField, toJsonField } from '@/lib/client/text/field-text'
-import { mainField, mainFirst } from '@/lib/client/text/file-change'
-import { fieldKind, fieldsOf, resolveSchema } from '@/lib/domain/call/field-kind'
+import { mainField } from '@/lib/client/text/file-change'
+import { fieldKind, fieldsOf, requiredBy, resolveSchema } from '@/lib/domain/call/field-kind'
 import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema } from '@/lib/domain/call/tool'
 import { visiblePieces } from '@/lib/text/hidden-characters'
@@ -110,17 +110,7 @@ function ArgumentsForm({ text, schema, preview, onChange, isFocused = false }: P
   const main = isFocused ? mainField(preview, namesIn(tree, schema)) : undefined
   return (
     <div className="flex flex-col gap-3">
-      <FieldGroup
-        text={text}
-        schema={schema}
-        set={set}
-        preview={preview}
-        main={main}
-        root={schema}
-        args={tree}
-        node={tree}
-        path={[]}
-      />
+      <FieldGroup {...{ text, schema, set, preview, main }} root={schema} args={tree} node={tree} path={[]} />
       {isRefused && <Alert>{t('refused')}</Alert>}
     </div>
   )
@@ -145,17 +135,18 @@ type FieldGroupProps = FieldContext & { schema: JsonSchema; node: JsonNode | und
 /** The fields of an object, which stay in their places when one of them gets a value or loses it. */
 function FieldGroup({ schema, node, path, ...context }: FieldGroupProps) {
   const entries = node?.kind === 'object' ? node.entries : []
+  const group = resolveSchema(schema, context.root)
   const fields = fieldsOf(
-    resolveSchema(schema, context.root),
+    group,
     entries.map(({ key }) => key),
   )
-  const ordered = path.length === 0 ? mainFirst(context.preview, fields) : fields
-  return ordered.map(([key, own]) => {
+  return fields.map(([key, own]) => {
     const value = entries.find(entry => entry.key === key)?.value
     const resolved = resolveSchema(own, context.root)
     const kind = fieldKind(resolved, value)
     const field = { ...context, schema: resolved, node: value, path: [...path, key] }
-    if (kind.kind !== 'group' || path.length > 20) return <ValueField key={key} {...field} kind={kind} />
+    if (kind.kind !== 'group' || path.length > 20)
+      return <ValueField key={key} {...field} kind={kind} isRequired={requiredBy(group).includes(key)} />
     return (
       <fieldset key={key} className="flex flex-col gap-2 border-hairline border-l pl-3">
         <legend className="font-mono font-semibold text-small">

@@ -8,6 +8,7 @@ import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
 import { REMARK } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
+import { isOnTouch } from '@/lib/client/decisions/key-aim'
 import { extentOf } from '@/lib/client/decisions/seen-rule'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
@@ -91,7 +92,8 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, ch
         schema={schema}
         preview={tool === undefined || tool === call.tool ? call.preview : undefined}
         onChange={write}
-        isFocused={tool === undefined}
+        // There the keyboard would cover what is to be read first.
+        isFocused={tool === undefined && !isOnTouch()}
       />
       {review && !isSame && <ReviewOutcome review={review} isAsked={isAsked} />}
       <EditBar
@@ -161,6 +163,7 @@ function EditBar({ kind, hint, isBusy, version, onReview, onApprove, onCancel }:
       )}
       <DecisionButton
         variant={hint ? 'plain' : 'wanted'}
+        className="max-phone:grow"
         off={isBusy || hint !== null}
         version={version}
         aria-describedby={hint ? why : undefined}

@@ -83,11 +83,13 @@ function TextForm({ call, form, label, send, hint, placeholder, isBusy, onSend, 
   )
 }
 
-/** Scrolls a form that opens below the window into view. Escape closes it: what was begun is kept. */
+/** Scrolls a form that opens below the window into view, with the head of its Call. Escape closes it: what was begun is kept. */
 export function FormSlot({ onLeave, children }: { onLeave: () => void; children: ReactNode }) {
   const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    container.current?.scrollIntoView({ block: 'nearest' })
+    const form = container.current
+    const isTall = (form?.offsetHeight ?? 0) > window.innerHeight * 0.4
+    form?.scrollIntoView({ block: isTall ? 'start' : 'nearest' })
   }, [])
   const press = (event: KeyboardEvent): void => {
     if (!isLeaving(event) || event.defaultPrevented) return
@@ -97,7 +99,7 @@ export function FormSlot({ onLeave, children }: { onLeave: () => void; children:
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape leaves any field in it
-    <div ref={container} className="grow" onKeyDown={press}>
+    <div ref={container} className="grow scroll-mt-24" onKeyDown={press}>
       {children}
     </div>
   )

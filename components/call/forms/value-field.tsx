@@ -4,7 +4,7 @@ import { lazyPart } from '@/components/page/lazy-part'
 import { VisibleText } from '@/components/text/visible-text'
 import { Alert } from '@/components/ui/alert'
 import { Button } from '@/components/ui/button'
-import { Choice } from '@/components/ui/choice'
+import { CHECK_BOX, Choice } from '@/components/ui/choice'
 import { CODE_FIELD } from '@/components/ui/further-looks'
 import type { FieldChoice, FieldKind } from '@/lib/domain/call/field-kind'
 import type { Preview } from '@/lib/domain/call/preview'
@@ -22,12 +22,13 @@ type Props = FieldContext & {
   node: JsonNode | undefined
   path: string[]
   kind: FieldKind
+  isRequired: boolean
 }
 
 /** Where a field stands: a box to tick before its name, a short value beside it, a long one below it. */
-const LAYOUTS = { box: '-order-1 flex', line: 'min-w-48 flex-1', block: 'order-last basis-full' }
+const LAYOUTS = { box: '-order-1 flex touch:p-3.5', line: 'min-w-48 flex-1', block: 'order-last basis-full' }
 
-export function ValueField({ schema, node, path, kind, text, set, ...context }: Props) {
+export function ValueField({ schema, node, path, kind, isRequired, text, set, ...context }: Props) {
   const t = useTranslations('call.argumentsForm')
   const id = useId()
   const raw = node && text.slice(node.start, node.end)
@@ -45,6 +46,7 @@ export function ValueField({ schema, node, path, kind, text, set, ...context }: 
   const { title, description, format } = schema
   const isTop = path.length === 1
   const layout = kind.kind === 'boolean' ? 'box' : isShort(kind, raw) && key !== 'command' ? 'line' : 'block'
+  const Box = layout === 'box' ? 'label' : 'div'
   const field = {
     ...context,
     id,
@@ -70,10 +72,10 @@ export function ValueField({ schema, node, path, kind, text, set, ...context }: 
           <VisibleText isLine>{title}</VisibleText>
         </span>
       )}
-      <div className={LAYOUTS[layout]}>
+      <Box className={LAYOUTS[layout]}>
         <Control {...field} />
-      </div>
-      {node ? (
+      </Box>
+      {node && !isRequired && (
         <Button
           variant="quiet"
           aria-label={t('leaveOutNamed', { name: withVisibleEscapes(key) })}
@@ -81,11 +83,10 @@ export function ValueField({ schema, node, path, kind, text, set, ...context }: 
         >
           {t('leaveOut')}
         </Button>
-      ) : (
-        <span className="text-quiet text-small">{t('absent')}</span>
       )}
+      {!node && <span className="text-quiet text-small">{t('absent')}</span>}
       {typeof description === 'string' && (
-        <p className="order-last basis-full text-quiet text-small">
+        <p className="basis-full text-quiet text-small">
           <VisibleText>{description}</VisibleText>
         </p>
       )}
@@ -110,7 +111,7 @@ function Control({ kind, ...props }: ControlProps & { kind: FieldKind }) {
           // biome-ignore lint/a11y/noAutofocus: the person has just opened this form
           autoFocus={isFocused}
           type="checkbox"
-          className="size-4 accent-ink"
+          className={CHECK_BOX}
           checked={value === true}
           onChange={event => put(String(event.target.checked))}
         />
@@ -188,7 +189,7 @@ function RawField({ id, raw = '', isNumber, isFocused, put }: ControlProps & { i
       <Field
         id={id}
         autoFocus={isFocused}
-        className={CODE_FIELD}
+        className={`${CODE_FIELD} ${isNumber ? 'max-w-34' : ''}`}
         value={isInvalid ? typed.text : raw}
         spellCheck={false}
         autoComplete="off"

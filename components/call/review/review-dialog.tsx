@@ -154,15 +154,8 @@ function ApproveSeen({ review: { waiting, marks }, onClose }: SeenProps) {
           {t('approveSeen', { unread: String(unread) })}
         </DecisionButton>
       )}
-      <Button
-        aria-label={t('close')}
-        className="ml-auto max-phone:w-11 max-phone:border-transparent max-phone:px-0"
-        onClick={onClose}
-      >
-        <span className="max-phone:hidden">{t('close')}</span>
-        <span aria-hidden="true" className="phone:hidden">
-          ✕
-        </span>
+      <Button variant="bare" shape="round" aria-label={t('close')} className="ml-auto" onClick={onClose}>
+        <span aria-hidden="true">✕</span>
       </Button>
     </div>
   )

@@ -17,7 +17,7 @@ const SHEET = 'flex max-w-200 flex-col rounded-base border border-hairline bg-su
 export const DOCK_PLACES = {
   dock: {
     sheet: `${SHEET} mx-auto mb-2 max-h-3/4 min-h-0 w-[calc(100%-16px)] shadow-dock ${PANE} low:max-h-none low:overflow-y-auto cramped:flex-none cramped:overflow-clip`,
-    list: 'min-h-24 overflow-y-auto roomy:alone:flex-1 low:min-h-0 low:flex-none low:overflow-clip',
+    list: 'min-h-24 overflow-y-auto low:min-h-0 low:flex-none low:overflow-clip',
   },
   paper: {
     sheet: `${SHEET} mx-auto w-full shadow-dock desk:max-h-full`,

@@ -151,8 +151,8 @@ function Gap({ measure, index, onLoad }: GapProps) {
 
 /** What loads the entries that somebody comes near to, early enough that they are there before; null if there are none. */
 function nearbyLoad(list: Element, { isLoading, failed, loadEarlier, loadLater }: OlderEntries) {
-  // To ask where it stands would lay out the page.
-  if (isLoading || failed || !(loadEarlier ?? loadLater)) return null
+  // To ask where it stands would lay out the page. On paper nothing scrolls: what came above would move what is read.
+  if (isLoading || failed || !(loadEarlier ?? loadLater) || matchMedia('print').matches) return null
   const near = 2 * list.clientHeight
   if (list.scrollTop < near) return loadEarlier
   const gap = list.querySelector('[data-gap]')

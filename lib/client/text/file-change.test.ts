@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FileDiff, Preview } from '@/lib/domain/call/preview'
-import { isFileText, mainField, mainFirst } from './file-change'
+import { isFileText, mainField } from './file-change'
 
 const file: FileDiff = { path: 'a.txt', before: 'one\ntwo\ntwo\n', after: '', unified: '' }
 const previewOf = (more: Partial<Preview>): Preview => ({
@@ -25,11 +25,4 @@ test.each([
   [undefined, [], undefined],
 ])('people come to change the argument that matters', (preview, fields, expected) => {
   expect(mainField(preview, fields)).toBe(expected)
-})
-
-test('a form begins with them, and leaves the others in their order', () => {
-  const fields = ['all', 'new', 'old', 'path'].map((key): [string, null] => [key, null])
-  const names = (preview: Preview | undefined) => mainFirst(preview, fields).map(([key]) => key)
-  expect(names(previewOf({ diff: file }))).toEqual(['old', 'new', 'all', 'path'])
-  expect(names(undefined)).toEqual(['all', 'new', 'old', 'path'])
 })

@@ -22,13 +22,6 @@ const mainFields = (preview: Preview | undefined): string[] => [
   ...(preview?.request ? ['url'] : []),
 ]
 
-/** The fields of a form, those first that people come to change. */
-export function mainFirst<F>(preview: Preview | undefined, fields: [string, F][]): [string, F][] {
-  const names = mainFields(preview)
-  const placeOf = ([key]: [string, F]): number => (names.includes(key) ? names.indexOf(key) : names.length)
-  return [...fields].sort((one, other) => placeOf(one) - placeOf(other))
-}
-
 /** The field that takes the focus: what is replaced in a file is changed less often than what takes its place. */
 export function mainField(preview: Preview | undefined, fields: string[]): string | undefined {
   const main = mainFields(preview).filter(key => fields.includes(key) && key !== 'old')

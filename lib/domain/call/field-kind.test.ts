@@ -64,8 +64,8 @@ test('a choice is called by its title where it has one', () => {
   })
 })
 
-test('fields keep the order of their schema, whichever of them have a value, and the others come after them', () => {
-  const schema = { properties: { branch: { type: 'string' }, visibility: {}, draft: { type: 'boolean' } } }
+test('fields that are required come first, in their order, whichever have a value, and those beside the schema last', () => {
+  const schema = { properties: { draft: {}, visibility: {}, branch: {} }, required: ['branch', 'visibility'] }
   const orderOf = (present: string[]) => fieldsOf(schema, present).map(([key]) => key)
   expect(orderOf([])).toEqual(['branch', 'visibility', 'draft'])
   expect(orderOf(['draft', 'other', 'branch'])).toEqual(['branch', 'visibility', 'draft', 'other'])

@@ -68,9 +68,14 @@ export function propertiesOf({ properties }: JsonSchema): [string, JsonSchema][]
     : []
 }
 
-/** The arguments that a schema names, in its order, and after them those that are there beside it. */
+/** The names that a schema requires. The database keeps the order of a list, and not that of properties. */
+export const requiredBy = ({ required }: JsonSchema): unknown[] => (Array.isArray(required) ? required : [])
+
+/** The arguments that a schema names, first those that it requires, and after them those that are there beside it. */
 export function fieldsOf(schema: JsonSchema, present: string[]): [string, JsonSchema][] {
-  const properties = propertiesOf(schema)
+  const required = requiredBy(schema)
+  const placeOf = (key: string): number => (required.includes(key) ? required.indexOf(key) : required.length)
+  const properties = propertiesOf(schema).sort(([one], [other]) => placeOf(one) - placeOf(other))
   const names = new Set(properties.map(([key]) => key))
   return [
     ...properties,
