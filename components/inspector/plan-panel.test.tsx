@@ -27,7 +27,7 @@ test('a plan is written without a mouse, and who was faster is not written over 
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Move step 1 up' }))
   expect(screen.getByRole('textbox', { name: 'Step 1' })).toHaveProperty('value', 'Write')
   await enter('Move step 1 down')
-  await user.click(screen.getByText('Step 2 waits for no other step'))
+  await user.click(screen.getByText('Step 2: add dependencies'))
   await user.click(screen.getByRole('checkbox', { name: 'Read' }))
   await user.click(screen.getByRole('checkbox', { name: 'Step 1 is done' }))
 

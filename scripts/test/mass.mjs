@@ -11,8 +11,8 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 80_100,
-  'product files': 850,
+  'product lines': 80_135,
+  'product files': 851,
   'lines of tests and test tools': 70_400,
   'tests written': 2_365,
   journeys: 137,

@@ -53,9 +53,11 @@ function Progress({ call, behind }: Pick<Props, 'call' | 'behind'>) {
     const outcome = call.state === 'settled' ? (`ended.${call.result.kind}` as const) : 'executing'
     return call.state === 'waiting' ? null : <p className="text-small text-quiet">{t(outcome)}</p>
   }
+  // What is held for a moment is said once, beside Undo.
+  if (call.startsAt !== undefined) return null
   const heldBy = call.heldBy ? t('heldBy', { tool: withVisibleEscapes(call.heldBy.tool) }) : null
   const waitsFor = behind !== '' ? t('waitsFor', { tools: behind }) : heldBy
-  const canUndo = waitsFor !== null && call.startsAt === undefined && whyNotUndo(call) === null
+  const canUndo = waitsFor !== null && whyNotUndo(call) === null
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 text-small text-quiet">
       <p>{waitsFor ?? t('soon')}</p>

@@ -102,3 +102,10 @@ async function refresh(client: QueryClient, sessionId: string): Promise<void> {
 export function useDraft<T>(sessionId: string, select: (draft: LiveDraft) => T): T | undefined {
   return useQuery({ queryKey: KEYS.draft(sessionId), queryFn: skipToken, select }).data
 }
+
+/** The state of the stream, for what follows no session of its own. */
+export function useLiveState(): LiveState {
+  const [state, setState] = useState<LiveState>('connecting')
+  useEffect(() => listen({ onState: setState }).leave, [])
+  return state
+}
