@@ -85,7 +85,8 @@ test('whoever reads Russian learns in Russian what waits, what it risks and why 
 
   const log = page.getByRole('log')
   await expect(log.getByText('Беседа длиннее, чем может прочитать')).toBeVisible()
-  const faulty = log.getByRole('article', { name: 'Вызов write_file' }).filter({ hasText: 'аргумента' })
+  const faulty = log.getByRole('article', { name: 'Вызов write_file' }).filter({ hasText: 'аргументы' })
+  await faulty.getByText(/аргументы/).click()
   await expect(faulty).toContainText('Этого аргумента не хватает: добавьте его.')
   await log.getByText('Создать строки.txt (40 строк)').click()
   await expect(log.getByText('Отклонено: Owner.')).toBeVisible()

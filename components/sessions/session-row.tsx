@@ -96,7 +96,13 @@ export function SessionListRow({ session, isCurrent, clock, onFollow, onLeave }:
   )
 }
 
-const bringInView = (link: Element | null): void => link?.scrollIntoView({ block: 'nearest' })
+/** Scrolls the list alone: `scrollIntoView` would also move where Tab leads. */
+function bringInView(link: Element | null): void {
+  const list = link?.closest('[data-scrolls]')
+  if (!link || !list) return
+  const [row, frame] = [link.getBoundingClientRect(), list.getBoundingClientRect()]
+  list.scrollBy?.(0, Math.min(0, row.top - frame.top) + Math.max(0, row.bottom - frame.bottom))
+}
 
 /** Makes room for the button that opens the menu, where there is a pointer. */
 function SessionAge({ session: { parent, updatedAt }, clock }: { session: Session; clock: ReaderClock }) {

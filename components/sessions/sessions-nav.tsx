@@ -56,7 +56,7 @@ export function SessionsNav({ initialPage, serverNow }: Props) {
         {t('create')}
       </Button>
       <SessionSearch filter={filter} setFilter={setFilter} />
-      <div className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
+      <div data-scrolls className="flex min-h-0 flex-col gap-0.5 overflow-y-auto">
         <Rows
           groups={groups}
           clock={clock}

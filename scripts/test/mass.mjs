@@ -11,7 +11,7 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 80_135,
+  'product lines': 80_141,
   'product files': 851,
   'lines of tests and test tools': 70_400,
   'tests written': 2_365,

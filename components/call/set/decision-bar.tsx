@@ -70,7 +70,7 @@ export function DecisionBar({ call, isSeen, isWanted, isBusy, onApprove, onForm 
 }
 
 /** All verbs stand in one row, in every language. */
-const SMALL = 'max-phone:gap-1 max-phone:text-small max-phone:[&_button]:px-1'
+const SMALL = 'max-[24rem]:-mx-2 max-phone:gap-1 max-phone:text-small max-phone:[&_button]:px-1'
 
 const loadMenu = () => loadPart(() => import('@/components/ui/menu'))
 const OpenMenu = lazy(async () => ({ default: (await loadMenu()).OpenMenu }))

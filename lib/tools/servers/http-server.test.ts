@@ -215,6 +215,6 @@ describe('the headers of a server', () => {
   test('are sent by http or https alone', async () => {
     const { until } = await reachServers([webServer('ftp://127.0.0.1/mcp')])
     const { error } = await until(({ status }) => status === 'failed')
-    expect(error && phrase(error)).toContain('by http or https')
+    expect(error).toMatchObject({ code: 'fault.noWebAddress' })
   })
 })
