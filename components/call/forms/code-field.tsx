@@ -7,7 +7,7 @@ import CodeMirror, {
   Prec,
   type ReactCodeMirrorRef,
 } from '@uiw/react-codemirror'
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { use, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { CODE_INKS } from '@/components/text/inked-text'
 import { languageOf } from '@/lib/client/text/language-of'
 
@@ -34,6 +34,12 @@ const EDITOR_THEME = EditorView.theme({
     borderColor: 'var(--hairline)',
     color: 'var(--ink)',
   },
+  // Its own marks are pictures in addresses, which the page does not load.
+  '.cm-lint-marker-error': {
+    content: 'normal',
+    '&::after': { content: '"✗"', color: 'var(--removed-sign)' },
+  },
+  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--removed-sign)' },
   '.cm-button, .cm-textfield': { background: 'var(--surface)', border: '1px solid var(--field)' },
 })
 
@@ -149,24 +155,6 @@ const FIELDS = 'input, textarea, select, [contenteditable]'
 const isPlainField = (name: string): boolean =>
   document.activeElement instanceof HTMLTextAreaElement && document.activeElement.ariaLabel === name
 
-const PLAIN: Extension[] = []
-
-/** The text can be edited before its language is there, and where it does not come. */
-function useLanguage(name: string): Extension[] {
-  const [language, setLanguage] = useState(PLAIN)
-  useEffect(() => {
-    let isWanted = true
-    codeLanguage(name).then(
-      extensions => isWanted && setLanguage(extensions),
-      () => undefined,
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [name])
-  return language
-}
-
 const SCRIPT = () =>
   import('@codemirror/lang-javascript').then(({ javascript }) => [
     javascript({ jsx: true, typescript: true }),
@@ -201,8 +189,20 @@ const LANGUAGES: Record<string, () => Promise<Extension[]>> = {
 
 const SKILL_FILE = 'SKILL.md'
 
-/** Loads the language of a file by its name; none for one that is not known. */
-async function codeLanguage(fileName: string): Promise<Extension[]> {
-  const load = fileName === SKILL_FILE ? SKILL : LANGUAGES[languageOf(fileName, '') ?? '']
-  return load ? load() : []
+const PLAIN: Extension[] = []
+
+const languages = new Map<string, Promise<Extension[]>>()
+
+/**
+ * The language of a file by the name that it has at first; none for one that is not known, or where it does not come. It is
+ * there before the editor is: it would take back what was selected meanwhile.
+ */
+function useLanguage(fileName: string): Extension[] {
+  const [name] = useState(fileName)
+  const key = name === SKILL_FILE ? name : (languageOf(name, '') ?? '')
+  const load = key === SKILL_FILE ? SKILL : LANGUAGES[key]
+  if (!load) return PLAIN
+  const language = languages.get(key) ?? load().catch(() => PLAIN)
+  languages.set(key, language)
+  return use(language)
 }
