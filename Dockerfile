@@ -4,11 +4,13 @@ ARG BASE=node:24-trixie-slim
 FROM ${BASE} AS build
 WORKDIR /app
 COPY . .
-# All that a start would make first; then without what only that needed. A registry of yours: --secret id=npmrc,src=FILE
+# All that a start would make first. A registry of your own: docker build --secret id=npmrc,src=FILE
 RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=npmrc,target=/root/.npmrc \
-    COUNTERSIGN_DATA_DIR=/tmp/build node scripts/build.mjs \
-    && npm prune --omit=dev --no-audit --no-fund \
-    && rm -rf .next/cache
+    COUNTERSIGN_DATA_DIR=/tmp/build node scripts/build.mjs
+# What only that needed, more than half of it all. npm keeps prisma, which others may want beside them, unless it is named.
+RUN npm uninstall --no-save --omit=dev --no-audit --no-fund prisma typescript \
+    && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' \) -delete \
+    && rm -rf node_modules/@next/swc-*/*.node .next/cache
 
 FROM ${BASE}
 # What commands find in the sandbox beside the base: add yours with --build-arg COMMANDS="git python3".
@@ -28,6 +30,6 @@ VOLUME ["/data", "/workspace"]
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=10s --start-period=60s \
     CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Programs that outlive whoever started them become children of process 1: tini ends them, node would keep zombies.
+# Each command leaves ended programs to process 1. tini clears them away; as process 1 node would keep them all.
 ENTRYPOINT ["tini", "--"]
 CMD ["node", "scripts/start.mjs"]
