@@ -70,6 +70,10 @@ async function told(lines: string[], { heads, key }: { heads?: string[]; key?: s
 
 const LOST = [FORMAT, ...chainOf('s1', FACTS.slice(0, 2)), ...installation]
 const OLDER = [FORMAT, ...session, ...chainOf('installation', CREATED.slice(0, 1))]
+const CHANGED: Fact[] = [
+  ...CREATED,
+  ['key.changed', { publicKey: SIGNER.publicKey, formerKey: OTHER.publicKey }],
+]
 const HEADS = { heads: [headOf(session), headOf(installation)] }
 
 test('an export is whole, or broken at the first link that is not as it was recorded', async () => {
@@ -80,6 +84,12 @@ test('an export is whole, or broken at the first link that is not as it was reco
     ['the key that is known', asLines(whole), 'whole', { key: SIGNER.publicKey }],
     ['heads that were kept', asLines(whole), 'whole', HEADS],
     ['the head of a deleted session', asLines(whole), 'whole', { heads: [headOf(chainOf('s2', FACTS))] }],
+    [
+      'heads that were kept under a former key',
+      asLines([FORMAT, ...session, ...chainOf('installation', CHANGED)]),
+      'whole',
+      { heads: [headOf(chainOf('s1', FACTS, OTHER)), headOf(installation)] },
+    ],
     ['a changed payload', asLines(whole.with(2, { ...whole[2], payload: '{}' })), 's1 2'],
     ['the same as JSON', asJson(session.with(1, { ...session[1], payload: '{}' })), 's1 2'],
     ['an event taken out', asLines(whole.toSpliced(2, 1)), 's1 2'],

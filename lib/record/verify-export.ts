@@ -54,6 +54,8 @@ class ExportCheck {
   /** Sessions according to the installation's chain: the existing ones, and the lengths of deleted ones. */
   readonly #made = new Set<string>()
   readonly #deleted = new Map<string, number>()
+  /** With these the record was signed before it went on under another. */
+  readonly #formerKeys = new Set<string>()
   readonly #heads: KeptHeads | undefined
 
   constructor({ publicKey, heads }: KnownElsewhere) {
@@ -93,6 +95,7 @@ class ExportCheck {
   }
 
   #note(type: string, payload: string): void {
+    if (type === 'key.changed') this.#formerKeys.add(JSON.parse(payload).formerKey)
     if (type !== 'session.created' && type !== 'session.deleted') return
     const { sessionId, seq } = JSON.parse(payload) as { sessionId: string; seq: number }
     if (type === 'session.created') this.#made.add(sessionId)
@@ -121,7 +124,8 @@ class ExportCheck {
 
   end(): ExportFault | null {
     if (this.#current || (this.#isWhole && !this.#ended.has(INSTALLATION))) return this.here(CUT)
-    const key = [...(this.#heads?.publicKeys ?? [])].find(one => one !== this.#publicKey)
+    const isOwn = (key: string) => key === this.#publicKey || this.#formerKeys.has(key)
+    const key = [...(this.#heads?.publicKeys ?? [])].find(one => !isOwn(one))
     if (key) return this.here(`The heads that were kept are signed with another key: ${key}`)
     return this.#isWhole ? this.#missing() : null
   }

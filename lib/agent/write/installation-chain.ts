@@ -11,7 +11,7 @@ import type { ServerSettings } from '@/lib/domain/servers/server-input'
 import { headFault, type LinkFault, linkHash } from '@/lib/record/chain'
 import { inTransaction, type Tx } from '@/lib/store/connection/database'
 import { Rows } from '@/lib/store/connection/rows'
-import { databaseNow } from '@/lib/store/connection/sql'
+import { databaseNow, type Sql } from '@/lib/store/connection/sql'
 import { lockInstallation, saveInstallationHead } from '@/lib/store/installation/installation'
 import { INSTALLATION_CHAIN, insertEvents, lastLink, type StoredEvent } from '@/lib/store/record/event'
 import { insertRecordFault, recordFaultOf, removeRecordFault } from '@/lib/store/record/record-fault'
@@ -40,6 +40,7 @@ export type InstallationFact =
   | { type: 'token.added' | 'token.removed'; data: { tokenId: string; personId: string; by: string } }
   | { type: 'record.broken'; data: { sessionId: string; seq: number; reason: string } }
   | { type: 'record.mended'; data: { sessionId: string } }
+  | { type: 'key.changed'; data: { publicKey: string; formerKey: string } }
 
 /** Of secrets it has the names that their owner gave, never what they are. */
 type ChannelFact = Pick<StoredChannel, 'name' | 'enabled' | 'notices'> & { channelId: string; by: string }
@@ -55,7 +56,7 @@ type ProviderFact = { provider: ProviderId; by: string }
  */
 export async function addInstallationFact(
   deps: Pick<Deps, 'signer'>,
-  unit: { tx: Tx; at: string },
+  unit: { tx: Sql; at: string },
   fact: InstallationFact,
 ): Promise<void> {
   const { link, signature } = await nextInstallationLink(deps, unit, fact)
@@ -68,7 +69,7 @@ export async function addInstallationFact(
 /** The link that a fact is going to be, and the signature of the head that it makes. Nobody else adds one meanwhile. */
 export async function nextInstallationLink(
   deps: Pick<Deps, 'signer'>,
-  unit: { tx: Tx; at: string },
+  unit: { tx: Sql; at: string },
   fact: InstallationFact,
 ): Promise<{ link: StoredEvent; signature: string }> {
   const chain = INSTALLATION_CHAIN

@@ -41,10 +41,10 @@ export async function lockInstallation(sql: Sql): Promise<InstallationRow> {
 }
 
 export async function saveInstallationHead(
-  tx: Tx,
-  head: { seq: number; head: string; signature: string },
+  sql: Sql,
+  { seq, head, signature }: { seq: number; head: string; signature: string },
 ): Promise<void> {
-  await tx.installation.update({ where: { id: 1 }, data: head })
+  await sql.$queryRaw`UPDATE "Installation" SET seq = ${seq}, head = ${head}, signature = ${signature} WHERE id = 1`
 }
 
 /** The names of the migrations that this database has. */

@@ -19,6 +19,7 @@ type InstallationType =
   | `${'model' | 'settings' | 'provider'}.changed`
   | `token.${'added' | 'removed'}`
   | `record.${'broken' | 'mended'}`
+  | 'key.changed'
   | 'session.created'
   | 'channel.tested'
   | 'provider.removed'

@@ -66,6 +66,10 @@ export async function storedHead(sql: Sql, chain: string): Promise<StoredHead | 
   return rows[0] ?? null
 }
 
+export async function saveSignature(sql: Sql, sessionId: string, signature: string): Promise<void> {
+  await sql.$queryRaw`UPDATE "SessionHead" SET signature = ${signature} WHERE "sessionId" = ${sessionId}::uuid`
+}
+
 /** `seq`: of the last Event about a Call; null where none tells of it. There may be no row of it. */
 type ToldCall = { callId: string; seq: number | null }
 
