@@ -37,7 +37,7 @@ export async function prepareTools({ say, signal, time = (_, work) => work() }, 
  */
 export async function openDatabase(settings, { say, signal }) {
   const { migrate } = await import('../postgres/migrate.mjs')
-  const database = ownDatabase(settings) ?? (await joinPostgres({ ...settings, say, signal }))
+  const database = await joinDatabase(settings, { say, signal })
   try {
     await migrate({ url: database.ownerUrl, serverUrl: database.serverUrl, root: settings.root, say })
     return database
@@ -46,6 +46,10 @@ export async function openDatabase(settings, { say, signal }) {
     throw error
   }
 }
+
+/** The same as it is: nothing is migrated. */
+export const joinDatabase = async (settings, { say, signal }) =>
+  ownDatabase(settings) ?? (await joinPostgres({ ...settings, say, signal }))
 
 /** One that is not ours to start and stop. */
 const ownDatabase = ({ databaseUrl, databaseOwnerUrl = databaseUrl }) =>

@@ -17,11 +17,12 @@ import { grantRights } from './rights.mjs'
 /**
  * Makes the database where the server has none of that name. Safe when several processes do it at once.
  *
- * @param {{ url: string, serverUrl?: string, root?: string, say?: (text: string) => void }} options `url` is that of
- *   whoever is to own the tables; the role of `serverUrl`, where it is another, gets the rights that a server needs.
+ * @param {{ url: string, serverUrl?: string, root?: string, only?: string[], say?: (text: string) => void }} options `url`
+ *   is that of whoever is to own the tables; the role of `serverUrl`, where it is another, gets the rights that a server
+ *   needs. `only`: the names of the migrations that the database is to have, and no others.
  * @returns {Promise<string[]>} the migrations that were applied now
  */
-export async function migrate({ url, serverUrl = url, root = ROOT, say = () => {} }) {
+export async function migrate({ url, serverUrl = url, root = ROOT, only, say = () => {} }) {
   const variable = serverUrl === url ? 'DATABASE_URL' : 'DATABASE_OWNER_URL'
   const client = await connect(url, variable)
   try {
@@ -29,8 +30,7 @@ export async function migrate({ url, serverUrl = url, root = ROOT, say = () => {
     await client.query("SET lock_timeout = '60s'")
     await client.query(`SELECT pg_advisory_lock(${PRISMA_LOCK})`)
     await makeTable(client)
-    const migrations = readMigrations(path.join(root, 'prisma/migrations'))
-    const applied = await applyMissing({ client, migrations, say })
+    const applied = await applyMissing({ client, migrations: readMigrations(root), only, say })
     if (serverUrl !== url) await letServerWork(client, serverUrl)
     return applied
   } catch (error) {
@@ -131,7 +131,8 @@ async function createDatabase({ host, port, user, password, ssl, database }, var
   }
 }
 
-function readMigrations(folder) {
+export function readMigrations(root) {
+  const folder = path.join(root, 'prisma/migrations')
   if (!fs.existsSync(folder)) return []
   const names = fs.readdirSync(folder, { withFileTypes: true }).filter(entry => entry.isDirectory())
   return names
@@ -145,11 +146,12 @@ function readMigrations(folder) {
 const APPLIED =
   'SELECT migration_name AS name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL'
 
-async function applyMissing({ client, migrations, say }) {
+async function applyMissing({ client, migrations, only, say }) {
   const { rows } = await client.query(APPLIED)
   checkHistory(rows, migrations)
   const done = new Set(rows.map(row => row.name))
-  const missing = migrations.filter(({ name }) => !done.has(name))
+  if (only && done.size > 0 && only.join() !== [...done].sort().join()) throw new Fault(OF_ANOTHER_VERSION)
+  const missing = migrations.filter(({ name }) => !done.has(name) && (only?.includes(name) ?? true))
   const names = missing.map(({ name }) => name)
   // Before, since a large database takes minutes.
   if (names.length > 0) say(`migrating the database: ${names.join(', ')}`)
@@ -160,6 +162,9 @@ async function applyMissing({ client, migrations, say }) {
   }
   return names
 }
+
+const OF_ANOTHER_VERSION =
+  'The database was made by another version than the copy: restore into a new one, by COUNTERSIGN_DATA_DIR or DATABASE_URL.'
 
 const OF_A_PREVIEW =
   'This database was made by an earlier preview of Countersign: move its data directory away, or set another DATABASE_URL, and start again. Nothing in it was changed.'
