@@ -21,7 +21,7 @@ test('a web process takes in what is said, and a worker, which shows nothing of 
     const wait = (ms: number) => web.ask('GET', `/api/runs/${activeRun?.id}/wait?timeoutMs=${ms}`)
     expect(await wait(2_500)).toMatchObject({ status: 'timeout' })
     expect((await web.view(session)).activeRun?.status).toBe('queued')
-    expect(await web.ask('GET', '/api/health')).toMatchObject({ role: 'web', lanes: { slots: 0, active: 0 } })
+    expect(await web.ask('GET', '/api/health')).toMatchObject({ role: 'web', lanes: { taken: 0, limit: 0 } })
 
     const worker = await web.another({ COUNTERSIGN_ROLE: 'worker' })
     expect(await wait(30_000)).toMatchObject({ status: 'ok', stopReason: 'final_text' })

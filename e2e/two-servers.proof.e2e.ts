@@ -8,7 +8,7 @@ const edit = { name: 'edit_file', arguments: { path: 'a.txt', old: 'one', new: '
 
 /** How many sessions a server works on, by its own account. */
 const active = async (server: Installation): Promise<number> =>
-  (await server.ask<{ lanes: { active: number } }>('GET', '/api/health')).lanes.active
+  (await server.ask<{ lanes: { taken: number } }>('GET', '/api/health')).lanes.taken
 
 /** A session with a call that waits, shown by the pages of both servers. */
 async function showWaiting(at: Installation, pages: Page[]): Promise<void> {

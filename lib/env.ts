@@ -45,6 +45,12 @@ const Variables = z.object({
   COUNTERSIGN_HEADS_FILE: optional,
   COUNTERSIGN_ROLE: z.enum(['all', 'web', 'worker'], { error: 'must be all, web or worker' }).default('all'),
   COUNTERSIGN_INSTANCE: optional,
+  COUNTERSIGN_LANES: z.coerce
+    .number({ error: 'must be a whole number from 1 to 10000' })
+    .int('must be a whole number from 1 to 10000')
+    .min(1, 'must be a whole number from 1 to 10000')
+    .max(10_000, 'must be a whole number from 1 to 10000')
+    .optional(),
   COUNTERSIGN_ORIGIN: z
     .string()
     .refine(
@@ -109,6 +115,8 @@ function shaped(variables: z.infer<typeof Variables>) {
     role: variables.COUNTERSIGN_ROLE,
     /** Names this process to the launcher that started it; `/api/health` tells it. */
     instance: variables.COUNTERSIGN_INSTANCE,
+    /** How many sessions this process works on at a time. */
+    lanes: variables.COUNTERSIGN_LANES,
     host: variables.HOST,
     port: variables.PORT,
     /** The address that people use. */

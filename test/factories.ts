@@ -163,6 +163,7 @@ export const someWork = (run: ActiveRun | undefined, ...byPeople: UserSet[]): Wo
   elicitations: [],
   orphans: [],
   hasCore: true,
+  isStalled: false,
 })
 
 /** A Run as everybody sees it. */

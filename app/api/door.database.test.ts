@@ -66,7 +66,7 @@ describe('without a sign-in', () => {
     })
     expect(await does('readHealth')).toMatchObject({
       database: { ok: true, version: expect.any(String) },
-      lanes: { active: 0 },
+      lanes: { taken: 0 },
       leases: { lost: 0 },
       eventLoop: { p99Ms: expect.any(Number) },
       account: { ok: process.getuid?.() !== 0 },

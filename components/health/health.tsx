@@ -2,7 +2,7 @@
 
 import Link from 'next/link'
 import { useTranslations } from 'use-intl'
-import { ListPage } from '@/components/list/list-page'
+import { ListItem, ListPage, ListSection } from '@/components/list/list-page'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
@@ -13,7 +13,7 @@ import { ALERT } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
-import type { Health } from '@/lib/domain/contract/health'
+import type { ActiveSession, Health } from '@/lib/domain/contract/health'
 import {
   type Condition,
   type HealthPart,
@@ -39,6 +39,7 @@ export function HealthView() {
         <>
           <Problems health={health} rows={rows} />
           <HealthParts rows={rows} />
+          <ActiveSessions sessions={health.sessions} />
           <RecordSection health={health} />
           <p className="text-quiet text-small">
             {t('version', { version: health.version, role: health.role })}
@@ -62,6 +63,30 @@ function Problems({ health: { problems, codedText }, rows }: { health: Health; r
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What is worked on now, and whether it gets anywhere. */
+function ActiveSessions({ sessions }: { sessions: ActiveSession[] }) {
+  const t = useTranslations('health.sessions')
+  return (
+    <ListSection id="sessions" heading={t('heading')}>
+      {sessions.length === 0 && <p className="text-quiet">{t('none')}</p>}
+      {sessions.length > 0 && (
+        <ul aria-labelledby="sessions">
+          {sessions.map(({ sessionId, runId, title, state, since }) => (
+            <ListItem key={runId}>
+              <Link href={`/sessions/${sessionId}`} prefetch={false} className={LINK}>
+                <VisibleText isLine>{title}</VisibleText>
+              </Link>{' '}
+              <span className={state === 'long_running' ? 'text-quiet' : 'font-semibold'}>
+                {t('state', { state })} <Clock at={since} />
+              </span>
+            </ListItem>
+          ))}
+        </ul>
+      )}
+    </ListSection>
   )
 }
 
@@ -115,7 +140,7 @@ function LastTime({ record: { checkedAt, ok } }: { record: Health['record'] }) {
   )
 }
 
-const POLL_MS = 10_000
+const POLL_MS = 3_000
 
 /** What models are asked through, where tools come from and notices go. One that cannot be read is not shown. */
 const useSurroundings = (): Surroundings => ({

@@ -28,6 +28,8 @@ import type { ProcessConfig } from './process-config'
 
 /** After an abort, an Activity that does not end in this time is given up. */
 const GRACE_MS = 5_000
+/** A commit that takes longer, while leases are renewed, is not waited for; what is computed in one has 60 s. */
+const HUNG_MS = 90_000
 /** At the latest after this long the rows are looked through for what is due. */
 const SWEEP_MS = 2_000
 
@@ -76,10 +78,17 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewalSql, ...opene
     clock,
     time,
     leaseClock,
-    renewals: new LeaseRenewals({ sql: renewalSql, leaseClock, time, warn: config.log.bind(null, 'warn') }),
+    renewals: new LeaseRenewals({
+      sql: renewalSql,
+      leaseClock,
+      time,
+      clock,
+      warn: config.log.bind(null, 'warn'),
+    }),
     diskFull: new DiskFull(monotonic),
     leases: new LeaseWatch(monotonic, takeover),
     graceMs: config.graceMs ?? GRACE_MS,
+    hungMs: config.hungMs ?? HUNG_MS,
     sweepMs: config.sweepMs ?? SWEEP_MS,
     cores: new Cores(config.cores ?? availableParallelism(), sessionId =>
       opened.bus.tell({ kind: 'wake', sessionId }),

@@ -43,6 +43,7 @@ export type ProcessConfig = LiveServersConfig & {
   leaseClock?: LeaseClock
   takeover?: TakeoverTimes
   graceMs?: number
+  hungMs?: number
   cores?: number
   sweepMs?: number
   comparesKnown?: Deps['comparesKnown']

@@ -52,7 +52,7 @@ export const settingsFrom = (env: Env, root: string): Settings => ({
     },
     migrations: knownMigrations(root),
     // Most of them wait for a model most of the time.
-    slots: Math.max(64, 16 * os.availableParallelism()),
+    slots: env.lanes ?? Math.max(64, 16 * os.availableParallelism()),
   },
 })
 

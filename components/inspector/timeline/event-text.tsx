@@ -45,6 +45,8 @@ export function EventText({ event }: { event: StreamEvent }) {
       return (
         <EventLine name={t(event.type)} text={t(`loop.${event.data.kind}`, { count: event.data.count })} />
       )
+    case 'health.changed':
+      return <>{t(event.type, event.data)}</>
     case 'hook.ran': {
       const { hook, point, verdict, ms, reason } = event.data
       const text = `${point}: ${t(`hook.${verdict}`)}, ${t('hook.ms', { ms })}${reason ? `: ${reason}` : ''}`

@@ -95,6 +95,8 @@ async function copySession(
     leaseEpoch: 0,
     leaseHolder: undefined,
     leaseUntil: undefined,
+    progressAt: undefined,
+    recovery: undefined,
     wakeAt: undefined,
     createdAt: now,
     updatedAt: now,

@@ -170,6 +170,8 @@ export const freshSession = (
   meter: undefined,
   leaseHolder: undefined,
   leaseUntil: undefined,
+  progressAt: undefined,
+  recovery: undefined,
   wakeAt: undefined,
 })
 

@@ -31,6 +31,7 @@ export class CallOutput {
   }
 
   add(text: string): void {
+    if (/\S/.test(text)) this.#deps.renewals.progressed(this.#call.sessionId)
     this.#masked.add(text)
   }
 

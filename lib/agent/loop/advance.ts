@@ -43,7 +43,8 @@ export async function advance(
   const lease = first?.lease ?? new Lease(deps, sessionId)
   const tasks = new RunningTasks(deps, lease)
   try {
-    return await work(deps, { sessionId, tasks, lease, ending, first })
+    const hung = lease.hung.then(() => leaveHung(deps, sessionId, tasks))
+    return await Promise.race([work(deps, { sessionId, tasks, lease, ending, first }), hung])
   } catch (error) {
     await tasks.abort()
     if (!warnUnavailable(deps, error, { sessionId }))
@@ -52,6 +53,12 @@ export async function advance(
   } finally {
     lease.close()
   }
+}
+
+/** Nobody waits any longer for a commit that does not end: the session is taken anew, as after a crash. */
+async function leaveHung(deps: Deps, sessionId: string, tasks: RunningTasks): Promise<undefined> {
+  await tasks.abort()
+  deps.bus.publish({ kind: 'wake', sessionId })
 }
 
 type Holding = {

@@ -6,7 +6,7 @@ import { momentBy } from '../process/lease-clock'
 import { unavailable, warnUnavailable } from '../process/unavailable'
 import { changeRun } from '../write/changes'
 import { type SessionHint, type Write, writeSession } from '../write/write'
-import { extendLease, holdLease, type Lease, type LeaseGrant, releaseLease } from './lease'
+import { extendLease, holdLease, type Lease, type LeaseCommit, type LeaseGrant, releaseLease } from './lease'
 import type { LoopMove, RunningNames, TaskOutcome } from './running-tasks'
 import { storeOutcome } from './store-outcome'
 import { takeNextStep } from './take-next-step'
@@ -18,7 +18,7 @@ import { takeNextStep } from './take-next-step'
 export type Commit = {
   move: LoopMove
   now: Instant
-  lease: { epoch: number; version: number; holderGone: boolean }
+  lease: LeaseCommit
   link: () => { seq: number; hash: string } | null
 }
 
@@ -50,7 +50,7 @@ export async function commit(deps: Deps, turn: Turn): Promise<Commit | null> {
   for (let isFirst = true; ; isFirst = false) {
     const last: { commit?: Commit } = {}
     try {
-      return await commitOnce(deps, turn, { sent, last })
+      return await turn.lease.whileCommitting(() => commitOnce(deps, turn, { sent, last }))
     } catch (error) {
       const { lease, ending } = turn
       // What was never held is left to whoever comes next; a process that is to end waits no longer than it may act.
@@ -76,6 +76,7 @@ async function commitOnce(
 ): Promise<Commit | null> {
   const { lease, sessionId, hint } = turn
   lease.listen()
+  if (turn.outcomes.some(isProgress)) deps.renewals.progressed(sessionId)
   const since = momentBy(deps.leaseClock)
   const stored = await writeSession<Commit | null>(deps, { sessionId, hint }, async write => {
     const isOthers = turn.doubtful && write.row.leaseHolder !== deps.processLock.holder
@@ -97,6 +98,12 @@ async function commitOnce(
   if (stored === null || stored instanceof Refusal) return null
   lease.renewed({ ...stored.lease, since })
   return stored
+}
+
+/** A Call or a Request has ended. An attempt that is followed by another one is none. */
+function isProgress(outcome: TaskOutcome): boolean {
+  if (outcome.kind === 'failed') return !outcome.failure.retryable
+  return ['answered', 'performed', 'summarised', 'hook_reply'].includes(outcome.kind)
 }
 
 /** The one of these commits that the rows tell of, if nobody took the lease since. */
@@ -147,10 +154,12 @@ async function step(
       : last === 'keep'
         ? { do: 'wait', until: undefined }
         : await takeNextStep(deps, write, running)
+  const { version, progressAt = write.now } = write.row
+  const silentMs = Math.max(0, msBetween(progressAt, write.now))
   return {
     move,
     now: write.now,
-    lease: { epoch: heldLease.epoch, version: write.row.version, holderGone },
+    lease: { epoch: heldLease.epoch, version, holderGone, silentMs },
     link: () => (write.row.seq > seq ? { seq: write.row.seq, hash: write.row.head } : null),
   }
 }

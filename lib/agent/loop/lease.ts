@@ -6,6 +6,7 @@ import type { Deps } from '../process/deps'
 import { elapsedSince, isWithin, type Moment } from '../process/lease-clock'
 import { LEASE_MS } from '../process/lease-renewals'
 import type { Write } from '../write/write'
+import { endRecovery, requestRecovery } from './recovery'
 
 /** How long a session that another process holds is left alone before it is looked at again. */
 const LOOK_MS = 2_000
@@ -20,7 +21,8 @@ export type LeaseGrant = { epoch: number; holderGone: boolean; absentSince?: Ins
  * Takes the lease of a session, or keeps the one with this epoch. `lost`: somebody took it since;
  * `taken`: somebody holds it. What another process holds is taken once this one has watched it stand still for long
  * enough; `holderGone` then says that the old process is dead. What this process itself left behind is taken at once,
- * since nothing here works on the session by now.
+ * since nothing here works on the session by now. A session whose Run was held like that was stuck: it is recovered, later
+ * each time, and `taken` until then.
  */
 export async function holdLease(
   deps: Deps,
@@ -41,10 +43,18 @@ export async function holdLease(
     row.wakeAt = until !== undefined && until > write.now ? until : later(write.now, LOOK_MS)
     return 'taken'
   }
+  const run = write.work.atWork?.run
+  const isStuck = run?.status === 'running' && (holder !== undefined || row.wakeAt === undefined)
+  const delayMs = isStuck ? requestRecovery(write, { run, state: 'stuck' }) : 0
+  if (delayMs > 0) {
+    releaseLease(write, later(write.now, delayMs))
+    return 'taken'
+  }
   const due = until ?? row.wakeAt
   const absentSince = due !== undefined && later(due, LEASE_MS) < write.now ? due : undefined
   row.leaseEpoch += 1
   extendLease(deps, write)
+  endRecovery(write, 'stuck')
   return { epoch: row.leaseEpoch, holderGone, absentSince }
 }
 
@@ -53,6 +63,8 @@ export function extendLease(deps: Deps, write: Write): void {
   write.row.leaseHolder = deps.processLock.holder
   write.row.leaseUntil = later(write.now, LEASE_MS)
   write.row.wakeAt = write.row.leaseUntil
+  const silentMs = deps.renewals.silentMs(write.row.id)
+  write.row.progressAt = silentMs === undefined ? write.row.progressAt : later(write.now, -silentMs)
 }
 
 /**
@@ -71,6 +83,9 @@ export function releaseLease(
 
 type TakenLease = { epoch: number; version: number; holderGone: boolean; renewedAt: Moment }
 
+/** A commit that held the lease; `silentMs`: for how long there was no progress. */
+export type LeaseCommit = { epoch: number; version: number; holderGone: boolean; silentMs: number }
+
 /**
  * One `advance`'s hold on a session. Only its own clock ends it for this process, and that only for effects: it has
  * lapsed then, until it is renewed. It is lost once the rows say that it is somebody else's.
@@ -79,8 +94,11 @@ export class Lease {
   readonly #deps: Deps
   readonly #sessionId: string
   readonly #lost = Promise.withResolvers<void>()
+  readonly #hung = Promise.withResolvers<void>()
   readonly #unsubscribe: () => void
   #isOver = false
+  /** Since when a commit is under way and the lease held. */
+  #committingSince: number | undefined
   #checking: NodeJS.Timeout | undefined
   #letGo: () => void = () => undefined
   #news = Promise.withResolvers<void>()
@@ -102,6 +120,20 @@ export class Lease {
   /** Resolves when somebody else has taken the session. */
   get lost(): Promise<void> {
     return this.#lost.promise
+  }
+
+  /** Resolves when a commit does not end, though the lease is renewed all the while. It is given up then. */
+  get hung(): Promise<void> {
+    return this.#hung.promise
+  }
+
+  async whileCommitting<T>(commit: () => Promise<T>): Promise<T> {
+    this.#committingSince = this.#deps.leaseClock.monotonic()
+    try {
+      return await commit()
+    } finally {
+      this.#committingSince = undefined
+    }
   }
 
   get isLost(): boolean {
@@ -157,9 +189,9 @@ export class Lease {
   }
 
   /** A commit that was sent at `since`, and is confirmed, held the lease, and saw the facts up to `version`. */
-  renewed(by: { epoch: number; version: number; holderGone: boolean; since: Moment }): void {
+  renewed(by: LeaseCommit & { since: Moment }): void {
     const before = this.#taken
-    const { since, ...lease } = by
+    const { since, silentMs, ...lease } = by
     this.#taken = { ...lease, holderGone: before?.holderGone ?? by.holderGone, renewedAt: since }
     this.#check()
     if (before) return
@@ -167,6 +199,7 @@ export class Lease {
     this.#letGo = this.#deps.renewals.hold({
       sessionId: this.#sessionId,
       epoch: by.epoch,
+      silentMs,
       onRenewal: (renewal, sentAt) => this.#hear(renewal, sentAt),
     })
   }
@@ -198,6 +231,13 @@ export class Lease {
     const hasLapsed = elapsedSince(this.#deps.leaseClock, this.#taken.renewedAt) >= OWN_MS
     if (hasLapsed) this.#lapse.abort(new LeaseLapsed())
     else if (this.#lapse.signal.aborted) this.#lapse = new AbortController()
+    if (this.#committingSince === undefined) return
+    const now = this.#deps.leaseClock.monotonic()
+    if (hasLapsed) this.#committingSince = now
+    else if (now - this.#committingSince > this.#deps.hungMs) {
+      this.lose()
+      this.#hung.resolve()
+    }
   }
 
   /** From here on nothing may act under it. */

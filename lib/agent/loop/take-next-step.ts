@@ -7,6 +7,7 @@ import { earliest, type Instant } from '@/lib/domain/instant'
 import { deadlineOf, nextChange, nextStep, type Step, takesCore } from '@/lib/domain/run/next-step'
 import type { RunRow } from '@/lib/domain/run/run'
 import { active, isAskedOut, paused } from '@/lib/domain/run/run-changes'
+import { stallEnd } from '@/lib/domain/run/work-state'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { beginCalls, resumeRun, timesLet } from '../calls/begin-calls'
@@ -20,6 +21,7 @@ import type { RunAtWork } from '../write/work-draft'
 import type { Write } from '../write/write'
 import { endRun } from './end-run'
 import { releaseLease } from './lease'
+import { endRecovery, requestRecovery } from './recovery'
 import type { LoopMove, RunningNames, Task } from './running-tasks'
 import { endUnanswered } from './store-failure'
 
@@ -53,9 +55,11 @@ async function takeStep(deps: Deps, write: Write, situation: Situation): Promise
   switch (step.do) {
     case 'finish': {
       const { calls, ...rest } = theRun(atWork)
+      if (step.isStalled) requestRecovery(write, { run: rest.run, state: 'stalled' })
       if (running.request || calls.some(call => running.calls.has(call.id)))
         return { do: 'abort', what: { request: true, calls: new Set(calls.map(call => call.id)) } }
       await endRun(write, { ...rest, calls, outcome: step.outcome })
+      endRecovery(write, 'stalled')
       return null
     }
     case 'drop': {
@@ -73,7 +77,7 @@ async function takeStep(deps: Deps, write: Write, situation: Situation): Promise
     case 'execute': {
       // Of some of them hooks are being asked.
       const calls = step.calls.filter(call => !running.calls.has(call.id))
-      if (calls.length === 0) return waitFor(situation, step, run)
+      if (calls.length === 0) return waitFor(write, situation, step)
       return startTasks(write, situation, await beginCalls(deps, write, { run, calls }))
     }
     case 'hold': {
@@ -87,7 +91,7 @@ async function takeStep(deps: Deps, write: Write, situation: Situation): Promise
     }
     case 'compact':
     case 'request': {
-      if (running.request) return waitFor(situation, step, run)
+      if (running.request) return waitFor(write, situation, step)
       if (run && isAskedOut(run)) return giveUpRequest(deps, write, run)
       const { items, ...asking } = theRun(atWork)
       const steering = items.filter(item => item.mode === 'steer')
@@ -123,6 +127,7 @@ async function chooseStep(
     elicitations,
     orphans: isWriteApproved ? await orphans.in(sql, row.workspace) : [],
     hasCore: cores.tryTake(row.id, { isRunning }),
+    isStalled: atWork !== null && isStalled(atWork.run, row, now),
   }
   const step = nextStep(stepWork, now)
   if (step.do === 'execute' && step.calls.some(takesCore)) cores.take(row.id)
@@ -130,6 +135,17 @@ async function chooseStep(
   if (step.do === 'wait' && step.for === 'core') cores.join(row.id)
   return step
 }
+
+/** Also where it was found to be before: what ends because it is aborted is no progress. */
+function isStalled(run: RunRow, { progressAt, recovery }: Write['row'], now: Instant): boolean {
+  const isAsked = recovery?.runId === run.id && recovery.state === 'stalled' && !recovery.isDone
+  const end = stallEnd(run, progressAt)
+  return isAsked || (end !== undefined && end <= now)
+}
+
+/** When its time is up, or there was no progress for too long. */
+const endOf = (run: RunRow | undefined, { row }: Write): Instant | undefined =>
+  run && earliest(deadlineOf(run), stallEnd(run, row.progressAt))
 
 /** The Run that a step is about: without one there is no such step. */
 function theRun(atWork: RunAtWork | null): RunAtWork {
@@ -143,7 +159,7 @@ function startTasks(write: Write, { atWork, later }: Situation, tasks: Task[]): 
   const calls = [...(atWork?.calls ?? []), ...userSets.flatMap(set => set.calls), ...elicitations]
   const isRuns = tasks.some(task => task.do === 'request' || !isByPerson(task.call))
   const run = isRuns && atWork ? active(atWork.run, write.now) : atWork?.run
-  return { do: 'work', tasks, until: earliest(run && deadlineOf(run), nextChange(calls, write.now), later) }
+  return { do: 'work', tasks, until: earliest(endOf(run, write), nextChange(calls, write.now), later) }
 }
 
 /**
@@ -160,16 +176,17 @@ async function wait(write: Write, situation: Situation, step: Step & { do: 'wait
       run = changeRun(write, { before: run, after: paused(run, write.now), as: 'run.waiting' })
     else if (working.some(isExecuting)) run = resumeRun(write, run)
   }
-  if (running.request || running.calls.size > 0) return waitFor(situation, step, run)
+  if (running.request || running.calls.size > 0)
+    return waitFor(write, { ...situation, atWork: atWork && run ? { ...atWork, run } : null }, step)
   // Nobody is asked for anything, so it is at work for whoever looks; its time stands still.
   if (run && step.for === 'core' && (run.activeSince || run.status === 'waiting'))
-    changeRun(write, { before: run, after: { ...paused(run, write.now), status: 'running' } })
-  return releaseLease(write, earliest(step.until, later))
+    run = changeRun(write, { before: run, after: { ...paused(run, write.now), status: 'running' } })
+  return releaseLease(write, earliest(step.until, endOf(run, write), later))
 }
 
-const waitFor = ({ later }: Situation, step: Step, run: RunRow | undefined): LoopMove => ({
+const waitFor = (write: Write, { atWork, later }: Situation, step: Step): LoopMove => ({
   do: 'wait',
-  until: earliest(run && deadlineOf(run), step.do === 'wait' ? step.until : undefined, later),
+  until: earliest(endOf(atWork?.run, write), step.do === 'wait' ? step.until : undefined, later),
 })
 
 /** Nobody decided in time. That is a Result of its own, never “denied”. Null: nothing has begun. */

@@ -1,5 +1,5 @@
 import { databaseNow } from '@/lib/store/connection/sql'
-import { dueSessions, heldLeases } from '@/lib/store/installation/lease'
+import { dueSessions, heldLeases, idleSessions } from '@/lib/store/installation/lease'
 import type { Deps, Slot, SlotWork } from '../process/deps'
 import { errorFields } from '../process/error-fields'
 import { advance } from './advance'
@@ -184,7 +184,7 @@ export function startSweep(
         await heldLeases(deps.sql, deps.processLock.holder),
       )
       await deps.orphans.sweep()
-      const ids = [...new Set([...due, ...ripe])]
+      const ids = [...new Set([...due, ...ripe, ...(await idleSessions(deps.sql))])]
       if (ids.length > 0 && !deps.whyNotReady()) await giveOn(ids)
       next = Math.min(next, nextInMs ?? next, ripeInMs ?? next)
     } catch (error) {

@@ -75,6 +75,8 @@ export type Deps = {
   diskFull: DiskFull
   /** After an abort, an Activity that does not end in this time is given up; its outcome is unknown. */
   graceMs: number
+  /** A commit that takes longer than this, while leases are renewed, will never end: its session is stuck. */
+  hungMs: number
   /** At the latest after this long the rows are looked through for what is due. */
   sweepMs: number
   /** Absolute path of the data directory, where there is one: the owner's skills lie there. */

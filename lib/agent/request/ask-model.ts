@@ -55,7 +55,10 @@ export async function askModel(
     cache: { key: task.session.id, isLong: task.session.mode !== 'full' },
     toolChoice: purpose === 'cap_summary' ? 'none' : undefined,
     signal,
-    onDelta,
+    onDelta: delta => {
+      if (delta.kind === 'call' || /\S/.test(delta.text)) deps.renewals.progressed(task.session.id)
+      onDelta(delta)
+    },
     purpose: purpose === 'compaction' ? purpose : undefined,
   })
   if (answer.kind === 'failure' || !prices) return answer

@@ -23,6 +23,7 @@ const EVENTS: Record<EventType, true> = {
   'call.ended': true,
   'parse.issue': true,
   'loop.warning': true,
+  'health.changed': true,
   'plan.revised': true,
   'state.changed': true,
   'memory.recalled': true,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { CodedTextSchema, OptionalText } from '../coded-text'
 import { Instant } from '../instant'
+import { WorkState } from '../run/work-state'
 import { BrokenRecord } from './record-operations'
 
 const Part = z.object({ ok: z.boolean() })
@@ -17,6 +18,15 @@ export const Liveness = z.object({
 })
 export type Liveness = z.infer<typeof Liveness>
 
+const ActiveSession = z.object({
+  sessionId: z.string(),
+  title: z.string(),
+  runId: z.string(),
+  state: WorkState,
+  since: Instant,
+})
+export type ActiveSession = z.infer<typeof ActiveSession>
+
 /**
  * What people are told who are signed in. `problems` say what is wrong and what to do. A record that is not protected is
  * one of them, but nothing works any worse for it: `status` stays `ok`.
@@ -24,7 +34,10 @@ export type Liveness = z.infer<typeof Liveness>
 export const Health = Liveness.extend({
   database: Part.extend({ latencyMs: z.number().optional(), version: z.string().optional() }),
   queue: Part.extend({ dueSessions: z.int(), oldestDueMs: z.int() }),
-  lanes: z.object({ slots: z.int(), active: z.int() }),
+  /** Sessions that this process works on, and how many it may at a time. */
+  lanes: z.object({ taken: z.int(), limit: z.int() }),
+  /** Those with an active Run, of all processes, those that go on for longest first. */
+  sessions: z.array(ActiveSession),
   /** Of sessions that this process works on; `lapsed` and `lost` since it started. */
   leases: z.object({ active: z.int(), lapsed: z.int(), lost: z.int() }).optional(),
   streams: z.int(),

@@ -5,7 +5,7 @@ import { earliest, type Instant, isStillAhead, later } from '../instant'
 import { MOST_HOLD_MS } from './limits'
 import type { Orphan } from './orphan'
 import type { Outcome, RunRow, Stop } from './run'
-import { failedOutcome } from './run-outcome'
+import { failedOutcome, stalledOutcome } from './run-outcome'
 import { spentBudget } from './spending'
 
 /**
@@ -17,7 +17,7 @@ import { spentBudget } from './spending'
  *  1. What a server asks goes with the Call that runs there: where that no longer runs under this lease, nobody waits for
  *     an answer. A Call that was executing under another lease may have had its effect: a question for a person.
  *  2. A stopped set by a person is dropped: what is open in it is settled.
- *  3. A stop, then the limit of active time, ends the Run; what is open is settled.
+ *  3. A stop, then the limit of active time, then silence for too long ends the Run; what is open is settled.
  *  4. A Call that nobody decided in time expires.
  *  5. Approved Calls run: first those that people asked for, then the Run's, each set in its order. A write waits
  *     for every earlier Call of its set, a read only for earlier writes, so that nothing overtakes a write that is
@@ -47,6 +47,7 @@ export function nextStep(work: Work, now: Instant): Step {
   if (run?.stop) return { do: 'finish', outcome: { stopReason: run.stop.reason } }
   const deadline = run && deadlineOf(run)
   if (deadline !== undefined && deadline <= now) return { do: 'finish', outcome: { stopReason: 'timeout' } }
+  if (run && work.isStalled) return { do: 'finish', outcome: stalledOutcome(run), isStalled: true }
   const expired = [...work.elicitations, ...(run?.calls ?? [])]
     .filter(isWaiting)
     .filter(call => call.expiresAt !== undefined && call.expiresAt <= now)
@@ -82,7 +83,8 @@ export function nextStep(work: Work, now: Instant): Step {
 /**
  * The work in a session under the lease of this epoch: its active Run, sets by people, and `orphans`, writes that
  * were given up on and may still be running in its workspace. `elicitations`: what servers ask, each while a Call runs;
- * it is open, and holds nothing up but that Call. `hasCore`: whether a command may begin in this process.
+ * it is open, and holds nothing up but that Call. `hasCore`: whether a command may begin in this process. `isStalled`: the
+ * Run is to end for want of progress.
  */
 export type Work = {
   epoch: number
@@ -91,6 +93,7 @@ export type Work = {
   elicitations: Call[]
   orphans: Orphan[]
   hasCore: boolean
+  isStalled: boolean
 }
 
 /** A Run as the loop sees it: with the Calls of its last set and the number of messages not yet taken in. */
@@ -103,7 +106,7 @@ export type Step =
   | { do: 'withdraw'; calls: Call[] }
   | { do: 'recover'; calls: ExecutingCall[] }
   | { do: 'drop'; calls: Call[] }
-  | { do: 'finish'; outcome: Outcome }
+  | { do: 'finish'; outcome: Outcome; isStalled?: true }
   | { do: 'expire'; calls: WaitingCall[] }
   | { do: 'execute'; calls: ApprovedCall[] }
   | { do: 'hold'; calls: ApprovedCall[]; by: Orphan }

@@ -3,6 +3,7 @@ import { isSilentReply } from '@/lib/text/silent-reply'
 import type { Solution } from '../call/solution'
 import type { Dialect } from '../session/session'
 import type { Outcome, Run, RunRow, StopReason } from './run'
+import { mostSilence } from './work-state'
 
 const FINISHED: StopReason[] = ['final_text', 'task_complete', 'no_calls', 'silent', 'hook_reply']
 
@@ -26,6 +27,13 @@ export const failedOutcome = (stopReason: StopReason, codedText: CodedText): Out
   error: phrase(codedText),
   codedText,
 })
+
+/** Neither its model nor a tool gave anything for too long. */
+export const stalledOutcome = ({ openRequest, limits }: Pick<RunRow, 'openRequest' | 'limits'>): Outcome =>
+  failedOutcome(openRequest ? 'idle_timeout' : 'error', {
+    code: 'notice.stalled',
+    params: { minutes: Math.round(mostSilence(limits) / 60_000) },
+  })
 
 /** How an answer ends its Run; undefined if the Run goes on. `run` already counts the answer. */
 export function runOutcome(

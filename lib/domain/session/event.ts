@@ -12,6 +12,7 @@ import { LoopKind } from '../run/loop-guard'
 import { QueueItem } from '../run/message'
 import { Run } from '../run/run'
 import { Usage } from '../run/usage'
+import { Recovery } from '../run/work-state'
 import { Entry } from './entry'
 import { Plan } from './plan'
 import { Session } from './session'
@@ -62,6 +63,10 @@ export const EVENTS = {
     excerpt: z.string(),
   }),
   'loop.warning': z.object({ runId: z.string(), kind: LoopKind, count: z.int() }),
+  'health.changed': Recovery.pick({ runId: true, state: true, count: true }).extend({
+    recovery: z.enum(['requested', 'completed']),
+    epoch: z.int(),
+  }),
   'plan.revised': z.object({ plan: Plan, callId: z.string().optional() }),
   'state.changed': z.object({ state: State, revision: z.int(), callId: z.string().optional() }),
   'memory.recalled': MemoryRecalled,

@@ -112,6 +112,7 @@ type UnshownEvent =
   | 'context.compacting'
   | 'parse.issue'
   | 'loop.warning'
+  | 'health.changed'
   | 'policy.changed'
   | 'hook.ran'
   | 'memory.recalled'

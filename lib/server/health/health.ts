@@ -1,8 +1,10 @@
 import { promises as fs } from 'node:fs'
 import { errorFields } from '@/lib/agent/process/error-fields'
-import type { Health, Liveness } from '@/lib/domain/contract/health'
+import type { ActiveSession, Health, Liveness } from '@/lib/domain/contract/health'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { later } from '@/lib/domain/instant'
 import type { Orphan } from '@/lib/domain/run/orphan'
+import { workState } from '@/lib/domain/run/work-state'
 import { type CodedText, inEnglish, phrase, plain, type StoredText } from '@/lib/messages/phrase'
 import type { Process } from '@/lib/server/start-process'
 import { backlog } from '@/lib/store/installation/lease'
@@ -10,6 +12,7 @@ import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { isRecordProtected } from '@/lib/store/record/record'
 import { lastRecordCheck, type RecordFault, recordFaults } from '@/lib/store/record/record-fault'
 import { findOrphans } from '@/lib/store/run/orphan'
+import { activeRuns } from '@/lib/store/run/run'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
 import { findMovedPath } from '@/lib/tools/workspace/platform-folders'
 import type { CurrentProcess, Working } from '../current-process'
@@ -24,7 +27,7 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
   const [space, state] = await Promise.all([diskSpace(current.settings.process), readWithin(current)])
   if (state instanceof Refusal) return unwell(current, state.more.codedText ?? plain(state.detail), space)
   const { working, latencyMs, rows } = state
-  const { version, record, orphans, ...queue } = rows
+  const { version, record, orphans, sessions, ...queue } = rows
   const isLate = queue.oldestDueMs > LATE_MS
   const unfit = working.deps.whyNotReady()
   const movedPath = await findMovedPath(working.deps.closed)
@@ -45,6 +48,7 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
     database: { ok: true, latencyMs, version },
     queue: { ok: !isLate, ...queue },
     lanes: lanesOf(working),
+    sessions,
     leases: working.deps.renewals.counts,
     workspace: { ok: !unfit },
     record: record.health,
@@ -88,8 +92,22 @@ async function readWithin(current: CurrentProcess) {
 /** Asked together: one answer after another would add up where much else is going on. */
 async function readRows(working: Working) {
   const { db } = working.deps
-  const [waiting, orphans, record] = await Promise.all([backlog(db), findOrphans(db), recordHealth(working)])
-  return { ...waiting, orphans, record }
+  const [waiting, orphans, record, sessions] = await Promise.all([
+    backlog(db),
+    findOrphans(db),
+    recordHealth(working),
+    activeSessions(working),
+  ])
+  return { ...waiting, orphans, record, sessions }
+}
+
+async function activeSessions({ deps: { db, time } }: Working): Promise<ActiveSession[]> {
+  const runs = await activeRuns(db)
+  return runs.flatMap(({ sessionId, title, runId, activeSince, now, ...facts }) => {
+    const run = { status: 'running', activeSince } as const
+    const state = workState({ ...facts, run }, later(now, time.offsetMs))
+    return state ? [{ sessionId, title, runId, ...state }] : []
+  })
 }
 
 function orphanProblem({ tool, sessionId: session, startedAt: at, workspace: folder }: Orphan): CodedText {
@@ -105,7 +123,7 @@ const identityOf = ({ settings, eventLoop }: CurrentProcess) => ({
 })
 
 const lanesOf = ({ role, slots, pool }: Working): Health['lanes'] =>
-  role === 'web' ? { slots: 0, active: 0 } : { slots, active: pool.active() }
+  role === 'web' ? { taken: 0, limit: 0 } : { taken: pool.active(), limit: slots }
 
 type Space = Awaited<ReturnType<typeof diskSpace>>
 
@@ -114,7 +132,8 @@ const unwell = (current: CurrentProcess, problem: StoredText, { disk, problems }
   status: 'degraded',
   database: { ok: false },
   queue: { ok: false, dueSessions: 0, oldestDueMs: 0 },
-  lanes: { slots: 0, active: 0 },
+  lanes: { taken: 0, limit: 0 },
+  sessions: [],
   workspace: { ok: false },
   record: { ok: false, protected: false, broken: [] },
   streams: 0,

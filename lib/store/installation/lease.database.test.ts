@@ -40,8 +40,8 @@ describe('a lease', () => {
     })
     await db.wake.upsert({ where, create: { ...where, at: new Date(0) }, update: { at: new Date(0) } })
     const renew = async (given: number) => {
-      const leases = [{ sessionId: s.sessionId, epoch: given }]
-      const [{ sessionId: _, ...renewal } = {}] = await renewLeases(db, { leases, ms: 6000 })
+      const leases = [{ sessionId: s.sessionId, epoch: given, silentMs: 0 }]
+      const [{ sessionId: _, ...renewal } = {}] = await renewLeases(db, { leases, ms: 6000, offsetMs: 0 })
       return renewal
     }
     return { s, db, where, renew }

@@ -9,19 +9,27 @@ export type Renewal = { sessionId: string; isHeld: boolean; isTaken: boolean; ve
 
 /**
  * Renews leases by their epochs, and the wakes of their sessions with them: nobody else need look before they run out. A
- * row that somebody writes at this moment is left out, so that no lease waits for another.
+ * row that somebody writes at this moment is left out, so that no lease waits for another. `offsetMs`: of the time by which
+ * this process goes; each lease says for how long there was no progress.
  */
 export async function renewLeases(
   sql: Sql,
-  { leases, ms }: { leases: { sessionId: string; epoch: number }[]; ms: number },
+  {
+    leases,
+    ms,
+    offsetMs,
+  }: { leases: { sessionId: string; epoch: number; silentMs: number }[]; ms: number; offsetMs: number },
 ): Promise<Renewal[]> {
   const ids = leases.map(({ sessionId }) => sessionId)
   const epochs = leases.map(({ epoch }) => epoch)
+  const silences = leases.map(({ silentMs }) => offsetMs - silentMs)
   return sql.$queryRaw<Renewal[]>`
-    WITH held AS (SELECT * FROM unnest(${ids}::uuid[], ${epochs}::int[]) AS held (id, epoch)),
-    free AS (SELECT h."sessionId" FROM "SessionHead" h JOIN held ON held.id = h."sessionId"
+    WITH held AS (SELECT * FROM unnest(${ids}::uuid[], ${epochs}::int[], ${silences}::float8[])
+      AS held (id, epoch, progress)),
+    free AS (SELECT h."sessionId", held.progress FROM "SessionHead" h JOIN held ON held.id = h."sessionId"
       WHERE h."leaseEpoch" = held.epoch AND h."leaseHolder" IS NOT NULL FOR NO KEY UPDATE OF h SKIP LOCKED),
-    renewed AS (UPDATE "SessionHead" h SET "leaseUntil" = clock_timestamp() + ${ms} * interval '1 millisecond'
+    renewed AS (UPDATE "SessionHead" h SET "leaseUntil" = clock_timestamp() + ${ms + offsetMs} * interval '1 millisecond',
+        "progressAt" = clock_timestamp() + free.progress * interval '1 millisecond'
       FROM free WHERE h."sessionId" = free."sessionId"
       RETURNING h."sessionId", h."leaseUntil", h.version),
     woken AS (INSERT INTO "Wake" AS w ("sessionId", at) SELECT "sessionId", "leaseUntil" FROM renewed
@@ -109,6 +117,15 @@ export async function heldLeases(
     until: until ? toInstant(until) : undefined,
     isHolderGone: holderGone,
   }))
+}
+
+/** Sessions whose Run is worked on, as its row says, while nobody holds them and nothing is due. */
+export async function idleSessions(sql: Sql): Promise<string[]> {
+  const rows = await sql.$queryRaw<{ id: string }[]>`
+    SELECT r."sessionId" AS id FROM "Run" r JOIN "SessionHead" h ON h."sessionId" = r."sessionId"
+    WHERE r.status = 'running' AND h."leaseHolder" IS NULL
+      AND NOT EXISTS (SELECT FROM "Wake" w WHERE w."sessionId" = r."sessionId") LIMIT 100`
+  return rows.map(({ id }) => id)
 }
 
 const Backlog = z.object({

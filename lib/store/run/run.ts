@@ -1,9 +1,12 @@
+import * as z from 'zod'
 import { DEFAULT_LIMITS, Limits } from '@/lib/domain/run/limits'
 import { Course, Run, type RunRow } from '@/lib/domain/run/run'
 import { NO_USAGE, Usage } from '@/lib/domain/run/usage'
-import { columnsOf } from '../connection/columns'
+import { Recovery } from '@/lib/domain/run/work-state'
+import { columnsOf, instant, optional } from '../connection/columns'
 import type { Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
+import type { Sql } from '../connection/sql'
 import { orThrowUnreadable, stored, whole, withDefaults } from '../connection/stored'
 
 const DERIVED = {
@@ -48,6 +51,29 @@ export async function openRuns(tx: Tx, sessionId: string): Promise<{ run: RunRow
     orderBy: { position: 'asc' },
   })
   return rows.map(row => ({ run: parseRun(row), position: row.position }))
+}
+
+const ActiveRow = z.object({
+  sessionId: z.string(),
+  title: z.string(),
+  runId: z.string(),
+  activeSince: optional(instant),
+  progressAt: optional(instant),
+  leaseUntil: optional(instant),
+  wakeAt: optional(instant),
+  recovery: optional(Recovery).catch(undefined),
+  now: instant,
+})
+
+/** Runs that somebody works on, as rows say, and what these tell of it: those that go on for longest. */
+export async function activeRuns(sql: Sql): Promise<z.infer<typeof ActiveRow>[]> {
+  const rows = await sql.$queryRaw<unknown[]>`
+    SELECT r."sessionId", s.title, r.id AS "runId", r."activeSince", h."progressAt", h."leaseUntil", w.at AS "wakeAt",
+      h.recovery, clock_timestamp() AS now
+    FROM "Run" r JOIN "Session" s ON s.id = r."sessionId" JOIN "SessionHead" h ON h."sessionId" = s.id
+      LEFT JOIN "Wake" w ON w."sessionId" = s.id
+    WHERE r.status = 'running' ORDER BY r."activeSince" LIMIT 100`
+  return rows.map(row => ActiveRow.parse(row))
 }
 
 /** The Run that ended last. */

@@ -3,6 +3,7 @@ import { DEFAULT_MEMORY, MemorySetting } from '@/lib/domain/memory/memory'
 import { ContextMeter } from '@/lib/domain/run/compaction'
 import { Compaction, DEFAULT_COMPACTION, DEFAULT_LIMITS, Limits } from '@/lib/domain/run/limits'
 import { NO_USAGE, Usage } from '@/lib/domain/run/usage'
+import { Recovery } from '@/lib/domain/run/work-state'
 import { ALL_TOOLS, Session, ToolChoice } from '@/lib/domain/session/session'
 import { columnsOf, instant, optional } from '../connection/columns'
 import { jsonValue, type Tx } from '../connection/database'
@@ -44,6 +45,8 @@ const Head = z.object({
   leaseEpoch: z.int(),
   leaseHolder: optional(z.bigint()),
   leaseUntil: optional(instant),
+  progressAt: optional(instant),
+  recovery: optional(Recovery),
   seq: z.int(),
   head: z.string(),
   signature: z.string(),
@@ -69,6 +72,7 @@ export const readSessionRow = stored(SessionRow, {
   usage: {},
   parent: null,
   meter: null,
+  recovery: null,
 })
 
 /** A row to be shown. */
@@ -176,6 +180,6 @@ export function toSession(
   now: Pick<Session, 'state' | 'pendingCalls' | 'nextCall'>,
 ): Session {
   const { meter, oriented, runs, requests, seq, head, signature, version, ...rest } = row
-  const { leaseEpoch, leaseHolder, leaseUntil, wakeAt, ...session } = rest
+  const { leaseEpoch, leaseHolder, leaseUntil, progressAt, recovery, wakeAt, ...session } = rest
   return { ...session, ...now }
 }
