@@ -66,13 +66,13 @@ describe('a clock of the database that is set back', () => {
 })
 
 test('a clock of the database that is set forward takes the session from nobody', async () => {
-  const s = await scenario({ limits: { activeMs: 48 * 3_600_000 } })
+  const s = await scenario()
   await s.plays([calls('gated_write a'), done])
   await s.waitsOn('gated_write')
   await s.approves('gated_write')
   await s.gates.begins('a')
   const second = await s.world.startServer()
-  await s.world.passes(HOURS)
+  await s.world.passes(5 * 60_000)
   const { wakeAt: before } = await storedSession(s.world.db, s.sessionId)
   await s.world.until('a renewal', async () => {
     const { wakeAt } = await storedSession(s.world.db, s.sessionId)

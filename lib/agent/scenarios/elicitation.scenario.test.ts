@@ -201,6 +201,7 @@ describe('while a server waits for an answer', () => {
 
   test('it waits for ten minutes and no longer', async () => {
     const { s, question } = await asks('port')
+    await s.world.until('the run to wait', async () => (await s.view()).activeRun?.status === 'waiting')
     await s.world.passes(599_000)
     expect((await s.asks('docs__elicit')).id).toBe(question.id)
     await s.world.passes(2_000)

@@ -60,7 +60,7 @@ test('full lets writes run, not what the floor asks about, and from its end on e
 })
 
 test('full ends while a call runs, and the next one of its set asks', async () => {
-  const s = await scenario()
+  const s = await scenario({ limits: { toolMs: 2 * TEN_MINUTES } })
   await startsFull(s)
   await s.plays([calls('gated_write a', 'gated_write b!'), done])
   await s.gates.begins('a')

@@ -29,8 +29,8 @@ export const failedOutcome = (stopReason: StopReason, codedText: CodedText): Out
 })
 
 /** Neither its model nor a tool gave anything for too long. */
-export const stalledOutcome = ({ openRequest, limits }: Pick<RunRow, 'openRequest' | 'limits'>): Outcome =>
-  failedOutcome(openRequest ? 'idle_timeout' : 'error', {
+export const stalledOutcome = ({ limits }: Pick<RunRow, 'limits'>): Outcome =>
+  failedOutcome('error', {
     code: 'notice.stalled',
     params: { minutes: Math.round(mostSilence(limits) / 60_000) },
   })

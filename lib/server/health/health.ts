@@ -1,4 +1,5 @@
 import { promises as fs } from 'node:fs'
+import type { Deps } from '@/lib/agent/process/deps'
 import { errorFields } from '@/lib/agent/process/error-fields'
 import type { ActiveSession, Health, Liveness } from '@/lib/domain/contract/health'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
@@ -96,12 +97,13 @@ async function readRows(working: Working) {
     backlog(db),
     findOrphans(db),
     recordHealth(working),
-    activeSessions(working),
+    activeSessions(working.deps),
   ])
   return { ...waiting, orphans, record, sessions }
 }
 
-async function activeSessions({ deps: { db, time } }: Working): Promise<ActiveSession[]> {
+/** How work on each active Run goes, in whichever process. */
+export async function activeSessions({ db, time }: Pick<Deps, 'db' | 'time'>): Promise<ActiveSession[]> {
   const runs = await activeRuns(db)
   return runs.flatMap(({ sessionId, title, runId, activeSince, now, ...facts }) => {
     const run = { status: 'running', activeSince } as const
