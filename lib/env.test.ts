@@ -45,6 +45,7 @@ describe('a wrong variable is named, with what to do', () => {
     ['COUNTERSIGN_MODEL', 'gpt', 'names no model: write provider:model'],
     ['PORT', '3000x', 'must be a whole number from 1 to 65535'],
     ['PORT', '70000', 'must be a whole number from 1 to 65535'],
+    ['COUNTERSIGN_LANES', '0', 'must be a whole number from 1 to 10000'],
   ])('%s as %s', (name, value, says) => {
     expect(() => readEnv({ ...full, [name]: value })).toThrow(`${name} ${says}`)
   })

@@ -51,15 +51,14 @@ const goodIf = (isGood: boolean): Condition => (isGood ? 'well' : 'attention')
 
 function ownRows({ database, queue, lanes, streams, eventLoop, disk, ...health }: Health): HealthRow[] {
   const { latencyMs: ms = 0, version = '' } = database
-  const { taken, limit } = lanes
   const lost = (health.leases?.lapsed ?? 0) + (health.leases?.lost ?? 0)
-  const isBusy = limit > 0 && taken >= limit
+  const isBusy = lanes.limit > 0 && lanes.taken >= lanes.limit
   const gb = Math.floor((disk?.freeBytes ?? 0) / 1e8) / 10
   return [
     row('database', database.ok ? slowIf(ms > SLOW_DATABASE_MS) : 'unavailable', { version, ms }),
     row('workspace', health.workspace.ok ? 'well' : 'unavailable'),
     row('queue', slowIf(!queue.ok), { count: queue.dueSessions }),
-    row('lanes', health.role === 'web' ? 'none' : slowIf(isBusy), { taken, limit, lost }),
+    row('lanes', health.role === 'web' ? 'none' : slowIf(isBusy), { ...lanes, lost }),
     row('eventLoop', slowIf(eventLoop.p99Ms > SLOW_LOOP_MS), { ms: Math.round(eventLoop.p99Ms) }),
     ...(disk ? [row('disk', goodIf(gb * 1e9 >= LITTLE_SPACE), { gb })] : []),
     row('streams', 'well', { count: streams }),

@@ -122,9 +122,9 @@ export async function heldLeases(
 /** Sessions whose Run is worked on, as its row says, while nobody holds them and nothing is due. */
 export async function idleSessions(sql: Sql): Promise<string[]> {
   const rows = await sql.$queryRaw<{ id: string }[]>`
-    SELECT r."sessionId" AS id FROM "Run" r JOIN "SessionHead" h ON h."sessionId" = r."sessionId"
-    WHERE r.status = 'running' AND h."leaseHolder" IS NULL
-      AND NOT EXISTS (SELECT FROM "Wake" w WHERE w."sessionId" = r."sessionId") LIMIT 100`
+    SELECT s.id FROM "Run" r JOIN "Session" s ON s.id = r."sessionId" JOIN "SessionHead" h ON h."sessionId" = s.id
+    WHERE r.status = 'running' AND h."leaseHolder" IS NULL AND ${IS_WHOLE}
+      AND NOT EXISTS (SELECT FROM "Wake" w WHERE w."sessionId" = s.id)`
   return rows.map(({ id }) => id)
 }
 
