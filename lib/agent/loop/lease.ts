@@ -199,7 +199,7 @@ export class Lease {
     this.#letGo = this.#deps.renewals.hold({
       sessionId: this.#sessionId,
       epoch: by.epoch,
-      silentMs,
+      silentMs: silentMs + this.#deps.leaseClock.monotonic() - since.monotonic,
       onRenewal: (renewal, sentAt) => this.#hear(renewal, sentAt),
     })
   }

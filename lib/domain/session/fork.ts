@@ -49,14 +49,7 @@ function dataInFork(forkId: string, event: Event): Event['data'] {
 
 /** What only tells how something stood then goes with what came before it, whichever Event a fork was asked for. */
 const GOES_WITH: ReadonlySet<string> = new Set<EventType>([
-  ...([
-    'message.ended',
-    'parse.issue',
-    'loop.warning',
-    'health.changed',
-    'call.proposed',
-    'call.waiting',
-  ] as const),
+  ...(['message.ended', 'parse.issue', 'loop.warning', 'call.proposed', 'call.waiting'] as const),
   ...(['run.changed', 'run.waiting', 'run.ended', 'context.compacted', 'context.trimmed'] as const),
 ])
 
