@@ -97,6 +97,17 @@ module.exports = {
       '^lib/store/|^prisma/',
     ),
     only('only lib/server/queue.ts imports the job engine', 'node_modules/pg-boss/', '^lib/server/queue'),
+    only(
+      'only lib/server/traces imports OpenTelemetry',
+      'node_modules/@opentelemetry/',
+      '^lib/server/traces/',
+    ),
+    {
+      name: 'traces are loaded only where they are switched on',
+      severity: 'error',
+      from: { pathNot: `^lib/server/traces/|${TESTS}` },
+      to: { path: '^lib/server/traces/', dynamic: false },
+    },
     only('only lib/models/ai-sdk imports the AI SDK', 'node_modules/(ai|@ai-sdk)/', '^lib/models/ai-sdk/'),
     {
       name: 'hashes and keys only in lib/record and lib/server',

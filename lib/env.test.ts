@@ -43,6 +43,7 @@ describe('a wrong variable is named, with what to do', () => {
     ['COUNTERSIGN_ORIGIN', 'https://me@desk.example', 'is no origin'],
     ['COUNTERSIGN_ROLE', 'boss', 'must be all, web or worker'],
     ['COUNTERSIGN_MODEL', 'gpt', 'names no model: write provider:model'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', 'is no http address'],
     ['PORT', '3000x', 'must be a whole number from 1 to 65535'],
     ['PORT', '70000', 'must be a whole number from 1 to 65535'],
     ['COUNTERSIGN_LANES', '0', 'must be a whole number from 1 to 10000'],
@@ -63,13 +64,17 @@ test('further hosts may be parted by commas and spaces', () => {
 })
 
 test('every secret is known to the redaction, a password both as written and as meant', () => {
-  expect(secretSettings(readEnv({ ...full, OPENAI_API_KEY: 'sk-1', COMPATIBLE_API_KEY: 'k-2' }))).toEqual([
+  const OTEL_EXPORTER_OTLP_HEADERS = 'x-team=t-3,authorization=Bearer%20b-4'
+  const keys = { OPENAI_API_KEY: 'sk-1', COMPATIBLE_API_KEY: 'k-2', OTEL_EXPORTER_OTLP_HEADERS }
+  expect(secretSettings(readEnv({ ...full, ...keys }))).toEqual([
     'p%40ss',
     'p@ss',
     full.COUNTERSIGN_TOKEN,
     full.COUNTERSIGN_AUDIT_KEY,
     'sk-1',
     'k-2',
+    't-3',
+    'b-4',
   ])
 })
 

@@ -80,6 +80,9 @@ const Variables = z.object({
       'must hold absolute paths of folders, parted by colons',
     ),
   COUNTERSIGN_MCP_CONFIG: optional,
+  COUNTERSIGN_OTEL_CONTENT: optional.transform(text => ({ withContent: text === '1' })),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'is no http address' }).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: z.string().default(''),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce
     .number({ error: 'must be a whole number from 1 to 65535' })
@@ -129,6 +132,8 @@ function shaped(variables: z.infer<typeof Variables>) {
     /** A file that names servers of tools. */
     serverFile: variables.COUNTERSIGN_MCP_CONFIG,
     model: variables.COUNTERSIGN_MODEL,
+    traces: variables.OTEL_EXPORTER_OTLP_ENDPOINT ? variables.COUNTERSIGN_OTEL_CONTENT : undefined,
+    collectorHeaders: variables.OTEL_EXPORTER_OTLP_HEADERS,
     providers: {
       openai: provider('OPENAI'),
       anthropic: provider('ANTHROPIC'),
@@ -141,10 +146,12 @@ function shaped(variables: z.infer<typeof Variables>) {
 type ProviderVariables = 'OPENAI' | 'ANTHROPIC' | 'GOOGLE_GENERATIVE_AI' | 'COMPATIBLE'
 
 /** Every value here that must never be shown or stored: what the redaction knows from the start. */
-export function secretSettings({ databaseUrl, token, auditKey, providers }: Env): string[] {
+export function secretSettings({ databaseUrl, token, auditKey, providers, collectorHeaders }: Env): string[] {
   const keys = Object.values(providers).flatMap(({ apiKey }) => apiKey ?? [])
   const addresses = Object.values(providers).flatMap(({ baseUrl }) => passwordsIn(baseUrl ?? ''))
-  return [...new Set([...passwordsIn(databaseUrl), token, auditKey, ...keys, ...addresses])]
+  // Of `authorization=Bearer%20KEY` the key alone.
+  const sent = [...collectorHeaders.matchAll(/=(?:\w+(?:\s|%20))?([^,]+)/g)].map(([, key = '']) => key)
+  return [...new Set([...passwordsIn(databaseUrl), token, auditKey, ...keys, ...addresses, ...sent])]
 }
 
 /** As written in the address and as the other side hears it; an address by socket is no URL to the parser. */

@@ -28,6 +28,8 @@ export type ProcessConfig = LiveServersConfig & {
   redaction?: Redaction | undefined
   /** What environment variables hold that people name; nothing unless it is said. */
   environment?: Environment | undefined
+  /** Tells a collector what was done, and with content also what was said. */
+  traces?: { withContent: boolean } | undefined
   /** The address that people use, where it is known. */
   address?: string | undefined
   models: ModelsConfig

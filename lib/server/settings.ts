@@ -44,6 +44,7 @@ export const settingsFrom = (env: Env, root: string): Settings => ({
     sandbox: env.sandbox,
     serverFile: env.serverFile,
     secrets: secretSettings(env),
+    traces: env.traces,
     environment: environmentVariable,
     address: env.origin ?? `http://${hostInAddress(env.host)}:${env.port}`,
     models: {

@@ -93,6 +93,10 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
     servers: laterServers(late),
     reserve: id => (runsLoops(config) ? (late.pool?.reserve(id) ?? null) : null),
   })
+  if (config.traces) {
+    const { openTraces } = await import('./traces/traces')
+    opened.push(openTraces({ ...deps, ...config.traces, compute: threads.compute }))
+  }
   opened.push(deps.observers.end)
   // The first look is what later ones are compared with.
   await findMovedPath(deps.closed)

@@ -37,6 +37,7 @@ export function readSettings(env, root = ROOT) {
   ])
     check(settings)
   checkModel(given('COUNTERSIGN_MODEL'))
+  checkCollector(given('OTEL_EXPORTER_OTLP_ENDPOINT'))
   return settings
 }
 
@@ -125,6 +126,13 @@ function checkModel(model) {
   if (model === undefined || PROVIDERS.includes(provider)) return
   throw new Fault(
     `COUNTERSIGN_MODEL is "${model}": give provider:model, with one of ${PROVIDERS.join(', ')} as provider, or leave it out for the first one with a key.`,
+  )
+}
+
+function checkCollector(address) {
+  if (address === undefined || (/^https?:\/\//i.test(address) && URL.canParse(address))) return
+  throw new Fault(
+    'OTEL_EXPORTER_OTLP_ENDPOINT is no http address: give that of a collector, such as http://127.0.0.1:4318, or leave it out.',
   )
 }
 

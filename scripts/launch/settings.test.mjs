@@ -37,6 +37,7 @@ test('what is wrong is named on one line', () => {
     HOST: ['0.0.0.0', 'http://x'],
     COUNTERSIGN_ROLE: ['boss'],
     COUNTERSIGN_MODEL: ['gpt', 'llama:big', 'openai:'],
+    OTEL_EXPORTER_OTLP_ENDPOINT: ['localhost:4318', 'http://'],
   }
   for (const [name, values] of Object.entries(wrong))
     for (const value of values)

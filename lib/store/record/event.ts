@@ -74,6 +74,16 @@ export async function eventsAt(sql: Sql, sessionId: string, seqs: number[]): Pro
   return (await readEvents(sql, rows)).map(({ event }) => event)
 }
 
+/** When what happened before an Event, to one subject or of one type, the latest first. */
+export async function eventsBefore(sql: Sql, { sessionId, seq }: StreamEvent, subjectOrType: string) {
+  const rows = await sql.$queryRaw<{ type: string; at: Date }[]>`
+    SELECT l.type, e.at FROM "Event" e
+      CROSS JOIN LATERAL unnest(e.types, e.subjects) WITH ORDINALITY AS l(type, subject, place)
+    WHERE e.chain = ${sessionId} AND e.seq - cardinality(e.types) + l.place < ${seq}
+      AND ${subjectOrType} IN (l.type, l.subject::text) ORDER BY e.seq DESC, l.place DESC LIMIT 50`
+  return rows.map(({ type, at }) => ({ type, at: toInstant(at) }))
+}
+
 const COLUMNS = Prisma.sql`e.id, e.xid, e.place, e.chain, e.seq, e.type, e.subject::text AS subject, e.at, e.payload`
 
 /** A place in the order of all sessions' Events: `place` counts within a row. */
