@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce, ItemList, ListItem, ListSection } from '@/components/list/list-page'
 import { RemoveDialog } from '@/components/list/remove-dialog'
+import { NumberSetting } from '@/components/settings/number-setting'
 import { OwnerOnly, useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { useServerText } from '@/components/text/server-words'
@@ -14,7 +15,6 @@ import { KEYS } from '@/lib/client/queries/keys'
 import { itemsIn, useChange, useRead } from '@/lib/client/queries/use-api'
 import type { Channel, ChannelPatch } from '@/lib/domain/channels/channel'
 import { ChannelForm } from './channel-form'
-import { NoticeDelay } from './notice-delay'
 
 /** Where messages of the agent and notices of what waits go. */
 export function ChannelSettings() {
@@ -25,7 +25,7 @@ export function ChannelSettings() {
       <ItemList list={itemsIn(channels)} label={t('heading')} none={t('none')}>
         {channel => <ChannelItem key={channel.id} channel={channel} />}
       </ItemList>
-      <NoticeDelay />
+      <NumberSetting name="noticeAfterSeconds" max={86_400} />
       <ChannelForm />
     </ListSection>
   )

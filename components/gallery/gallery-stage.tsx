@@ -155,7 +155,12 @@ function StagedChannels({ channels }: { channels: Channel[] }) {
   const client = useQueryClient()
   useState(() => {
     client.setQueryData(KEYS.channels, { items: channels, nextCursor: null })
-    client.setQueryData(KEYS.settings, { internalHosts: [], noticeAfterSeconds: 120, defaultModel: null })
+    client.setQueryData(KEYS.settings, {
+      internalHosts: [],
+      noticeAfterSeconds: 120,
+      maxRuns: null,
+      defaultModel: null,
+    })
   })
   return <ChannelSettings />
 }

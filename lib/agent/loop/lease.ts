@@ -19,7 +19,7 @@ export type LeaseGrant = { epoch: number; holderGone: boolean; absentSince?: Ins
 
 /**
  * Takes the lease of a session, or keeps the one with this epoch. `lost`: somebody took it since;
- * `taken`: somebody holds it. What another process holds is taken once this one has watched it stand still for long
+ * `taken`: somebody holds it, or as many Runs as may be are worked on. What another process holds is taken once this one has watched it stand still for long
  * enough; `holderGone` then says that the old process is dead. What this process itself left behind is taken at once,
  * since nothing here works on the session by now. A session whose Run was held like that was stuck: it is recovered, later
  * each time, and `taken` until then.
@@ -41,6 +41,10 @@ export async function holdLease(
   const lease = { id: row.id, epoch: row.leaseEpoch, until, isHolderGone: holderGone }
   if (isOthers && !deps.leases.mayTake(lease)) {
     row.wakeAt = until !== undefined && until > write.now ? until : later(write.now, LOOK_MS)
+    return 'taken'
+  }
+  if (holder === undefined && write.freeRuns !== null && write.freeRuns <= 0) {
+    row.wakeAt = later(write.now, LOOK_MS)
     return 'taken'
   }
   const run = write.work.atWork?.run

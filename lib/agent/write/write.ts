@@ -37,6 +37,7 @@ export type Write = {
   /** Adds a fact to the session's chain and tells its sequence number. */
   emit: <T extends EventType>(type: T, data: EventData<T>) => number
   work: WorkDraft
+  freeRuns: number | null
   afterCommit: (action: () => void) => void
 }
 
@@ -215,5 +216,9 @@ function openWrite(snapshot: SessionSnapshot, target: Pick<Write, 'db' | 'sql' |
   const afterCommit = (action: () => void): void => void actions.push(action)
   const rows = new Rows()
   const work = new WorkDraft(snapshot.work, { rows, sessionId: row.id })
-  return { write: { ...target, rows, row, emit, work, afterCommit }, facts, actions }
+  return {
+    write: { ...target, rows, row, emit, work, freeRuns: snapshot.freeRuns, afterCommit },
+    facts,
+    actions,
+  }
 }

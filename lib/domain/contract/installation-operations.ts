@@ -10,6 +10,7 @@ import { listOf, type Operation } from './operation'
 export const InstallationSettings = z.object({
   internalHosts: z.array(z.string()),
   noticeAfterSeconds: z.int(),
+  maxRuns: z.int().nullable(),
   defaultModel: ModelId.nullable(),
   sessionDefaults: SessionDefaults,
 })
@@ -18,6 +19,7 @@ export type InstallationSettings = z.infer<typeof InstallationSettings>
 const InstallationPatch = z.strictObject({
   internalHosts: InternalHosts.optional(),
   noticeAfterSeconds: z.int().min(1).max(86_400).optional(),
+  maxRuns: z.int().min(1).max(10_000).nullable().optional(),
   defaultModel: ModelId.nullable().optional(),
   sessionDefaults: SessionDefaultsPatch.optional(),
 })
@@ -74,7 +76,7 @@ export const INSTALLATION_OPERATIONS = {
     role: 'owner',
     summary: 'Set it; what is not named stays as it is',
     description:
-      '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it. `defaultModel`: the model of new sessions, `null` for the first provider with a key; COUNTERSIGN_MODEL wins over it. `sessionDefaults`: what new sessions start with, merged into what is there.',
+      '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it. `maxRuns`: how many runs all processes together work on at a time, `null` for no such limit; further ones stay queued. `defaultModel`: the model of new sessions, `null` for the first provider with a key; COUNTERSIGN_MODEL wins over it. `sessionDefaults`: what new sessions start with, merged into what is there.',
     body: InstallationPatch,
     answers: { 200: InstallationSettings },
   },

@@ -75,11 +75,16 @@ export async function isHolderGone(sql: Sql, holder: bigint): Promise<boolean> {
   return rows[0]?.holderGone === true
 }
 
+/** How many more Runs may be worked on, by all processes together; null without such a limit. */
+export const FREE_RUNS = Prisma.sql`
+  (SELECT (m.value #>> '{}')::int - (SELECT count(*) FROM "Wake" w JOIN "SessionHead" l ON l."sessionId" = w."sessionId"
+      WHERE l."leaseHolder" IS NOT NULL)::int FROM "Setting" m WHERE m.id = 'maxRuns' AND m.value <> 'null')`
+
 /** Nobody works on a session whose record cannot be extended. */
 const IS_WHOLE = Prisma.sql`NOT EXISTS (SELECT 1 FROM "RecordFault" f WHERE f.chain = s.id::text AND f.stops)`
 
 /**
- * Sessions whose wake is due, longest waiting first, and when the next one will be. A process that looks for the first
+ * Sessions whose wake is due and that may be worked on, longest waiting first, and when the next one will be. A process that looks for the first
  * time knows nothing of a clock that was set back before: `isFirst` counts also those that wait for any time and were
  * written after now.
  */
@@ -93,7 +98,7 @@ export async function dueSessions(
       LATERAL (SELECT clock_timestamp() + ${seconds} * interval '1 second' AS now) time
     WHERE w.at <= CASE WHEN ${isFirst ?? false} AND s."updatedAt" > now THEN 'infinity' ELSE now END
       AND ${IS_WHOLE}
-    ORDER BY w.at LIMIT ${limit}`
+    ORDER BY w.at LIMIT greatest(0, least(${limit}::int, ${FREE_RUNS}))`
   const next = await sql.$queryRaw<{ ms: number | null }[]>`
     SELECT (extract(epoch FROM min(at) - clock_timestamp())::float8 - ${seconds}) * 1000 AS ms
     FROM "Wake" WHERE at > clock_timestamp() + ${seconds} * interval '1 second'`

@@ -16,6 +16,7 @@ const Defaults = SessionDefaults.extend({
 const Settings = z.object({
   internalHosts: InternalHosts.catch([]),
   noticeAfterSeconds: z.int().min(1).catch(60),
+  maxRuns: z.int().min(1).nullable().catch(null),
   defaultModel: ModelId.nullable().catch(null),
   sessionDefaults: Defaults.catch(FIRST_DEFAULTS),
 })

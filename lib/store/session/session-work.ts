@@ -12,6 +12,7 @@ import { stored, whole } from '../connection/stored'
 import { Prisma } from '../generated/client'
 import { HOOKS_ON, toHook } from '../hooks/hook'
 import { answeredOf, type Claim, claimOf, type OnceKey } from '../installation/idempotency-key'
+import { FREE_RUNS } from '../installation/lease'
 import { toRule } from '../policy/rule'
 import { LAST_HASH } from '../record/event'
 import { readQueueItem } from '../run/queue-item'
@@ -53,6 +54,8 @@ export type SessionSnapshot = {
   arrived: number
   work: SessionWork
   policyVersion: number
+  /** How many more Runs all processes may begin; null without such a limit. */
+  freeRuns: number | null
   last: { seq: number; hash: string } | null
   /** What was answered to the key that it was asked with. */
   claim: Claim | undefined
@@ -72,6 +75,7 @@ const WorkRow = z.object({
   context: optional(LastContext),
   policyVersion: z.int(),
   rulesMade: z.int(),
+  freeRuns: z.int().nullable(),
   link: optional(z.object({ seq: z.int(), hash: z.string() })),
 })
 
@@ -91,6 +95,7 @@ const columns = (extra = Prisma.empty): Prisma.Sql => Prisma.sql`
   ${HOOKS_ON} AS hooks,
   (SELECT "policyVersion" FROM "Installation" WHERE id = 1) AS "policyVersion",
   (SELECT "rulesMade" FROM "Installation" WHERE id = 1) AS "rulesMade",
+  ${FREE_RUNS} AS "freeRuns",
   ${lastContextOf(Prisma.sql`s.id`)} AS context,
   (SELECT json_build_object('seq', e.seq, 'hash', ${LAST_HASH}) FROM "Event" e
     WHERE e.chain = s.id::text ORDER BY e.seq DESC LIMIT 1) AS link`
@@ -143,8 +148,20 @@ async function toSnapshot(
   once: OnceKey | undefined,
 ): Promise<{ snapshot: SessionSnapshot; calls: Call[] }> {
   const arrived = performance.now()
-  const { openRuns, last, items, sets, rules, hooks, rulesMade, context, policyVersion, link, ...rest } =
-    WorkRow.parse(stored)
+  const {
+    openRuns,
+    last,
+    items,
+    sets,
+    rules,
+    hooks,
+    rulesMade,
+    context,
+    policyVersion,
+    freeRuns,
+    link,
+    ...rest
+  } = WorkRow.parse(stored)
   const calls = (await parseCalls(sql, rest.calls)).map(call => whole(`Call ${call.id}`, call))
   const callsOf = (setId: string | undefined): Call[] => calls.filter(call => call.setId === setId)
   const work: SessionWork = {
@@ -163,7 +180,7 @@ async function toSnapshot(
   const claim = once && claimOf(stored.answered, once)
   const row = parseSessionRow(stored)
   const now = toInstant(stored.now)
-  return { snapshot: { row, now, arrived, work, policyVersion, last: link ?? null, claim }, calls }
+  return { snapshot: { row, now, arrived, work, policyVersion, freeRuns, last: link ?? null, claim }, calls }
 }
 
 const stopOf = (setId: string, stop: unknown): Stop | undefined =>

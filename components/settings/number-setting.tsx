@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { announce } from '@/components/list/list-page'
-import { OwnerForm } from '@/components/settings/owner-form'
 import { Field } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
+import { OwnerForm } from './owner-form'
 
-/** For how long Calls wait before people are notified. */
-export function NoticeDelay() {
-  const t = useTranslations('channels.delay')
+/** One number of the installation. An empty field takes the limit away, where it is one. */
+export function NumberSetting({ name, max }: { name: 'noticeAfterSeconds' | 'maxRuns'; max: number }) {
+  const t = useTranslations('settings.numbers')
   const [text, setText] = useState<string>()
   const { data } = useRead(KEYS.settings, 'GET /api/settings')
   const { mutate, isPending, error } = useChange(
-    (noticeAfterSeconds: number) => fetchApi('PATCH /api/settings', { body: { noticeAfterSeconds } }),
+    (value: number | null) => fetchApi('PATCH /api/settings', { body: { [name]: value } }),
     {
       refetches: [KEYS.settings],
       onDone: () => {
@@ -22,20 +22,22 @@ export function NoticeDelay() {
       },
     },
   )
+  const isOptional = name === 'maxRuns'
   return (
     <OwnerForm
       verb={t('save')}
-      off={!text?.trim() || isPending}
+      off={text === undefined || !(isOptional || text.trim()) || isPending}
       error={error}
-      onSend={() => mutate(Number(text))}
+      onSend={() => mutate(text?.trim() ? Number(text) : null)}
     >
       <Field
-        label={t('label')}
+        label={t(name)}
+        hint={isOptional && t('maxRunsHint')}
         type="number"
         inputMode="numeric"
         min={1}
-        max={86_400}
-        value={text ?? String(data?.noticeAfterSeconds ?? '')}
+        max={max}
+        value={text ?? String(data?.[name] ?? '')}
         onValue={setText}
       />
     </OwnerForm>
