@@ -32,6 +32,7 @@ const config = {
     'cron-parser',
     'html-to-text',
     'ipaddr.js',
+    'openid-client',
     'pdfjs-dist',
     'pg-boss',
     'sharp',

@@ -41,6 +41,11 @@ describe('a wrong variable is named, with what to do', () => {
     ['COUNTERSIGN_ORIGIN', 'desk.example', 'is no origin: give the address that people use'],
     ['COUNTERSIGN_ORIGIN', 'https://desk.example/x', 'is no origin'],
     ['COUNTERSIGN_ORIGIN', 'https://me@desk.example', 'is no origin'],
+    ['COUNTERSIGN_OIDC_ISSUER', 'accounts.example', 'is no issuer: give its https address'],
+    ['COUNTERSIGN_OIDC_ISSUER', 'http://accounts.example', 'is no issuer'],
+    ['COUNTERSIGN_OIDC_ISSUER', 'http://localhost:1@accounts.example', 'is no issuer'],
+    ['COUNTERSIGN_OIDC_ROLES', 'ann@example.com=boss', 'must name people and roles'],
+    ['COUNTERSIGN_OIDC_ROLES', 'ann=owner', 'must name people and roles'],
     ['COUNTERSIGN_ROLE', 'boss', 'must be all, web or worker'],
     ['COUNTERSIGN_MODEL', 'gpt', 'names no model: write provider:model'],
     ['OTEL_EXPORTER_OTLP_ENDPOINT', 'localhost:4318', 'is no http address'],
@@ -65,7 +70,7 @@ test('further hosts may be parted by commas and spaces', () => {
 
 test('every secret is known to the redaction, a password both as written and as meant', () => {
   const OTEL_EXPORTER_OTLP_HEADERS = 'x-team=t-3,authorization=Bearer%20b-4'
-  const keys = { OPENAI_API_KEY: 'sk-1', COMPATIBLE_API_KEY: 'k-2', OTEL_EXPORTER_OTLP_HEADERS }
+  const keys = { OPENAI_API_KEY: 'sk-1', COUNTERSIGN_OIDC_CLIENT_SECRET: 'k-2', OTEL_EXPORTER_OTLP_HEADERS }
   expect(secretSettings(readEnv({ ...full, ...keys }))).toEqual([
     'p%40ss',
     'p@ss',

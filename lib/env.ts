@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { readRoleMapping } from './domain/role-mapping'
 
 /**
  * What this process is told from outside, parsed once, on the server, when somebody first asks: a build needs
@@ -32,6 +33,9 @@ const optional = z.string().optional()
 
 const isOrigin = (text: string): boolean => /^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text)
 
+/** Over http anybody on the way could be anybody, so that is for this machine alone. */
+const ISSUER = /^(https:\/\/[^/@\s]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?)(\/|$)/
+
 const Variables = z.object({
   DATABASE_URL: z
     .string({ error: prepared })
@@ -60,6 +64,14 @@ const Variables = z.object({
     .transform(text => new URL(text).origin)
     .optional(),
   COUNTERSIGN_ALLOWED_HOSTS: z.string().default(''),
+  COUNTERSIGN_OIDC_ISSUER: z.string().regex(ISSUER, 'is no issuer: give its https address').optional(),
+  COUNTERSIGN_OIDC_CLIENT_ID: z.string().default('countersign'),
+  COUNTERSIGN_OIDC_CLIENT_SECRET: optional,
+  COUNTERSIGN_OIDC_ROLES: z
+    .string()
+    .transform(readRoleMapping)
+    .refine(mapping => mapping, 'must name people and roles, such as ann@example.com=owner,*=viewer')
+    .optional(),
   COUNTERSIGN_GALLERY: optional,
   COUNTERSIGN_MODEL: z
     .string()
@@ -124,6 +136,13 @@ function shaped(variables: z.infer<typeof Variables>) {
     port: variables.PORT,
     /** The address that people use. */
     origin: variables.COUNTERSIGN_ORIGIN,
+    /** Who signs people in by OpenID Connect, if anybody. */
+    issuer: {
+      url: variables.COUNTERSIGN_OIDC_ISSUER,
+      clientId: variables.COUNTERSIGN_OIDC_CLIENT_ID,
+      clientSecret: variables.COUNTERSIGN_OIDC_CLIENT_SECRET,
+      roles: variables.COUNTERSIGN_OIDC_ROLES ?? [],
+    },
     /** Host names accepted besides loopback and `host`. */
     allowedHosts: variables.COUNTERSIGN_ALLOWED_HOSTS.split(/[\s,]+/).filter(name => name !== ''),
     gallery: variables.COUNTERSIGN_GALLERY === '1',
@@ -146,8 +165,9 @@ function shaped(variables: z.infer<typeof Variables>) {
 type ProviderVariables = 'OPENAI' | 'ANTHROPIC' | 'GOOGLE_GENERATIVE_AI' | 'COMPATIBLE'
 
 /** Every value here that must never be shown or stored: what the redaction knows from the start. */
-export function secretSettings({ databaseUrl, token, auditKey, providers, collectorHeaders }: Env): string[] {
-  const keys = Object.values(providers).flatMap(({ apiKey }) => apiKey ?? [])
+export function secretSettings({ databaseUrl, token, auditKey, providers, collectorHeaders, issuer }: Env) {
+  const withKeys = [...Object.values(providers), { apiKey: issuer.clientSecret }]
+  const keys = withKeys.flatMap(({ apiKey }) => apiKey ?? [])
   const addresses = Object.values(providers).flatMap(({ baseUrl }) => passwordsIn(baseUrl ?? ''))
   // Of `authorization=Bearer%20KEY` the key alone.
   const sent = [...collectorHeaders.matchAll(/=(?:\w+(?:\s|%20))?([^,]+)/g)].map(([, key = '']) => key)

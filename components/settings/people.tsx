@@ -64,6 +64,7 @@ function PersonEntry({ person, isMe, isChangeable }: EntryProps) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <p className="min-w-0 flex-1 wrap-anywhere font-semibold">
           <VisibleText isLine>{name}</VisibleText>
+          {person.email && <span className="font-normal text-quiet"> · {person.email}</span>}
           {isMe && <span className="font-normal text-quiet"> · {t('you')}</span>}
         </p>
         {isChangeable ? (

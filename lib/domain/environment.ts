@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** What the server itself lives by is nobody's to be given. */
-const OWN_NAMES = /^(COUNTERSIGN_(TOKEN|AUDIT_KEY)|DATABASE_(OWNER_)?URL)$/
+const OWN_NAMES = /^(COUNTERSIGN_(TOKEN|AUDIT_KEY|OIDC_CLIENT_SECRET)|DATABASE_(OWNER_)?URL)$/
 
 const NAME_IT = 'Name the environment variable of the server that holds it: {"fromEnv": "NAME"}'
 

@@ -8,6 +8,7 @@ import { env } from '@/lib/env'
 import { Streams } from '@/lib/server/live/streams'
 import { hashesInForce, noteSeen } from '@/lib/store/installation/auth-session'
 import { tokenHashes } from '@/lib/store/installation/person'
+import { Issuer } from './auth/issuer'
 import { type EventLoop, watchEventLoop } from './health/event-loop'
 import { Failures } from './health/failures'
 import { createLog } from './log'
@@ -25,6 +26,7 @@ export type CurrentProcess = {
   log: Log
   /** Wrong tokens: of people who sign in, and of programs. */
   failures: { signIn: Failures; bearer: Failures }
+  issuer: Issuer
   /** Whether the database had no space left a moment ago. */
   diskFull: Pick<DiskFull, 'note' | 'isRecent'>
   /** What does the work; a Refusal while nothing can. */
@@ -88,6 +90,7 @@ export function openProcess(options: {
   return {
     settings: options.settings,
     log: options.log,
+    issuer: new Issuer(options.settings.issuer, options.log),
     failures: {
       signIn: new Failures(10),
       bearer: new Failures(300),

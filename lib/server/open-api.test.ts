@@ -111,8 +111,10 @@ describe('the OpenAPI document', () => {
     const open = described.filter(({ operation }) => operation.security?.length === 0)
     expect(open.map(({ operation }) => operation.operationId).sort()).toEqual([
       'readHealth',
+      'returnFromIssuer',
       'returnFromServer',
       'signIn',
+      'signInByIssuer',
     ])
     const text = JSON.stringify(document.components.responses)
     for (const code of Object.keys(PROBLEMS)) expect(text).toContain(`\`${code}\``)

@@ -12,6 +12,8 @@ export const server = {
 
   visitor: (headers: Headers) => visitorOf(currentProcess(), headers),
 
+  issuerUrl: () => currentProcess().issuer.settings.url,
+
   attemptPage: <T>(page: () => Promise<T>) => attemptPage(currentProcess(), page),
 
   logPageError: (error: unknown, { method, path }: { method: string; path: string }): void =>

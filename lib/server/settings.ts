@@ -20,6 +20,8 @@ export type Settings = {
   signInBinding: string
   /** The address that people use, where it was given. */
   origin: string | undefined
+  /** Who signs people in beside us. */
+  issuer: Env['issuer']
   /** Host names, without port, under which requests may come. */
   hosts: string[]
   process: Omit<ProcessConfig, 'log'>
@@ -33,6 +35,7 @@ export const settingsFrom = (env: Env, root: string): Settings => ({
   token: env.token,
   signInBinding: signInBinding(env.token, env.auditKey),
   origin: env.origin,
+  issuer: env.issuer,
   hosts: allowedHosts(env),
   process: {
     databaseUrl: env.databaseUrl,

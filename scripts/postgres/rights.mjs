@@ -32,6 +32,7 @@ export const TABLE_RIGHTS = {
   ModelSetting: CHANGE,
   Notice: ALL,
   Person: ALL,
+  PersonIdentity: ADD,
   PersonToken: ALL,
   Plan: ADD,
   QueueItem: ALL,

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import { onTestFinished } from 'vitest'
+import type { Env } from '@/lib/env'
 import { signInBinding } from '@/lib/record/digest'
 import { dispatch } from '@/lib/server/api/dispatch'
 import { type CurrentProcess, openProcess } from '@/lib/server/current-process'
@@ -25,6 +26,7 @@ export type HttpOptions = {
   hosts?: string[]
   token?: string
   origin?: string
+  issuer?: Env['issuer']
   workspace?: string
 }
 
@@ -49,8 +51,13 @@ export async function openApi(
       token,
       signInBinding: signInBinding(token, NOT_ASKED.auditKey),
       origin: options.origin,
+      issuer: options.issuer ?? { url: undefined, clientId: '', clientSecret: undefined, roles: [] },
       hosts: options.hosts ?? ['127.0.0.1', 'localhost', '[::1]'],
-      process: { ...NOT_ASKED, workspace: options.workspace ?? NOT_ASKED.workspace },
+      process: {
+        ...NOT_ASKED,
+        workspace: options.workspace ?? NOT_ASKED.workspace,
+        address: options.origin,
+      },
     },
     log: (level, message, fields) => {
       if (level === 'error') errors.push(`${message} ${JSON.stringify(fields)}`)

@@ -1,14 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import { OWNER, type Person } from '@/lib/domain/contract/person'
 import type { NewPerson, NewToken, PersonItem, PersonPatch } from '@/lib/domain/contract/person-item'
-import { type Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import { sha256 } from '@/lib/record/digest'
 import type { Tx } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import {
+  bindIdentity,
   findPerson,
+  type Identity,
   insertPerson,
   insertPersonToken,
   listPersons,
+  personIdOf,
   removePerson,
   removePersonToken,
   savePerson,
@@ -29,7 +33,8 @@ export function addPerson(
   { input, person, once }: By & { input: NewPerson },
 ): Promise<PersonItem | Refusal> {
   return transact<PersonItem>(deps, once, async unit => {
-    const added = { ...deps.redaction.mask(input), id: deps.newId() }
+    const added = { id: deps.newId(), ...deps.redaction.mask(input) }
+    if (await findPerson(unit.tx, added.id)) return refuseField('/id', { code: 'fault.idTaken' })
     await insertPerson(unit.tx, added, unit.at)
     await unit.record({ type: 'person.added', data: { person: added, by: person.id } })
     return itemOf(unit.tx, added.id)
@@ -44,7 +49,7 @@ export function changePerson(
     const before = await findPerson(unit.tx, id)
     if (!before) return NONE
     const { name = before.name, role = before.role } = deps.redaction.mask(patch)
-    const changed = { id, name, role }
+    const changed = { ...before, name, role }
     await savePerson(unit.tx, changed)
     await unit.record({ type: 'person.changed', data: { person: changed, by: person.id } })
     return itemOf(unit.tx, id)
@@ -59,6 +64,23 @@ export function deletePerson(deps: Deps, { id, person }: By & { id: string }): P
     return null
   })
 }
+
+/** Who signs in by an issuer, as they are called and may now. One who was removed stays out. */
+export const admitPerson = (deps: Deps, { issuer, subject, role, ...input }: Identity & Omit<Person, 'id'>) =>
+  transact<Person | 'removed'>(deps, undefined, async ({ tx, at, record }) => {
+    const { name, email } = deps.redaction.mask(input)
+    const knownId = await personIdOf(tx, { issuer, subject })
+    const before = knownId ? await findPerson(tx, knownId) : null
+    if (knownId && !before) return 'removed'
+    const person = { id: knownId ?? deps.newId(), name, email, role }
+    if (before) await savePerson(tx, person)
+    else await insertPerson(tx, person, at)
+    if (!before) await bindIdentity(tx, { issuer, subject, personId: person.id })
+    if (!isDeepStrictEqual(before, person))
+      await record({ type: before ? 'person.changed' : 'person.added', data: { person, by: issuer } })
+    await record({ type: 'person.signed_in', data: { person, issuer, subject } })
+    return person
+  })
 
 /** `secret`: what nobody guesses. The token that is made of it is stored nowhere. */
 export function addPersonToken(

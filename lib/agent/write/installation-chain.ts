@@ -37,6 +37,7 @@ export type InstallationFact =
   | { type: 'hook.added' | 'hook.changed' | 'hook.removed'; data: { hook: Hook; by: string } }
   | { type: 'rule.added' | 'rule.changed' | 'rule.removed'; data: { rule: Rule; by: string } }
   | { type: 'person.added' | 'person.changed' | 'person.removed'; data: { person: Person; by: string } }
+  | { type: 'person.signed_in'; data: { person: Person; issuer: string; subject: string } }
   | { type: 'token.added' | 'token.removed'; data: { tokenId: string; personId: string; by: string } }
   | { type: 'record.broken'; data: { sessionId: string; seq: number; reason: string } }
   | { type: 'record.mended'; data: { sessionId: string } }

@@ -9,7 +9,8 @@ notifyManager.setScheduler(queueMicrotask)
 /** A query is retried while the server cannot be reached, but not once it has refused. */
 export function createQueryClient(): QueryClient {
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({ onError }),
+    // Whoever signed in again in another tab is told by what is read next.
+    queryCache: new QueryCache({ onError, onSuccess: () => isSignedOut.set(false) }),
     mutationCache: new MutationCache({
       onError: error => {
         onError(error)

@@ -20,6 +20,7 @@ export const PersonItem = z.object({
   id: z.string(),
   name: z.string(),
   role: PersonRoleSchema,
+  email: z.string().nullish(),
   tokens: z.array(PersonToken),
   createdAt: Instant.optional(),
 })
@@ -27,7 +28,8 @@ export type PersonItem = z.infer<typeof PersonItem>
 
 const name = z.string().trim().min(1).max(100)
 
-export const NewPerson = z.strictObject({ name, role: PersonRoleSchema })
+/** `id`: that of somebody who was removed and is let in again by their issuer. */
+export const NewPerson = z.strictObject({ name, role: PersonRoleSchema, id: z.uuid().optional() })
 export type NewPerson = z.infer<typeof NewPerson>
 
 export const PersonPatch = z.strictObject({ name, role: PersonRoleSchema }).partial()

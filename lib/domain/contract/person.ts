@@ -3,7 +3,7 @@ export const ROLES = ['owner', 'reviewer', 'viewer'] as const
 export type PersonRole = (typeof ROLES)[number]
 
 /** Who is signed in. */
-export type Person = { id: string; name: string; role: PersonRole }
+export type Person = { id: string; name: string; role: PersonRole; email?: string | null }
 
 /** The owner of the installation: whoever holds its access token. */
 export const OWNER: Person = { id: 'owner', name: 'Owner', role: 'owner' }

@@ -16,6 +16,10 @@ const SignIn = z.object({
 })
 export type SignIn = z.infer<typeof SignIn>
 
+/** Why a browser is led back to the page’s sign-in. */
+export const SIGN_IN_FAILURES = ['failed', 'limited', 'away', 'unfinished', 'noRole', 'removed'] as const
+export type SignInFailure = (typeof SIGN_IN_FAILURES)[number]
+
 /** Signing browsers in and out. */
 export const SIGN_IN_OPERATIONS = {
   signIn: {
@@ -26,6 +30,20 @@ export const SIGN_IN_OPERATIONS = {
     open: true,
     query: z.strictObject({ token: z.string().max(1000).default(''), to: z.string().max(4000).default('/') }),
     answers: { 303: null },
+  },
+  signInByIssuer: {
+    endpoint: 'GET /api/issuer/sign-in',
+    summary: 'Go to the issuer of OpenID Connect to sign in, and on to a page',
+    open: true,
+    query: z.strictObject({ to: z.string().max(1000).catch('/') }),
+    answers: { 303: null },
+  },
+  returnFromIssuer: {
+    endpoint: 'GET /api/issuer/return',
+    summary: 'Where the issuer sends a browser back to; `sign-in=` says why somebody is not signed in',
+    open: true,
+    query: z.object({}),
+    answers: { 200: ['text/html'], 303: null },
   },
   signOut: {
     endpoint: 'POST /api/sign-out',

@@ -23,6 +23,7 @@ import type { RECORD_OPERATIONS } from '@/lib/domain/contract/record-operations'
 import type { PEOPLE_OPERATIONS, SIGN_IN_OPERATIONS } from '@/lib/domain/contract/sign-in-operations'
 import { readSettings } from '@/lib/store/installation/setting'
 import { newSecret } from '../auth/cookie'
+import { leaveForIssuer, returnFromIssuer } from '../auth/issuer-sign-in'
 import { signIn, signOut } from '../auth/sign-in'
 import { deleteSignIn, deleteSignIns, listSignIns } from '../auth/sign-ins'
 import { healthOf, livenessOf } from '../health/health'
@@ -68,6 +69,10 @@ export const INSTALLATION_HANDLERS: Handlers<typeof INSTALLATION_OPERATIONS> = {
 
 export const SIGN_IN_HANDLERS: Handlers<typeof SIGN_IN_OPERATIONS> = {
   signIn: ({ current, request, query }) => signIn(current, request, query),
+
+  signInByIssuer: ({ current, request, query }) => leaveForIssuer(current, request, query.to),
+
+  returnFromIssuer: ({ current, request }) => returnFromIssuer(current, request),
 
   signOut: ({ current, working, request }) => signOut(current, working, request),
 

@@ -31,6 +31,7 @@ import { signInReturn } from '@/lib/domain/servers/server-sign-in'
 import { browserHash } from '../auth/cookie'
 import { ownOrigin } from '../http/guard'
 import type { Handlers } from '../http/handlers'
+import { nextPage } from '../http/reply'
 export const SERVER_HANDLERS: Handlers<typeof SERVER_OPERATIONS> = {
   listServers: async ({ deps }) => ({ items: await listServers(deps), nextCursor: null }),
 
@@ -68,15 +69,7 @@ export const SERVER_HANDLERS: Handlers<typeof SERVER_OPERATIONS> = {
   },
 
   /** A navigation from another site comes without our cookie, and one from this page has it. */
-  returnFromServer: async ({ query }) => {
-    const target = signInReturn(query).replaceAll('&', '&amp;')
-    const html = `<!doctype html>
-<html lang="en"><title>Countersign</title><meta http-equiv="refresh" content="0;url=${target}">
-<a href="${target}">Go on to Countersign</a></html>`
-    return new Response(html, {
-      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
-    })
-  },
+  returnFromServer: async ({ query }) => nextPage(signInReturn(query)),
 
   readToolChange: ({ deps, params }) => toolChange(deps, params.toolId),
 

@@ -1,3 +1,4 @@
+import type { Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { CurrentProcess, Working } from '@/lib/server/current-process'
 import {
@@ -28,6 +29,15 @@ export async function signIn(
   if (!person) return wrongToken(current, request, page)
   const working = await current.working()
   if (working instanceof Refusal) return working
+  return goTo(page, { 'set-cookie': await openAuthSession({ current, working, request }, person) })
+}
+
+/** A fresh cookie for a browser, in place of the one that it had. */
+export async function openAuthSession(
+  { current, working, request }: { current: CurrentProcess; working: Working; request: Request },
+  person: Person & { tokenId?: string },
+  ms = SIGNED_IN_MS,
+): Promise<string> {
   const { deps, signIns } = working
   const { db } = deps
   const now = Date.now() + deps.clock.offsetMs
@@ -44,10 +54,10 @@ export async function signIn(
     userAgent: request.headers.get('user-agent')?.slice(0, USER_AGENT_CHARS) ?? null,
     createdAt: new Date(now),
     lastSeenAt: new Date(now),
-    expiresAt: new Date(now + SIGNED_IN_MS),
+    expiresAt: new Date(now + ms),
   })
   if (before) await signIns.check()
-  return goTo(page, { 'set-cookie': cookieHeader(request.headers, current.settings.origin, cookie) })
+  return cookieHeader(request.headers, current.settings.origin, { value: cookie })
 }
 
 function wrongToken(current: CurrentProcess, request: Request, page: URL): Response | Refusal {
@@ -77,11 +87,14 @@ function pageOf(path: string): { page: URL; token: string } | null {
   return isOurs ? { page, token } : null
 }
 
-/** The address is relative, so that the browser stays with the host name by which it knows us. */
-const goTo = (page: URL, headers: Record<string, string> = {}): Response =>
+/** The page of ours at this path; the first one in place of another's. */
+export const ourPage = (path: string): URL => pageOf(path)?.page ?? new URL(NOBODY)
+
+/** The address of a page of ours is relative, so that the browser stays with the host name by which it knows us. */
+export const goTo = (page: URL, headers: Record<string, string> = {}): Response =>
   new Response(null, {
     status: 303,
-    headers: { location: `${page.pathname}${page.search}`, 'cache-control': 'no-store', ...headers },
+    headers: { location: page.href.replace(NOBODY, ''), 'cache-control': 'no-store', ...headers },
   })
 
 /** Forgets the cookie of a request, on the server and in the browser. */
@@ -101,7 +114,7 @@ export const signedOut = (current: CurrentProcess, request: Request): Response =
   new Response(null, {
     status: 204,
     headers: {
-      'set-cookie': cookieHeader(request.headers, current.settings.origin, ''),
+      'set-cookie': cookieHeader(request.headers, current.settings.origin, { value: '' }),
       'cache-control': 'no-store',
     },
   })

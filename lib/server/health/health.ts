@@ -33,6 +33,8 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
   const unfit = working.deps.whyNotReady()
   const movedPath = await findMovedPath(working.deps.closed)
   const keys = working.deps.keys.fault()
+  const { issuer } = current
+  void issuer.configuration()
   const problems: StoredText[] = [
     ...(isLate ? [{ code: 'health.late' }] : []),
     ...(unfit ? [unfit] : []),
@@ -41,6 +43,7 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
     ...orphans.map(orphanProblem),
     ...record.problems,
     ...(current.diskFull.isRecent() ? [{ code: 'health.databaseFull' }] : []),
+    ...(issuer.isAway ? [{ code: 'health.issuerAway', params: { issuer: `${issuer.settings.url}` } }] : []),
     ...space.problems,
   ]
   return {

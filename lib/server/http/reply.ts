@@ -152,6 +152,17 @@ const PICTURE_HEADERS = {
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
 }
 
+/** A page that does nothing but go on: after a redirect from another site browsers leave out our cookie. */
+export function nextPage(address: string, headers: Record<string, string> = {}): Response {
+  const target = address.replaceAll('&', '&amp;')
+  const html = `<!doctype html>
+<html lang="en"><title>Countersign</title><meta http-equiv="refresh" content="0;url=${target}">
+<a href="${target}">Go on to Countersign</a></html>`
+  return new Response(html, {
+    headers: { ...NO_STORE, 'content-type': 'text/html; charset=utf-8', ...headers },
+  })
+}
+
 /** RFC 9457. What the problem says for programs in headers goes there too. */
 export function problemResponse(refusal: Refusal): Response {
   const problem = refusal.toProblem()

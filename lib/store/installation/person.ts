@@ -3,12 +3,13 @@ import { type PersonItem, PersonRoleSchema } from '@/lib/domain/contract/person-
 import { toInstant } from '@/lib/domain/instant'
 import type { Tx } from '../connection/database'
 
-type PersonRow = { id: string; name: string; role: string }
+type PersonRow = { id: string; name: string; role: string; email: string | null }
 
 /** A role of a newer version lets them read. */
-const toPerson = ({ id, name, role }: PersonRow): Person => ({
+const toPerson = ({ id, name, role, email }: PersonRow): Person => ({
   id,
   name,
+  email,
   role: PersonRoleSchema.catch('viewer').parse(role),
 })
 
@@ -60,6 +61,17 @@ export async function insertPerson(tx: Tx, person: Person, at: string): Promise<
 
 export async function savePerson(tx: Tx, { id, ...columns }: Person): Promise<void> {
   await tx.person.update({ where: { id }, data: columns })
+}
+
+/** Who somebody is at an issuer, which gives a subject to nobody else. */
+export type Identity = { issuer: string; subject: string }
+
+/** Whom an identity is bound to, who may be removed since. */
+export const personIdOf = async (tx: Tx, identity: Identity): Promise<string | undefined> =>
+  (await tx.personIdentity.findUnique({ where: { issuer_subject: identity } }))?.personId
+
+export async function bindIdentity(tx: Tx, data: Identity & { personId: string }): Promise<void> {
+  await tx.personIdentity.create({ data })
 }
 
 /** Their tokens go with them, and so do their sign-ins. */

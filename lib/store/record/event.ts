@@ -21,6 +21,7 @@ type InstallationType =
   | `record.${'broken' | 'mended'}`
   | 'key.changed'
   | 'session.created'
+  | 'person.signed_in'
   | 'channel.tested'
   | 'provider.removed'
   | 'tool.pinned'
