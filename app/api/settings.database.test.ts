@@ -144,3 +144,22 @@ test('new sessions start with the defaults that are set, merged into what is the
   await change({ persona: null, mode: 'ask', limits: { requests: 10 }, tools: { exclude: [] } })
   expect((await s.does('readSettings')).sessionDefaults).toEqual(first)
 })
+
+test('timeouts of providers are whole seconds within reason, and each list takes the place of the one before', async () => {
+  const s = await httpStory()
+  const change = (providerTimeouts: object) => s.tries('changeSettings', { body: { providerTimeouts } })
+  expect((await s.does('readSettings')).providerTimeouts).toEqual({})
+  for (const [name, values] of [
+    ['connectSeconds', [0, 1.5, 301, '5']],
+    ['silenceSeconds', [0, -1, 3601, null]],
+  ] as const)
+    for (const value of values)
+      expect(faultsOf(await change({ compatible: { [name]: value } }))).toEqual([
+        `/providerTimeouts/compatible/${name}`,
+      ])
+  expect(faultsOf(await change({ nobody: {} }))).toHaveLength(1)
+  const providerTimeouts = { compatible: { silenceSeconds: 3600 }, openai: { connectSeconds: 1 } }
+  expect((await change(providerTimeouts)).json).toMatchObject({ providerTimeouts })
+  await change({})
+  expect((await s.does('readSettings')).providerTimeouts).toEqual({})
+})

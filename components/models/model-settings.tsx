@@ -13,6 +13,7 @@ import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import { ConnectButton } from './connect-button'
 import { ModelFields } from './model-fields'
 import { useProviderName } from './provider-fields'
+import { TimeoutFields } from './timeout-fields'
 import { MODEL_KEYS } from './use-connect'
 
 /** Which model answers, and where the key of each provider comes from. */
@@ -81,6 +82,7 @@ function ProviderRow({ provider }: { provider: ProviderItem }) {
           </OwnerOnly>
         )}
       </article>
+      <OwnerOnly>{provider.usable && <TimeoutFields id={provider.id} name={name} />}</OwnerOnly>
       {isRemoving && (
         <RemoveDialog
           question={t('ask', { name })}

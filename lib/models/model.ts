@@ -25,6 +25,8 @@ export type ModelRequest = {
   failures: number
   /** The longest silence, from the start of the request or since the last part. */
   idleMs: number
+  /** How long a connection may take to be made, if not as long as usual. */
+  connectMs?: number | undefined
   signal: AbortSignal
   onDelta: (delta: ModelDelta) => void
   /** Absent for the conversation itself. */

@@ -2,9 +2,11 @@ import type { ModelAnswer, ModelFailure, ModelMessage } from '@/lib/domain/call/
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import { costOf } from '@/lib/domain/run/spending'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
+import { ACCOUNTS } from '@/lib/models/accounts'
 import type { ModelDelta } from '@/lib/models/model'
 import { instructionsOf } from '@/lib/prompt/assemble'
 import { findAttachments } from '@/lib/store/call/contents'
+import { timeoutsOf } from '@/lib/store/installation/setting'
 import type { Deps } from '../process/deps'
 import { lacksLevel } from './known-models'
 import type { RequestTask, SentRequest } from './request-task'
@@ -42,6 +44,10 @@ export async function askModel(
   const attachments = await findAttachments(deps.sql, task.session.id, [
     ...new Set(images.map(({ hash }) => hash)),
   ])
+  const account = ACCOUNTS.find(({ kinds }) =>
+    kinds.some(({ name }) => name === configured.provider.name),
+  )?.id
+  const { connectSeconds, silenceSeconds = 0 } = account ? await timeoutsOf(deps.sql, account) : {}
   const answer = await configured.model({
     model: configured.name,
     instructions: instructionsOf(request.parts),
@@ -51,7 +57,8 @@ export async function askModel(
     replySchema: request.replySchema,
     thinking,
     failures: request.failures,
-    idleMs: task.run.limits.idleMs,
+    idleMs: Math.max(task.run.limits.idleMs, silenceSeconds * 1000),
+    connectMs: connectSeconds && connectSeconds * 1000,
     cache: { key: task.session.id, isLong: task.session.mode !== 'full' },
     toolChoice: purpose === 'cap_summary' ? 'none' : undefined,
     signal,

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
+import { OWNER } from '@/lib/domain/contract/person'
 import { readRequest } from '@/lib/store/record/request-record'
 import type { ReadEvent } from '@/test/http/event-reader'
 import type { WireName } from '@/test/wire/speech'
 import { MODEL_IDS, PROVIDERS } from '@/test/wire/start-wire-server'
 import { providerWorld } from '@/test/world/provider-world'
+import { ok } from '@/test/world/scenario'
 import { Watcher } from '@/test/world/watcher'
+import { changeSettings } from '../actions/change-settings'
 
 const told = providerWorld()
 
@@ -78,6 +81,20 @@ test.each(PROVIDERS)(
     expect(wire.requests.map(({ body }) => body)).toMatchObject(['high', 'high', 'high', 'low'].map(wish))
   },
 )
+
+test('a provider that was given longer may be silent for longer than its session says', async () => {
+  const { s, wire } = await told({
+    model: 'openai-chat:gpt-6.1-sol',
+    limits: { idleMs: 30, modelRetries: 0 },
+  })
+  const providerTimeouts = { openai: { silenceSeconds: 1 } }
+  ok(await changeSettings(s.deps, { patch: { providerTimeouts }, person: OWNER }))
+  wire.script([{ text: 'Half', fault: { kind: 'hang', after: 'content' } }])
+  await s.says('Hello')
+  const { answer } = await s.ends('idle_timeout')
+  expect(answer?.codedText).toMatchObject({ code: 'failure.silence', params: { seconds: '1' } })
+  ok(await changeSettings(s.deps, { patch: { providerTimeouts: {} }, person: OWNER }))
+})
 
 test('a session goes on with every provider in turn after replies of thoughts alone', async () => {
   const { s, wire } = await told({ model: MODEL_IDS[0], thinking: 'high' })

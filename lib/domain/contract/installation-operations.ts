@@ -5,6 +5,7 @@ import { ModelInfo, ModelPatch } from '../run/model-info'
 import { ModelId, SessionDefaults, SessionDefaultsPatch } from '../session/session'
 import { Health, Liveness } from './health'
 import { listOf, type Operation } from './operation'
+import { ProviderId, ProviderTimeouts } from './provider-operations'
 
 /** What is set of the whole installation. */
 export const InstallationSettings = z.object({
@@ -13,6 +14,7 @@ export const InstallationSettings = z.object({
   maxRuns: z.int().nullable(),
   defaultModel: ModelId.nullable(),
   sessionDefaults: SessionDefaults,
+  providerTimeouts: z.partialRecord(ProviderId, ProviderTimeouts),
 })
 export type InstallationSettings = z.infer<typeof InstallationSettings>
 
@@ -22,6 +24,7 @@ const InstallationPatch = z.strictObject({
   maxRuns: z.int().min(1).max(10_000).nullable().optional(),
   defaultModel: ModelId.nullable().optional(),
   sessionDefaults: SessionDefaultsPatch.optional(),
+  providerTimeouts: z.partialRecord(ProviderId, ProviderTimeouts).optional(),
 })
 export type InstallationPatch = z.infer<typeof InstallationPatch>
 
@@ -76,7 +79,7 @@ export const INSTALLATION_OPERATIONS = {
     role: 'owner',
     summary: 'Set it; what is not named stays as it is',
     description:
-      '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it. `maxRuns`: how many runs all processes together work on at a time, `null` for no such limit; further ones stay queued. `defaultModel`: the model of new sessions, `null` for the first provider with a key; COUNTERSIGN_MODEL wins over it. `sessionDefaults`: what new sessions start with, merged into what is there.',
+      '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it. `maxRuns`: how many runs all processes together work on at a time, `null` for no such limit; further ones stay queued. `defaultModel`: the model of new sessions, `null` for the first provider with a key; COUNTERSIGN_MODEL wins over it. `sessionDefaults`: what new sessions start with, merged into what is there. `providerTimeouts`: how long providers may take, each that is named as a whole.',
     body: InstallationPatch,
     answers: { 200: InstallationSettings },
   },

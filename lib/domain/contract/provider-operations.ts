@@ -8,6 +8,13 @@ import { listOf, type Operation } from './operation'
 export const ProviderId = z.enum(['openai', 'anthropic', 'google', 'compatible'])
 export type ProviderId = z.infer<typeof ProviderId>
 
+/** To connect, and between two pieces of an answer, the first included. A session that grants a longer silence keeps that. */
+export const ProviderTimeouts = z.strictObject({
+  connectSeconds: z.int().min(1).max(300).optional(),
+  silenceSeconds: z.int().min(1).max(3600).optional(),
+})
+export type ProviderTimeouts = z.infer<typeof ProviderTimeouts>
+
 /** Where something is set: the environment wins over the file of the data directory. */
 const Source = z.enum(['environment', 'file'])
 

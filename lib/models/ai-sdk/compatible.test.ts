@@ -1,5 +1,7 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { phrase, plain } from '@/lib/messages/phrase'
 import type { Reply } from '@/test/wire/reply'
 import { startWireServer } from '@/test/wire/start-wire-server'
@@ -221,6 +223,19 @@ describe('no answer', () => {
     const fault = { kind: 'hang', after: 'content' } as const
     const answer = await ask({ raw: [': still here\n\n'], fault }, { idleMs: 60 })
     expect(failed(answer)).toMatchObject({ reason: 'idle', text: '' })
+  })
+
+  test('because nobody greets the connection in the time that it has', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    onTestFinished(() => void silent.close())
+    await once(silent, 'listening')
+    const baseUrl = `https://127.0.0.1:${(silent.address() as AddressInfo).port}/v1`
+    const { model, name } = modelAt('compatible:small', { compatible: { baseUrl } })
+    const failure = failed(await model(asked({ model: name, connectMs: 50 })))
+    expect(failure).toMatchObject({
+      reason: 'network',
+      codedText: { params: { reason: 'UND_ERR_CONNECT_TIMEOUT' } },
+    })
   })
 
   test('because the caller stopped it, within or before: then nothing is sent', async () => {

@@ -163,13 +163,18 @@ export function readBaseUrl(text: string, usualPath: string, name = 'own'): Base
   return { ok: true, url: url.origin + (path || usualPath) }
 }
 
-const agent = new Agent({ headersTimeout: 0, bodyTimeout: 0, connect: { lookup: lookupServer } })
+/** By the time that connecting may take: each keeps its connections. */
+const agents = new Map<number, Agent>()
 
-const fetchPatiently = (address: string, init?: RequestInit) =>
-  undiciFetch(address, { ...init, dispatcher: agent })
+function fetchPatiently(address: string, init?: RequestInit, timeout = 10_000) {
+  const connect = { lookup: lookupServer, timeout }
+  const agent = agents.get(timeout) ?? new Agent({ headersTimeout: 0, bodyTimeout: 0, connect })
+  agents.set(timeout, agent)
+  return undiciFetch(address, { ...init, dispatcher: agent })
+}
 
 /**
- * A fetch without a time limit: Node's own gives up after five minutes without a byte, which would undercut a longer
+ * A fetch that limits nothing but the time to connect: Node's own gives up after five minutes without a byte, which would undercut a longer
  * idle limit. Only the watchdog decides how long a silence is too long. It is the same fetch as Node's, with types
  * that differ in name only; the SDK passes addresses as text.
  */

@@ -51,8 +51,9 @@ export type StreamingDeps = { fetch: Fetch; now: () => number }
 
 /** One streamed request through the AI SDK: no tool is run, nothing is retried, nothing is thrown. */
 export function createStreamingModel(wire: ConfiguredWire, deps: StreamingDeps): Model {
-  const fetch = guardedFetch(deps.fetch)
-  const sdkModel = madeOnce(name => wire.languageModel(name, fetch))
+  const sdkModel = madeOnce((name, connectMs) =>
+    wire.languageModel(name, guardedFetch(deps.fetch, connectMs)),
+  )
   const ask = streamedRequest(wire, sdkModel, deps)
   const reasonings = new Map<string, Wire['reasoning']>()
   return async request => {
@@ -70,11 +71,7 @@ function reasoningWish({ reason, message }: ModelFailure): Wire['reasoning'] {
   return /must|missing|require|passed back/i.test(message) ? 'all' : 'none'
 }
 
-function streamedRequest(
-  configured: ConfiguredWire,
-  sdkModel: (name: string) => Promise<SdkModel>,
-  { now }: StreamingDeps,
-) {
+function streamedRequest(configured: ConfiguredWire, sdkModel: MakeModel, { now }: StreamingDeps) {
   return async (request: ModelRequest, reasoning: Wire['reasoning']): Promise<ModelAnswer> => {
     const wire = { ...configured, reasoning }
     const fail = (fault: Fault, text = ''): ModelAnswer => {
@@ -85,7 +82,7 @@ function streamedRequest(
     const watchdog = startWatchdog(request.idleMs, request.signal)
     const info: ResponseInfo = { contentType: undefined, content: undefined }
     try {
-      const model = await sdkModel(request.model)
+      const model = await sdkModel(request.model, request.connectMs)
       const reply = await readReply(partsOf(request, { wire, model, signal: watchdog.signal, info }), {
         onPart: watchdog.kick,
         onDelta: request.onDelta,
@@ -105,14 +102,17 @@ function streamedRequest(
 }
 
 /** The SDK builds the schemas of a protocol for each model that it makes. */
-function madeOnce(make: (name: string) => Promise<SdkModel>): (name: string) => Promise<SdkModel> {
+function madeOnce(make: MakeModel): MakeModel {
   const models = new Map<string, Promise<SdkModel>>()
-  return name => {
-    const model = models.get(name) ?? make(name)
-    models.set(name, model)
+  return (name, connectMs) => {
+    const key = `${name} ${connectMs ?? ''}`
+    const model = models.get(key) ?? make(name, connectMs)
+    models.set(key, model)
     return model
   }
 }
+
+type MakeModel = (name: string, connectMs: number | undefined) => Promise<SdkModel>
 
 /**
  * Reported besides the parts: the content type of the response, and at the end the whole message in the SDK's format.
@@ -258,10 +258,10 @@ function startWatchdog(idleMs: number, caller: AbortSignal) {
   }
 }
 
-export type Fetch = typeof fetch
+export type Fetch = (...request: [...Parameters<typeof fetch>, connectMs?: number]) => Promise<Response>
 
 /** A fetch that follows no redirects, since the key and the conversation would go along. */
 const guardedFetch =
-  (fetch: Fetch): Fetch =>
+  (fetch: Fetch, connectMs: number | undefined): Fetch =>
   async (input, init) =>
-    responseEvents(await fetch(input, { ...init, redirect: 'manual' }))
+    responseEvents(await fetch(input, { ...init, redirect: 'manual' }, connectMs))

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import type { InstallationSettings } from '@/lib/domain/contract/installation-operations'
+import { ProviderId, ProviderTimeouts } from '@/lib/domain/contract/provider-operations'
 import { InternalHosts } from '@/lib/domain/policy/internal-host'
 import { Compaction, DEFAULT_COMPACTION, DEFAULT_LIMITS, Limits } from '@/lib/domain/run/limits'
 import { FIRST_DEFAULTS, ModelId, SessionDefaults } from '@/lib/domain/session/session'
 import type { Tx } from '../connection/database'
+import type { Sql } from '../connection/sql'
 import { withDefaults } from '../connection/stored'
 import { Prisma } from '../generated/client'
 
@@ -19,12 +21,20 @@ const Settings = z.object({
   maxRuns: z.int().min(1).nullable().catch(null),
   defaultModel: ModelId.nullable().catch(null),
   sessionDefaults: Defaults.catch(FIRST_DEFAULTS),
+  providerTimeouts: z.partialRecord(ProviderId, ProviderTimeouts.catch({})).catch({}),
 })
 
 /** What is set of the whole installation. */
 export async function readSettings(tx: Pick<Tx, 'setting'>): Promise<InstallationSettings> {
   const rows = await tx.setting.findMany({ where: { id: { in: Object.keys(Settings.shape) } } })
   return Settings.parse(Object.fromEntries(rows.map(({ id, value }) => [id, value])))
+}
+
+/** What is set of one provider. */
+export async function timeoutsOf(sql: Sql, provider: ProviderId): Promise<ProviderTimeouts> {
+  const rows = await sql.$queryRaw<{ timeouts: unknown }[]>`
+    SELECT value->${provider} AS timeouts FROM "Setting" WHERE id = 'providerTimeouts'`
+  return ProviderTimeouts.catch({}).parse(rows[0]?.timeouts)
 }
 
 /** Sets what is named and leaves the rest as it is. */
