@@ -35,6 +35,7 @@ const config = {
     'openid-client',
     'pdfjs-dist',
     'pg-boss',
+    'prom-client',
     'sharp',
     'unbash',
     'undici',

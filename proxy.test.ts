@@ -38,7 +38,8 @@ describe('a worker', () => {
 
   test('tells how it is', async () => {
     const ask = await proxyOf('worker')
-    expect(ask('/api/health').headers.get('x-middleware-next')).toBe('1')
+    for (const path of ['/api/health', '/api/metrics'])
+      expect(ask(path).headers.get('x-middleware-next')).toBe('1')
     expect(ask('/api/health?a=1').headers.get('x-middleware-next')).toBe('1')
   })
 })

@@ -30,8 +30,8 @@ function refusalOf(request: NextRequest): Refusal | null {
     return WRONG_HOST
   }
   const { pathname } = request.nextUrl
-  if (environment.role === 'worker' && pathname !== '/api/health') {
-    return refuse('not_found', 'This process serves nothing but /api/health.')
+  if (environment.role === 'worker' && !/^\/api\/(health|metrics)$/.test(pathname)) {
+    return refuse('not_found', 'This process serves nothing but /api/health and /api/metrics.')
   }
   // Next would answer with a failure of its own.
   if (!isReadable(pathname)) return refuse('not_found', 'This address is not written as addresses are.')

@@ -121,10 +121,15 @@ describe('with the token', () => {
     expect([head.status, head.text]).toEqual([200, ''])
   })
 
-  test('a worker serves nothing but its health', async () => {
+  test('a worker serves nothing but its health and its metrics', async () => {
     const { url } = await httpWorld({ role: 'worker' })
-    for (const headers of [{}, anonymous])
-      expect(await others(url, CLOSED, ['not_found', headers])).toEqual([])
+    const metrics = 'GET /api/metrics'
+    for (const headers of [{}, anonymous]) {
+      const unserved = CLOSED.filter(line => line !== metrics)
+      expect(await others(url, unserved, ['not_found', headers])).toEqual([])
+    }
+    refused(await ask(url, metrics, { headers: anonymous }), 'unauthorized')
+    expect((await ask(url, metrics)).status).toBe(200)
     refused(await ask(url, `GET /api/sign-in?token=${TOKEN}`), 'not_found')
     expect((await ask(url, 'GET /api/health', { headers: anonymous })).status).toBe(200)
   })

@@ -14,6 +14,7 @@ const WELL: Health = {
   account: { ok: true },
   disk: { freeBytes: 9e9 },
   eventLoop: { p99Ms: 12 },
+  providers: [],
 }
 
 const NOTHING = { providers: [], servers: [], channels: [] }

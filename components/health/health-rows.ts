@@ -1,3 +1,4 @@
+import { isServed } from '@/lib/domain/call/tool'
 import type { Channel } from '@/lib/domain/channels/channel'
 import type { Health } from '@/lib/domain/contract/health'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
@@ -13,11 +14,13 @@ export const isTrouble = (condition: Condition): boolean => CONDITIONS.indexOf(c
 
 export type HealthPart =
   | ('database' | 'queue' | 'lanes' | 'streams' | 'eventLoop' | 'disk' | 'workspace' | 'sandbox' | 'account')
-  | ('record' | 'models' | 'servers' | 'channels')
+  | ('record' | 'models' | 'servers' | 'channels' | 'modelErrors' | 'serverErrors')
 
 /** One component: how it is, the numbers and names of its sentence, and what the server says of it. */
 export type HealthRow = {
   part: HealthPart
+  /** Of what there are several of. */
+  name?: string
   condition: Condition
   values: Record<string, string | number>
   reason?: { english: string; codedText: StoredText | undefined } | undefined
@@ -36,7 +39,7 @@ const LITTLE_SPACE = 1e9
 
 /** All components, the worst first. */
 export function healthRows(health: Health, around: Surroundings): HealthRow[] {
-  const rows = [...ownRows(health), ...safetyRows(health), ...outsideRows(around)]
+  const rows = [...ownRows(health), ...safetyRows(health), ...errorRows(health), ...outsideRows(around)]
   return rows.sort((a, b) => CONDITIONS.indexOf(a.condition) - CONDITIONS.indexOf(b.condition))
 }
 
@@ -82,6 +85,13 @@ function sandboxRow(sandbox: NonNullable<Health['sandbox']>): HealthRow {
   const condition = kind === 'unavailable' ? 'unavailable' : goodIf(reason === undefined)
   return { ...row('sandbox', condition, { kind }), reason }
 }
+
+const errorRows = ({ providers }: Health): HealthRow[] =>
+  providers.map(({ provider: name, errors: count, lastError }) => ({
+    ...row(isServed(name) ? 'serverErrors' : 'modelErrors', 'attention', { count }),
+    name,
+    reason: lastError && { english: lastError.text, codedText: undefined },
+  }))
 
 const USABLE = ['connected', 'connecting']
 const FAULTY = ['failed', 'sign_in']

@@ -32,3 +32,27 @@ test('active runs are named with their state and a link, and change without a re
   await list.findByText(/^No progress since/)
   vi.useRealTimers()
 })
+
+const at = '2026-11-29T10:00:00.000Z'
+
+test('each provider that failed is told with how often, with its last error, and where to mend it', async () => {
+  for (const endpoint of ['GET /api/providers', 'GET /api/mcp-servers', 'GET /api/channels'] as const)
+    answers(endpoint, { items: [], nextCursor: null })
+  answers('GET /api/health', {
+    ...HEALTH,
+    providers: [
+      { provider: 'compatible', errors: 3, lastError: { at, text: 'No such key.' } },
+      { provider: 'mcp:desk', errors: 1, lastError: { at, text: 'It has ended.' } },
+    ],
+  })
+  renderPage(<HealthView />)
+  for (const [name, count, text, href] of [
+    ['compatible', '3 errors', 'No such key.', '/settings#models'],
+    ['mcp:desk', '1 error', 'It has ended.', '/tools'],
+  ] as const) {
+    const row = (await screen.findByText(name)).parentElement as HTMLElement
+    expect(row.textContent).toContain(count)
+    expect(row.textContent).toContain(text)
+    expect(within(row).getByRole('link').getAttribute('href')).toBe(href)
+  }
+})

@@ -161,7 +161,9 @@ const SIGNS: Record<Condition, string> = {
 /** Where something can be done about it. */
 const LINKS: Partial<Record<HealthPart, string>> = {
   models: '/settings#models',
+  modelErrors: '/settings#models',
   servers: '/tools',
+  serverErrors: '/tools',
   channels: '/settings#channels',
 }
 
@@ -172,7 +174,7 @@ function HealthParts({ rows }: { rows: HealthRow[] }) {
     <section aria-label={t('name')}>
       <dl>
         {rows.map(row => (
-          <Part key={row.part} row={row} />
+          <Part key={row.name ?? row.part} row={row} />
         ))}
       </dl>
     </section>
@@ -181,7 +183,7 @@ function HealthParts({ rows }: { rows: HealthRow[] }) {
 
 const ROW = 'flex flex-wrap gap-x-4 border-hairline border-t py-2 last:border-b'
 
-function Part({ row: { part, condition, values, reason } }: { row: HealthRow }) {
+function Part({ row: { part, name, condition, values, reason } }: { row: HealthRow }) {
   const t = useTranslations('health.parts')
   const isWell = condition === 'well'
   const link = isWell ? undefined : LINKS[part]
@@ -190,7 +192,7 @@ function Part({ row: { part, condition, values, reason } }: { row: HealthRow }) 
   const showsNow = isWell || condition === 'slow' || part === 'disk' || part === 'record'
   return (
     <div className={ROW}>
-      <dt className="basis-35 font-semibold">{t(part)}</dt>
+      <dt className="basis-35 font-semibold wrap-anywhere">{name ?? t(part as 'database')}</dt>
       <dd className={`basis-35 ${isTrouble(condition) ? 'font-semibold' : 'text-quiet'}`}>
         <span aria-hidden="true" className="mr-2 font-mono">
           {SIGNS[condition]}

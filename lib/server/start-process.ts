@@ -26,6 +26,7 @@ import { findMovedPath } from '@/lib/tools/workspace/platform-folders'
 import { buildDeps, copiesOf, warner } from './build-deps'
 import { type HeadsFile, keepHeads } from './heads-file'
 import { watchReadiness } from './health/readiness'
+import { type WorkWatch, watchWork } from './health/work-watch'
 import { laterServers, openLiveServers } from './open-live-servers'
 import { type ProcessConfig, type Role, runsLoops } from './process-config'
 import { folderIdentity, openWorkspace } from './workspace-marker'
@@ -40,6 +41,7 @@ export type Process = {
   headsFile: HeadsFile | undefined
   /** What commands run in, where any may run. */
   sandbox: Sandbox | undefined
+  watch: WorkWatch
   stop: () => Promise<void>
 }
 
@@ -118,7 +120,8 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
     tellHooks(deps, 'gateway_start')
     opened.push(() => tellHooks(deps, 'gateway_stop'))
   }
-  return { deps, role: config.role, installation, pool, slots: config.slots, headsFile, sandbox }
+  const { role, slots } = config
+  return { deps, role, installation, pool, slots, headsFile, sandbox, watch: watchWork(bus) }
 }
 
 /** The one row of the database, the folder that belongs to it, and whether both are for us. */

@@ -66,6 +66,14 @@ export const BusMessage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('progress'), ...subject, data: Progress }),
   /** Who has a session open at a process; it says so anew from time to time. */
   z.object({ kind: z.literal('presence'), ...subject, process: z.string(), people: z.array(Author) }),
+  /** A provider of models, or a server of tools as a source, has failed. */
+  z.object({
+    kind: z.literal('failure'),
+    ...subject,
+    provider: z.string(),
+    at: z.string(),
+    text: z.string(),
+  }),
   /** Servers of tools, or what is accepted of them, changed; one is to be connected anew. */
   z.object({ kind: z.literal('tools'), reconnect: z.string().optional() }),
 ])

@@ -61,6 +61,14 @@ export const Health = Liveness.extend({
   /** Of the data directory or the workspace, whichever has less. */
   disk: z.object({ freeBytes: z.int() }).optional(),
   eventLoop: z.object({ p99Ms: z.number() }),
+  /** Providers of models, and `mcp:` servers, that failed in the last hour, in any process. */
+  providers: z.array(
+    z.object({
+      provider: z.string(),
+      errors: z.int(),
+      lastError: z.object({ at: Instant, text: z.string() }).optional(),
+    }),
+  ),
   problems: z.array(z.string()),
   /** The problems in words that can be said in other languages, in their order; null for one that has none. */
   codedText: z.array(CodedTextSchema.nullable()).optional(),

@@ -90,6 +90,13 @@ export const INSTALLATION_OPERATIONS = {
     open: true,
     answers: { 200: z.union([Health, Liveness]), 503: z.union([Health, Liveness]) },
   },
+  readMetrics: {
+    endpoint: 'GET /api/metrics',
+    summary: 'Counters and times for Prometheus, as text',
+    description:
+      'Runs, waiting calls and the queue are those of the installation. Decisions, times and lanes are those of the process that answers, since its start: each process is scraped.',
+    answers: { 200: ['text/plain'] },
+  },
   readOpenApi: {
     endpoint: 'GET /api/openapi.json',
     summary: 'This document',

@@ -105,7 +105,8 @@ type UnknownEvent = {
 export type StreamEvent = Event | UnknownEvent
 
 /** An Event of a session as it was when it was committed. */
-export type Fact = Omit<Event, 'sessionId'>
+export type Fact = FactOf<Event>
+type FactOf<E> = E extends Event ? Omit<E, 'sessionId'> : never
 
 const text = { offset: z.int(), text: z.string() }
 

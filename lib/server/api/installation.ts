@@ -61,6 +61,9 @@ export const INSTALLATION_HANDLERS: Handlers<typeof INSTALLATION_OPERATIONS> = {
     return reply(health.database.ok ? 200 : 503, person ? health : livenessOf(health))
   },
 
+  readMetrics: ({ current, working }) =>
+    working.watch.metrics({ ...working, eventLoopMs: current.eventLoop.p99Ms() }),
+
   readOpenApi: async ({ current }) => {
     document ??= openApi(current.settings.version)
     return document

@@ -57,6 +57,7 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
     workspace: { ok: !unfit },
     record: record.health,
     streams: working.streams.open,
+    providers: working.watch.failures(),
     sandbox: working.sandbox && sandboxHealth(working.sandbox),
     account: accountHealth(process.getuid?.()),
     disk: space.disk,
@@ -142,6 +143,7 @@ const unwell = (current: CurrentProcess, problem: StoredText, { disk, problems }
   workspace: { ok: false },
   record: { ok: false, protected: false, broken: [] },
   streams: 0,
+  providers: [],
   disk,
   ...problemTexts([problem, ...problems]),
 })

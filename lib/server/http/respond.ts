@@ -50,7 +50,8 @@ async function answer(
   incoming: Incoming,
 ): Promise<Response> {
   const { operation } = target
-  if (current.settings.role === 'worker' && target.name !== 'readHealth') return problemResponse(NOT_SERVED)
+  if (current.settings.role === 'worker' && !/^read(Health|Metrics)$/.test(target.name))
+    return problemResponse(NOT_SERVED)
   const refusal = guardRequest(current, incoming.request)
   if (refusal) return problemResponse(refusal)
   const person = await authenticate(current, incoming.request.headers)
@@ -90,7 +91,10 @@ function credentialOf({ settings }: CurrentProcess, headers: Headers): string | 
 const roleFor = (operation: Operation): PersonRole =>
   operation.role ?? (endpointParts(operation).method === 'GET' ? 'viewer' : 'reviewer')
 
-const NOT_SERVED = refuse('not_found', 'This process runs sessions and serves nothing but /api/health.')
+const NOT_SERVED = refuse(
+  'not_found',
+  'This process runs sessions and serves nothing but /api/health and /api/metrics.',
+)
 
 /** What a handler gets, of which it is known here that somebody works. */
 type SignedInInput = { working: Working } & Record<string, unknown>

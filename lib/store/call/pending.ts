@@ -33,11 +33,13 @@ export async function pendingSets(
   return sets.map(set => ({ ...set, sessionTitle: titles.get(set.id) ?? '' }))
 }
 
-const Counts = z.object({ sets: z.int(), calls: z.int() })
+const Counts = z.object({ sets: z.int(), calls: z.int(), oldestSeconds: z.number() })
 
 /** How much waits over all sessions. */
 export async function countWaiting(sql: Sql): Promise<z.infer<typeof Counts>> {
   const rows = await sql.$queryRaw<unknown[]>`
-    SELECT count(DISTINCT "setId")::int AS sets, count(*)::int AS calls FROM "Call" WHERE ${WAITING}`
+    SELECT count(DISTINCT "setId")::int AS sets, count(*)::int AS calls,
+      coalesce(extract(epoch FROM clock_timestamp() - min(since)), 0)::float8 AS "oldestSeconds"
+    FROM "Call" WHERE ${WAITING}`
   return Counts.parse(rows[0])
 }

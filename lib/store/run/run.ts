@@ -84,3 +84,9 @@ export async function lastEndedRun(tx: Tx, sessionId: string): Promise<RunRow | 
   })
   return row ? parseRun(row) : undefined
 }
+
+/** How many Runs have not ended, by their status. */
+export async function countOpenRuns(tx: Pick<Tx, 'run'>): Promise<Map<string, number>> {
+  const groups = await tx.run.groupBy({ by: ['status'], where: { endedAt: null }, _count: true })
+  return new Map(groups.map(({ status, _count: count }) => [status, count]))
+}
