@@ -2,8 +2,10 @@ import { expect, test } from 'vitest'
 import type { Health } from '@/lib/domain/contract/health'
 import { agreed, ask, operations, refused } from '@/test/http/http-client'
 import { serveApi } from '@/test/http/http-server'
-import { httpStory } from '@/test/http/http-story'
-import { calls } from '@/test/world/scenario'
+import { anotherStory, httpStory } from '@/test/http/http-story'
+import { described, FakeServers } from '@/test/world/fake-servers'
+import { call, calls } from '@/test/world/scenario'
+import { createWorld } from '@/test/world/world'
 
 /** A metrics page by its lines: name and labels, and the value. */
 async function scrape(url: string): Promise<Map<string, number>> {
@@ -39,18 +41,36 @@ test('metrics say what waits and how long work took, behind the sign-in', async 
   expect(after.get('countersign_lanes_limit')).toBeGreaterThan(0)
 })
 
-test('what failed at a provider in the last hour is told in Health, at every process', async () => {
-  const s = await httpStory()
-  const other = await serveApi({ start: () => s.world.startServer({ role: 'web' }) })
+test('what failed at a provider or an MCP server in the last hour is told in Health, at every process', async () => {
+  const world = await createWorld()
+  const servers = new FakeServers()
+  servers.has('desk', described('say', 'Says.'))
+  servers.fault = 'The desk is closed.'
+  const own = await serveApi({ start: () => world.startServer({ openServers: servers.open }) })
+  const other = await serveApi({ start: () => world.startServer({ role: 'web' }) })
+  const s = await anotherStory({ ...own, world })
+  await s.does('addServers', { body: { name: 'desk', command: 'desk' } })
+  const tools = async () => (await s.does('listTools')).items
+  await world.until('its tool', async () => (await tools()).some(({ name }) => name === 'desk__say'))
   const failuresAt = async (url: string) => ((await operations(url).does('readHealth')) as Health).providers
   expect(await failuresAt(other.url)).toEqual([])
-  const { runId } = await s.plays([{ fault: 'http_500' }, { fault: 'overflow' }])
-  await s.world.until('the first failure', async () => (await s.view()).activeRun?.retryAt)
-  await s.world.passes(10_000)
+  const turns = [{ fault: 'http_500' }, call('desk__say', { text: 'Hi' }), { fault: 'overflow' }]
+  const { runId } = await s.plays(turns)
+  await world.until('the first failure', async () => (await s.view()).activeRun?.retryAt)
+  await world.passes(10_000)
+  await s.decides(await s.waits())
   await s.ends(runId)
-  const lastError = { at: expect.any(String), text: expect.stringContaining('A scripted overflow.') }
-  const told = [{ provider: 'scripted', errors: 2, lastError }]
-  expect(await failuresAt(s.url)).toEqual(told)
-  await s.world.until('the other process', async () => (await failuresAt(other.url))[0]?.errors === 2)
-  expect(await failuresAt(other.url)).toEqual(told)
+  const lastError = (text: string) =>
+    expect.objectContaining({ at: expect.any(String), text: expect.stringContaining(text) })
+  const told = [
+    { provider: 'scripted', errors: 2, lastError: lastError('A scripted overflow.') },
+    { provider: 'mcp:desk', errors: 1, lastError: lastError('The desk is closed.') },
+  ]
+  expect(await failuresAt(own.url)).toEqual(told)
+  const others = await world.until('the other process', async () => {
+    const list = await failuresAt(other.url)
+    return list[0]?.errors === 2 && list
+  })
+  expect(others).toEqual(told)
+  expect((await scrape(own.url)).get('countersign_tool_seconds_count{tool="mcp:desk"}')).toBe(1)
 })

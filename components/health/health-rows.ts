@@ -1,4 +1,3 @@
-import { isServed } from '@/lib/domain/call/tool'
 import type { Channel } from '@/lib/domain/channels/channel'
 import type { Health } from '@/lib/domain/contract/health'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
@@ -88,9 +87,9 @@ function sandboxRow(sandbox: NonNullable<Health['sandbox']>): HealthRow {
 
 const errorRows = ({ providers }: Health): HealthRow[] =>
   providers.map(({ provider: name, errors: count, lastError }) => ({
-    ...row(isServed(name) ? 'serverErrors' : 'modelErrors', 'attention', { count }),
+    ...row(name.startsWith('mcp:') ? 'serverErrors' : 'modelErrors', 'attention', { count }),
     name,
-    reason: lastError && { english: lastError.text, codedText: undefined },
+    reason: lastError && { english: lastError.text, codedText: lastError.codedText },
   }))
 
 const USABLE = ['connected', 'connecting']

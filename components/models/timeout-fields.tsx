@@ -40,7 +40,7 @@ export function TimeoutFields({ id, name }: { id: ProviderId; name: string }) {
         {t('heading')}
       </summary>
       <OwnerForm verb={t('save')} off={isOff} error={save.error} onSend={() => save.mutate()}>
-        <div className="grid grid-cols-2 gap-3 pt-2">
+        <div className="flex flex-wrap gap-x-6 gap-y-3 pt-2">
           {names.map(name => (
             <Field
               key={name}

@@ -17,6 +17,8 @@ export const described = (name: string, description: string): McpCatalog['tools'
 /** Servers of tools on no wire: what they have is said by the test, and every call is noted. */
 export class FakeServers {
   readonly calls: string[] = []
+  /** What every call fails with from now on. */
+  fault: string | undefined
   readonly reached: ServerConfig[][] = []
   readonly reconnected: string[] = []
   readonly #tools = new Map<string, McpCatalog['tools']>()
@@ -52,6 +54,7 @@ export class FakeServers {
   async #perform({ tool, args }: ServerCall, beforeEffect: () => void) {
     beforeEffect()
     this.calls.push(`${tool.description} ${JSON.stringify(args)}`)
+    if (this.fault !== undefined) return { kind: 'error' as const, text: this.fault }
     return { kind: 'ok' as const, text: 'Done.' }
   }
 

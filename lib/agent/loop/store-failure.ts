@@ -42,8 +42,9 @@ export async function storeFailure(
     received: failed.failure,
     finishReason: failure.reason,
   })
+  const { reason: finishReason, codedText: failureMessage } = failure
   const ended = { runId: run.id, number: request.number, model: request.model }
-  write.emit('request.ended', { ...ended, finishReason: failure.reason })
+  write.emit('request.ended', { ...ended, finishReason, failureMessage })
   const { purpose } = request
   if (purpose !== 'compaction') {
     // A conversation that is too long for the model is compacted and the Request put together anew, so many times.

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { OptionalText } from '@/lib/domain/coded-text'
 import { Author } from '@/lib/domain/contract/person-item'
 import type { Fact } from '@/lib/domain/session/event'
 import { DELTAS, Progress } from '@/lib/domain/session/event'
@@ -46,6 +47,7 @@ function add<T>(set: Set<T>, item: T): () => void {
 }
 
 const subject = { sessionId: z.string() }
+const FAILURE = { provider: z.string(), at: z.string(), text: z.string(), codedText: OptionalText }
 
 /** What processes tell one another. A note carries no fact: other processes read facts from rows. */
 export const BusMessage = z.discriminatedUnion('kind', [
@@ -67,13 +69,7 @@ export const BusMessage = z.discriminatedUnion('kind', [
   /** Who has a session open at a process; it says so anew from time to time. */
   z.object({ kind: z.literal('presence'), ...subject, process: z.string(), people: z.array(Author) }),
   /** A provider of models, or a server of tools as a source, has failed. */
-  z.object({
-    kind: z.literal('failure'),
-    ...subject,
-    provider: z.string(),
-    at: z.string(),
-    text: z.string(),
-  }),
+  z.object({ kind: z.literal('failure'), ...subject, ...FAILURE }),
   /** Servers of tools, or what is accepted of them, changed; one is to be connected anew. */
   z.object({ kind: z.literal('tools'), reconnect: z.string().optional() }),
 ])

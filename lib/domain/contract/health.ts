@@ -66,7 +66,7 @@ export const Health = Liveness.extend({
     z.object({
       provider: z.string(),
       errors: z.int(),
-      lastError: z.object({ at: Instant, text: z.string() }).optional(),
+      lastError: z.object({ at: Instant, text: z.string(), codedText: OptionalText }).optional(),
     }),
   ),
   problems: z.array(z.string()),

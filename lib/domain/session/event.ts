@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Call, CallSetHead } from '../call/call'
 import { Decider, DecisionKind } from '../call/decision'
+import { OptionalText } from '../coded-text'
 import { Author } from '../contract/person-item'
 import { HookRun } from '../hooks/hook'
 import type { Instant } from '../instant'
@@ -36,6 +37,7 @@ export const EVENTS = {
   'request.ended': request.extend({
     usage: Usage.optional(),
     finishReason: z.string().optional(),
+    failureMessage: OptionalText,
     firstTokenAt: z.string().optional(),
     context: ContextMeter.optional(),
   }),

@@ -4,6 +4,7 @@ import { isServed } from '@/lib/domain/call/tool'
 import type { Health } from '@/lib/domain/contract/health'
 import { type Instant, msBetween } from '@/lib/domain/instant'
 import type { Fact } from '@/lib/domain/session/event'
+import { inEnglish } from '@/lib/messages/phrase'
 import { countWaiting } from '@/lib/store/call/pending'
 import { backlog } from '@/lib/store/installation/lease'
 import { countOpenRuns } from '@/lib/store/run/run'
@@ -30,15 +31,15 @@ export function watchWork(bus: Pick<Bus, 'publish' | 'subscribe'>) {
     if (note.kind === 'failure') recent = [...recent.filter(isRecent), { ...note, heardAt: Date.now() }]
     if (note.kind !== 'events') return
     const { sessionId } = note
-    for (const { text, ...failure } of facts.flatMap(fact => count(sessionId, fact, facts) ?? []))
+    for (const { text, ...failure } of facts.flatMap(fact => count(sessionId, fact) ?? []))
       bus.publish({ kind: 'failure', sessionId, ...failure, text: startOf(text, TEXT_CHARS) })
   })
   return {
     metrics: (scraped: Scraped) => metricsOf(registry, scraped),
     failures: (): Health['providers'] =>
       [...Map.groupBy(recent.filter(isRecent), ({ provider }) => provider)].map(([provider, all]) => {
-        const { at = '', text = '' } = all.at(-1) ?? {}
-        return { provider, errors: all.length, lastError: { at, text } }
+        const { at = '', text = '', codedText } = all.at(-1) ?? {}
+        return { provider, errors: all.length, lastError: { at, text, codedText } }
       }),
   }
 }
@@ -54,18 +55,21 @@ function counting(registry: Registry) {
   const [name, help] = ['countersign_decisions_total', 'Decisions of calls, by verdict and by who decided']
   const decisions = new Counter({ name, help, labelNames: ['verdict', 'by'], registers })
   const requests = new Map<string, { at: Instant; provider: string; retryAt?: Instant }>()
-  return (sessionId: string, { type, at, data }: Fact, facts: Fact[]): Failure | undefined => {
+  return (sessionId: string, { type, at, data }: Fact): Failure | undefined => {
     const request = requests.get(sessionId)
     if (type === 'request.started') requests.set(sessionId, { at, provider: providerOf(data.model) })
     if (type === 'run.changed' && request && data.run.retryAt && data.run.retryAt !== request.retryAt) {
       request.retryAt = data.run.retryAt
-      return { provider: request.provider, at, text: data.run.lastFailure ?? '' }
+      const { lastFailure: text = '', failureMessage: codedText } = data.run
+      return { provider: request.provider, at, text, codedText }
     }
     if (type === 'request.ended') {
       const provider = providerOf(data.model)
       requests.delete(sessionId)
       if (request) asking.observe({ provider }, msBetween(request.at, at) / 1000)
-      if (!data.usage && data.finishReason !== 'aborted') return { provider, at, text: lastFailure(facts) }
+      const { failureMessage: codedText } = data
+      if (codedText && data.finishReason !== 'aborted')
+        return { provider, at, text: inEnglish(codedText), codedText }
     }
     if (type === 'call.decided') decisions.inc({ verdict: data.kind, by: data.by.type })
     if (type === 'call.ended' && data.call.state === 'settled' && data.call.startedAt) {
@@ -74,17 +78,13 @@ function counting(registry: Registry) {
       // A server may offer any number of tools.
       calling.observe({ tool: isOutside ? source : tool }, msBetween(startedAt, at) / 1000)
       if (isOutside && /^(error|unknown)$/.test(result.kind))
-        return { provider: source, at, text: result.text }
+        return { provider: source, at, text: result.text, codedText: result.codedText }
     }
     return undefined
   }
 }
 
 const providerOf = (model: string): string => model.slice(0, model.indexOf(':'))
-
-/** What the Run is told of it in the same commit. */
-const lastFailure = (facts: Fact[]): string =>
-  facts.flatMap(({ data }) => ('run' in data ? (data.run.lastFailure ?? []) : [])).at(-1) ?? ''
 
 const STATES = ['queued', 'running', 'waiting']
 
