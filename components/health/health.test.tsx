@@ -10,6 +10,7 @@ const HEALTH: Health = {
   queue: { ok: true, dueSessions: 0, oldestDueMs: 0 },
   lanes: { taken: 3, limit: 7 },
   sessions: [],
+  providers: [],
   workspace: { ok: true },
   record: { ok: true, protected: true, broken: [] },
   eventLoop: { p99Ms: 12 },
