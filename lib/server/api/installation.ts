@@ -26,7 +26,7 @@ import { newSecret } from '../auth/cookie'
 import { leaveForIssuer, returnFromIssuer } from '../auth/issuer-sign-in'
 import { signIn, signOut } from '../auth/sign-in'
 import { deleteSignIn, deleteSignIns, listSignIns } from '../auth/sign-ins'
-import { healthOf, livenessOf } from '../health/health'
+import { healthOf, lanesOf, livenessOf } from '../health/health'
 import { FileReply, fileName } from '../http/file-reply'
 import type { Handlers } from '../http/handlers'
 import { listPage } from '../http/list-page'
@@ -62,7 +62,7 @@ export const INSTALLATION_HANDLERS: Handlers<typeof INSTALLATION_OPERATIONS> = {
   },
 
   readMetrics: ({ current, working }) =>
-    working.watch.metrics({ ...working, eventLoopMs: current.eventLoop.p99Ms() }),
+    working.watch.metrics({ ...working, lanes: lanesOf(working), eventLoopMs: current.eventLoop.p99Ms() }),
 
   readOpenApi: async ({ current }) => {
     document ??= openApi(current.settings.version)

@@ -128,7 +128,7 @@ const identityOf = ({ settings, eventLoop }: CurrentProcess) => ({
   role: settings.role,
 })
 
-const lanesOf = ({ role, slots, pool }: Working): Health['lanes'] =>
+export const lanesOf = ({ role, slots, pool }: Working): Health['lanes'] =>
   role === 'web' ? { taken: 0, limit: 0 } : { taken: pool.active(), limit: slots }
 
 type Space = Awaited<ReturnType<typeof diskSpace>>

@@ -1,5 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Bus, BusMessage } from '@/lib/agent/process/bus'
+import type { Deps } from '@/lib/agent/process/deps'
 import { isServed } from '@/lib/domain/call/tool'
 import type { Health } from '@/lib/domain/contract/health'
 import { type Instant, msBetween } from '@/lib/domain/instant'
@@ -9,9 +10,8 @@ import { countWaiting } from '@/lib/store/call/pending'
 import { backlog } from '@/lib/store/installation/lease'
 import { countOpenRuns } from '@/lib/store/run/run'
 import { startOf } from '@/lib/text/truncate'
-import type { Process } from '../start-process'
 
-type Scraped = Pick<Process, 'deps' | 'pool' | 'slots' | 'role'> & { eventLoopMs: number }
+type Scraped = { deps: Pick<Deps, 'db'>; lanes: Health['lanes']; eventLoopMs: number }
 
 type Failure = Omit<Extract<BusMessage, { kind: 'failure' }>, 'kind' | 'sessionId'>
 
@@ -88,7 +88,7 @@ const providerOf = (model: string): string => model.slice(0, model.indexOf(':'))
 
 const STATES = ['queued', 'running', 'waiting']
 
-async function metricsOf(counted: Registry, { deps: { db }, pool, slots, role, eventLoopMs }: Scraped) {
+async function metricsOf(counted: Registry, { deps: { db }, lanes, eventLoopMs }: Scraped) {
   const [calls, open, queue] = await Promise.all([countWaiting(db), countOpenRuns(db), backlog(db)])
   const current = new Registry()
   const gauge = (name: string, help: string, value: number): void =>
@@ -97,8 +97,8 @@ async function metricsOf(counted: Registry, { deps: { db }, pool, slots, role, e
   gauge('waiting_oldest_seconds', 'How long the oldest of them has waited', calls.oldestSeconds)
   gauge('queue_lag_seconds', 'How long the session that is due first waits', queue.oldestDueMs / 1000)
   gauge('event_loop_lag_seconds', '99th percentile of the delay of the event loop', eventLoopMs / 1000)
-  gauge('lanes_taken', 'Sessions that this process works on', pool.active())
-  gauge('lanes_limit', 'Sessions that it works on at most', role === 'web' ? 0 : slots)
+  gauge('lanes_taken', 'Sessions that this process works on', lanes.taken)
+  gauge('lanes_limit', 'Sessions that it works on at most', lanes.limit)
   const [name, help] = ['countersign_runs', 'Runs that have not ended, by state']
   const runs = new Gauge({ name, help, labelNames: ['state'], registers: [current] })
   for (const state of STATES) runs.set({ state }, open.get(state) ?? 0)
