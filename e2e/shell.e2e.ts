@@ -105,3 +105,35 @@ test('calls that begin to wait while nobody looks are told of, without what they
   await expect.poll(told).toEqual(['2 calls are waiting for you: Release notes'])
   await expect(pages).toContainText('3 waiting')
 })
+
+test('a session that was exported is imported from the palette, and says whence it comes', async ({
+  page,
+  installation,
+  expected,
+}) => {
+  expected.push(/status of 422/)
+  const session = await installation.scripted({ title: 'Boats' })
+  const calls = [{ name: 'write_file', arguments: { path: 'a.txt', content: 'A' } }]
+  await installation.play(session, [{ calls: [...calls, ...calls] }, { text: 'Done.' }])
+  await expect.poll(async () => (await installation.view(session)).pendingSet?.calls.length).toBe(2)
+  const set = (await installation.view(session)).pendingSet
+  const { id: callId, digest } = set?.calls[0] ?? {}
+  const decisions = [{ callId, digest, kind: 'deny', reason: 'Not this one.' }]
+  await installation.ask('POST', `/api/sets/${set?.id}/decisions`, { decisions })
+  const file = await installation.ask<object>('GET', `/api/sessions/${session.id}/export?format=json`)
+  await page.goto('/sessions/new')
+  await page.keyboard.press('ControlOrMeta+k')
+  const palette = page.getByRole('dialog', { name: 'Command palette' })
+  const choose = async (content: object) => {
+    const chooser = page.waitForEvent('filechooser')
+    await palette.getByRole('option', { name: 'Import a session' }).click()
+    const buffer = Buffer.from(JSON.stringify(content))
+    await (await chooser).setFiles({ name: 'boats.json', mimeType: 'application/json', buffer })
+  }
+  await choose({ notes: 'of boats' })
+  await expect(palette.getByRole('alert')).toContainText('exported as JSON')
+  await choose(file)
+  await expect(page.getByText(`Imported from session ${session.id.slice(-12)}`)).toBeVisible()
+  await expect(logOf(page)).toContainText('Owner (as imported, unverified)')
+  await expect(page.getByRole('button', { name: /^Approve/ }).first()).toBeVisible()
+})

@@ -92,6 +92,9 @@ describe('no operation takes', () => {
     const chunked = { 'content-length': null, 'transfer-encoding': 'chunked' }
     for (const sent of [raw(text), { ...raw(text), headers: chunked }])
       expect(faultIn(await sends(sent))).toBe('payload_too_large')
+    const file = raw(text.repeat(4))
+    expect(faultIn(await s.tries('importSession', file))).toBe('payload_too_large')
+    expect(faultIn(await s.tries('importSession', raw(text)))).toBe('invalid_request /format')
     expect(faultIn(await sends({ body: { text: 'x'.repeat(1_000_001) } }))).toBe('invalid_request /text')
     expect((await sends({ body: { text: 'é'.repeat(1_000_000) } })).status).toBe(202)
     for (const sent of [{}, { body: {} }, { headers: { 'content-type': 'text/plain' } }])

@@ -102,7 +102,7 @@ describe('with the token', () => {
 
   test('what is not there is not found, and what cannot be done there is not allowed', async () => {
     const { url } = await httpWorld()
-    const nothing = ['GET /api', 'GET /api/hook', 'POST /api/sessions/x/split', 'POST /api/sessions/import']
+    const nothing = ['GET /api', 'GET /api/hook', 'POST /api/sessions/x/split', 'POST /api/sessions/merge']
     expect(await others(url, nothing, ['not_found'])).toEqual([])
     const METHODS: Method[] = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE']
     const paths = Map.groupBy(EVERY, ({ name, at }) => lineOf(name, { at }).split(' ')[1] ?? '')

@@ -45,6 +45,7 @@ const BODIES: Partial<Record<OperationName, Record<string, unknown[]>>> = {
       modeExpiresAt,
     })),
   },
+  importSession: { '/format': [{}, { format: 'countersign/session/2' }] },
   forkSession: { '/seq': [{}, { seq: 0 }, { seq: 1.5 }, { seq: '1' }, { seq: 99 }] },
   continueRun: { '/requests': [{ requests: 0 }] },
   correctPlan: {

@@ -69,6 +69,8 @@ test('what is asked with an Idempotency-Key is done once, and answered once, whi
   await s.decides(await once<CallSet>('revertCall', { at: written?.callId ?? '' }))
   await s.world.until('it is put back', async () => (await s.world.files()).length === 0)
   await once('forkSession', { body: { seq: 1 } }, { seq: 2 })
+  const file = (await s.tries('exportSession', { query: { format: 'json' } })).json as { exportedAt: string }
+  await once('importSession', { body: file }, { ...file, exportedAt: '' })
   await once(
     'runTool',
     { at: 'make_folder', body: { arguments: { path: 'a' } } },

@@ -9,11 +9,17 @@ import type { Session } from '@/lib/domain/session/session'
 
 type Props = { id: string; parent: NonNullable<Session['parent']> }
 
-/** Where a session branched off from another one, as long as that is there. */
-export function ForkOrigin({ id, parent: { sessionId, seq } }: Props) {
+/** Where a session branched off from another one, as long as that is there, or what it was imported from. */
+export function ForkOrigin({ id, parent: { sessionId, seq, imported } }: Props) {
   const t = useTranslations('session.forkOrigin')
   const params = { id: sessionId }
-  const { data, error } = useRead(KEYS.parentView(sessionId), 'GET /api/sessions/{id}', { params })
+  const { data, error } = useRead(
+    KEYS.parentView(sessionId),
+    'GET /api/sessions/{id}',
+    { params },
+    { enabled: !imported },
+  )
+  if (imported) return <span title={imported.publicKey}>{t('imported', { id: sessionId.slice(-12) })}</span>
   const title = data?.session.title
   if (isProblem(error, 'not_found')) return <span>{t('gone')}</span>
   return (

@@ -111,7 +111,7 @@ function SessionAge({ session: { parent, updatedAt }, clock }: { session: Sessio
     <span className="flex flex-none items-center gap-1 font-normal text-quiet text-small group-hover/row:mouse:invisible group-has-[button:focus-visible,button[aria-expanded=true]]/row:invisible">
       {parent && (
         <>
-          <span className="sr-only">{t('branch')}</span>
+          <span className="sr-only">{t(parent.imported ? 'import' : 'branch')}</span>
           <Icon name="branch" />
         </>
       )}

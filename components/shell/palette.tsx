@@ -11,7 +11,9 @@ import { focusMessageBox } from '@/lib/client/decisions/focus-loss'
 import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
+import type { SessionExport } from '@/lib/domain/contract/session-operations'
 import { COMMANDS, type CommandName, usageOf } from '@/lib/domain/session/commands'
+import { jsonIn } from '@/lib/text/json/json-value'
 import { COMMAND_ITEM, CommandDialog } from './command-dialog'
 import { useMe } from './me'
 import { SHORTCUTS } from './shortcuts-sheet'
@@ -24,7 +26,8 @@ export function Palette(props: Props) {
   const t = useTranslations('shell.palette')
   const [q, setQ] = useState(typedBefore)
   const [value, setValue] = useState('')
-  const actions = useActions(props)
+  const file = useImport(props.onClose)
+  const actions = useActions(props, file.choose)
   const commands = useCommandItems(props.onClose)
   const query = q.trim()
   const groups = [
@@ -46,7 +49,7 @@ export function Palette(props: Props) {
       onValue={setValue}
       onClose={props.onClose}
     >
-      <ProblemAlert error={commands.error} />
+      <ProblemAlert error={commands.error ?? file.error} />
       {ids.length === 0 && <p className="p-2 text-quiet">{t('none')}</p>}
       {groups.map(({ name, items }) => items.length > 0 && <Group key={name} name={name} items={items} />)}
     </CommandDialog>
@@ -93,7 +96,7 @@ const ItemKeys = ({ keys = [] }: { keys: readonly string[] | undefined }) => (
 const matches = (label: string, query: string): boolean =>
   label.toLocaleLowerCase().includes(query.toLocaleLowerCase())
 
-function useActions({ onClose, onShortcuts }: Props): Item[] {
+function useActions({ onClose, onShortcuts }: Props, chooseFile: () => void): Item[] {
   const t = useTranslations('shell.palette')
   const router = useRouter()
   const go = (path: string): void => {
@@ -102,9 +105,32 @@ function useActions({ onClose, onShortcuts }: Props): Item[] {
   }
   return [
     { id: 'new session', label: t('newSession'), start: () => go('/sessions/new') },
+    { id: 'import', label: t('import'), start: chooseFile },
     ...DESTINATIONS.map(id => ({ id, label: t(id), start: () => go(`/${id}`) })),
     { id: 'shortcuts', label: t('shortcuts'), start: onShortcuts },
   ]
+}
+
+/** Makes a session of a file that is chosen, and opens it. */
+function useImport(onClose: () => void): { choose: () => void; error: Error | null } {
+  const router = useRouter()
+  const { mutate, error } = useChange(
+    async (file: File, key) =>
+      fetchApi('POST /api/sessions/import', { body: jsonIn(await file.text(), {}) as SessionExport, key }),
+    {
+      refetches: [KEYS.allSessions],
+      onDone: ({ id }) => {
+        onClose()
+        router.push(`/sessions/${id}`)
+      },
+    },
+  )
+  const choose = (): void => {
+    const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.json' })
+    input.onchange = () => input.files?.[0] && mutate(input.files[0])
+    input.click()
+  }
+  return { choose, error }
 }
 
 /** The commands that the palette offers; those with a value to choose are left in the message box. */

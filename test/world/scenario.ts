@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest'
 import { decide } from '@/lib/agent/actions/decisions/decide'
 import { deleteSession } from '@/lib/agent/actions/delete-session'
-import { forkSession } from '@/lib/agent/actions/fork-session'
+import { forkSession } from '@/lib/agent/actions/forks/fork-session'
 import { changeSession, openSession } from '@/lib/agent/actions/open-session'
 import { revertCall, revertRun } from '@/lib/agent/actions/revert'
 import { stopSession } from '@/lib/agent/actions/runs'

@@ -6,7 +6,7 @@ import { Refusal } from '@/lib/domain/contract/problem'
 import type { Event, EventType } from '@/lib/domain/session/event'
 import { checkStory } from '@/test/world/check-invariants'
 import { call, calls, ok, refused, type Scenario, scenario } from '@/test/world/scenario'
-import { forkSession } from '../actions/fork-session'
+import { forkSession } from '../actions/forks/fork-session'
 import { continueRun } from '../actions/runs'
 import { undo } from '../actions/undo'
 

@@ -13,9 +13,9 @@ export const DecisionKind = z.enum([
 ])
 export type DecisionKind = z.infer<typeof DecisionKind>
 
-/** Who decided. `id` and `name` are those of the person, the Rule, the Mode … */
+/** Who decided. `id` and `name` are those of the person, the Rule, the Mode …; nobody here verified those of an `import`. */
 export const Decider = z.object({
-  type: z.enum(['person', 'rule', 'mode', 'control', 'hook', 'expiry', 'schedule']),
+  type: z.enum(['person', 'rule', 'mode', 'control', 'hook', 'expiry', 'schedule', 'import']),
   id: z.string(),
   name: z.string(),
 })

@@ -16,6 +16,8 @@ export type Operation = {
   ifMatch?: true
   query?: z.ZodObject
   body?: z.ZodType
+  /** Of a body that is a file: the most bytes that it may have, with any number of values. */
+  fileBytes?: number
   answers: Record<number, OperationAnswer>
 }
 

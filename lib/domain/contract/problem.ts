@@ -14,6 +14,7 @@ export const PROBLEMS = {
   unsupported_media_type: { status: 415, title: 'JSON only' },
   payload_too_large: { status: 413, title: 'Body too large' },
   invalid_request: { status: 422, title: 'Invalid request' },
+  invalid_export: { status: 422, title: 'Not what was exported' },
   invalid_arguments: { status: 422, title: 'Invalid arguments' },
   unknown_tool: { status: 422, title: 'Unknown tool' },
   idempotency_conflict: { status: 422, title: 'Idempotency key used for another request' },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { TextCode } from '@/lib/messages/phrase'
 import { Instant } from '../instant'
 import { Secret } from '../policy/secret'
 import { UndoneCompaction } from '../run/compaction'
@@ -19,6 +20,25 @@ export const CommandAnswer = z.object({
 })
 export type CommandAnswer = z.infer<typeof CommandAnswer>
 
+const Rest = z.unknown()
+const Items = z.array(z.looseObject({ id: z.string() }))
+const link = { seq: z.int(), type: z.string(), at: Instant, payload: z.string(), hash: z.string() }
+const Format = z.string().regex(/^countersign\/session\/1$/, 'fault.exportFormat' satisfies TextCode)
+
+/** A session exported as JSON, as far as it is read: its record counts, and the rest must show the same. */
+export const SessionExport = z.strictObject({
+  format: Format.prefault(''),
+  ...{ exportedAt: Rest, session: Rest, queue: Rest, rules: Rest, runs: Rest, requests: Rest, plans: Rest },
+  ...{ states: Rest, attachments: Rest, record: Rest },
+  chain: z.uuid(),
+  entries: Items,
+  sets: z.array(z.looseObject({ calls: Items })),
+  events: z.array(z.object({ ...link, contents: z.record(z.string(), z.string()).default({}) })).min(1),
+  head: z.object({ seq: z.int(), hash: z.string(), signature: z.string() }),
+  publicKey: z.string(),
+})
+export type SessionExport = z.infer<typeof SessionExport>
+
 const MessageReceipt = z.object({ runId: z.string(), messageId: z.string(), acceptedAt: Instant })
 
 /** A session, what people send to it, and what they look after in it: its context, plan, state and secrets. */
@@ -28,6 +48,15 @@ export const SESSION_OPERATIONS = {
     summary: 'Create a session, or find it by its key',
     body: NewSession,
     answers: { 201: Session, 200: Session },
+  },
+  importSession: {
+    endpoint: 'POST /api/sessions/import',
+    summary: 'A new session from what `export?format=json` gave',
+    description:
+      'If its chain verifies, what its record tells is copied, with new ids. Decisions read as imported and unverified; what waits, waits again as it would be here; nothing runs by itself, and no rule is imported.',
+    body: SessionExport,
+    fileBytes: 16 * 1024 * 1024,
+    answers: { 201: Session },
   },
   listSessions: {
     endpoint: 'GET /api/sessions',

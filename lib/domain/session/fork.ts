@@ -29,7 +29,8 @@ function inFork<T extends object>(forkId: string, thing: T): T {
 
 /** An Event as the record of a fork tells it: the same fact, of what was copied. */
 export function eventInFork(forkId: string, event: Event): Event {
-  return { ...event, sessionId: forkId, data: dataInFork(forkId, event) } as Event
+  const data: object = { ...dataInFork(forkId, event), copied: true }
+  return { ...event, sessionId: forkId, data } as Event
 }
 
 function dataInFork(forkId: string, event: Event): Event['data'] {

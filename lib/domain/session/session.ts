@@ -52,6 +52,9 @@ export type SessionState = z.infer<typeof SessionState>
 export const NextCall = z.object({ tool: z.string(), summary: z.string(), codedText: OptionalText })
 export type NextCall = z.infer<typeof NextCall>
 
+/** Of the chain of an imported file: its last hash, and the key that it verified under. */
+const SignedEnd = z.object({ head: z.string(), publicKey: z.string() })
+
 /** One conversation. `workspace` is a folder under the workspace root, `''` for the root itself. */
 export const Session = z.object({
   id: z.string(),
@@ -76,7 +79,8 @@ export const Session = z.object({
   nextCall: NextCall.optional(),
   usage: Usage,
   archived: z.boolean(),
-  parent: z.object({ sessionId: z.string(), seq: z.int() }).optional(),
+  /** Whence all up to Event `seq` was copied. */
+  parent: z.object({ sessionId: z.string(), seq: z.int(), imported: SignedEnd.optional() }).optional(),
   createdAt: Instant,
   updatedAt: Instant,
   ...storedMarks,

@@ -2,7 +2,8 @@ import { receive } from '@/lib/agent/actions/commands/receive'
 import { compactSession, undoCompaction } from '@/lib/agent/actions/compact'
 import { correctPlan, correctState } from '@/lib/agent/actions/correct-mind'
 import { deleteSession } from '@/lib/agent/actions/delete-session'
-import { forkSession } from '@/lib/agent/actions/fork-session'
+import { forkSession } from '@/lib/agent/actions/forks/fork-session'
+import { importSession } from '@/lib/agent/actions/forks/import-session'
 import { changeSession, openSession, whyNotMode } from '@/lib/agent/actions/open-session'
 import { releaseSecret } from '@/lib/agent/actions/release-secret'
 import { stopSession } from '@/lib/agent/actions/runs'
@@ -42,6 +43,8 @@ export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
 
   changeSession: ({ deps, params, body, person }) =>
     changeSession(deps, { sessionId: params.id, patch: body, person }),
+
+  importSession: ({ deps, body, once }) => importSession(deps, body, once),
 
   forkSession: ({ deps, params, body, once }) =>
     forkSession(deps, { sessionId: params.id, seq: body.seq, once }),

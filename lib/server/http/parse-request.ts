@@ -65,9 +65,9 @@ async function readInput(
   request: Request,
 ): Promise<{ value: unknown; hash: string } | Refusal> {
   if (request.method === 'GET' || request.method === 'HEAD') return { value: undefined, hash: '' }
-  const body = await readBody(request)
+  const body = await readBody(request, operation.fileBytes)
   if (body instanceof Refusal) return body
-  const json = body ? strictJson(body.text) : { value: {} }
+  const json = body ? strictJson(body.text, operation.fileBytes) : { value: {} }
   if (json instanceof Refusal) return json
   const value = parse(operation.body ?? NO_FIELDS, json.value)
   return value instanceof Refusal ? value : { value, hash: body?.hash ?? '' }

@@ -5,14 +5,16 @@ import { parseJsonText } from '@/lib/text/json/json-text'
 /** The most bytes that a request's body may have. */
 const BODY_BYTES = 4 * 1024 * 1024
 
+type Body = { text: string; hash: string }
+
 /** The body as text, and the hash of its bytes; null if it is empty. Nothing is read past the limit. */
-export async function readBody(request: Request): Promise<{ text: string; hash: string } | null | Refusal> {
+export async function readBody(request: Request, most = BODY_BYTES): Promise<Body | null | Refusal> {
   const { headers } = request
   const length = Number(headers.get('content-length') ?? 0)
   const isAnnounced = length > 0 || headers.has('transfer-encoding')
   if (isAnnounced && !isJson(headers)) return NOT_JSON
-  if (length > BODY_BYTES) return TOO_LARGE
-  const bytes = await readBytes(request.body)
+  if (length > most) return TOO_LARGE
+  const bytes = await readBytes(request, most)
   if (bytes instanceof Refusal) return bytes
   if (bytes.length === 0) return null
   if (!isJson(headers)) return NOT_JSON
@@ -30,21 +32,21 @@ const TOO_LARGE = refuse('payload_too_large', { code: 'problem.tooLarge' })
 const isJson = (headers: Headers): boolean =>
   /^application\/json *(; *charset="?utf-8"? *)?$/i.test(headers.get('content-type') ?? '')
 
-async function readBytes(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array | Refusal> {
+async function readBytes({ body }: Request, most: number): Promise<Uint8Array | Refusal> {
   if (!body) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.byteLength
-    if (size > BODY_BYTES) return TOO_LARGE
+    if (size > most) return TOO_LARGE
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
 /** The value of a JSON text with only one possible reading, see `parseJsonText`; or a Refusal. */
-export function strictJson(text: string): { value: unknown } | Refusal {
-  const parsed = parseJsonText(text)
+export function strictJson(text: string, mostValues?: number): { value: unknown } | Refusal {
+  const parsed = parseJsonText(text, 'double', mostValues)
   if (parsed.ok) return { value: parsed.value }
   const { path, message, codedText } = parsed
   if (!parsed.isJson) return refuse('malformed_json', message, { codedText })

@@ -9,10 +9,15 @@ import { type EventRecord, type Fields, nounOf } from './event-row'
 
 /**
  * The data of Events: what they name by its hash is put back, a Call gets the arguments of its texts and the schema of
- * its Tool, a result Entry the text of its Result. One of which something is missing has none.
+ * its Tool, a result Entry the text of its Result. One of which something is missing has none. `texts`: what
+ * they name, by chain and hash, where it is not in the database.
  */
-export async function eventData(sql: Sql, records: EventRecord[]): Promise<Map<EventRecord, Fields>> {
-  const values = await namedValues(sql, records)
+export async function eventData(
+  sql: Sql,
+  records: EventRecord[],
+  texts?: Map<string, unknown>,
+): Promise<Map<EventRecord, Fields>> {
+  const values = texts ?? (await namedValues(sql, records))
   const parts = new Map(records.map(record => [record, subjectOf(record, values)]))
   const subjects = [...parts.values()].filter(part => part !== null)
   const schemas = await definitionSchemas(sql, textsIn(subjects, 'definitionHash'))

@@ -13,9 +13,9 @@ type JsonText = { ok: true; value: unknown } | ({ ok: false; isJson: boolean } &
 /** `any`: also numbers that no double holds, for whoever sends them on with `withExactNumbers`. */
 export type JsonNumbers = 'double' | 'any'
 
-export function parseJsonText(text: string, numbers: JsonNumbers = 'double'): JsonText {
+export function parseJsonText(text: string, numbers: JsonNumbers = 'double', most?: number): JsonText {
   if (text.includes('\0')) return { ok: false, isJson: false, path: '', ...NUL }
-  const { fault, isTooMuch } = new Scan(text, numbers).read()
+  const { fault, isTooMuch } = new Scan(text, numbers, most).read()
   if (fault && isTooMuch) return { ok: false, isJson: true, ...fault }
   try {
     const value: unknown = JSON.parse(text)
@@ -91,6 +91,7 @@ type Level = { keys: Set<string> | null; key: string; index: number }
 class Scan {
   readonly #text: string
   readonly #numbers: JsonNumbers
+  readonly #most: number
   readonly #isWellFormed: boolean
   readonly #levels: Level[] = []
   #values = 0
@@ -98,8 +99,9 @@ class Scan {
   #fault: Fault | null = null
   #isTooMuch = false
 
-  constructor(text: string, numbers: JsonNumbers = 'double') {
+  constructor(text: string, numbers: JsonNumbers = 'double', most = JSON_VALUES) {
     this.#text = text
+    this.#most = most
     this.#numbers = numbers
     this.#isWellFormed = text.isWellFormed()
   }
@@ -147,7 +149,7 @@ class Scan {
 
   #count(): void {
     this.#values += 1
-    if (this.#values > JSON_VALUES) this.#stop(TOO_MANY)
+    if (this.#values > this.#most) this.#stop(TOO_MANY)
   }
 
   #stop(fault: FaultText): void {

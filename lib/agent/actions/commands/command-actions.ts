@@ -16,7 +16,7 @@ import { readUsage } from '../../queries/read-usage'
 import { listSkills } from '../../request/skill-list'
 import { pluginsIn } from '../../write/store-hook'
 import { clearSession, compactSession } from '../compact'
-import { forkSession } from '../fork-session'
+import { forkSession } from '../forks/fork-session'
 import { changeSession, openSession } from '../open-session'
 import { stopSession } from '../runs'
 

@@ -3,8 +3,8 @@ import { isElicitation } from '@/lib/domain/call/elicitation'
 import { undone, waiting, waitingAsShown } from '@/lib/domain/call/transitions'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { expiryOf } from '@/lib/domain/run/limits'
-import type { RunRow } from '@/lib/domain/run/run'
-import { endedRun, paused } from '@/lib/domain/run/run-changes'
+import type { Run, RunRow } from '@/lib/domain/run/run'
+import { endedRun, paused, queuedRun } from '@/lib/domain/run/run-changes'
 import { ForkPoint } from '@/lib/domain/session/fork'
 import { withoutFull } from '@/lib/domain/session/mode'
 import { NEW_TITLE, type Session } from '@/lib/domain/session/session'
@@ -23,18 +23,18 @@ import {
   toSession,
 } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
-import { callCard } from '../calls/assess'
-import { assessSet } from '../calls/assess-set'
-import { scopeFor } from '../calls/call-scope'
-import { addResultEntry, settle, settleRemaining, withdrawQuestions } from '../calls/settle'
-import { brokenLink } from '../export/verify-record'
-import type { Deps } from '../process/deps'
-import { addNotice } from '../write/add-entry'
-import { changeRun } from '../write/changes'
-import { copyRecord } from '../write/copy-record'
-import { RecordBroken } from '../write/installation-chain'
-import { transact } from '../write/transaction'
-import { type Write, writeSession } from '../write/write'
+import { callCard } from '../../calls/assess'
+import { assessSet } from '../../calls/assess-set'
+import { scopeFor } from '../../calls/call-scope'
+import { addResultEntry, settle, settleRemaining, withdrawQuestions } from '../../calls/settle'
+import { brokenLink } from '../../export/verify-record'
+import type { Deps } from '../../process/deps'
+import { addNotice } from '../../write/add-entry'
+import { changeRun } from '../../write/changes'
+import { copyRecord, eventsForFork } from '../../write/copy-record'
+import { RecordBroken } from '../../write/installation-chain'
+import { transact, type Unit } from '../../write/transaction'
+import { type Write, writeSession } from '../../write/write'
 
 /**
  * A new session that goes on from another one as that was after an Event. Its record and its rows up to there are copied,
@@ -44,10 +44,8 @@ export async function forkSession(
   deps: Deps,
   { sessionId, seq, once }: { sessionId: string; seq: number; once?: OnceKey | undefined },
 ): Promise<Session | Refusal> {
-  let forkId: string | undefined
   const fault = await brokenLink(deps, deps.db, sessionId)
-  const session = await transact<Session>({ ...deps, timeout: LONGEST_MS }, once, async unit => {
-    const { tx } = unit
+  return makeCopy(deps, once, async ({ tx, at: now }) => {
     const parent = await findSession(tx, { id: sessionId })
     if (!parent) return refuse('not_found', { code: 'problem.noSession' })
     if (seq > parent.seq) {
@@ -55,25 +53,38 @@ export async function forkSession(
       return refuse('invalid_request', message, { errors: [{ path: '/seq', message }] })
     }
     if (fault) throw new RecordBroken(sessionId, fault, false)
-    const { row, point } = await copySession(deps, tx, {
-      parent: whole('The session', parent),
-      seq,
-      now: unit.at,
-    })
+    const copy = await copySession(deps, tx, { parent: whole('The session', parent), seq, now })
     // What was read before this is all of the session, since nothing takes only a part of one away.
     if (!(await findSession(tx, { id: sessionId }))) return refuse('not_found', { code: 'problem.noSession' })
-    const target = { tx, sessionId: row.id, isNew: true as const }
-    const written = await writeSession(deps, target, write => settleFork(write, point))
+    return copy
+  })
+}
+
+/** A session whose record and rows `copy` writes as those of another one were, and which goes on from there. */
+export async function makeCopy(
+  deps: Deps,
+  once: OnceKey | undefined,
+  copy: (unit: Unit) => Promise<Copy | Refusal>,
+): Promise<Session | Refusal> {
+  let forkId: string | undefined
+  const session = await transact<Session>({ ...deps, timeout: LONGEST_MS }, once, async unit => {
+    const source = await copy(unit)
+    if (source instanceof Refusal) return source
+    const sessionId = source.row.id
+    const target = { tx: unit.tx, sessionId, isNew: true as const }
+    const written = await writeSession(deps, target, write => settleFork(write, source.point))
     if (written instanceof Refusal) return written
-    await unit.record({ type: 'session.created', data: { sessionId: row.id } })
-    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId: row.id }))
-    unit.afterCommit(() => deps.bus.publish({ kind: 'wake', sessionId: row.id }))
-    forkId = row.id
-    return sessionOf(tx, written)
+    await unit.record({ type: 'session.created', data: { sessionId } })
+    unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId }))
+    unit.afterCommit(() => deps.bus.publish({ kind: 'wake', sessionId }))
+    forkId = sessionId
+    return sessionOf(unit.tx, written)
   })
   if (forkId && !(session instanceof Refusal) && !deps.whyNotReady()) await renewCards(deps, forkId)
   return session
 }
+
+export type Copy = { row: SessionRow; point: ForkPoint }
 
 /** A record of 50,000 events is copied in less. */
 const LONGEST_MS = 180_000
@@ -83,7 +94,7 @@ async function copySession(
   deps: Pick<Deps, 'newId' | 'signer'>,
   tx: Tx,
   { parent, seq, now }: { parent: SessionRow; seq: number; now: string },
-): Promise<{ row: SessionRow; point: ForkPoint }> {
+): Promise<Copy> {
   const [id, from] = [deps.newId(), parent.id]
   const fork: SessionRow = {
     ...parent,
@@ -103,7 +114,8 @@ async function copySession(
   }
   await insertSession(tx, fork)
   const point = new ForkPoint(toSession(parent, { state: 'idle', pendingCalls: 0 }))
-  const head = await copyRecord(tx, { from, to: id, seq, point })
+  const read = (after: number) => eventsForFork(tx, { from, to: id, after, last: seq })
+  const head = await copyRecord(tx, { to: id, point, read })
   await copyRows(tx, { from, to: id, point })
   const signature = deps.signer.signHead(id, { seq: point.seq, hash: head })
   const row = { ...restoreSettings(fork, point), head, signature }
@@ -149,26 +161,16 @@ async function restoreOpenRows(tx: Tx, rows: Rows, { view, runs }: ForkPoint): P
   for (const run of runs.values()) {
     const before = await findRun(tx, run.id)
     if (!before) continue
-    const { compacting: _, ...fields } = run
-    // What only the loop knows of a Run its record does not tell: it counts anew.
-    const after: RunRow = {
-      ...fields,
-      activeMs: 0,
-      activeSince: undefined,
-      openRequest: undefined,
-      answer: undefined,
-      briefing: before.briefing,
-      summarised: false,
-      cutOffs: 0,
-      malformed: 0,
-      deeds: [],
-      overflows: 0,
-      compact: undefined,
-      compactInstructions: undefined,
-    }
-    saveRun(rows, { before, after })
+    saveRun(rows, { before, after: { ...runAnew(run), briefing: before.briefing } })
   }
 }
+
+/** What only the loop knows of a Run its record does not tell: it counts anew. */
+export const runAnew = ({ compacting: _, errorMessage: codedText, ...run }: Run): RunRow => ({
+  ...queuedRun({ ...run, now: run.queuedAt }),
+  ...run,
+  answer: run.stopReason && { stopReason: run.stopReason, codedText },
+})
 
 /**
  * From here on the fork is a session of its own. Nothing that is recorded runs again: of what was under way, a Call that
