@@ -11,15 +11,15 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 80_141,
-  'product files': 851,
-  'lines of tests and test tools': 70_400,
-  'tests written': 2_365,
-  journeys: 137,
+  'product lines': 81_617,
+  'product files': 861,
+  'lines of tests and test tools': 71_853,
+  'tests written': 2_404,
+  journeys: 139,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,
   'lines of masking': 903,
-  migrations: 6,
+  migrations: 8,
   'decision records': 40,
   'words of decision records': 8_500,
   'longest commit subject of the last 50': 72,
