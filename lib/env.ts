@@ -169,7 +169,7 @@ export function secretSettings({ databaseUrl, token, auditKey, providers, collec
   const withKeys = [...Object.values(providers), { apiKey: issuer.clientSecret }]
   const keys = withKeys.flatMap(({ apiKey }) => apiKey ?? [])
   const addresses = Object.values(providers).flatMap(({ baseUrl }) => passwordsIn(baseUrl ?? ''))
-  // Of `authorization=Bearer%20KEY` the key alone.
+  // Of a bearer token the token alone.
   const sent = [...collectorHeaders.matchAll(/=(?:\w+(?:\s|%20))?([^,]+)/g)].map(([, key = '']) => key)
   return [...new Set([...passwordsIn(databaseUrl), token, auditKey, ...keys, ...addresses, ...sent])]
 }
