@@ -1,8 +1,9 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, waitFor } from '@testing-library/react'
 import { EditorView } from '@uiw/react-codemirror'
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { CodeField } from './code-field'
+import { CodeArea } from './lazy-code-field'
 
 const echoes: (() => void)[] = []
 
@@ -30,4 +31,16 @@ test('what is typed while the text comes back is not undone, and another text is
   expect(editor?.state.doc.toString()).toBe('ab')
   act(() => screen.getByRole('button').click())
   expect(editor?.state.doc.toString()).toBe('From outside')
+})
+
+test('whoever writes in the plain field goes on in the editor that takes its place', async () => {
+  const { container } = render(
+    <CodeArea value="one two" onChange={() => {}} name="content" language="a.txt" />,
+  )
+  const plain = screen.getByRole<HTMLTextAreaElement>('textbox')
+  plain.focus()
+  plain.setSelectionRange(3, 3)
+  await waitFor(() => expect(plain.isConnected).toBe(false))
+  const editor = EditorView.findFromDOM(container)
+  expect([editor?.hasFocus, editor?.state.selection.main.head]).toEqual([true, 3])
 })

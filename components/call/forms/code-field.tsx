@@ -7,7 +7,7 @@ import CodeMirror, {
   Prec,
   type ReactCodeMirrorRef,
 } from '@uiw/react-codemirror'
-import { use, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, use, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { CODE_INKS } from '@/components/text/inked-text'
 import { languageOf } from '@/lib/client/text/language-of'
 
@@ -74,17 +74,26 @@ export type CodeFieldProps = {
   isTall?: boolean
   /** Whether it takes the focus when it appears. */
   isFocused?: boolean
+  /** Where somebody writes in the plain field that stands for the editor until it is there; null where nobody does. */
+  caret?: RefObject<number | null>
 }
 
 /** What the form does at this key is its own matter: the editor would add a line. */
 const SEND_KEY = Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }]))
 
 /** Text in a code editor, with line numbers, error marks, folding and search. */
-export function CodeField({ value, onChange, name, language, isTall = false, isFocused }: CodeFieldProps) {
+export function CodeField({
+  value,
+  onChange,
+  name,
+  language,
+  isTall = false,
+  isFocused,
+  caret,
+}: CodeFieldProps) {
   const [first] = useState(value)
-  const [caret] = useState(() => caretBefore(name, value))
   const { editor, change } = useOwnText(value, onChange)
-  const [isFree] = useState(() => isPlainField(name) || !document.activeElement?.matches(FIELDS))
+  const [isFree] = useState(() => !document.activeElement?.matches(FIELDS))
   const own = useLanguage(language)
   const extensions = useMemo(
     () => [
@@ -107,7 +116,12 @@ export function CodeField({ value, onChange, name, language, isTall = false, isF
       theme="none"
       {...(isTall ? TALL : LOW)}
       autoFocus={isFocused === true && isFree}
-      selection={{ anchor: caret }}
+      selection={{ anchor: `${first}\n`.indexOf('\n') }}
+      onCreateEditor={view => {
+        if (!caret || caret.current === null) return
+        view.dispatch({ selection: { anchor: Math.min(caret.current, view.state.doc.length) } })
+        view.focus()
+      }}
       indentWithTab={false}
       basicSetup={{ closeBrackets: false }}
       extensions={extensions}
@@ -140,20 +154,8 @@ function useOwnText(value: string, onChange: (value: string) => void) {
   return { editor, change }
 }
 
-/** Where somebody writes who began in the plain field; else the end of the first line. */
-function caretBefore(name: string, value: string): number {
-  const { activeElement } = document
-  return (
-    (isPlainField(name) && (activeElement as HTMLTextAreaElement).selectionEnd) || `${value}\n`.indexOf('\n')
-  )
-}
-
 /** The editor takes no focus from these fields. */
 const FIELDS = 'input, textarea, select, [contenteditable]'
-
-/** Whether the focus is in what stands for the editor until it is there. */
-const isPlainField = (name: string): boolean =>
-  document.activeElement instanceof HTMLTextAreaElement && document.activeElement.ariaLabel === name
 
 const SCRIPT = () =>
   import('@codemirror/lang-javascript').then(({ javascript }) => [
