@@ -5,7 +5,7 @@ import { sendNotices } from '@/lib/agent/loop/notices'
 import { startErrand, startSweep, WorkerPool } from '@/lib/agent/loop/worker-pool'
 import type { Deps } from '@/lib/agent/process/deps'
 import type { LiveServers } from '@/lib/agent/process/live-servers'
-import { keepSearchItems } from '@/lib/agent/queries/search-history'
+import { keepDerivedRows } from '@/lib/agent/queries/search-history'
 import { tellHooks } from '@/lib/agent/write/ask-hooks'
 import { openPostgresBus } from '@/lib/server/live/postgres-bus'
 import { startQueue } from '@/lib/server/queue'
@@ -109,7 +109,7 @@ async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promis
   await insertDefinitions(db, definitions)
   opened.push(() => late.servers?.close())
   await openLiveServers(deps, late, { config, sandbox, connects: runsLoops(config) })
-  opened.push(startHousekeeping(deps), keepSearchItems(deps).close)
+  opened.push(startHousekeeping(deps), keepDerivedRows(deps).close)
   const headsFile = config.headsFile === undefined ? undefined : keepHeads(deps, config.headsFile)
   opened.push(() => headsFile?.close())
   const pool = new WorkerPool({ ...deps, compute: threads.compute }, { slots: config.slots })

@@ -52,6 +52,7 @@ export const TABLE_RIGHTS = {
   State: ADD,
   ToolPin: ALL,
   ToolUse: CHANGE,
+  UsageSum: ALL,
   Wake: ALL,
 }
 

@@ -11,15 +11,15 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 81_617,
-  'product files': 861,
-  'lines of tests and test tools': 71_853,
-  'tests written': 2_404,
+  'product lines': 81_754,
+  'product files': 863,
+  'lines of tests and test tools': 72_130,
+  'tests written': 2_406,
   journeys: 139,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,
   'lines of masking': 903,
-  migrations: 8,
+  migrations: 9,
   'decision records': 40,
   'words of decision records': 8_500,
   'longest commit subject of the last 50': 72,

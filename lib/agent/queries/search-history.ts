@@ -1,6 +1,7 @@
 import { type Refusal, refuseField } from '@/lib/domain/contract/problem'
 import { MOST_COUNTED, type SearchFilters, type SearchItem } from '@/lib/domain/session/search'
 import { countHits, indexSearchItems, type SearchPosition, search } from '@/lib/store/session/search'
+import { sumUsage } from '@/lib/store/session/usage-sums'
 import { MAKE_EXCERPTS, searchTerms } from '@/lib/text/search-terms'
 import type { Deps } from '../process/deps'
 
@@ -45,25 +46,31 @@ export async function countHistory(
 /** What a word is missing from can only be found by reading everything. */
 const ONLY_EXCLUDED = refuseField('/q', { code: 'fault.wordNeeded' })
 
-/** What was committed waits so long to be made findable, together with what follows. A search does not wait. */
+/** What was committed waits so long to be made findable and summed up, together with what follows. A reader does not wait. */
 const DELAY_MS = 2_000
 
-/** Makes findable what this process commits, now and then. */
-export function keepSearchItems({ sql, bus, log }: Pick<Deps, 'sql' | 'bus' | 'log'>): {
+/** Makes findable what this process commits, and sums up what it used; at first also what was left undone. */
+export function keepDerivedRows({ sql, bus, log }: Pick<Deps, 'sql' | 'bus' | 'log'>): {
   close: () => Promise<void>
 } {
   let timer: NodeJS.Timeout | undefined
+  let sessionIds: Set<string> | undefined
   let last: Promise<void> = Promise.resolve()
-  const index = (): void => {
+  const derive = (): void => {
     timer = undefined
+    const changed = sessionIds && [...sessionIds]
+    sessionIds = new Set()
     last = last
       .then(() => indexSearchItems(sql))
+      .then(() => sumUsage(sql, changed))
       .catch(error => {
-        log('warn', 'What can be found could not be stored', { error: String(error) })
+        log('warn', 'Search items and sums could not be stored', { error: String(error) })
       })
   }
   const unsubscribe = bus.subscribe((note, facts) => {
-    if (note.kind === 'events' && facts.length > 0) timer ??= setTimeout(index, DELAY_MS).unref()
+    if (note.kind !== 'events' || facts.length === 0) return
+    sessionIds?.add(note.sessionId)
+    timer ??= setTimeout(derive, DELAY_MS).unref()
   })
   return {
     close: () => {

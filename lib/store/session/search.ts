@@ -95,8 +95,7 @@ export const searchStatement = (sought: Sought): Prisma.Sql => Prisma.sql`
     (SELECT n.seq FROM "SearchItem" n WHERE n."sessionId" = f."sessionId" AND n.kind = 'decision' AND n.id = d.id) AS "decisionSeq",
     CASE WHEN f."callId" IS NULL THEN f.seq
       ELSE (SELECT n.seq FROM "Entry" n WHERE n."callId" = f."callId" LIMIT 1) END AS "entrySeq"
-  FROM (SELECT i.* FROM "SearchItem" i WHERE ${Prisma.join(conditionsOf(sought), ' AND ')}
-    ORDER BY i.rank DESC, i.at DESC, i.kind DESC, i.id DESC LIMIT ${sought.limit}) f
+  FROM (${pageOf(sought)}) f
   JOIN "Session" s ON s.id = f."sessionId"
   LEFT JOIN "Call" c ON c.id = f."callId"
   LEFT JOIN "Entry" e ON f.kind = 'message' AND e.id = f.id
@@ -105,17 +104,44 @@ export const searchStatement = (sought: Sought): Prisma.Sql => Prisma.sql`
     WHEN f.kind = 'decision' THEN f.id END
   ORDER BY f.rank DESC, f.at DESC, f.kind DESC, f.id DESC`
 
+const IN_ORDER = Prisma.sql`ORDER BY i.rank DESC, i.at DESC, i.kind DESC, i.id DESC`
+
+/** What more items than this have is read in the order of the list until the page is full; else those few are put in order. */
+const FEW = 2_000
+
+/** Postgres cannot tell how many items have words that are in few of them, and would read all items in order. */
+function pageOf(sought: Sought): Prisma.Sql {
+  const { terms, limit } = sought
+  const inOrder = (items: string, conditions: Prisma.Sql[]) => Prisma.sql`
+    (SELECT ${COLUMNS} FROM ${Prisma.raw(items)} i WHERE ${Prisma.join(conditions, ' AND ')} ${IN_ORDER} LIMIT ${limit})`
+  if (terms.length === 0) return inOrder('"SearchItem"', conditionsOf(sought))
+  const isFew = Prisma.sql`(SELECT count(*) <= ${FEW} FROM few)`
+  return Prisma.sql`
+    WITH few AS MATERIALIZED (SELECT ${COLUMNS} FROM "SearchItem" i WHERE ${hasWords(terms)} LIMIT ${FEW + 1})
+    SELECT i.* FROM (${inOrder('few', [isFew, ...conditionsOf(sought, { areWordsKnown: true })])}
+      UNION ALL ${inOrder('"SearchItem"', [Prisma.sql`NOT ${isFew}`, ...conditionsOf(sought)])}) i
+    ${IN_ORDER} LIMIT ${limit}`
+}
+
+const COLUMNS = Prisma.raw('i.rank, i.kind, i.id, i."sessionId", i.at, i.seq, i.text, i."callId"')
+
+const hasWords = (terms: SearchTerm[], i = Prisma.raw('i')): Prisma.Sql =>
+  Prisma.sql`"kept_words"(${i}.words) @@ ${tsQuery(terms)}::tsquery`
+
 /** The decision about the Call of `i` that is in force. */
 const IN_FORCE = Prisma.sql`(SELECT d.kind, d."by" FROM "Decision" d JOIN "Call" v ON v.id = d."callId"
   WHERE d."callId" = i."callId" AND v.voids->(d.id::text) IS NULL ORDER BY d.at DESC, d.id DESC LIMIT 1)`
 
 /** What is about a Call is found by what its Call is, and nothing else is then. */
-function conditionsOf({ terms, filters, after }: Omit<Sought, 'limit'>, i = Prisma.raw('i')): Prisma.Sql[] {
+function conditionsOf(
+  { terms, filters, after }: Omit<Sought, 'limit'>,
+  { i = Prisma.raw('i'), areWordsKnown = false } = {},
+): Prisma.Sql[] {
   const { kind, tool, decision, person, from, to, perCall } = filters
   return [
     // A message that only calls tools says nothing by itself.
     Prisma.sql`(${i}.kind <> 'message' OR ${i}.text ~ '\\S')`,
-    ...(terms.length > 0 ? [Prisma.sql`"kept_words"(${i}.words) @@ ${tsQuery(terms)}::tsquery`] : []),
+    ...(terms.length > 0 && !areWordsKnown ? [hasWords(terms, i)] : []),
     ...(kind.length > 0 ? [Prisma.sql`${i}.kind = ANY(${kind})`] : []),
     ...(from ? [Prisma.sql`${i}.at >= ${new Date(from)}::timestamptz`] : []),
     ...(to ? [Prisma.sql`${i}.at <= ${new Date(to)}::timestamptz`] : []),
@@ -164,7 +190,7 @@ const laterOfCall = ({ terms, filters }: Pick<Sought, 'terms' | 'filters'>): Pri
   o."sessionId" = i."sessionId" AND o.kind IN ('call', 'result', 'decision')
     AND o.id = ANY(ARRAY(SELECT i."callId" UNION SELECT r.id FROM "Decision" r WHERE r."callId" = i."callId"))
     AND (o.at, o.kind, o.id) > (i.at, i.kind, i.id)
-    AND ${Prisma.join(conditionsOf({ terms, filters: { ...filters, tool: [], decision: [], person: [], perCall: false }, after: undefined }, Prisma.raw('o')), ' AND ')}`
+    AND ${Prisma.join(conditionsOf({ terms, filters: { ...filters, tool: [], decision: [], person: [], perCall: false }, after: undefined }, { i: Prisma.raw('o') }), ' AND ')}`
 
 /** Words hold no signs, so that quoting them is enough. */
 export const tsQuery = (terms: SearchTerm[]): string =>
@@ -195,7 +221,8 @@ async function indexNext(sql: Sql): Promise<boolean> {
   const rows = await sql.$queryRaw<{ read: number; settled: number }[]>`
     WITH place AS MATERIALIZED (SELECT xid, event FROM "SearchPlace" WHERE id = 1 FOR UPDATE),
     page AS MATERIALIZED (SELECT e.xid, e.id, e.xid < (pg_snapshot_xmin(pg_current_snapshot())::text)::bigint AS settled
-      FROM place p, "Event" e WHERE (e.xid, e.id) > (p.xid, p.event) ORDER BY e.xid, e.id LIMIT ${ROWS}),
+      FROM "Event" e WHERE (e.xid, e.id) > ((SELECT xid FROM place), (SELECT event FROM place))
+      ORDER BY e.xid, e.id LIMIT ${ROWS}),
     event AS MATERIALIZED (SELECT l.chain::uuid AS session, l.seq, l.type, l.subject, l.at
       FROM page JOIN "Link" l ON l.xid = page.xid AND l.id = page.id WHERE l.chain <> 'installation'),
     first AS (SELECT session, subject, type, min(seq) AS seq, max(at) AS at FROM event

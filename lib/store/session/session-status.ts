@@ -52,9 +52,7 @@ type SessionQuery = SessionCriteria & {
 
 /** Every word must be in the title, whatever its case and accents. */
 const matches = ({ words, archived }: SessionCriteria): Prisma.Sql => {
-  const inTitle = words.map(
-    word => Prisma.sql`AND strpos("search_form"(s.title), "search_form"(${word})) > 0`,
-  )
+  const inTitle = words.map(word => Prisma.sql`AND strpos(s."titleForm", "search_form"(${word})) > 0`)
   return Prisma.sql`s.archived = ${archived} ${Prisma.join([Prisma.empty, ...inTitle], ' ')}`
 }
 
