@@ -3,7 +3,6 @@ import { EditorView } from '@uiw/react-codemirror'
 import { useState } from 'react'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { CodeField } from './code-field'
-import { CodeArea } from './lazy-code-field'
 
 const echoes: (() => void)[] = []
 
@@ -34,6 +33,9 @@ test('what is typed while the text comes back is not undone, and another text is
 })
 
 test('whoever writes in the plain field goes on in the editor that takes its place', async () => {
+  // In a file that ran before, the editor may have come already.
+  vi.resetModules()
+  const { CodeArea } = await import('./lazy-code-field')
   const { container } = render(
     <CodeArea value="one two" onChange={() => {}} name="content" language="a.txt" />,
   )
