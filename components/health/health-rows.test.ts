@@ -17,6 +17,8 @@ const WELL: Health = {
   providers: [],
 }
 
+const RUN = { sessionId: 's', runId: 'r', title: 'Sorting', since: '2026-03-01T12:00:00.000Z' }
+
 const NOTHING = { providers: [], servers: [], channels: [] }
 
 const conditionOf = (part: HealthPart, change: Partial<Health>) =>
@@ -28,6 +30,7 @@ test.each<[HealthPart, Partial<Health>, string]>([
   ['workspace', { workspace: { ok: false } }, 'unavailable'],
   ['queue', { queue: { ok: false, dueSessions: 3, oldestDueMs: 60_000 } }, 'slow'],
   ['lanes', { lanes: { taken: 4, limit: 4 } }, 'slow'],
+  ['lanes', { sessions: [{ ...RUN, state: 'stalled' }] }, 'attention'],
   ['lanes', { role: 'web', lanes: { taken: 0, limit: 0 } }, 'none'],
   ['eventLoop', { eventLoop: { p99Ms: 400 } }, 'slow'],
   ['disk', { disk: { freeBytes: 2e8 } }, 'attention'],

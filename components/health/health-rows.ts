@@ -55,12 +55,14 @@ function ownRows({ database, queue, lanes, streams, eventLoop, disk, ...health }
   const { latencyMs: ms = 0, version = '' } = database
   const lost = (health.leases?.lapsed ?? 0) + (health.leases?.lost ?? 0)
   const isBusy = lanes.limit > 0 && lanes.taken >= lanes.limit
+  const silent = health.sessions.filter(({ state }) => state !== 'long_running').length
+  const worked = health.role === 'web' ? 'none' : slowIf(isBusy)
   const gb = Math.floor((disk?.freeBytes ?? 0) / 1e8) / 10
   return [
     row('database', database.ok ? slowIf(ms > SLOW_DATABASE_MS) : 'unavailable', { version, ms }),
     row('workspace', health.workspace.ok ? 'well' : 'unavailable'),
     row('queue', slowIf(!queue.ok), { count: queue.dueSessions }),
-    row('lanes', health.role === 'web' ? 'none' : slowIf(isBusy), { ...lanes, lost }),
+    row('lanes', silent > 0 ? 'attention' : worked, { ...lanes, lost, silent }),
     row('eventLoop', slowIf(eventLoop.p99Ms > SLOW_LOOP_MS), { ms: Math.round(eventLoop.p99Ms) }),
     ...(disk ? [row('disk', goodIf(gb * 1e9 >= LITTLE_SPACE), { gb })] : []),
     row('streams', 'well', { count: streams }),

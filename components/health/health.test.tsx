@@ -31,6 +31,7 @@ test('active runs are named with their state and a link, and change without a re
   state = 'stalled'
   await act(() => vi.advanceTimersByTimeAsync(3_000))
   await list.findByText(/^No progress since/)
+  expect(screen.getByRole('link', { name: 'Active runs' }).getAttribute('href')).toBe('#sessions')
   vi.useRealTimers()
 })
 

@@ -162,6 +162,7 @@ const SIGNS: Record<Condition, string> = {
 const LINKS: Partial<Record<HealthPart, string>> = {
   models: '/settings#models',
   modelErrors: '/settings#models',
+  lanes: '#sessions',
   servers: '/tools',
   serverErrors: '/tools',
   channels: '/settings#channels',

@@ -9,7 +9,6 @@ import { Field } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
-import { NumberSetting } from './number-setting'
 import { OwnerForm } from './owner-form'
 
 /** The hosts that requests may go to although they are not public. */
@@ -61,7 +60,6 @@ export function HostSettings() {
       >
         <Field isRequired label={t('host')} hint={t('hint')} value={host} onValue={setHost} />
       </OwnerForm>
-      <NumberSetting name="maxRuns" max={10_000} />
     </ListSection>
   )
 }

@@ -29,6 +29,7 @@ import type { SignIn } from '@/lib/domain/contract/sign-in-operations'
 import { Appearance } from './appearance'
 import { HostSettings } from './host-settings'
 import { NewSessionSettings } from './new-sessions'
+import { NumberSetting } from './number-setting'
 import { PeopleSettings } from './people'
 
 /** `theme`, `drawsFigures`: what was chosen in this browser. */
@@ -46,6 +47,7 @@ export function SettingsView(appearance: { theme: Theme; drawsFigures: boolean }
             <ModelSettings />
             <ChannelSettings />
             <NewSessionSettings />
+            <RunSettings />
             <PeopleSettings />
             <Appearance {...appearance} />
             <SignedInBrowsers />
@@ -66,6 +68,7 @@ const CONTENTS = {
   policy: '/policy',
   channels: '#channels',
   'new-sessions': '#new-sessions',
+  runs: '#runs',
   tools: '/tools',
   people: '#people',
   appearance: '#appearance',
@@ -96,6 +99,15 @@ function SettingsContents() {
       <p className="text-quiet">{t('perSession')}</p>
       {useMe().role !== 'owner' && <p className="text-quiet">{t('owners')}</p>}
     </div>
+  )
+}
+
+function RunSettings() {
+  const t = useTranslations('settings.numbers')
+  return (
+    <ListSection id="runs" heading={t('runs')}>
+      <NumberSetting name="maxRuns" max={10_000} />
+    </ListSection>
   )
 }
 

@@ -11,9 +11,9 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 81_754,
+  'product lines': 81_767,
   'product files': 863,
-  'lines of tests and test tools': 72_130,
+  'lines of tests and test tools': 72_136,
   'tests written': 2_406,
   journeys: 139,
   'exported names per 1,000 lines of lib': 42,
