@@ -20,7 +20,7 @@ main(async life => {
   const database = await joinDatabase(settings, life)
   try {
     const { rows } = await writeCopy({ url: database.serverUrl, file, publicKey, ...life })
-    life.say(`${rows.Session} sessions are in ${file} (${fs.statSync(file).size} bytes)`)
+    life.say(`wrote ${file}, ${fs.statSync(file).size} bytes. Sessions: ${rows.Session}`)
   } finally {
     await database.leave()
   }

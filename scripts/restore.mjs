@@ -22,7 +22,7 @@ main(async life => {
   const database = await joinDatabase(settings, life)
   try {
     await fillDatabase({ file, manifest, root, workspaceFolder, signer, ...database, ...life })
-    console.log(`Restored ${manifest.rows.Session} sessions as of ${manifest.createdAt}.`)
+    console.log(`Restored the copy of ${manifest.createdAt}. Sessions: ${manifest.rows.Session}`)
     const { ok, checked, broken } = await verifyDatabase({ url: database.serverUrl, signer })
     const verdict = ok ? 'whole' : `broken in ${broken.sessionId}: ${broken.reason}`
     console.log(`The record is ${verdict} (${checked} events).`)
