@@ -11,10 +11,10 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 81_767,
+  'product lines': 81_770,
   'product files': 863,
-  'lines of tests and test tools': 72_136,
-  'tests written': 2_406,
+  'lines of tests and test tools': 72_146,
+  'tests written': 2_407,
   journeys: 139,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,

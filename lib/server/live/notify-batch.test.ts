@@ -57,6 +57,16 @@ describe('notes for other processes', () => {
     ])
   })
 
+  test('tell each failure, though several of a session came at once', async () => {
+    const { notifyBatch, notes } = watched()
+    const failures = ['scripted', 'mcp:desk'].map(
+      provider =>
+        ({ kind: 'failure', sessionId: 's', provider, at: '2026-01-01T00:00:00.000Z', text: '' }) as const,
+    )
+    for (const failure of failures) notifyBatch.add(failure)
+    expect(await notes()).toEqual(failures)
+  })
+
   test('join the text of a stream, each stream for itself', async () => {
     const { notifyBatch, notes } = watched()
     notifyBatch.add(delta('ab', 0))

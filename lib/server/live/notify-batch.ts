@@ -47,9 +47,12 @@ export function createNotifyBatch(options: { origin: string; send: (payloads: st
   }
 }
 
-/** Of several notes about the same the last is sent. */
-const subjectOf = (note: BusMessage): string =>
-  note.kind === 'tools' ? `tools ${note.reconnect ?? ''}` : `${note.kind} ${note.sessionId}`
+/** Of several notes about the same the last is sent; each failure counts. */
+function subjectOf(note: BusMessage): string {
+  if (note.kind === 'tools') return `tools ${note.reconnect ?? ''}`
+  const subject = `${note.kind} ${note.sessionId}`
+  return note.kind === 'failure' ? `${subject} ${note.provider} ${note.at}` : subject
+}
 
 /** Text of one stream is joined, but not with that of another block. */
 function keyOf({ type, data }: DeltaMessage): string {
