@@ -13,7 +13,7 @@ import { exportsOf, parse } from './names.mjs'
 const LIMITS = {
   'product lines': 81_770,
   'product files': 863,
-  'lines of tests and test tools': 72_146,
+  'lines of tests and test tools': 72_147,
   'tests written': 2_407,
   journeys: 139,
   'exported names per 1,000 lines of lib': 42,

@@ -83,7 +83,8 @@ describe('a Run without progress', () => {
     for (let last: string | undefined; ; ) {
       const run = await s.world.until('a pause', async () => {
         const { activeRun, lastRun } = await s.view()
-        return activeRun ? activeRun.retryAt !== last && activeRun : lastRun
+        if (!activeRun) return lastRun
+        return activeRun.retryAt !== undefined && activeRun.retryAt !== last && activeRun
       })
       if (run.status === 'ended') break
       last = run.retryAt
