@@ -18,7 +18,6 @@ export type HealthPart =
 /** One component: how it is, the numbers and names of its sentence, and what the server says of it. */
 export type HealthRow = {
   part: HealthPart
-  /** Of what there are several of. */
   name?: string
   condition: Condition
   values: Record<string, string | number>
@@ -38,7 +37,12 @@ const LITTLE_SPACE = 1e9
 
 /** All components, the worst first. */
 export function healthRows(health: Health, around: Surroundings): HealthRow[] {
-  const rows = [...ownRows(health), ...safetyRows(health), ...errorRows(health), ...outsideRows(around)]
+  const rows = [
+    ...ownRows(health),
+    ...safetyRows(health),
+    ...errorRows(health, around),
+    ...outsideRows(around),
+  ]
   return rows.sort((a, b) => CONDITIONS.indexOf(a.condition) - CONDITIONS.indexOf(b.condition))
 }
 
@@ -87,10 +91,10 @@ function sandboxRow(sandbox: NonNullable<Health['sandbox']>): HealthRow {
   return { ...row('sandbox', condition, { kind }), reason }
 }
 
-const errorRows = ({ providers }: Health): HealthRow[] =>
-  providers.map(({ provider: name, errors: count, lastError }) => ({
-    ...row(name.startsWith('mcp:') ? 'serverErrors' : 'modelErrors', 'attention', { count }),
-    name,
+const errorRows = ({ providers }: Health, around: Surroundings): HealthRow[] =>
+  providers.map(({ provider, errors: count, lastError }) => ({
+    ...row(provider.startsWith('mcp:') ? 'serverErrors' : 'modelErrors', 'attention', { count }),
+    name: around.providers?.find(({ id }) => id === provider)?.title ?? provider.replace(/^mcp:/, ''),
     reason: lastError && { english: lastError.text, codedText: lastError.codedText },
   }))
 

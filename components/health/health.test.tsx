@@ -50,7 +50,7 @@ test('each provider that failed is told with how often, with its last error, and
   renderPage(<HealthView />)
   for (const [name, count, text, href] of [
     ['compatible', '3 errors', 'No such key.', '/settings#models'],
-    ['mcp:desk', '1 error', 'It has ended.', '/tools'],
+    ['desk', '1 error', 'It has ended.', '/tools'],
   ] as const) {
     const row = (await screen.findByText(name)).parentElement as HTMLElement
     expect(row.textContent).toContain(count)

@@ -175,7 +175,7 @@ function HealthParts({ rows }: { rows: HealthRow[] }) {
     <section aria-label={t('name')}>
       <dl>
         {rows.map(row => (
-          <Part key={row.name ?? row.part} row={row} />
+          <Part key={row.part + (row.name ?? '')} row={row} />
         ))}
       </dl>
     </section>

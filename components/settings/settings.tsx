@@ -47,7 +47,9 @@ export function SettingsView(appearance: { theme: Theme; drawsFigures: boolean }
             <ModelSettings />
             <ChannelSettings />
             <NewSessionSettings />
-            <RunSettings />
+            <ListSection id="runs" heading={t('runs')}>
+              <NumberSetting name="maxRuns" max={10_000} />
+            </ListSection>
             <PeopleSettings />
             <Appearance {...appearance} />
             <SignedInBrowsers />
@@ -99,15 +101,6 @@ function SettingsContents() {
       <p className="text-quiet">{t('perSession')}</p>
       {useMe().role !== 'owner' && <p className="text-quiet">{t('owners')}</p>}
     </div>
-  )
-}
-
-function RunSettings() {
-  const t = useTranslations('settings.numbers')
-  return (
-    <ListSection id="runs" heading={t('runs')}>
-      <NumberSetting name="maxRuns" max={10_000} />
-    </ListSection>
   )
 }
 

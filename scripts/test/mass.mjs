@@ -11,9 +11,9 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 81_770,
+  'product lines': 81_778,
   'product files': 863,
-  'lines of tests and test tools': 72_147,
+  'lines of tests and test tools': 72_155,
   'tests written': 2_407,
   journeys: 139,
   'exported names per 1,000 lines of lib': 42,

@@ -19,8 +19,8 @@ export type LeaseGrant = { epoch: number; holderGone: boolean; absentSince?: Ins
 
 /**
  * Takes the lease of a session, or keeps the one with this epoch. `lost`: somebody took it since;
- * `taken`: somebody holds it, or as many Runs as may be are worked on. What another process holds is taken once this one has watched it stand still for long
- * enough; `holderGone` then says that the old process is dead. What this process itself left behind is taken at once,
+ * `taken`: somebody holds it, or its Run is to begin while as many are worked on as may be. What another process holds is
+ * taken once this one has watched it stand still for long enough; `holderGone` then says that the old process is dead. What this process itself left behind is taken at once,
  * since nothing here works on the session by now. A session whose Run was held like that was stuck: it is recovered, later
  * each time, and `taken` until then.
  */
@@ -43,11 +43,13 @@ export async function holdLease(
     row.wakeAt = until !== undefined && until > write.now ? until : later(write.now, LOOK_MS)
     return 'taken'
   }
-  if (holder === undefined && write.freeRuns !== null && write.freeRuns <= 0) {
-    row.wakeAt = later(write.now, LOOK_MS)
+  const run = write.work.atWork?.run
+  const begins = holder === undefined && run?.status === 'queued' && !run.stop
+  if (begins && write.freeRuns !== null && write.freeRuns <= 0) {
+    // It stays due, in its place in the line.
+    row.wakeAt ??= write.now
     return 'taken'
   }
-  const run = write.work.atWork?.run
   const isStuck = run?.status === 'running' && (holder !== undefined || row.wakeAt === undefined)
   const delayMs = isStuck ? requestRecovery(write, { run, state: 'stuck' }) : 0
   if (delayMs > 0) {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { OWNER } from '@/lib/domain/contract/person'
+import { dueSessions } from '@/lib/store/installation/lease'
 import { calls, scenario, startsSession } from '@/test/world/scenario'
 import { changeSettings } from '../actions/change-settings'
 
@@ -16,6 +17,13 @@ test('all processes together work on no more runs than is set, and the next begi
   const second = await startsSession(s.world, other)
   await second.plays([calls('gated_write b!'), done])
   expect((await second.view()).activeRun?.status).toBe('queued')
+  const stopped = await startsSession(s.world, other)
+  const { runId } = await stopped.plays([done])
+  await stopped.stops()
+  await stopped.ends('cancelled', runId)
+  // What is held stays somebody's to take, should its holder leave it behind.
+  const { due } = await dueSessions(s.server.deps.sql, { limit: 10, offsetMs: 60_000 })
+  expect(due).toEqual([s.sessionId])
   s.gates.open('a')
   await s.ends('final_text')
   await second.waitsOn('gated_write')

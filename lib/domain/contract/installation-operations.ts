@@ -79,7 +79,7 @@ export const INSTALLATION_OPERATIONS = {
     role: 'owner',
     summary: 'Set it; what is not named stays as it is',
     description:
-      '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it. `maxRuns`: how many runs all processes together work on at a time, `null` for no such limit; further ones stay queued. `defaultModel`: the model of new sessions, `null` for the first provider with a key; COUNTERSIGN_MODEL wins over it. `sessionDefaults`: what new sessions start with, merged into what is there. `providerTimeouts`: how long providers may take, each that is named as a whole.',
+      '`internalHosts`: hosts that `fetch_url` and channels may ask although they are not public, each `host` or `host:port`, as a whole list. `noticeAfterSeconds`: for how long calls wait for a person before channels tell of it. `maxRuns`: how many runs all processes together work on before another one begins, `null` for no such limit; further ones stay queued, and one that somebody decides about goes on at once. `defaultModel`: the model of new sessions, `null` for the first provider with a key; COUNTERSIGN_MODEL wins over it. `sessionDefaults`: what new sessions start with, merged into what is there. `providerTimeouts`: how long providers may take, each that is named as a whole.',
     body: InstallationPatch,
     answers: { 200: InstallationSettings },
   },

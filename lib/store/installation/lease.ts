@@ -75,7 +75,7 @@ export async function isHolderGone(sql: Sql, holder: bigint): Promise<boolean> {
   return rows[0]?.holderGone === true
 }
 
-/** How many more Runs may be worked on, by all processes together; null without such a limit. */
+/** How many more Runs may begin, as many are worked on by all processes together; null without such a limit. */
 export const FREE_RUNS = Prisma.sql`
   (SELECT (m.value #>> '{}')::int - (SELECT count(*) FROM "Wake" w JOIN "SessionHead" l ON l."sessionId" = w."sessionId"
       WHERE l."leaseHolder" IS NOT NULL)::int FROM "Setting" m WHERE m.id = 'maxRuns' AND m.value <> 'null')`
@@ -83,10 +83,16 @@ export const FREE_RUNS = Prisma.sql`
 /** Nobody works on a session whose record cannot be extended. */
 const IS_WHOLE = Prisma.sql`NOT EXISTS (SELECT 1 FROM "RecordFault" f WHERE f.chain = s.id::text AND f.stops)`
 
+/** The next Run of the session of `w` has not begun, and nobody works on it or has stopped it. */
+const TO_BEGIN = Prisma.sql`
+  coalesce((SELECT r.status = 'queued' AND r.stop IS NULL AND h."leaseHolder" IS NULL
+    FROM "SessionHead" h JOIN "Run" r ON r."sessionId" = h."sessionId" AND r."endedAt" IS NULL
+    WHERE h."sessionId" = w."sessionId" ORDER BY r.position LIMIT 1), false)`
+
 /**
- * Sessions whose wake is due and that may be worked on, longest waiting first, and when the next one will be. A process that looks for the first
- * time knows nothing of a clock that was set back before: `isFirst` counts also those that wait for any time and were
- * written after now.
+ * Sessions whose wake is due, longest waiting first, of those whose Run is to begin no more than may, and when the next one
+ * will be. A process that looks for the first time knows nothing of a clock that was set back before: `isFirst` counts also
+ * those that wait for any time and were written after now.
  */
 export async function dueSessions(
   sql: Sql,
@@ -94,11 +100,14 @@ export async function dueSessions(
 ): Promise<{ due: string[]; nextInMs: number | null }> {
   const seconds = offsetMs / 1000
   const due = await sql.$queryRaw<{ id: string }[]>`
-    SELECT s.id FROM "Wake" w JOIN "Session" s ON s.id = w."sessionId",
-      LATERAL (SELECT clock_timestamp() + ${seconds} * interval '1 second' AS now) time
-    WHERE w.at <= CASE WHEN ${isFirst ?? false} AND s."updatedAt" > now THEN 'infinity' ELSE now END
-      AND ${IS_WHOLE}
-    ORDER BY w.at LIMIT greatest(0, least(${limit}::int, ${FREE_RUNS}))`
+    WITH free AS MATERIALIZED (SELECT ${FREE_RUNS} AS runs),
+    due AS (SELECT s.id, w.at, CASE WHEN free.runs IS NULL THEN false ELSE ${TO_BEGIN} END AS begins
+      FROM free, "Wake" w JOIN "Session" s ON s.id = w."sessionId",
+        LATERAL (SELECT clock_timestamp() + ${seconds} * interval '1 second' AS now) time
+      WHERE w.at <= CASE WHEN ${isFirst ?? false} AND s."updatedAt" > now THEN 'infinity' ELSE now END
+        AND ${IS_WHOLE})
+    SELECT d.id FROM free, (SELECT due.*, row_number() OVER (PARTITION BY begins ORDER BY at) AS place FROM due) d
+    WHERE NOT d.begins OR d.place <= free.runs ORDER BY d.at LIMIT ${limit}`
   const next = await sql.$queryRaw<{ ms: number | null }[]>`
     SELECT (extract(epoch FROM min(at) - clock_timestamp())::float8 - ${seconds}) * 1000 AS ms
     FROM "Wake" WHERE at > clock_timestamp() + ${seconds} * interval '1 second'`

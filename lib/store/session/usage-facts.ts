@@ -7,14 +7,14 @@ export type SessionCondition = (column: Prisma.Sql) => Prisma.Sql
  * Common tables up to `fact`: every row of it has the moment at which it began, between `since` and `until` of `span`. A
  * Request that ended, a Call, an Activity that ended, a wait that ended, a Decision.
  */
-export const factsOf = (isAsked: SessionCondition): Prisma.Sql =>
-  Prisma.sql`${CALLS(isAsked)}, ${WAITS}, ${FACTS(isAsked)}`
+export const factsOf = (inScope: SessionCondition): Prisma.Sql =>
+  Prisma.sql`${CALLS(inScope)}, ${WAITS}, ${FACTS(inScope)}`
 
 /**
  * Calls of which something may have begun in that time, with the model that asked for them, and their Decisions in order.
  * For how long one acted is not known where its end was not observed (`isUnobserved`).
  */
-const CALLS = (isAsked: SessionCondition) => Prisma.sql`
+const CALLS = (inScope: SessionCondition) => Prisma.sql`
   called AS MATERIALIZED (SELECT c.id, c."sessionId", s."runId", s.request, s.origin, c.tool, s."createdAt",
       c."startedAt", c."endedAt", c."parentCallId", q.model,
       c.voids <> '{}'::jsonb OR c.evidence IS NOT NULL AS "isAgain",
@@ -23,7 +23,7 @@ const CALLS = (isAsked: SessionCondition) => Prisma.sql`
     FROM span, "CallSet" s JOIN "Call" c ON c."setId" = s.id
     LEFT JOIN "Request" q ON q."sessionId" = s."sessionId" AND q.number = s.request
     WHERE s."createdAt" < span.until AND (c."endedAt" IS NULL OR c."endedAt" >= span.since)
-      AND ${isAsked(Prisma.sql`s."sessionId"`)}),
+      AND ${inScope(Prisma.sql`s."sessionId"`)}),
   decided AS MATERIALIZED (SELECT d."callId", d.at, d."by"->>'type' AS "byType",
       lag(d.at) OVER (PARTITION BY d."callId" ORDER BY d.at, d.id) AS before
     FROM "Decision" d JOIN called c ON c.id = d."callId")`
@@ -54,11 +54,11 @@ const msFrom = (began: Prisma.Sql, ended: Prisma.Sql) =>
 const OF_CALL = Prisma.sql`c."sessionId", c."runId", c.request, c.model, c.tool`
 
 /** While a person is asked by a server, its Call does not act. What people ask for themselves they do not decide. */
-const FACTS = (isAsked: SessionCondition) => Prisma.sql`
+const FACTS = (inScope: SessionCondition) => Prisma.sql`
   fact AS (SELECT f.* FROM span, (
     SELECT 'request' AS kind, r."sessionId", r."runId", r.number AS request, r.model, NULL AS tool, r."startedAt" AS at,
       ${msFrom(Prisma.sql`r."startedAt"`, Prisma.sql`r."endedAt"`)} AS ms, r.usage, false AS "isDecided"
-      FROM "Request" r WHERE ${isAsked(Prisma.sql`r."sessionId"`)}
+      FROM "Request" r WHERE ${inScope(Prisma.sql`r."sessionId"`)}
     UNION ALL
     SELECT 'call', ${OF_CALL}, c."createdAt", 0, NULL, false FROM called c
     UNION ALL
@@ -76,13 +76,13 @@ const FACTS = (isAsked: SessionCondition) => Prisma.sql`
     WHERE f.at >= span.since AND f.at < span.until)`
 
 /** A wait that goes on, as rows of `fact`: how long it is depends on when one asks. */
-export const openWaits = (isAsked: SessionCondition, now: string): Prisma.Sql => Prisma.sql`
+export const openWaits = (inScope: SessionCondition, now: string): Prisma.Sql => Prisma.sql`
   SELECT 'wait' AS kind, c."sessionId", s."runId", s.request, q.model, c.tool, c.since AS at,
     ${msFrom(Prisma.sql`c.since`, Prisma.sql`${now}::timestamptz`)} AS ms, NULL::jsonb AS usage, false AS "isDecided"
   FROM span, "Call" c JOIN "CallSet" s ON s.id = c."setId"
   LEFT JOIN "Request" q ON q."sessionId" = s."sessionId" AND q.number = s.request
   WHERE c."endedAt" IS NULL AND c.state = 'waiting' AND c.since >= span.since AND c.since < span.until
-    AND ${isAsked(Prisma.sql`c."sessionId"`)}`
+    AND ${inScope(Prisma.sql`c."sessionId"`)}`
 
 /** A number in what a Request used; what is none counts nothing. */
 const used = (name: string) => Prisma.sql`

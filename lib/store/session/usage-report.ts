@@ -81,10 +81,10 @@ const SPAN = ({ from, to, timeZone, sessionId, now }: UsageQuery) => Prisma.sql`
       CASE WHEN ${sessionId ?? null}::uuid IS NULL THEN days.last - 29 END) AS first FROM days) d)`
 
 const SESSION_SUMS = ({ now }: UsageQuery, sessionId: string) => {
-  const isAsked = (column: Prisma.Sql) => Prisma.sql`${column} = ${sessionId}::uuid`
-  return Prisma.sql`${factsOf(isAsked)},
+  const inScope = (column: Prisma.Sql) => Prisma.sql`${column} = ${sessionId}::uuid`
+  return Prisma.sql`${factsOf(inScope)},
     sums AS (SELECT "sessionId", "runId", request, ${QUARTER} AS at, model, tool, ${SUMS}
-      FROM (SELECT * FROM fact UNION ALL ${openWaits(isAsked, now)}) f GROUP BY 1, 2, 3, 4, 5, 6)`
+      FROM (SELECT * FROM fact UNION ALL ${openWaits(inScope, now)}) f GROUP BY 1, 2, 3, 4, 5, 6)`
 }
 
 const ALL_SUMS = ({ now }: UsageQuery) => Prisma.sql`

@@ -22,17 +22,17 @@ async function sumNext(
   { sessionIds, after }: { sessionIds: readonly string[] | undefined; after: string },
 ): Promise<string> {
   const rows = await sql.$queryRaw<{ last: string | null; sessions: number }[]>`
-    WITH asked AS MATERIALIZED (SELECT h."sessionId" AS id, h.seq FROM "SessionHead" h
+    WITH batch AS MATERIALIZED (SELECT h."sessionId" AS id, h.seq FROM "SessionHead" h
       WHERE h."sessionId" > ${after}::uuid AND h."leaseHolder" IS NULL AND ${isStale}
         AND ${sessionIds === undefined ? Prisma.sql`true` : Prisma.sql`h."sessionId" = ANY(${sessionIds}::uuid[])`}
       ORDER BY h."sessionId" LIMIT ${SESSIONS}),
     span AS (SELECT '-infinity'::timestamptz AS since, 'infinity'::timestamptz AS until),
-    ${factsOf(column => Prisma.sql`${column} IN (SELECT id FROM asked)`)},
-    outdated AS (DELETE FROM "UsageSum" u USING asked a WHERE u."sessionId" = a.id AND u.seq < a.seq),
+    ${factsOf(column => Prisma.sql`${column} IN (SELECT id FROM batch)`)},
+    outdated AS (DELETE FROM "UsageSum" u USING batch b WHERE u."sessionId" = b.id AND u.seq < b.seq),
     stored AS (INSERT INTO "UsageSum" ("sessionId", seq, at, model, tool, ${SUM_COLUMNS})
-      SELECT f."sessionId", a.seq, ${QUARTER}, coalesce(f.model, ''), coalesce(f.tool, ''), ${SUMS}
-        FROM fact f JOIN asked a ON a.id = f."sessionId" GROUP BY 1, 2, 3, 4, 5 ON CONFLICT DO NOTHING)
-    SELECT max(id::text) AS last, count(*)::int AS sessions FROM asked`
+      SELECT f."sessionId", b.seq, ${QUARTER}, coalesce(f.model, ''), coalesce(f.tool, ''), ${SUMS}
+        FROM fact f JOIN batch b ON b.id = f."sessionId" GROUP BY 1, 2, 3, 4, 5 ON CONFLICT DO NOTHING)
+    SELECT max(id::text) AS last, count(*)::int AS sessions FROM batch`
   const { last, sessions = 0 } = rows[0] ?? {}
   return sessions === SESSIONS ? (last ?? '') : ''
 }
