@@ -1,5 +1,12 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { EditorView } from '@uiw/react-codemirror'
+
+/**
+ * Opens the JSON view. Its editor suspends, and React forgets what suspended in an act that is not awaited, as those of user
+ * events are.
+ */
+export const openJson = (): Promise<void> =>
+  act(async () => screen.getByRole('tab', { name: 'JSON' }).click())
 
 /** The code editor of a field, once it is there. */
 export const codeEditor = (name: string): Promise<EditorView> =>

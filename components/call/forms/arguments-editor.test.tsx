@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { expect, test } from 'vitest'
 import type { Preview } from '@/lib/domain/call/preview'
 import type { JsonSchema } from '@/lib/domain/call/tool'
-import { codeEditor } from '@/test/page/code-editor'
+import { codeEditor, openJson } from '@/test/page/code-editor'
 import { renderPage } from '@/test/page/render-page'
 import { ArgumentsEditor } from './arguments-editor'
 
@@ -47,8 +47,7 @@ test('a form changes just the value that a person changes: no default, no order,
   const last = changed.replace('1.0', '2')
   expect(text()).toBe(last)
 
-  screen.getByRole('tab', { name: 'Form' }).focus()
-  await user.keyboard('{ArrowRight}')
+  await openJson()
   const json = await codeEditor('Arguments (JSON)')
   expect(json.state.doc.toString()).toBe(
     JSON.stringify(JSON.parse(last), null, 2).replace('a.txt', 'a\\u002etxt'),
@@ -64,7 +63,7 @@ test('a form changes just the value that a person changes: no default, no order,
 test('the view is remembered for each tool', async () => {
   const open = (tool: string) => renderPage(<Editor original='{"path":"a"}' tool={tool} />)
   const first = open('one')
-  await first.user.click(screen.getByRole('tab', { name: 'JSON' }))
+  await openJson()
   first.unmount()
   for (const [tool, view] of [
     ['one', 'JSON'],

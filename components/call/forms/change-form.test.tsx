@@ -6,7 +6,7 @@ import type { WaitingCall } from '@/lib/domain/call/call'
 import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
 import { aSession, aView } from '@/test/factories'
 import { diffOf, digestOf, invocation, write } from '@/test/gallery/made-up'
-import { codeEditor, writeCode } from '@/test/page/code-editor'
+import { codeEditor, openJson, writeCode } from '@/test/page/code-editor'
 import { answers, type PageRequest, renderPage } from '@/test/page/render-page'
 import type { SendDecision } from '../set/deciding'
 import { ChangeForm } from './change-form'
@@ -59,7 +59,7 @@ test('arguments are refused where they are wrong, nothing typed is lost, and wha
   )
   const call = write(0, 'a.txt')
   const { user, approve, isOn, review, onApprove } = openForm(call)
-  await user.click(screen.getByRole('tab', { name: 'JSON' }))
+  await openJson()
   await writeCode(JSON_FIELD, '{"path": 7}')
   expect((await screen.findByRole('alert')).textContent).toContain('/path')
   expect(approve.ariaDisabled).toBe('true')
@@ -99,7 +99,7 @@ test('arguments are refused where they are wrong, nothing typed is lost, and wha
 test('what a change would do by now has to be seen, or asked for, like what it did before', async () => {
   answers('POST /api/calls/preview', SOUND)
   const { user, approve, isOn, review, onApprove } = openForm(write(0, 'a.txt'))
-  await user.click(screen.getByRole('tab', { name: 'JSON' }))
+  await openJson()
   await writeCode(JSON_FIELD, '{"path": "b.txt"}')
   await review()
   await isOn()
