@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs'
 import { mkdir, mkdtemp, opendir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
@@ -134,11 +135,11 @@ async function readFile(
   const opened = await openFile(folder, name, name)
   if (opened.kind !== 'file') throw new Error('It holds what is no file.')
   try {
-    const bytes = await readBytes(opened.handle, most + 1, signal)
+    const bytes = await readBytes(opened.descriptor, most + 1, signal)
     if (bytes.length > most) throw new Error('It is too large.')
     return { bytes, isProgram: (opened.stats.mode & 0o100) !== 0 }
   } finally {
-    await opened.handle.close()
+    closeSync(opened.descriptor)
   }
 }
 

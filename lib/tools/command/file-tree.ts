@@ -1,4 +1,4 @@
-import { type BigIntStats, promises as fs } from 'node:fs'
+import { type BigIntStats, closeSync, promises as fs } from 'node:fs'
 import type { WorkspaceScope } from '../define-tool'
 import { openFile, readBytes } from '../workspace/open-file'
 import { openFolder } from '../workspace/open-folder'
@@ -129,7 +129,7 @@ async function readRules(folder: Folder, segments: string[], walking: Walking): 
   const opened = await openFile(folder, '.gitignore', '.gitignore')
   if (opened.kind !== 'file') return
   try {
-    const bytes = await readBytes(opened.handle, MOST_RULES, late)
+    const bytes = await readBytes(opened.descriptor, MOST_RULES, late)
     // Of a line that is cut off nobody knows what it says.
     const end = bytes.length < MOST_RULES ? bytes.length : Math.max(0, bytes.lastIndexOf('\n'))
     tree.rules.set(segments.join('/'), await rulesIn(bytes.toString('utf8', 0, end), walking))
@@ -137,7 +137,7 @@ async function readRules(folder: Folder, segments: string[], walking: Walking): 
     if (!late.aborted && errorCode(error) === undefined) throw error
     tree.isCut = true
   } finally {
-    await opened.handle.close()
+    closeSync(opened.descriptor)
   }
 }
 

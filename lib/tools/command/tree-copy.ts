@@ -1,4 +1,4 @@
-import { constants, promises as fs } from 'node:fs'
+import { closeSync, constants, promises as fs } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { CodedText } from '@/lib/messages/phrase'
@@ -83,12 +83,12 @@ async function copyFile({ folder, name, path }: FileVisit, copy: string): Promis
   const opened = await openFile(folder, name, path)
   if (opened.kind !== 'file') return false
   try {
-    const source = process.platform === 'linux' ? `/proc/self/fd/${opened.handle.fd}` : folder.at(name)
+    const source = process.platform === 'linux' ? `/proc/self/fd/${opened.descriptor}` : folder.at(name)
     if (entryKey(await fs.stat(source)) !== entryKey(opened.stats)) return false
     await fs.copyFile(source, copy, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL)
     return true
   } finally {
-    await opened.handle.close()
+    closeSync(opened.descriptor)
   }
 }
 

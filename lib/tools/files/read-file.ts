@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs'
 import * as z from 'zod'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import type { CodedText } from '@/lib/messages/phrase'
@@ -57,7 +58,7 @@ export const readFile = defineTool({
       opens: 'parent',
       read: async (folder, { path, name }) => {
         const opened = await openFile(folder, name, path.label)
-        if (opened.kind === 'absent') return missing(path, await absence(folder, name))
+        if (opened.kind === 'absent') return missing(path, absence(folder, name))
         if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
         const file = await bytesOf(opened, context.signal)
         if (imageFormat(file.bytes) !== null) return picture(path, file)
@@ -81,13 +82,13 @@ const secretRisks = ({ text, label: path }: WorkspacePath): RiskReason[] =>
 type FileBytes = { bytes: Buffer; size: number }
 
 async function bytesOf(
-  { handle, stats: { size } }: Extract<OpenedFile, { kind: 'file' }>,
+  { descriptor, stats: { size } }: Extract<OpenedFile, { kind: 'file' }>,
   signal: AbortSignal,
 ): Promise<FileBytes> {
   try {
-    return readable(await readBytes(handle, MOST_BYTES, signal), size)
+    return readable(await readBytes(descriptor, MOST_BYTES, signal), size)
   } finally {
-    await handle.close()
+    closeSync(descriptor)
   }
 }
 

@@ -62,7 +62,7 @@ export async function readAt(
   try {
     return await read(opened.folder, { path, name })
   } catch (error) {
-    if (errorCode(error) === 'ENOENT') return missing(path, await absence(opened.folder, name))
+    if (errorCode(error) === 'ENOENT') return missing(path, absence(opened.folder, name))
     return { kind: 'error', text: refusalOf(error, path.label || 'The workspace').message }
   } finally {
     await opened.folder.close()

@@ -1,4 +1,4 @@
-import { promises as fs } from 'node:fs'
+import { opendirSync } from 'node:fs'
 import type { CodedText } from '@/lib/messages/phrase'
 import { visibleName } from '@/lib/text/truncate'
 import { errorCode, type Folder } from './workspace-path'
@@ -10,14 +10,18 @@ export type Absence = { kind: 'absent'; like?: string }
 const MOST_ENTRIES = 10_000
 
 /** Looks for an entry whose name is the same but for forms of letters, spaces, apostrophes, and what joins letters. */
-export async function absence(folder: Folder, name: string): Promise<Absence> {
+export function absence(folder: Folder, name: string): Absence {
   const plain = folded(name)
-  let left = MOST_ENTRIES
   try {
-    for await (const entry of await fs.opendir(folder.self, { bufferSize: 512 })) {
-      if (folded(entry.name) === plain) return { kind: 'absent', like: visibleName(entry.name) }
-      left -= 1
-      if (left === 0) break
+    const entries = opendirSync(folder.self, { bufferSize: 512 })
+    try {
+      let entry = entries.readSync()
+      for (let left = MOST_ENTRIES; entry && left > 0; left -= 1) {
+        if (folded(entry.name) === plain) return { kind: 'absent', like: visibleName(entry.name) }
+        entry = entries.readSync()
+      }
+    } finally {
+      entries.closeSync()
     }
   } catch (error) {
     if (errorCode(error) === undefined) throw error

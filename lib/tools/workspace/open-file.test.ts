@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
+import { closeSync, mkdirSync, readFileSync, renameSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -23,8 +23,8 @@ async function reads(
     between()
     const file = await openFile(opened.folder, segments.at(-1) ?? '', segments.join('/'))
     if (file.kind !== 'file') return file
-    const text = await file.handle.readFile('utf8')
-    await file.handle.close()
+    const text = readFileSync(file.descriptor, 'utf8')
+    closeSync(file.descriptor)
     return { kind: 'file', text }
   } finally {
     await opened.folder.close()

@@ -1,4 +1,4 @@
-import { promises as fs, mkdirSync } from 'node:fs'
+import { promises as fs, lstatSync, mkdirSync, realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { oneLine } from '@/lib/text/truncate'
 import type { WorkspaceScope } from '../define-tool'
@@ -56,8 +56,8 @@ export async function openFolder(walk: FolderWalk): Promise<OpenedFolder> {
  */
 export async function pathBehindLinks(path: WorkspacePath, scope: WorkspaceScope): Promise<WorkspacePath> {
   try {
-    const root = await fs.realpath(join(scope.root, scope.folder ?? ''))
-    const text = relative(root, await fs.realpath(join(root, path.text)))
+    const root = realpathSync.native(join(scope.root, scope.folder ?? ''))
+    const text = relative(root, realpathSync.native(join(root, path.text)))
     const segments = text.split('/').filter(Boolean)
     return text === path.text || segments[0] === '..' ? path : { ...path, segments, text }
   } catch (error) {
@@ -125,7 +125,7 @@ async function enter(parent: Folder, name: string, entering: Entering): Promise<
 /** Only for the message: the refusal stands, whatever is there by now. */
 async function whyNoFolder(parent: Folder, name: string, path: string): Promise<PathRefusal> {
   try {
-    const stats = await fs.lstat(parent.at(name))
+    const stats = lstatSync(parent.at(name))
     if (stats.isSymbolicLink()) return refusePath({ code: 'path.link', params: { path } })
   } catch (error) {
     return refusalOf(error, path)

@@ -1,4 +1,4 @@
-import { closeSync, constants, existsSync, promises as fs, fsync, open } from 'node:fs'
+import { closeSync, constants, existsSync, promises as fs, fsync, openSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { entryKey, entryPath, errorCode, type Folder, type Folders, nullIfRefused } from './workspace-path'
@@ -19,7 +19,7 @@ export async function keysOf(paths: readonly ClosedPath[] = []): Promise<Readonl
 /** The first that was moved, removed or exchanged since it was first seen. */
 export async function findMovedPath(paths: readonly ClosedPath[] = []): Promise<string | null> {
   for (const scope of paths) {
-    const stats = await nullIfRefused(() => fs.stat(scope.path))
+    const stats = await nullIfRefused(async () => statSync(scope.path, { throwIfNoEntry: false }))
     const key = stats ? entryKey(stats) : undefined
     if (!scope.stays || scope.key === undefined) scope.key = key
     if (scope.key !== key) return scope.path
@@ -41,7 +41,7 @@ const closing = (folders: Folders): Folders => ({
 
 async function unlessClosed(folder: Folder, closed: ReadonlySet<string>): Promise<Folder> {
   if (closed.size === 0) return folder
-  if (!closed.has(entryKey(await fs.stat(folder.self)))) return { ...folder, closed }
+  if (!closed.has(entryKey(statSync(folder.self)))) return { ...folder, closed }
   await folder.close()
   throw Object.assign(new Error('It is closed to tools.'), { code: 'ECLOSED', syscall: 'open' })
 }
@@ -88,15 +88,14 @@ export const descriptorFolders: Folders = {
   },
 }
 
-const opened = promisify(open)
 const synced = promisify(fsync)
 
 /**
- * Closing a folder does not wait for the disk, so it is done synchronously and not handed to another thread. It is
- * done only once, since the descriptor may be reused.
+ * To open or close a folder is done here and not handed to another thread, which takes ten times as long. It is closed
+ * only once, since the descriptor may be reused.
  */
 async function openAt(path: string): Promise<Folder> {
-  const descriptor = await opened(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+  const descriptor = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
   const self = `/proc/self/fd/${descriptor}`
   let isOpen = true
   return {

@@ -1,4 +1,4 @@
-import { promises as fs, lstatSync, mkdirSync, renameSync } from 'node:fs'
+import { promises as fs, lstatSync, mkdirSync, renameSync, rmdirSync } from 'node:fs'
 import type { PerformContext, RevokeContext } from '../define-tool'
 import { letGo, type NewFolder, openFolder } from './open-folder'
 import { platformFolders } from './platform-folders'
@@ -209,11 +209,20 @@ function takeBack(renames: Rename[]): PathRefusal | null {
 /** Removes what is temporary, and folders that were made in vain. */
 async function leave(openSteps: OpenStep[], isKept: boolean): Promise<void> {
   for (const { folder, temporary, name, isStuck } of openSteps) {
-    if (!isStuck) await fs.rm(folder.at(name), { recursive: true, force: true })
+    if (!isStuck) await removeFolder(folder.at(name))
     await temporary.close()
     await folder.close()
   }
   for (const { newFolders } of openSteps.toReversed()) await letGo(newFolders, isKept)
+}
+
+/** Mostly nothing is left in it. */
+async function removeFolder(path: string): Promise<void> {
+  try {
+    rmdirSync(path)
+  } catch {
+    await fs.rm(path, { recursive: true, force: true })
+  }
 }
 
 /**

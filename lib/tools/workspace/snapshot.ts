@@ -1,3 +1,4 @@
+import { closeSync } from 'node:fs'
 import type { ToolContext } from '../define-tool'
 import { type Absence, absence } from './absence'
 import { openFile, readBytes } from './open-file'
@@ -30,7 +31,8 @@ export async function takeSnapshot(path: WorkspacePath, context: Looking): Promi
   if (opened.kind === 'absent') return { ...ABSENT, ...opened }
   if (opened.kind === 'refused') return opened
   try {
-    return await lookIn(opened.folder, name, { ...context, path: path.label })
+    const snapshot = await lookIn(opened.folder, name, { ...context, path: path.label })
+    return snapshot.kind === 'absent' ? { ...snapshot, ...absence(opened.folder, name) } : snapshot
   } finally {
     await opened.folder.close()
   }
@@ -43,17 +45,17 @@ export async function lookIn(
   { path, signal, hash }: Pick<ToolContext, 'signal' | 'hash'> & { path: string },
 ): Promise<Snapshot | PathRefusal> {
   const opened = await openFile(folder, name, path)
-  if (opened.kind === 'absent') return { ...ABSENT, ...(await absence(folder, name)) }
+  if (opened.kind === 'absent') return ABSENT
   if (opened.kind === 'refused') return opened
-  const { handle, stats } = opened
+  const { descriptor, stats } = opened
   try {
     if (stats.nlink > 1) return refusePath({ code: 'path.hardLinks', params: { path } })
-    const bytes = await readBytes(handle, LARGEST_CHANGED + 1, signal)
+    const bytes = await readBytes(descriptor, LARGEST_CHANGED + 1, signal)
     if (bytes.length > LARGEST_CHANGED) return refusePath({ code: 'path.tooLarge', params: { path } })
     return { kind: 'file', hash: hash(bytes), bytes, mode: stats.mode, uid: stats.uid, gid: stats.gid }
   } catch (error) {
     return refusalOf(error, path)
   } finally {
-    await handle.close()
+    closeSync(descriptor)
   }
 }

@@ -1,5 +1,17 @@
-import { constants, promises as fs } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsync,
+  openSync,
+  write,
+  writeSync,
+} from 'node:fs'
+import { promisify } from 'node:util'
 import type { Execution } from '../define-tool'
+import { SMALL } from './open-file'
 import type { Snapshot } from './snapshot'
 import { errorCode } from './workspace-path'
 
@@ -36,39 +48,43 @@ export async function writeTemporary(
 ): Promise<void> {
   const { O_WRONLY, O_CREAT, O_EXCL, O_NOFOLLOW = 0 } = constants
   const flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
-  const handle = await fs.open(path, flags, snapshot.kind === 'file' ? snapshot.mode & 0o777 : mode)
+  const descriptor = openSync(path, flags, snapshot.kind === 'file' ? snapshot.mode & 0o777 : mode)
   try {
-    await fill(handle, bytes, signal)
-    if (snapshot.kind === 'file') await keepOwnerAndMode(handle, snapshot)
-    if (exactMode !== undefined) await handle.chmod(exactMode)
-    await handle.sync()
+    await fill(descriptor, bytes, signal)
+    if (snapshot.kind === 'file') keepOwnerAndMode(descriptor, snapshot)
+    if (exactMode !== undefined) fchmodSync(descriptor, exactMode)
+    await syncLater(descriptor)
   } finally {
-    await handle.close()
+    closeSync(descriptor)
   }
 }
 
 const CHUNK = 1_048_576
+const writeLater = promisify(write)
+const syncLater = promisify(fsync)
 
-async function fill(handle: fs.FileHandle, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+async function fill(descriptor: number, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   let position = 0
   while (position < bytes.length) {
     signal.throwIfAborted()
     const length = Math.min(CHUNK, bytes.length - position)
-    const { bytesWritten } = await handle.write(bytes, position, length, position)
-    position += bytesWritten
+    position +=
+      length <= SMALL
+        ? writeSync(descriptor, bytes, position, length, position)
+        : (await writeLater(descriptor, bytes, position, length, position)).bytesWritten
   }
 }
 
 /** The setuid and setgid bits are dropped, as the kernel does when content changes. */
-async function keepOwnerAndMode(handle: fs.FileHandle, snapshot: Snapshot & { kind: 'file' }): Promise<void> {
-  const { uid, gid } = await handle.stat()
+function keepOwnerAndMode(descriptor: number, snapshot: Snapshot & { kind: 'file' }): void {
+  const { uid, gid } = fstatSync(descriptor)
   if (uid !== snapshot.uid || gid !== snapshot.gid) {
     try {
-      await handle.chown(snapshot.uid, snapshot.gid)
+      fchownSync(descriptor, snapshot.uid, snapshot.gid)
     } catch (error) {
       // Only root may give files away; then the file becomes the server's own.
       if (errorCode(error) !== 'EPERM') throw error
     }
   }
-  await handle.chmod(snapshot.mode & 0o777)
+  fchmodSync(descriptor, snapshot.mode & 0o777)
 }

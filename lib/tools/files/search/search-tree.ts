@@ -1,4 +1,4 @@
-import type { Stats } from 'node:fs'
+import { closeSync, type Stats } from 'node:fs'
 import { type Compute, isJobOverdue } from '@/lib/domain/job'
 import { nullIfRefused } from '@/lib/tools/workspace/workspace-path'
 import { openFile, readBytes } from '../../workspace/open-file'
@@ -81,8 +81,9 @@ async function readFile(visit: TreeVisit, search: Search): Promise<SearchedFile 
   if (stats.size > LARGEST_FILE) return skip(search, 'large file')
   const file = await openFile(folder, name, path)
   if (file.kind !== 'file') return skip(search, 'closed file')
-  const bytes = await nullIfRefused(() => readBytes(file.handle, LARGEST_FILE, search.walk.signal)).finally(
-    () => file.handle.close(),
+  const { descriptor } = file
+  const bytes = await nullIfRefused(() => readBytes(descriptor, LARGEST_FILE, search.walk.signal)).finally(
+    () => closeSync(descriptor),
   )
   search.bytes += bytes?.length ?? 0
   return bytes && { path, bytes }
