@@ -27,7 +27,7 @@ import { printTable } from './table'
  *
  *   node --import ./scripts/typescript-hooks.mjs bench/loop/measure.ts
  *      [--only alone,crowd,growth,costs,idle,paused] [--pairs 30] [--crowds 6] [--rounds 3] [--paused 1000]
- *      [--profile FILE.cpuprofile]
+ *      [--profile FILE.cpuprofile] [--before CHECKOUT]
  */
 const { values } = parseArgs({
   options: {
@@ -37,6 +37,8 @@ const { values } = parseArgs({
     crowds: { type: 'string', default: '6' },
     rounds: { type: 'string', default: '3' },
     paused: { type: 'string', default: '1000' },
+    /** Another checkout of the product, with its build, to compare with. */
+    before: { type: 'string' },
     /** Where the CPU profile of the product goes; its figures then count for nothing. */
     profile: { type: 'string' },
   },
@@ -66,6 +68,16 @@ async function compare(model: BenchModel, postgres: TestPostgres): Promise<void>
   const product = await startProduct(model, { databaseUrl, dataDir: folder, ...command })
   opened.defer(() => product.stop().then(() => undefined))
   const sides: Comparison['sides'] = [product]
+  if (values.before !== undefined) {
+    const other = await scratch(opened, postgres, 'before')
+    const before = await startProduct(model, {
+      databaseUrl: other.databaseUrl,
+      dataDir: folder,
+      root: values.before,
+    })
+    opened.defer(() => before.stop().then(() => undefined))
+    sides.push(before)
+  }
   for (const name of hasPeers() ? (['floor', 'langgraph'] as const) : (['floor'] as const)) {
     const side = await startOther(name, model, { databaseUrl: adminUrl, workspace })
     opened.defer(() => side.stop().then(() => undefined))

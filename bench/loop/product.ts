@@ -24,7 +24,7 @@ export async function startProduct(
   const server = await startServer({ ...options, env: { ...model.env, ...options.env } })
   const headers = { authorization: `Bearer ${server.token}` }
   return {
-    name: 'product',
+    name: options.root ? 'before' : 'product',
     workspace: join(options.dataDir, 'workspace'),
     url: server.url,
     pid: server.pid,

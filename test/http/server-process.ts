@@ -30,6 +30,8 @@ export type ServerOptions = {
   env?: Record<string, string>
   /** Default: the production server over the build in `.next`. The port is appended. */
   command?: string[]
+  /** Another checkout of the product, with its build. */
+  root?: string
   /** How long it may take to be healthy. */
   readyMs?: number
   /** Kills it while it is still starting. */
@@ -48,10 +50,11 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
   if (!(await isFree(port))) throw new Error(`Port ${port} is taken.`)
   options.signal?.throwIfAborted()
   const env = { ...bareEnvironment(options, port), ...options.env }
-  const [program = '', ...args] = [...(options.command ?? PRODUCTION), String(port)]
+  const { root = ROOT, command = production(root) } = options
+  const [program = '', ...args] = [...command, String(port)]
   // The channel tells the server that we have ended, and it ends too.
   const child = spawn(program, args, {
-    cwd: ROOT,
+    cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     detached: true,
@@ -91,11 +94,11 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 }
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const PRODUCTION = [
+const production = (root: string): string[] => [
   process.execPath,
   '--import',
-  pathToFileURL(join(ROOT, 'scripts/launch/with-launcher.mjs')).href,
-  join(ROOT, 'node_modules/next/dist/bin/next'),
+  pathToFileURL(join(root, 'scripts/launch/with-launcher.mjs')).href,
+  join(root, 'node_modules/next/dist/bin/next'),
   ...['start', '-H', '127.0.0.1', '-p'],
 ]
 
