@@ -89,7 +89,10 @@ async function work(deps: Deps, session: Holding): Promise<number | undefined> {
       continue
     }
     const ms = move.until === undefined ? undefined : msBetween(stored.now, move.until)
-    if (move.do === 'rest') return ms
+    if (move.do === 'rest') {
+      if (hint.snapshot) deps.recentSessions.keep(hint.snapshot)
+      return ms
+    }
     if (move.do === 'work') {
       if (!(await lease.confirm(ending))) break
       for (const task of move.tasks) tasks.start(task)

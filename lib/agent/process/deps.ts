@@ -21,6 +21,7 @@ import type { LeaseRenewals } from './lease-renewals'
 import type { LeaseWatch } from './lease-watch'
 import type { Observers } from './observers'
 import type { Orphans } from './orphans'
+import type { RecentSessions } from './recent-sessions'
 import type { Redaction } from './redaction'
 import type { DiskFull } from './unavailable'
 
@@ -65,6 +66,7 @@ export type Deps = {
   /** By which this process knows for how long it may act under a lease. */
   leaseClock: LeaseClock
   cores: Cores
+  recentSessions: RecentSessions
   /** Hooks that are told of what has happened. */
   observers: Observers
   /** Writes that were given up and may still act. */

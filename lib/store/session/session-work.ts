@@ -64,20 +64,28 @@ export type SessionSnapshot = {
 const OpenRunRow = z.object({ run: z.looseObject({ id: z.string() }), position: z.number() })
 const SetHead = z.object({ id: z.string(), origin: z.string(), stop: optional(z.unknown()) })
 const readStop = stored(Stop)
-const WorkRow = z.object({
+const BesideVersion = z.object({
+  hooks: z.array(z.looseObject({ id: z.string() })),
+  policyVersion: z.int(),
+  freeRuns: z.int().nullable(),
+  link: optional(z.object({ seq: z.int(), hash: z.string() })),
+})
+const WorkRow = BesideVersion.extend({
   openRuns: z.array(OpenRunRow),
   last: optional(z.string()),
   items: z.array(z.unknown()),
   sets: z.array(SetHead),
   calls: z.array(z.looseObject({ setId: z.string() })),
   rules: z.array(z.looseObject({ id: z.string() })),
-  hooks: z.array(z.looseObject({ id: z.string() })),
   context: optional(LastContext),
-  policyVersion: z.int(),
   rulesMade: z.int(),
-  freeRuns: z.int().nullable(),
-  link: optional(z.object({ seq: z.int(), hash: z.string() })),
 })
+
+/** What may be another although the session `s` still has the same version. */
+const BESIDE_VERSION = Prisma.sql`${HOOKS_ON} AS hooks, ${FREE_RUNS} AS "freeRuns",
+  (SELECT "policyVersion" FROM "Installation" WHERE id = 1) AS "policyVersion",
+  (SELECT json_build_object('seq', e.seq, 'hash', ${LAST_HASH}) FROM "Event" e
+    WHERE e.chain = s.id::text ORDER BY e.seq DESC LIMIT 1) AS link`
 
 /** What there is to do in a session, beside its row: the Calls of all sets that matter are read at once. */
 const columns = (extra = Prisma.empty): Prisma.Sql => Prisma.sql`
@@ -92,13 +100,8 @@ const columns = (extra = Prisma.empty): Prisma.Sql => Prisma.sql`
   ${callsWhere(Prisma.sql`"setId" = ANY(beside.ids || last.id ${extra})`)} AS calls,
   (SELECT coalesce(json_agg(e ORDER BY e.id), '[]') FROM "Rule" e
     WHERE e.enabled AND (e.scope = 'always' OR e."sessionId" = s.id)) AS rules,
-  ${HOOKS_ON} AS hooks,
-  (SELECT "policyVersion" FROM "Installation" WHERE id = 1) AS "policyVersion",
   (SELECT "rulesMade" FROM "Installation" WHERE id = 1) AS "rulesMade",
-  ${FREE_RUNS} AS "freeRuns",
-  ${lastContextOf(Prisma.sql`s.id`)} AS context,
-  (SELECT json_build_object('seq', e.seq, 'hash', ${LAST_HASH}) FROM "Event" e
-    WHERE e.chain = s.id::text ORDER BY e.seq DESC LIMIT 1) AS link`
+  ${lastContextOf(Prisma.sql`s.id`)} AS context, ${BESIDE_VERSION}`
 
 /** The last set of the Run that is next in order and has not ended, and the open sets by people and by servers that ask. */
 const BESIDE = Prisma.sql`
@@ -125,12 +128,16 @@ export async function readSession(
   return rows[0] ? (await toSnapshot(sql, rows[0], once)).snapshot : null
 }
 
-/** The session of a set, and the set with it. */
+type SessionOfSet = SessionSnapshot & { set: CallSet }
+
+/** The session of a set, and the set with it. `recent`: how it was left here, which need not be read anew where it is still so. */
 export async function readSessionOfSet(
   sql: Sql,
   setId: string,
-  once?: OnceKey,
-): Promise<(SessionSnapshot & { set: CallSet }) | null> {
+  { once, recent }: { once?: OnceKey | undefined; recent?: SessionSnapshot | undefined } = {},
+): Promise<SessionOfSet | null> {
+  const unchanged = recent && (await readUnchanged(sql, setId, { once, recent }))
+  if (unchanged) return unchanged
   const rows = await sql.$queryRaw<FoundRow[]>`
     SELECT to_json(shown) AS set, ${SESSION_COLUMNS}, clock_timestamp() AS now,
       ${columns(Prisma.sql`|| shown.id`)}, ${answered(once)} AS answered
@@ -140,6 +147,27 @@ export async function readSessionOfSet(
   if (!row) return null
   const { snapshot, calls } = await toSnapshot(sql, row, once)
   return { ...snapshot, set: toSet(row.set, calls) }
+}
+
+async function readUnchanged(
+  sql: Sql,
+  setId: string,
+  { once, recent }: { once: OnceKey | undefined; recent: SessionSnapshot },
+): Promise<SessionOfSet | null> {
+  const { version, head, signature } = recent.row
+  const rows = await sql.$queryRaw<FoundRow[]>`
+    SELECT to_json(shown) AS set, s.id, clock_timestamp() AS now, ${BESIDE_VERSION}, ${answered(once)} AS answered
+    FROM "CallSet" shown JOIN "Session" s ON s.id = shown."sessionId" JOIN "SessionHead" h ON h."sessionId" = s.id
+    WHERE shown.id = ${setId}::uuid AND h.version = ${version} AND h.head = ${head} AND h.signature = ${signature}`
+  const [row] = rows
+  if (!row) return null
+  const { hooks, link = null, policyVersion, freeRuns } = BesideVersion.parse(row)
+  if (policyVersion !== recent.policyVersion) return null
+  const work = { ...recent.work, hooks: hooks.map(toHook) }
+  const claim = once && claimOf(row.answered, once)
+  const now = toInstant(row.now)
+  const set = toSet(row.set, work.calls)
+  return { ...recent, now, arrived: performance.now(), work, freeRuns, last: link, claim, set }
 }
 
 async function toSnapshot(

@@ -33,7 +33,10 @@ type DecideCommand = {
 export async function decide(deps: Deps, command: DecideCommand): Promise<CallSet | Refusal> {
   const unfit = deps.whyNotReady()
   if (unfit) return refuse('unavailable', unfit)
-  const ofSet = await readSessionOfSet(deps.sql, command.setId, command.once)
+  const ofSet = await readSessionOfSet(deps.sql, command.setId, {
+    once: command.once,
+    recent: deps.recentSessions.take(command.setId),
+  })
   if (!ofSet) return refuse('not_found', { code: 'problem.noSet' })
   const { set, ...snapshot } = ofSet
   const session = snapshot.row
