@@ -63,7 +63,7 @@ export const toolContext = (deps: Deps, scope: { sessionId: string; workspace: s
   plan: async () => (await planOf(deps.db, scope.sessionId)).plan,
   state: async () => (await stateOf(deps.db, scope.sessionId)).state,
   skill: (name: string) => briefedSkill(deps.sql, scope.sessionId, name),
-  recall: (query: string) => recall(deps, query),
+  recall: (query: string) => recall(deps.sql, query),
   messages: async () => ({
     ...messageOrigin(deps, { id: scope.sessionId, title: await sessionTitle(deps.db, scope.sessionId) }),
     channels: await openChannels(deps),

@@ -1,6 +1,6 @@
 import type { MemoryHit } from '@/lib/domain/memory/memory'
 import { cutTo, queryWords, rankMemories } from '@/lib/domain/memory/recall'
-import type { Tx } from '@/lib/store/connection/database'
+import type { Sql } from '@/lib/store/connection/sql'
 import { countRecall, recallCandidates } from '@/lib/store/memory/memory'
 import type { Write } from '../write/write'
 
@@ -26,7 +26,7 @@ export function storeRecall(
 type Recall = { query: string; hits: MemoryHit[] }
 
 /** Looks for memories that bear on a text, in all there are. Nothing is written here. */
-export async function recall({ db }: { db: Tx }, query: string): Promise<Recall> {
+export async function recall(sql: Sql, query: string): Promise<Recall> {
   const words = queryWords(query)
-  return { query, hits: rankMemories(words, await recallCandidates(db, words)) }
+  return { query, hits: rankMemories(words, await recallCandidates(sql, words)) }
 }

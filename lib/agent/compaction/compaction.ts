@@ -16,6 +16,7 @@ import { summaryRequest } from '@/lib/prompt/summary-request'
 import { withoutPictures } from '@/lib/prompt/without-pictures'
 import { doneBetween, openCalls } from '@/lib/store/call/file-activity'
 import type { Sql } from '@/lib/store/connection/sql'
+import { timeoutsOf } from '@/lib/store/installation/setting'
 import {
   type ActiveCompaction,
   historyOf,
@@ -26,7 +27,7 @@ import { planAndStateOf } from '@/lib/store/session/plan-and-state'
 import { pathIn } from '@/lib/text/json/json-text'
 import { storable } from '@/lib/text/json/json-value'
 import type { Deps } from '../process/deps'
-import { askedBy, askModel } from '../request/ask-model'
+import { askedBy, askModel, providerOf } from '../request/ask-model'
 import { beginAsking } from '../request/begin-request'
 import { type Placement, whereToCut, windowOf } from '../request/context-size'
 import { knownModel } from '../request/known-models'
@@ -130,7 +131,7 @@ async function storeCut(
   const summary = isSummary ? summaryMessage(text, left) : trimMessage(left)
   // What the model bears in mind is told anew, as a whole: what told it of that is no longer in its view. What was recalled
   // for what the person said last stays with it.
-  const mind = await planAndStateOf(write.db, write.row.id)
+  const mind = await planAndStateOf(write.sql, write.row.id)
   const notes: ModelMessage[] = mindNotes({ ...mind, mode: write.row.mode })
   write.row.oriented = true
   const reminder = leaving.findLast(message => message.role === 'user' && message.note === 'memory')
@@ -244,6 +245,7 @@ export async function summarise(deps: Deps, task: RequestTask, signal: AbortSign
     request,
     messages: sent.messages,
     modelInfo,
+    timeouts: await timeoutsOf(deps.sql, providerOf(deps, request.model)),
     signal,
     onDelta: reader.add,
   })

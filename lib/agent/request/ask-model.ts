@@ -1,4 +1,5 @@
 import type { ModelAnswer, ModelFailure, ModelMessage } from '@/lib/domain/call/solution'
+import type { ProviderTimeouts } from '@/lib/domain/contract/provider-operations'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import { costOf } from '@/lib/domain/run/spending'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
@@ -6,10 +7,16 @@ import { ACCOUNTS } from '@/lib/models/accounts'
 import type { ModelDelta } from '@/lib/models/model'
 import { instructionsOf } from '@/lib/prompt/assemble'
 import { findAttachments } from '@/lib/store/call/contents'
-import { timeoutsOf } from '@/lib/store/installation/setting'
 import type { Deps } from '../process/deps'
 import { lacksLevel } from './known-models'
 import type { RequestTask, SentRequest } from './request-task'
+
+/** The provider of a model, as people set how long it may take. */
+export function providerOf({ models }: Pick<Deps, 'models'>, model: string): string | undefined {
+  const found = models.find(model)
+  if (found.kind === 'refused') return undefined
+  return ACCOUNTS.find(({ kinds }) => kinds.some(({ name }) => name === found.provider.name))?.id
+}
 
 /** Sends one Request, as it will be recorded. */
 export async function askModel(
@@ -19,6 +26,7 @@ export async function askModel(
     request: SentRequest
     messages: ModelMessage[]
     modelInfo: ModelInfo | null
+    timeouts: ProviderTimeouts
     signal: AbortSignal
     onDelta: (delta: ModelDelta) => void
   },
@@ -44,10 +52,7 @@ export async function askModel(
   const attachments = await findAttachments(deps.sql, task.session.id, [
     ...new Set(images.map(({ hash }) => hash)),
   ])
-  const account = ACCOUNTS.find(({ kinds }) =>
-    kinds.some(({ name }) => name === configured.provider.name),
-  )?.id
-  const { connectSeconds, silenceSeconds = 0 } = account ? await timeoutsOf(deps.sql, account) : {}
+  const { connectSeconds, silenceSeconds = 0 } = sending.timeouts
   const answer = await configured.model({
     model: configured.name,
     instructions: instructionsOf(request.parts),

@@ -34,7 +34,7 @@ export async function beginRequest(
   // The model is told within the conversation what it is not told there yet, behind all that was said: its place is here
   // from now on. What changes later is told where it changes.
   if (!run.openRequest && !write.row.oriented) {
-    const mind = await planAndStateOf(write.db, write.row.id)
+    const mind = await planAndStateOf(write.sql, write.row.id)
     for (const message of mindNotes({ ...mind, mode: write.row.mode }))
       addNotice(write, { runId: run.id, codedText: { code: NOTICES[message.note] }, message })
     write.row.oriented = true
@@ -94,12 +94,12 @@ export async function startRun(
   await addQueuedInput(write, run, items)
   if (!write.row.memory.recall) return
   const now = write.work.entries.filter(({ kind, runId }) => kind === 'user' && runId === run.id)
-  const sentences = [...(await lastSaid(write.db, run)), ...now.map(({ text }) => text)]
+  const sentences = [...(await lastSaid(write.sql, run)), ...now.map(({ text }) => text)]
   if (sentences.length === 0) return
-  const recalled = await recall({ db: write.db }, sentences.join('\n'))
+  const recalled = await recall(write.sql, sentences.join('\n'))
   storeRecall(write, recalled, { runId: run.id })
   const texts = recalled.hits.filter(hit => hit.kept).map(hit => redaction.mask(hit.text))
-  const notes = texts.length > 0 ? await memoryNotes(write.db, write.row.id) : []
+  const notes = texts.length > 0 ? await memoryNotes(write.sql, write.row.id) : []
   const fresh = texts.filter(text => !notes.some(note => isToldIn(note, text)))
   if (fresh.length === 0) return
   const codedText: CodedText = { code: 'notice.memories', params: { count: fresh.length } }

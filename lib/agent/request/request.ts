@@ -1,4 +1,5 @@
 import type { ModelMessage } from '@/lib/domain/call/solution'
+import type { ProviderTimeouts } from '@/lib/domain/contract/provider-operations'
 import type { ModelInfo } from '@/lib/domain/run/model-info'
 import type { ModelDelta } from '@/lib/models/model'
 import {
@@ -21,7 +22,7 @@ import { choiceFilter, scopeOf } from '../calls/call-scope'
 import { propose, usable, withUniqueIds, writable } from '../calls/store-calls'
 import type { Deps } from '../process/deps'
 import { mask } from '../write/mask'
-import { askedBy, askModel } from './ask-model'
+import { askedBy, askModel, providerOf } from './ask-model'
 import { contextSize, whyOver } from './context-size'
 import { ReplyDraft } from './draft'
 import { modelWith } from './known-models'
@@ -41,8 +42,8 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
   const { run, session } = task
   const model = run.overrides.model ?? session.model
   const hashes = run.briefing?.parts.map(({ hash }) => hash) ?? []
-  const stored = { sessionId: session.id, model, hashes }
-  const { history: storedHistory, setting, texts } = await requestMaterial(deps.sql, stored)
+  const stored = { sessionId: session.id, model, provider: providerOf(deps, model), hashes }
+  const { history: storedHistory, setting, texts, timeouts } = await requestMaterial(deps.sql, stored)
   const modelInfo = modelWith(deps, model, setting)
   const shownHistory: StoredHistory = modelInfo?.images
     ? storedHistory
@@ -83,7 +84,7 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
   const failure = hooks.failure()
   if (failure) return { kind: 'failed', request, failure, message: '' }
   if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why, hookRuns: hooks.runs }
-  return answerTo(deps, { task, request, messages, modelInfo, offered, signal })
+  return answerTo(deps, { task, request, messages, modelInfo, timeouts, offered, signal })
 }
 
 type Sending = {
@@ -91,6 +92,7 @@ type Sending = {
   request: SentRequest
   messages: ModelMessage[]
   modelInfo: ModelInfo | null
+  timeouts: ProviderTimeouts
   offered: SentRequest['tools']
   signal: AbortSignal
 }

@@ -4,6 +4,7 @@ import {
   jsonSchema,
   type LanguageModel,
   Output,
+  type Schema,
   type ToolSet,
   tool,
   wrapLanguageModel,
@@ -178,9 +179,18 @@ const toTools = (tools: ModelRequest['tools']): ToolSet =>
   Object.fromEntries(
     tools.map(({ name, description, schema }) => [
       name,
-      tool({ description, inputSchema: jsonSchema(objectSchema(schema) as JSONSchema7) }),
+      tool({ description, inputSchema: inputSchema(schema) }),
     ]),
   )
+
+/** What was made of a tool's schema, which is the same with each Request. */
+const inputSchemas = new WeakMap<JsonSchema, Schema>()
+
+function inputSchema(schema: JsonSchema): Schema {
+  const made = inputSchemas.get(schema) ?? jsonSchema(objectSchema(schema) as JSONSchema7)
+  inputSchemas.set(schema, made)
+  return made
+}
 
 /** Providers take an object at the top and nothing else: what may hold besides is told as members that it may have. */
 export function objectSchema(schema: JsonSchema): JsonSchema {

@@ -30,11 +30,16 @@ export async function readSettings(tx: Pick<Tx, 'setting'>): Promise<Installatio
   return Settings.parse(Object.fromEntries(rows.map(({ id, value }) => [id, value])))
 }
 
-/** What is set of one provider. */
-export async function timeoutsOf(sql: Sql, provider: ProviderId): Promise<ProviderTimeouts> {
-  const rows = await sql.$queryRaw<{ timeouts: unknown }[]>`
-    SELECT value->${provider} AS timeouts FROM "Setting" WHERE id = 'providerTimeouts'`
-  return ProviderTimeouts.catch({}).parse(rows[0]?.timeouts)
+/** What is set of one provider, or NULL, as one JSON value. */
+export const TIMEOUTS_OF = (provider: string | undefined) =>
+  Prisma.sql`(SELECT value->${provider ?? null}::text FROM "Setting" WHERE id = 'providerTimeouts')`
+
+/** It as it is read. */
+export const TimeoutsColumn = ProviderTimeouts.catch({})
+
+export async function timeoutsOf(sql: Sql, provider: string | undefined): Promise<ProviderTimeouts> {
+  const rows = await sql.$queryRaw<{ timeouts: unknown }[]>`SELECT ${TIMEOUTS_OF(provider)} AS timeouts`
+  return TimeoutsColumn.parse(rows[0]?.timeouts)
 }
 
 /** Sets what is named and leaves the rest as it is. */

@@ -6,6 +6,7 @@ import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
 import { Prisma } from '../generated/client'
 import { SETTING_OF, SettingColumn } from '../installation/model-setting'
+import { TIMEOUTS_OF, TimeoutsColumn } from '../installation/setting'
 import { HISTORY_OF, HistoryColumn } from './compaction'
 
 /**
@@ -52,15 +53,21 @@ const Row = z.object({
   history: HistoryColumn,
   setting: SettingColumn,
   texts: BlobsColumn,
+  timeouts: TimeoutsColumn,
 })
 
 /** All that is stored of what a Request says, in one statement. `hashes`: of the texts that its Run is told. */
 export async function requestMaterial(
   sql: Sql,
-  { sessionId, model, hashes }: { sessionId: string; model: string; hashes: string[] },
+  {
+    sessionId,
+    model,
+    provider,
+    hashes,
+  }: { sessionId: string; model: string; provider: string | undefined; hashes: string[] },
 ) {
   const rows = await sql.$queryRaw<unknown[]>`
     SELECT ${HISTORY_OF(sessionId)} AS history, ${SETTING_OF(model)} AS setting,
-      ${BLOBS_OF(sessionId, hashes)} AS texts`
+      ${BLOBS_OF(sessionId, hashes)} AS texts, ${TIMEOUTS_OF(provider)} AS timeouts`
   return Row.parse(rows[0])
 }
