@@ -43,7 +43,11 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
   const model = run.overrides.model ?? session.model
   const hashes = run.briefing?.parts.map(({ hash }) => hash) ?? []
   const stored = { sessionId: session.id, model, provider: providerOf(deps, model), hashes }
-  const { history: storedHistory, setting, texts, timeouts } = await requestMaterial(deps.sql, stored)
+  const [material, found] = await Promise.all([
+    requestMaterial(deps.sql, stored),
+    run.briefing ? null : inWorkspace(deps, session.workspace, hooks),
+  ])
+  const { history: storedHistory, setting, texts, timeouts } = material
   const modelInfo = modelWith(deps, model, setting)
   const shownHistory: StoredHistory = modelInfo?.images
     ? storedHistory
@@ -52,7 +56,7 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
         messages: storedHistory.messages.map(item => ({ ...item, message: withoutPictures(item.message) })),
       }
   const conversation = shownHistory.messages.map(({ message }) => message)
-  const runInputs = { run, session, texts, hooks, conversation }
+  const runInputs = { run, session, texts, hooks, conversation, found }
   const { parts: briefing, newRunContext } = await runContext(deps, runInputs)
   const { number = 0, purpose } = run.openRequest ?? {}
   const reply = newRunContext && purpose === 'loop' ? await hooks.reply(conversation) : undefined
@@ -171,6 +175,7 @@ type RunInputs = Pick<RequestTask, 'run' | 'session'> & {
   texts: Map<string, string>
   hooks: RequestHooks
   conversation: ModelMessage[]
+  found: InWorkspace | null
 }
 
 /**
@@ -179,14 +184,10 @@ type RunInputs = Pick<RequestTask, 'run' | 'session'> & {
  */
 async function runContext(
   deps: Deps,
-  { run, session, texts, hooks, conversation }: RunInputs,
+  { run, session, texts, hooks, conversation, found }: RunInputs,
 ): Promise<{ parts: PromptPart[]; newRunContext: NewRunContext | null }> {
-  if (!run.briefing) {
-    const { workspace } = session
-    const [skills, project] = await Promise.all([
-      skillsFor(deps, workspace, hooks.task.hooks),
-      projectFile(deps, workspace),
-    ])
+  if (found) {
+    const [skills, project] = found
     const { value: safe } = await mask(
       deps,
       { sessionId: session.id },
@@ -200,7 +201,7 @@ async function runContext(
     const newRunContext = { parts, skills: safe.skills.map(withHash), model }
     return { parts: newRunContext.parts, newRunContext }
   }
-  const stored = run.briefing.parts.map(part => ({ ...part, text: texts.get(part.hash) ?? '' }))
+  const stored = (run.briefing?.parts ?? []).map(part => ({ ...part, text: texts.get(part.hash) ?? '' }))
   const own = ownParts(session.persona)
   // A Run that began with an earlier program has no parts of its own for these.
   const parts = stored[0]?.source === own[0]?.source ? stored : [...own, ...stored]
@@ -211,6 +212,12 @@ const withHash = <T extends { text: string }>(content: T): T & { hash: string } 
   ...content,
   hash: sha256(content.text),
 })
+
+type InWorkspace = Awaited<ReturnType<typeof inWorkspace>>
+
+/** The skills and the project's own file. */
+const inWorkspace = (deps: Deps, workspace: string, hooks: RequestHooks) =>
+  Promise.all([skillsFor(deps, workspace, hooks.task.hooks), projectFile(deps, workspace)])
 
 const LOOK_MS = 10_000
 
