@@ -26,6 +26,22 @@ test('a session is read with all that there is to do in it, by itself or by its 
   expect(await readSessionOfSet(s.world.sql, s.sessionId)).toBeNull()
 })
 
+test('a session is not read anew where it is as it was left: by its version, the end of its record and the policy', async () => {
+  const { s, set, found } = await waiting()
+  const { db, sql } = s.world
+  const reads = (change: object = {}) => {
+    const recent = { ...found, row: { ...found.row, title: 'As it was left', ...change } }
+    return readSessionOfSet(sql, set.id, { recent })
+  }
+  const known = await reads()
+  expect([known?.row.title, known?.set]).toEqual(['As it was left', set])
+  const { version, head } = found.row
+  for (const change of [{ version: version - 1 }, { head: `${head}0` }, { signature: '' }])
+    expect((await reads(change))?.row).toEqual(found.row)
+  await db.$executeRaw`UPDATE "Installation" SET "policyVersion" = "policyVersion" + 1`
+  expect((await reads())?.row).toEqual(found.row)
+})
+
 test('of two who write what they read, the second writes nothing', async () => {
   const { s, found } = await waiting()
   const { db, sql } = s.world

@@ -65,8 +65,6 @@ const OpenRunRow = z.object({ run: z.looseObject({ id: z.string() }), position: 
 const SetHead = z.object({ id: z.string(), origin: z.string(), stop: optional(z.unknown()) })
 const readStop = stored(Stop)
 const BesideVersion = z.object({
-  hooks: z.array(z.looseObject({ id: z.string() })),
-  policyVersion: z.int(),
   freeRuns: z.int().nullable(),
   link: optional(z.object({ seq: z.int(), hash: z.string() })),
 })
@@ -77,13 +75,14 @@ const WorkRow = BesideVersion.extend({
   sets: z.array(SetHead),
   calls: z.array(z.looseObject({ setId: z.string() })),
   rules: z.array(z.looseObject({ id: z.string() })),
+  hooks: z.array(z.looseObject({ id: z.string() })),
   context: optional(LastContext),
+  policyVersion: z.int(),
   rulesMade: z.int(),
 })
 
-/** What may be another although the session `s` still has the same version. */
-const BESIDE_VERSION = Prisma.sql`${HOOKS_ON} AS hooks, ${FREE_RUNS} AS "freeRuns",
-  (SELECT "policyVersion" FROM "Installation" WHERE id = 1) AS "policyVersion",
+/** What may be another although the session `s` and the policy still have the same version. */
+const BESIDE_VERSION = Prisma.sql`${FREE_RUNS} AS "freeRuns",
   (SELECT json_build_object('seq', e.seq, 'hash', ${LAST_HASH}) FROM "Event" e
     WHERE e.chain = s.id::text ORDER BY e.seq DESC LIMIT 1) AS link`
 
@@ -100,6 +99,8 @@ const columns = (extra = Prisma.empty): Prisma.Sql => Prisma.sql`
   ${callsWhere(Prisma.sql`"setId" = ANY(beside.ids || last.id ${extra})`)} AS calls,
   (SELECT coalesce(json_agg(e ORDER BY e.id), '[]') FROM "Rule" e
     WHERE e.enabled AND (e.scope = 'always' OR e."sessionId" = s.id)) AS rules,
+  ${HOOKS_ON} AS hooks,
+  (SELECT "policyVersion" FROM "Installation" WHERE id = 1) AS "policyVersion",
   (SELECT "rulesMade" FROM "Installation" WHERE id = 1) AS "rulesMade",
   ${lastContextOf(Prisma.sql`s.id`)} AS context, ${BESIDE_VERSION}`
 
@@ -154,20 +155,20 @@ async function readUnchanged(
   setId: string,
   { once, recent }: { once: OnceKey | undefined; recent: SessionSnapshot },
 ): Promise<SessionOfSet | null> {
-  const { version, head, signature } = recent.row
+  const { work, policyVersion, row: before } = recent
   const rows = await sql.$queryRaw<FoundRow[]>`
     SELECT to_json(shown) AS set, s.id, clock_timestamp() AS now, ${BESIDE_VERSION}, ${answered(once)} AS answered
     FROM "CallSet" shown JOIN "Session" s ON s.id = shown."sessionId" JOIN "SessionHead" h ON h."sessionId" = s.id
-    WHERE shown.id = ${setId}::uuid AND h.version = ${version} AND h.head = ${head} AND h.signature = ${signature}`
+    WHERE shown.id = ${setId}::uuid AND h.version = ${before.version} AND h.head = ${before.head}
+      AND h.signature = ${before.signature}
+      AND (SELECT "policyVersion" FROM "Installation" WHERE id = 1) = ${policyVersion}`
   const [row] = rows
   if (!row) return null
-  const { hooks, link = null, policyVersion, freeRuns } = BesideVersion.parse(row)
-  if (policyVersion !== recent.policyVersion) return null
-  const work = { ...recent.work, hooks: hooks.map(toHook) }
+  const { link = null, freeRuns } = BesideVersion.parse(row)
   const claim = once && claimOf(row.answered, once)
   const now = toInstant(row.now)
   const set = toSet(row.set, work.calls)
-  return { ...recent, now, arrived: performance.now(), work, freeRuns, last: link, claim, set }
+  return { ...recent, now, arrived: performance.now(), freeRuns, last: link, claim, set }
 }
 
 async function toSnapshot(
