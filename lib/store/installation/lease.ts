@@ -7,19 +7,18 @@ import { Prisma } from '../generated/client'
 /** What has become of a lease. `version` is that of the facts, null where it was not renewed, for this time or for ever. */
 export type Renewal = { sessionId: string; isHeld: boolean; isTaken: boolean; version: number | null }
 
+type Renewing = {
+  leases: { sessionId: string; epoch: number; silentMs: number }[]
+  ms: number
+  offsetMs: number
+}
+
 /**
  * Renews leases by their epochs, and the wakes of their sessions with them: nobody else need look before they run out. A
  * row that somebody writes at this moment is left out, so that no lease waits for another. `offsetMs`: of the time by which
  * this process goes; each lease says for how long there was no progress.
  */
-export async function renewLeases(
-  sql: Sql,
-  {
-    leases,
-    ms,
-    offsetMs,
-  }: { leases: { sessionId: string; epoch: number; silentMs: number }[]; ms: number; offsetMs: number },
-): Promise<Renewal[]> {
+export async function renewLeases(sql: Sql, { leases, ms, offsetMs }: Renewing): Promise<Renewal[]> {
   const ids = leases.map(({ sessionId }) => sessionId)
   const epochs = leases.map(({ epoch }) => epoch)
   const silences = leases.map(({ silentMs }) => offsetMs - silentMs)
