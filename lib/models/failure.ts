@@ -82,16 +82,11 @@ function judge(fault: Fault, endpoint: ModelEndpoint, now: number): FailureJudge
   }
 }
 
-const final = (reason: FailureReason, codedText: CodedText): FailureJudgement => ({
-  reason,
-  retryable: false,
-  codedText,
-})
-const passing = (reason: FailureReason, codedText: CodedText): FailureJudgement => ({
-  reason,
-  retryable: true,
-  codedText,
-})
+const judged =
+  (retryable: boolean) =>
+  (reason: FailureReason, codedText: CodedText): FailureJudgement => ({ reason, retryable, codedText })
+const final = judged(false)
+const passing = judged(true)
 
 const CERTIFICATE = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS/
 

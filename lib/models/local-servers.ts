@@ -1,8 +1,8 @@
 import * as z from 'zod'
+import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import { limitedText } from './model-list'
 
-/** A model server on this machine that answers without a key. `url`: the value for COMPATIBLE_BASE_URL. */
-export type LocalServer = { title: string; url: string; models: string[] }
+type LocalServers = NonNullable<ProviderItem['local']>
 
 /** The default addresses of programs that serve models. */
 const USUAL = [
@@ -20,7 +20,7 @@ const MOST_BYTES = 200_000
 const Models = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })) })
 
 /** The servers that list their models promptly. Other programs on these ports are ignored. */
-export async function findLocalServers(addresses = USUAL): Promise<LocalServer[]> {
+export async function findLocalServers(addresses = USUAL): Promise<LocalServers> {
   const servers = await Promise.all(
     addresses.map(async address => ({ ...address, models: await modelsAt(address.url) })),
   )

@@ -4,6 +4,7 @@ import type { CompactionReason, ContextSize } from '@/lib/domain/run/compaction'
 import type { Compaction } from '@/lib/domain/run/limits'
 import { LEAST_MESSAGES, tokensUsed, triggersOf } from '@/lib/domain/run/triggers'
 
+/** On average over prose and code. */
 const CHARS_PER_TOKEN = 4
 const TOKENS_PER_MESSAGE = 4
 

@@ -1,15 +1,8 @@
-import type { AssistantMessage, ModelMessage, ResultMessage, TextDialect } from '@/lib/domain/call/solution'
-import type { JsonSchema } from '@/lib/domain/call/tool'
-
-type WrittenCall = { tool: string; argumentsText: string }
-type OfferedTool = { name: string; schema: JsonSchema }
+import type { AssistantMessage, ModelMessage } from '@/lib/domain/call/solution'
+import type { DialectFormat, OfferedTool } from './dialects/dialect'
 
 /** Renders the Calls of a reply, and all Results of a set, in a dialect. */
-export type DialectRenderer = {
-  name: TextDialect
-  renderCalls: (reply: { text: string; calls: WrittenCall[] }, tools: OfferedTool[]) => string
-  renderResults: (results: Pick<ResultMessage, 'tool' | 'text' | 'isError'>[]) => string
-}
+export type DialectRenderer = Pick<DialectFormat, 'name' | 'renderCalls' | 'renderResults'>
 
 /**
  * The format of Calls and Results in the history: native, that of a dialect, or each as it was written, with `dialect`

@@ -1,8 +1,6 @@
 import { ModelMessage } from '@/lib/domain/call/solution'
 import type { RequestContent, Segment, SentPart } from '@/lib/domain/run/request-record'
-
-/** Characters per token, on average over prose and code. */
-const CHARS_PER_TOKEN = 4
+import { estimatedTokens } from './budget'
 
 /**
  * What a Request sent, part by part in order, with the size of each. Old records have no parts for their instructions.
@@ -59,5 +57,5 @@ const sized = (label: string, source: string, chars: number): Segment => ({
   label,
   source,
   chars,
-  tokens: Math.ceil(chars / CHARS_PER_TOKEN),
+  tokens: estimatedTokens(chars),
 })

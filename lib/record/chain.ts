@@ -9,11 +9,10 @@ type HeadVerifier = Pick<Signer, 'verifyHead'>
 
 const UNSIGNED = 'The end of the record is not signed with the key of this installation.'
 
-export const missingEvent = (seq: number): LinkFault => ({
-  seq,
-  reason: `Event ${seq} is missing.`,
-  codedText: { code: 'record.eventMissing', params: { seq } },
-})
+const faultAt = (seq: number, reason: string, codedText: CodedText): LinkFault => ({ seq, reason, codedText })
+
+export const missingEvent = (seq: number): LinkFault =>
+  faultAt(seq, `Event ${seq} is missing.`, { code: 'record.eventMissing', params: { seq } })
 
 /**
  * Why a chain may not be extended, or null: its head must be one that this installation signed, and its last link the
@@ -25,28 +24,19 @@ export function headFault(
   { chain, head, last }: { chain: string; head: SignedHead; last: Head | null },
 ): LinkFault | null {
   const isEmpty = head.seq === 0 && head.hash === '' && head.signature === ''
-  if (isEmpty)
-    return (
-      last && {
-        seq: 1,
-        reason: 'The end of the record was taken away.',
-        codedText: { code: 'record.endTaken' },
-      }
-    )
+  if (isEmpty) return last && faultAt(1, 'The end of the record was taken away.', { code: 'record.endTaken' })
   if (!last || last.seq < head.seq) return missingEvent((last?.seq ?? 0) + 1)
   if (last.seq > head.seq) {
     const seq = head.seq + 1
-    const codedText: CodedText = { code: 'record.eventUnsigned', params: { seq } }
-    return { seq, reason: `Event ${seq} was added without a signature.`, codedText }
+    const reason = `Event ${seq} was added without a signature.`
+    return faultAt(seq, reason, { code: 'record.eventUnsigned', params: { seq } })
   }
   const { seq } = head
   if (last.hash !== head.hash) {
-    const codedText: CodedText = { code: 'record.eventOther', params: { seq } }
-    return { seq, reason: `Event ${seq} is not the one that was signed.`, codedText }
+    const reason = `Event ${seq} is not the one that was signed.`
+    return faultAt(seq, reason, { code: 'record.eventOther', params: { seq } })
   }
-  return verifier.verifyHead(chain, head)
-    ? null
-    : { seq, reason: UNSIGNED, codedText: { code: 'record.endUnsigned' } }
+  return verifier.verifyHead(chain, head) ? null : faultAt(seq, UNSIGNED, { code: 'record.endUnsigned' })
 }
 
 /** One event as covered by the chain. `payload` is the stored text, to the byte. */
@@ -98,23 +88,24 @@ export class ChainCheck {
   add(link: DigestedLink): void {
     if (this.fault) return
     const seq = this.checked + 1
-    if (link.seq !== seq) this.fault = missingEvent(seq)
-    else if (digestedHash(this.hash, { ...link, chain: this.chain }) !== link.hash)
-      this.fault = {
-        seq,
-        reason: `Event ${seq} is not what was recorded.`,
-        codedText: { code: 'record.eventChanged', params: { seq } },
-      }
-    else if (link.missing !== undefined)
-      this.fault = {
-        seq,
-        reason: `What event ${seq} names as ${link.missing} is not there.`,
-        codedText: { code: 'record.contentMissing', params: { seq, hash: link.missing } },
-      }
+    this.fault = this.#faultOf(link, seq)
     if (this.fault) return
     this.checked = seq
     this.hash = link.hash
     this.at = link.at
+  }
+
+  #faultOf(link: DigestedLink, seq: number): LinkFault | null {
+    if (link.seq !== seq) return missingEvent(seq)
+    if (digestedHash(this.hash, { ...link, chain: this.chain }) !== link.hash)
+      return faultAt(seq, `Event ${seq} is not what was recorded.`, {
+        code: 'record.eventChanged',
+        params: { seq },
+      })
+    const { missing } = link
+    if (missing === undefined) return null
+    const reason = `What event ${seq} names as ${missing} is not there.`
+    return faultAt(seq, reason, { code: 'record.contentMissing', params: { seq, hash: missing } })
   }
 
   end(verifier: HeadVerifier, head: SignedHead): LinkFault | null {

@@ -9,6 +9,7 @@ import { Streams } from '@/lib/server/live/streams'
 import { hashesInForce, noteSeen } from '@/lib/store/installation/auth-session'
 import { tokenHashes } from '@/lib/store/installation/person'
 import { Issuer } from './auth/issuer'
+import { warner } from './build-deps'
 import { type EventLoop, watchEventLoop } from './health/event-loop'
 import { Failures } from './health/failures'
 import { createLog } from './log'
@@ -132,7 +133,7 @@ function withStreams(started: Process, { settings, log }: { settings: Settings; 
     sql,
     bus,
     databaseId: started.installation.databaseId,
-    log: (message, error) => log('warn', message, { error: String(error) }),
+    log: warner({ log }),
   })
   const stillGood = async (hashes: string[]): Promise<string[]> => {
     const now = new Date(Date.now() + clock.offsetMs)

@@ -56,20 +56,18 @@ export async function openLiveServers(
   const servers = createLiveServers(deps, surroundings)
   holder.servers = servers
   const { serverFile: file } = surroundings.config
-  const named = file === undefined ? null : await readServerFile({ file, workspace: deps.workspaceRoot })
+  const named = file === undefined ? null : await readServerFile(file, deps.workspaceRoot)
   const fileServers = named && (await takeServersOfFile(deps, named))
   if (fileServers instanceof Refusal) throw new Error(`COUNTERSIGN_MCP_CONFIG: ${fileServers.detail}`)
   await servers.refresh()
 }
-
-type FileOptions = { file: string; workspace: string }
 
 /**
  * The servers of tools that the owner's file names. It must lie where no tool can write it.
  *
  * @throws Error whose one line says what is wrong with the file
  */
-async function readServerFile({ file, workspace }: FileOptions): Promise<ServerSettings[]> {
+async function readServerFile(file: string, workspace: string): Promise<ServerSettings[]> {
   const fault = (what: string): Error => new Error(`COUNTERSIGN_MCP_CONFIG: ${file} ${what}.`)
   const realFile = await realpath(file).catch(() => null)
   if (realFile === null) throw fault('is not there')

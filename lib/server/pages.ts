@@ -23,12 +23,10 @@ export type Pages = ReturnType<typeof pagesOf>
 
 export async function visitorOf(current: CurrentProcess, headers: Headers): Promise<Visitor> {
   const person = await authenticate(current, headers)
-  if (!(person instanceof Refusal)) {
-    const working = await current.working()
-    if (!(working instanceof Refusal)) return { kind: 'person', person, pages: pagesOf(working.deps) }
-    return awayFor(working)
-  }
-  return awayFor(person)
+  if (person instanceof Refusal) return awayFor(person)
+  const working = await current.working()
+  if (working instanceof Refusal) return awayFor(working)
+  return { kind: 'person', person, pages: pagesOf(working.deps) }
 }
 
 function awayFor({ code, detail }: Refusal): Visitor {

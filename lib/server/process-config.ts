@@ -4,7 +4,7 @@ import type { TakeoverTimes } from '@/lib/agent/process/lease-watch'
 import type { Redaction } from '@/lib/agent/process/redaction'
 import type { Environment } from '@/lib/domain/environment'
 import type { ModelsConfig } from '@/lib/models/models'
-import type { ThreadPool } from '@/lib/server/threads/thread-pool'
+import type { Threads } from '@/lib/server/threads/thread-pool'
 import type { ToolDefinition } from '@/lib/tools/define-tool'
 import type { SandboxChoice } from '@/lib/tools/sandbox/sandbox'
 import type { LiveServersConfig } from './open-live-servers'
@@ -38,7 +38,7 @@ export type ProcessConfig = LiveServersConfig & {
   slots: number
   log: Log
   /** What large work is computed in, where somebody else uses it as well. */
-  threads?: ThreadPool
+  threads?: Threads
   /** More tools, other clocks, an earlier takeover: for tests. */
   tools?: ToolDefinition[]
   clock?: Deps['clock']

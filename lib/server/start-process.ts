@@ -147,7 +147,7 @@ async function startWork(
   const queue = await startQueue({
     url: config.databaseUrl,
     begin: works ? pool.begin : null,
-    log: (message, error) => deps.log('warn', message, { error: String(error) }),
+    log: warner(config),
   })
   // A job may have been taken by a process that died: what can begin here does, the queue gets the rest.
   const begunHere = (id: string): boolean => works && pool.tryAdvance(id)

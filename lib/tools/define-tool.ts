@@ -202,29 +202,27 @@ type ToolDescription = {
  * that an execution whose process fell silent still takes effect: whoever takes over the session calls it before
  * anybody is asked and before the Call runs again.
  */
-export type ToolDefinition = ToolDescription & {
-  schema: JsonSchema
+export type ToolDefinition = ToolDescription &
+  ToolFunctions<unknown> & {
+    schema: JsonSchema
+    /**
+     * JSON pointers of the arguments that say how far a Call goes: what it runs, onto the network, to which place, with
+     * what it sends. A Rule that allows covers it only if its conditions name each of them.
+     */
+    reach: (args: unknown) => string[]
+  }
+
+type ToolFunctions<Args> = {
   /** Workspace paths that the arguments name, normalised, for policy. */
-  paths: (args: unknown) => string[]
-  /**
-   * JSON pointers of the arguments that say how far a Call goes: what it runs, onto the network, to which place, with
-   * what it sends. A Rule that allows covers it only if its conditions name each of them.
-   */
-  reach: (args: unknown) => string[]
-  preview: (args: unknown, context: PreviewContext) => Promise<PreviewOutcome>
-  perform: (args: unknown, context: PerformContext) => Promise<ToolOutcome>
-  revoke?: (args: unknown, context: RevokeContext) => Promise<void>
+  paths: (args: Args) => string[]
+  preview: (args: Args, context: PreviewContext) => Promise<PreviewOutcome>
+  perform: (args: Args, context: PerformContext) => Promise<ToolOutcome>
+  revoke?: (args: Args, context: RevokeContext) => Promise<void>
 }
 
 /** How a Tool is written: the zod schema of its arguments types all its functions. */
-type ToolSpec<Schema extends z.ZodType> = ToolDescription & {
-  arguments: Schema
-  paths: (args: z.output<Schema>) => string[]
-  reach?: (args: z.output<Schema>) => string[]
-  preview: (args: z.output<Schema>, context: PreviewContext) => Promise<PreviewOutcome>
-  perform: (args: z.output<Schema>, context: PerformContext) => Promise<ToolOutcome>
-  revoke?: (args: z.output<Schema>, context: RevokeContext) => Promise<void>
-}
+type ToolSpec<Schema extends z.ZodType> = ToolDescription &
+  ToolFunctions<z.output<Schema>> & { arguments: Schema; reach?: (args: z.output<Schema>) => string[] }
 
 /**
  * Turns a spec into a definition. The schema of the arguments may narrow but not transform: no defaults and no

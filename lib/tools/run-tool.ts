@@ -51,7 +51,7 @@ export async function perform(
     if (error instanceof LeaseLapsed) return { kind: 'lapsed' }
     if (stoppedBy(context.signal, error)) {
       if (context.signal.reason instanceof LeaseLapsed) return { kind: 'lapsed' }
-      return { kind: 'error', text: 'Stopped before it took effect.', details: { stopped: true } }
+      return STOPPED
     }
     if (isJobOverdue(error)) {
       return { kind: 'error', text: `${definition.name} was ended, and did nothing. ${error.message}` }
@@ -60,6 +60,12 @@ export async function perform(
   } finally {
     runningCalls.delete(context.execution.callId)
   }
+}
+
+export const STOPPED: ToolOutcome & { kind: 'error' } = {
+  kind: 'error',
+  text: 'Stopped before it took effect.',
+  details: { stopped: true },
 }
 
 /** What lies somewhere else by now could be reached by whatever a tool does. */

@@ -17,7 +17,7 @@ import { isKnownEvent } from '@/lib/domain/session/event-kind'
 import type { NewSession, SessionPatch } from '@/lib/domain/session/session'
 import type { SessionView } from '@/lib/domain/session/view'
 import type { ProcessConfig } from '@/lib/server/process-config'
-import { callsOfSet, findCall } from '@/lib/store/call/call'
+import { findCall, findSets } from '@/lib/store/call/call'
 import { inSnapshot } from '@/lib/store/connection/database'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
 import { eventsAfter } from '@/lib/store/record/event'
@@ -237,7 +237,7 @@ export class Scenario {
   /** The Calls of a set, once each has its Result. */
   async settles({ id }: Pick<CallSet, 'id'>): Promise<Extract<Call, { state: 'settled' }>[]> {
     return this.world.until('a set that is settled', async () => {
-      const calls = await callsOfSet(this.world.db, id)
+      const calls = (await findSets(this.world.db, [id]))[0]?.calls ?? []
       const settled = calls.filter(one => one.state === 'settled')
       return settled.length === calls.length && settled
     })

@@ -8,12 +8,7 @@ import { openPostgresBus } from '@/lib/server/live/postgres-bus'
 import type { ProcessConfig } from '@/lib/server/process-config'
 import { knownMigrations } from '@/lib/server/settings'
 import { type Process, startProcess } from '@/lib/server/start-process'
-import {
-  THREAD_POOL,
-  type ThreadPool,
-  type ThreadPoolOptions,
-  Threads,
-} from '@/lib/server/threads/thread-pool'
+import { THREAD_POOL, type ThreadPoolOptions, Threads } from '@/lib/server/threads/thread-pool'
 import { type Database, openConnections } from '@/lib/store/connection/database'
 import { Rows } from '@/lib/store/connection/rows'
 import type { Sql } from '@/lib/store/connection/sql'
@@ -219,7 +214,7 @@ END $$`
 const threads = new Threads()
 
 /** Threads of one test alone, which it may keep busy. */
-export function openThreads(options: Partial<ThreadPoolOptions>): ThreadPool {
+export function openThreads(options: Partial<ThreadPoolOptions>): Threads {
   const own = new Threads({ ...THREAD_POOL, ...options })
   onTestFinished(own.close)
   return own

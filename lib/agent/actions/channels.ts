@@ -18,14 +18,12 @@ import {
   removeChannel,
   saveChannel,
 } from '@/lib/store/channels/channel'
-import { isNotUnique } from '@/lib/store/connection/database'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import { unlessTaken } from '@/lib/store/connection/database'
+import type { By } from '@/lib/store/installation/idempotency-key'
 import { readSettings } from '@/lib/store/installation/setting'
 import { openChannels, sendByChannel } from '../process/channels'
 import type { Deps } from '../process/deps'
 import { transact } from '../write/transaction'
-
-type By = { person: Person; once?: OnceKey | undefined }
 
 export async function listChannels(deps: Deps): Promise<Channel[]> {
   return (await openChannels(deps)).map(channel => toChannel(channel, deps.environment))
@@ -47,6 +45,7 @@ export async function addChannel(
       await unit.record({ type: 'channel.added', data })
       return learnAndShow(deps, added)
     }),
+    NAME_TAKEN,
   )
 }
 
@@ -76,6 +75,7 @@ export async function changeChannel(
       await unit.record({ type: 'channel.changed', data })
       return learnAndShow(deps, channel)
     }),
+    NAME_TAKEN,
   )
 }
 
@@ -144,9 +144,4 @@ function faultIn({ redaction }: Deps, setup: ChannelSetup): Refusal | null {
 
 const NONE = refuse('not_found', { code: 'problem.noChannel' })
 const CANNOT_BE = refuseField('', { code: 'fault.cannotBeSet' })
-
-const unlessTaken = <T>(change: Promise<T | Refusal>): Promise<T | Refusal> =>
-  change.catch((error: unknown) => {
-    if (isNotUnique(error)) return refuseField('/name', { code: 'fault.channelNameTaken' })
-    throw error
-  })
+const NAME_TAKEN = refuseField('/name', { code: 'fault.channelNameTaken' })

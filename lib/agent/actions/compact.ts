@@ -1,8 +1,7 @@
-import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { UndoneCompaction } from '@/lib/domain/run/compaction'
 import { publicRun } from '@/lib/domain/run/run'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import type { By } from '@/lib/store/installation/idempotency-key'
 import { findCompaction, lastCompactions, markUndone } from '@/lib/store/run/compaction'
 import { clearContext, placementNow, putSize } from '../compaction/compaction'
 import { storeInput } from '../loop/store-input'
@@ -11,7 +10,7 @@ import { changeRun, queueRun } from '../write/changes'
 import { mask } from '../write/mask'
 import { type Write, writeSession } from '../write/write'
 
-type SessionCommand = { sessionId: string; once?: OnceKey | undefined }
+type SessionCommand = Pick<By, 'once'> & { sessionId: string }
 
 /** A person wants the conversation compacted now; `instructions` say what the summary should do. */
 export async function compactSession(
@@ -65,7 +64,7 @@ async function askToCompact(
 /** The next Request sees the originals again. Of several compactions the latest goes first: it builds on the others. */
 export function undoCompaction(
   deps: Deps,
-  command: { sessionId: string; compactionId: string; person: Person; once?: OnceKey | undefined },
+  command: By & { sessionId: string; compactionId: string },
 ): Promise<UndoneCompaction | Refusal> {
   const { sessionId, compactionId: id, person } = command
   return storeInput(deps, command, async write => {

@@ -4,7 +4,7 @@ import { planFaults } from '@/lib/domain/session/plan-faults'
 import { planChanges } from '@/lib/domain/session/plan-text'
 import { patchedState, type State } from '@/lib/domain/session/state'
 import { stateChanges, stateCorrection } from '@/lib/domain/session/state-changes'
-import { phrase } from '@/lib/messages/phrase'
+import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { planCorrection } from '@/lib/prompt/correction'
 import { noteMessage, planNote } from '@/lib/prompt/mind-notes'
 import { planOf } from '@/lib/store/session/plan'
@@ -14,7 +14,7 @@ import type { Deps } from '../process/deps'
 import { addEntry } from '../write/add-entry'
 import { keepState } from '../write/changes'
 import { mask } from '../write/mask'
-import { writeSession } from '../write/write'
+import { type Write, writeSession } from '../write/write'
 
 /** A person changes the Plan, whatever goes on: the next Request tells it, and that they did. `revision`: the one they saw. */
 export async function correctPlan(
@@ -32,20 +32,12 @@ export async function correctPlan(
     const steps = planSteps(plan.steps)
     if (planChanges(before.steps, steps).length === 0) return before
     const codedText = planCorrection(before.steps, steps)
-    const text = phrase(codedText)
-    const entry = { kind: 'correction' as const, text, codedText }
     const approved = before.approved === true
     const now = planNote({ revision: before.revision + 1, steps, ...(approved ? { approved } : {}) }, [])
-    // A model that does not know the Plan yet is told it with its next Request.
-    const instruction = write.row.oriented
-      ? `${PLAN_CORRECTED}\n${text}\n${now}`
-      : `${PLAN_CORRECTED}\n${text}`
-    addEntry(write, entry, noteMessage('plan', instruction))
+    tellCorrection(write, 'plan', { codedText, now })
     return revisePlan(write, { before, steps, because: codedText, approved })
   })
 }
-
-const PLAN_CORRECTED = 'The person corrected your plan. Go by it as it is now.'
 
 /** A person changes the State, whatever goes on: the next Request tells it, and that they did. `revision`: the one they saw. */
 export async function correctState(
@@ -68,16 +60,10 @@ export async function correctState(
     const changes = stateChanges(before, outcome.state)
     if (changes.length === 0) return outcome.state
     const codedText = stateCorrection(changes)
-    const text = phrase(codedText)
-    const entry = { kind: 'correction' as const, text, codedText }
     const [change, whole] = [JSON.stringify(patch), JSON.stringify(outcome.state)]
     const isLong = change.length > Math.max(PATCH_CHARS, whole.length)
     const now = isLong ? `It is now: ${whole}` : `As a JSON merge patch: ${change}`
-    // A model that does not know the State yet is told it with its next Request.
-    const instruction = write.row.oriented
-      ? `${STATE_CORRECTED}\n${text}\n${now}`
-      : `${STATE_CORRECTED}\n${text}`
-    addEntry(write, entry, noteMessage('state', instruction))
+    tellCorrection(write, 'state', { codedText, now })
     return outcome.state
   })
 }
@@ -85,4 +71,18 @@ export async function correctState(
 /** Of a patch longer than this the model is told what it came to, if that is shorter. */
 const PATCH_CHARS = 1_000
 
-const STATE_CORRECTED = 'The person corrected the state of the session. Go by it as it is now.'
+const CORRECTED = {
+  plan: 'The person corrected your plan. Go by it as it is now.',
+  state: 'The person corrected the state of the session. Go by it as it is now.',
+}
+
+/** `now`: how it is after that. A model that does not know it yet is told it with its next Request. */
+function tellCorrection(
+  write: Write,
+  note: keyof typeof CORRECTED,
+  { codedText, now }: { codedText: CodedText; now: string },
+): void {
+  const text = phrase(codedText)
+  const lines = [CORRECTED[note], text, ...(write.row.oriented ? [now] : [])]
+  addEntry(write, { kind: 'correction', text, codedText }, noteMessage(note, lines.join('\n')))
+}

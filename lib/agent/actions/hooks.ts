@@ -1,18 +1,15 @@
 import type { CursorPage } from '@/lib/domain/contract/operation'
-import type { Person } from '@/lib/domain/contract/person'
 import { fieldFault, Refusal, refuse, refuseField, refuseRequest } from '@/lib/domain/contract/problem'
 import type { BrokenPlugin, Hook, HookItem, HookPatch, HookTrial, NewHook } from '@/lib/domain/hooks/hook'
-import { POINTS } from '@/lib/domain/hooks/points'
+import { isAboutTools } from '@/lib/domain/hooks/points'
 import { readPlugins } from '@/lib/hooks/read-plugins'
 import { runHooks } from '@/lib/hooks/run-hooks'
 import { sha256 } from '@/lib/record/digest'
 import { listHooks } from '@/lib/store/hooks/hook'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import type { By } from '@/lib/store/installation/idempotency-key'
 import type { Deps } from '../process/deps'
 import { askerOf, askHooks } from '../write/ask-hooks'
 import { pluginsIn, storeHook } from '../write/store-hook'
-
-type By = { person: Person; once?: OnceKey | undefined }
 
 const NONE = refuse('not_found', { code: 'problem.noHook' })
 
@@ -140,8 +137,7 @@ function faultIn(
   { redaction }: Pick<Deps, 'redaction'>,
   { point, match, run, env }: NewHook,
 ): Refusal | null {
-  if (match !== undefined && !POINTS[point].fields.includes('tool'))
-    return refuseField('/match', { code: 'fault.hookNoTool' })
+  if (match !== undefined && !isAboutTools(point)) return refuseField('/match', { code: 'fault.hookNoTool' })
   const secret = Object.entries({ run, env }).find(([, value]) =>
     redaction.holdsSecret(JSON.stringify(value ?? {})),
   )

@@ -1,9 +1,8 @@
-import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import type { Memory, MemoryPatch, NewMemory } from '@/lib/domain/memory/memory'
 import { whyNotKept } from '@/lib/domain/memory/memory-block'
-import { isNotUnique } from '@/lib/store/connection/database'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import { unlessTaken } from '@/lib/store/connection/database'
+import type { By } from '@/lib/store/installation/idempotency-key'
 import {
   findMemory,
   isKept,
@@ -18,8 +17,6 @@ import { keptText } from '../calls/apply-control-effect'
 import type { Deps } from '../process/deps'
 import type { InstallationFact } from '../write/installation-chain'
 import { transact, type Unit } from '../write/transaction'
-
-type By = { person: Person; once?: OnceKey | undefined }
 
 /** What is kept in mind and has these words, the newest first. Words that say nothing find nothing. */
 export async function listMemories(
@@ -63,10 +60,7 @@ export async function changeMemory(
     if (!(await saveMemory(unit.tx, { id, content, tags: patch.tags, at: unit.at }))) return NONE
     return recordAndRead(unit, { type: 'memory.changed', data: { memoryId: id, by: person.id } })
   })
-  return changing.catch((error: unknown) => {
-    if (isNotUnique(error)) return KEPT_ALREADY
-    throw error
-  })
+  return unlessTaken(changing, KEPT_ALREADY)
 }
 
 /** It is forgotten. What sessions were told of it stays in their record. */

@@ -4,7 +4,7 @@ import type { NewPerson, NewToken, PersonItem, PersonPatch } from '@/lib/domain/
 import { type Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import { sha256 } from '@/lib/record/digest'
 import type { Tx } from '@/lib/store/connection/database'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import type { By } from '@/lib/store/installation/idempotency-key'
 import {
   bindIdentity,
   findPerson,
@@ -19,8 +19,6 @@ import {
 } from '@/lib/store/installation/person'
 import type { Deps } from '../process/deps'
 import { transact } from '../write/transaction'
-
-type By = { person: Person; once?: OnceKey | undefined }
 
 /** The holder of the access token comes first: there is one in any case, and nobody can remove them here. */
 export const listPeople = async (deps: Deps): Promise<PersonItem[]> => [

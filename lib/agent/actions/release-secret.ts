@@ -1,7 +1,7 @@
-import { authorOf, type Person } from '@/lib/domain/contract/person'
+import { authorOf } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { Secret } from '@/lib/domain/policy/secret'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import type { By } from '@/lib/store/installation/idempotency-key'
 import { findSecret, saveRelease } from '@/lib/store/policy/secret'
 import type { Deps } from '../process/deps'
 import { writeSession } from '../write/write'
@@ -12,7 +12,7 @@ import { writeSession } from '../write/write'
  */
 export async function releaseSecret(
   deps: Deps,
-  command: { sessionId: string; n: number; person: Person; once?: OnceKey | undefined },
+  command: By & { sessionId: string; n: number },
 ): Promise<Secret | Refusal> {
   const { sessionId, n, person, once } = command
   return writeSession<Secret>(deps, { sessionId, once }, async write => {

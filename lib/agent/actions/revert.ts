@@ -2,12 +2,11 @@ import type { Call, CallSet } from '@/lib/domain/call/call'
 import { changedFiles } from '@/lib/domain/call/call-state'
 import { changesToRevert, whyNotRevert } from '@/lib/domain/call/capabilities'
 import { OBSTACLES } from '@/lib/domain/call/obstacle'
-import type { Person } from '@/lib/domain/contract/person'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { callsReverting, changesOfRun, findCall } from '@/lib/store/call/call'
 import { foreignChanges } from '@/lib/store/call/file-activity'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import type { By } from '@/lib/store/installation/idempotency-key'
 import { findRun } from '@/lib/store/run/run'
 import { restoreFile } from '@/lib/tools/files/restore-file'
 import type { Proposal } from '../calls/store-calls'
@@ -15,8 +14,6 @@ import type { Deps } from '../process/deps'
 import { addEntry } from '../write/add-entry'
 import type { Write } from '../write/write'
 import { addUserSet } from './user-set'
-
-type By = { person: Person; once?: OnceKey | undefined }
 
 /** Proposes to put back what each file held before a Call changed it, as long as it is what the Call left. */
 export async function revertCall(deps: Deps, command: By & { callId: string }): Promise<CallSet | Refusal> {

@@ -4,15 +4,13 @@ import type { Instant } from '@/lib/domain/instant'
 import type { NewRule, Rule, RuleItem, RulePatch } from '@/lib/domain/policy/rule'
 import type { Tx } from '@/lib/store/connection/database'
 import { Rows } from '@/lib/store/connection/rows'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import type { By } from '@/lib/store/installation/idempotency-key'
 import { lockInstallation } from '@/lib/store/installation/installation'
 import { findRule, insertRule, removeRule, ruleItems, saveRule } from '@/lib/store/policy/rule'
 import { ruleFault } from '../calls/rule-fault'
 import type { Deps } from '../process/deps'
 import { transact } from '../write/transaction'
 import { writeSession } from '../write/write'
-
-type By = { person: Person; once?: OnceKey | undefined }
 
 /** A person makes a Rule. It decides no Calls that wait already. */
 export async function addRule(

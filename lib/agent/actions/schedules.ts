@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CronExpressionParser } from 'cron-parser'
 import { isSetAside } from '@/lib/domain/call/call-state'
-import { authorOf, type Person } from '@/lib/domain/contract/person'
+import { authorOf } from '@/lib/domain/contract/person'
 import type { Author } from '@/lib/domain/contract/person-item'
 import { Refusal, refuse, refusedAt, refuseField } from '@/lib/domain/contract/problem'
 import { type Instant, toInstant } from '@/lib/domain/instant'
@@ -15,7 +15,7 @@ import {
 import { readCommand } from '@/lib/domain/session/commands'
 import { FIRST_DEFAULTS } from '@/lib/domain/session/session'
 import { databaseNow } from '@/lib/store/connection/sql'
-import { findClaim, type OnceKey } from '@/lib/store/installation/idempotency-key'
+import { type By, findClaim, type OnceKey } from '@/lib/store/installation/idempotency-key'
 import { findRun } from '@/lib/store/run/run'
 import { lockSchedule, readSchedules, removeSchedule, saveSchedule } from '@/lib/store/schedules/schedule'
 import type { Deps } from '../process/deps'
@@ -24,8 +24,6 @@ import { keyConflict, transact } from '../write/transaction'
 import { openSession } from './open-session'
 import { intake } from './send-message'
 import { freshSession, withSettings } from './session-settings'
-
-type By = { person: Person; once?: OnceKey | undefined }
 
 const DEFAULTS = {
   timeZone: 'UTC',

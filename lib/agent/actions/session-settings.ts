@@ -133,15 +133,12 @@ export async function mergeDefaults(
   return { mode, dialect, thinking: thinking ?? defaults.thinking, limits, compaction, tools, persona }
 }
 
+type Beginning = { key: string | undefined; model: string; now: string; defaults: SessionDefaults }
+
 /** A session as it begins, before anything was set. */
 export const freshSession = (
   deps: Pick<Deps, 'newId'>,
-  {
-    key,
-    model,
-    now,
-    defaults,
-  }: { key: string | undefined; model: string; now: string; defaults: SessionDefaults },
+  { key, model, now, defaults }: Beginning,
 ): SessionRow => ({
   id: deps.newId(),
   key,

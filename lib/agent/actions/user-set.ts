@@ -1,10 +1,10 @@
 import type { CallSet } from '@/lib/domain/call/call'
 import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
-import type { Person } from '@/lib/domain/contract/person'
+import type { Tool } from '@/lib/domain/call/tool'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { modeAt } from '@/lib/domain/session/mode'
 import { databaseNow } from '@/lib/store/connection/sql'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import type { By } from '@/lib/store/installation/idempotency-key'
 import { rulesFor } from '@/lib/store/policy/rule'
 import { findSession } from '@/lib/store/session/session'
 import { judgeSound } from '../calls/assess'
@@ -17,10 +17,8 @@ import { mask } from '../write/mask'
 import type { Write } from '../write/write'
 import { openSession } from './open-session'
 
-type UserSetCommand = {
+type UserSetCommand = By & {
   sessionId: string
-  person: Person
-  once?: OnceKey | undefined
   /** `reverts`: the Call that it undoes. */
   requested: { tool: string; argumentsText: string; reverts?: string }[]
   /** Which of the proposals are stored, in the order of the requested Calls, by the rows as they are then; or why none is. */
@@ -55,12 +53,11 @@ type Trial = {
   sessionId: string | undefined
 }
 
-type TrialRun = Trial & {
-  /** The digest of its preview: it runs as it was shown, or not at all. */
-  previewDigest?: string | undefined
-  person: Person
-  once: OnceKey | undefined
-}
+type TrialRun = Trial &
+  By & {
+    /** The digest of its preview: it runs as it was shown, or not at all. */
+    previewDigest?: string | undefined
+  }
 
 /** What a trial would do, looked at as it is when it is sent. No Call is stored. */
 export async function previewTool(deps: Deps, trial: Trial): Promise<PreviewAnswer | Refusal> {
@@ -119,21 +116,25 @@ export async function runTool(deps: Deps, trial: TrialRun): Promise<CallSet | Re
 }
 
 function whyNotRun(deps: Pick<Deps, 'tools'>, { proposed, assessment }: Proposal): Refusal | null {
-  const { unavailable, unavailableMessage: codedText, changed } = deps.tools.tool(proposed.tool) ?? {}
-  if (unavailable !== undefined)
-    return refuse('invalid_request', unavailable, { ...(codedText && { codedText }) })
-  if (changed) return refuse('invalid_request', { code: 'problem.notAccepted' })
+  const tool = deps.tools.tool(proposed.tool)
+  const refusal = tool && whyUnavailable(tool)
+  if (refusal) return refusal
+  if (tool?.changed) return refuse('invalid_request', { code: 'problem.notAccepted' })
   if (assessment.kind === 'sound') return null
   return refuseBroken(assessment)
 }
+
+const whyUnavailable = ({ unavailable, unavailableMessage: codedText }: Tool): Refusal | null =>
+  unavailable === undefined
+    ? null
+    : refuse('invalid_request', unavailable, { ...(codedText && { codedText }) })
 
 /** What is tried outside any conversation is kept together. It is not made for what can never run. */
 async function trialsSession(deps: Deps, tool: string): Promise<string | Refusal> {
   const existing = deps.tools.tool(tool)
   if (!existing) return refuse('unknown_tool', { code: 'problem.noToolNamed', params: { tool } })
-  const { unavailable, unavailableMessage: codedText } = existing
-  if (unavailable !== undefined)
-    return refuse('invalid_request', unavailable, { ...(codedText && { codedText }) })
+  const refusal = whyUnavailable(existing)
+  if (refusal) return refusal
   const opened = await openSession(deps, { settings: { key: 'tools', title: 'Tried tools' } })
   return opened instanceof Refusal ? opened : opened.session.id
 }

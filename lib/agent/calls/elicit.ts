@@ -5,7 +5,6 @@ import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { later } from '@/lib/domain/instant'
 import { controlReason } from '@/lib/domain/policy/reason'
 import { setHead } from '@/lib/domain/run/run-changes'
-import { callDigest } from '@/lib/record/digest'
 import { findCall, invocation } from '@/lib/store/call/call'
 import { isUnreachable } from '@/lib/store/connection/unreachable'
 import { isObject, storable } from '@/lib/text/json/json-value'
@@ -21,6 +20,7 @@ import { patiently } from '../process/unavailable'
 import { untilDone } from '../process/until-done'
 import { mask } from '../write/mask'
 import { type Write, writeSession } from '../write/write'
+import { digestOf } from './assess'
 import type { PerformTask } from './begin-calls'
 import { withdrawQuestions } from './settle'
 
@@ -152,13 +152,7 @@ function questionCall(
     risk: { level: 'low', reasons: [] },
     proposed: invocation(tool, argumentsText),
     preview: { kind: 'mcp', ...previewSummary({ code: 'mcp.asks', params }), preconditions: [] },
-    digest: callDigest({
-      toolId: tool,
-      definitionHash,
-      argumentsText,
-      cwd: write.row.workspace,
-      preconditions: [],
-    }),
+    digest: digestOf({ id: tool, definitionHash }, write.row, { argumentsText, preview: undefined }),
     decisions: [],
     attempt: 0,
     state: 'waiting',

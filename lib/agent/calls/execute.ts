@@ -3,10 +3,11 @@ import { computeWhile, isJobOverdue } from '@/lib/domain/job'
 import { sha256 } from '@/lib/record/digest'
 import type { Content } from '@/lib/store/call/contents'
 import { lastOutputOf } from '@/lib/store/call/last-output'
+import type { SessionRow } from '@/lib/store/session/session'
 import { storable } from '@/lib/text/json/json-value'
 import { truncate } from '@/lib/text/truncate'
 import type { Change, Execution, ToolOutcome } from '@/lib/tools/define-tool'
-import { LeaseLapsed, perform, revoke } from '@/lib/tools/run-tool'
+import { LeaseLapsed, perform, revoke, STOPPED } from '@/lib/tools/run-tool'
 import type { Deps } from '../process/deps'
 import { reportBug } from '../process/error-fields'
 import { mask } from '../write/mask'
@@ -138,8 +139,7 @@ type ExecutionScope = Under & {
  */
 async function performHeld(deps: Deps, task: PerformTask, scope: ExecutionScope): Promise<ToolOutcome> {
   const { call, session, lost } = task
-  const workspace = { root: deps.workspaceRoot, closed: deps.closed, folder: session.workspace }
-  if (lost) await revoke(deps.tools, call.effective, { ...workspace, execution: executionOf(lost) })
+  if (lost) await revokeExecution(deps, session, lost)
   for (let isRepeat = false; ; isRepeat = true) {
     const { lapse } = scope.lease
     const signal = AbortSignal.any([scope.signal, lapse])
@@ -168,19 +168,17 @@ async function performHeld(deps: Deps, task: PerformTask, scope: ExecutionScope)
 
 const executionOf = ({ id, epoch }: ExecutingCall): Execution => ({ callId: id, epoch })
 
-const STOPPED: ToolOutcome & { kind: 'error' } = {
-  kind: 'error',
-  text: 'Stopped before it took effect.',
-  details: { stopped: true },
+/** What an execution began elsewhere can have no effect from here on. */
+function revokeExecution(deps: Deps, { workspace: folder }: SessionRow, call: ExecutingCall): Promise<void> {
+  const execution = executionOf(call)
+  const context = { root: deps.workspaceRoot, closed: deps.closed, folder, execution }
+  return revoke(deps.tools, call.effective, context)
 }
 
 /** A fresh look at a Call that is to wait again. What it began elsewhere can have no effect from here on. */
 export async function reassess(deps: Deps, task: ReassessTask): Promise<CallOutcome> {
   const { call, session, why } = task
-  if (call.state === 'executing' && why === 'outcome_unknown') {
-    const workspace = { root: deps.workspaceRoot, closed: deps.closed, folder: session.workspace }
-    await revoke(deps.tools, call.effective, { ...workspace, execution: executionOf(call) })
-  }
+  if (call.state === 'executing' && why === 'outcome_unknown') await revokeExecution(deps, session, call)
   const invocation = call.effective ?? call.proposed
   const assessment = await assess(deps, scopeFor(session, call), invocation)
   const lastOutput = why === 'outcome_unknown' ? await lastOutputOf(deps.sql, call.id) : undefined

@@ -1,7 +1,7 @@
 import type { Call, Invocation, Result } from '@/lib/domain/call/call'
 import { judgeLoop, type Loop, loopToWarnOf, type PastCall, withPastCalls } from '@/lib/domain/run/loop-guard'
 import type { RunRow } from '@/lib/domain/run/run'
-import { type CodedText, phrase } from '@/lib/messages/phrase'
+import { type CodedText, phrase, type TextCode } from '@/lib/messages/phrase'
 import { sha256 } from '@/lib/record/digest'
 import { canonicalJson } from '@/lib/text/json/json-text'
 import { addNotice } from '../write/add-entry'
@@ -66,15 +66,10 @@ const loopOf = (result: Result | undefined): Loop | undefined => result?.details
 
 const STOPPED = nothingRan('not_run', { code: 'result.circles' })
 
-function sentence({ kind, count }: Loop): CodedText {
-  switch (kind) {
-    case 'same_call':
-      return { code: 'loop.sameCall', params: { count } }
-    case 'alternating':
-      return { code: 'loop.alternating', params: { count } }
-    case 'same_output':
-      return { code: 'loop.sameOutput', params: { count } }
-    default:
-      return kind satisfies never
-  }
-}
+const SENTENCES = {
+  same_call: 'loop.sameCall',
+  alternating: 'loop.alternating',
+  same_output: 'loop.sameOutput',
+} as const satisfies Record<Loop['kind'], TextCode>
+
+const sentence = ({ kind, count }: Loop): CodedText => ({ code: SENTENCES[kind], params: { count } })

@@ -1,8 +1,7 @@
 import * as z from 'zod'
 import { OptionalText } from '@/lib/domain/coded-text'
 import { Author } from '@/lib/domain/contract/person-item'
-import type { Fact } from '@/lib/domain/session/event'
-import { DELTAS, Progress } from '@/lib/domain/session/event'
+import { DELTAS, type Fact, Progress } from '@/lib/domain/session/event'
 import { tellEach } from '@/lib/domain/tell-each'
 
 type Listener = (note: BusMessage, facts: Fact[]) => void

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type HeldLease, LeaseWatch } from './lease-watch'
+import type { HeldLease } from '@/lib/store/installation/lease'
+import { LeaseWatch } from './lease-watch'
 
 const lease = (more: Partial<HeldLease> = {}): HeldLease => ({
   id: 'a',

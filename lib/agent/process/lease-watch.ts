@@ -1,5 +1,4 @@
-/** A lease that another process holds: it is renewed under its epoch, which moves its end. */
-export type HeldLease = { id: string; epoch: number; until: string | undefined; isHolderGone: boolean }
+import type { HeldLease } from '@/lib/store/installation/lease'
 
 /**
  * For how long a lease must have stood still under the eyes of a process before that process may take it: where the

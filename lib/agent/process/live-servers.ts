@@ -39,7 +39,7 @@ export class LiveServers {
   readonly #parts: Parts
   readonly #open: Options['open']
   #connections: ServerConnections | undefined
-  readonly #deaf: () => void
+  readonly #subscriptions: (() => void)[]
   #entries = new Map<string, ServerEntry>()
   #sources = new Set<string>()
   /** What of each server lies in the workspace, and the hashes of the files among it. */
@@ -52,14 +52,12 @@ export class LiveServers {
   constructor(parts: Parts, { open }: Options) {
     this.#parts = parts
     this.#open = open
-    const deafToNotes = parts.bus.subscribe(note => {
-      if (note.kind === 'tools') void this.#again(note.reconnect)
-    })
-    const deafToGaps = parts.bus.onGap(() => void this.#again(undefined))
-    this.#deaf = () => {
-      deafToNotes()
-      deafToGaps()
-    }
+    this.#subscriptions = [
+      parts.bus.subscribe(note => {
+        if (note.kind === 'tools') void this.#again(note.reconnect)
+      }),
+      parts.bus.onGap(() => void this.#again(undefined)),
+    ]
   }
 
   /** The rows as they are, or become while somebody waits for this. */
@@ -109,7 +107,7 @@ export class LiveServers {
 
   /** Nothing of what was heard is lost. */
   async close(): Promise<void> {
-    this.#deaf()
+    for (const unsubscribe of this.#subscriptions) unsubscribe()
     this.#isClosed = true
     await this.#connections?.close()
     await this.#storing

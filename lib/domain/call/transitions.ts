@@ -92,7 +92,9 @@ export const waitingAsShown = (call: Call, { why, now, expiresAt, reason }: Wait
 export const waiting = (call: Call, { card, ...more }: Wait & { card: CardContent }): WaitingCall =>
   shownAs(waitingAsShown(call, more), card)
 
-const shownFields = ({ tool, preview, risk, digest }: CardContent) => ({
+/** The Call as a Decision shows it: with another tool or other arguments. */
+export const shownAs = <T extends Call>(call: T, { tool, preview, risk, digest }: CardContent): T => ({
+  ...call,
   tool: tool.name,
   source: tool.source,
   readOnly: tool.readOnly,
@@ -102,12 +104,6 @@ const shownFields = ({ tool, preview, risk, digest }: CardContent) => ({
   preview,
   risk,
   digest,
-})
-
-/** The Call as a Decision shows it: with another tool or other arguments. */
-export const shownAs = <T extends Call>(call: T, card: CardContent): T => ({
-  ...call,
-  ...shownFields(card),
 })
 
 export const withDecision = <T extends Call>(call: T, decision: Decision): T => ({

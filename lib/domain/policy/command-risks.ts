@@ -115,14 +115,10 @@ const MOST_WRITES = 50
  * What a person should know of a command before they let it run, read from the command itself and never from what is
  * said about it. `cwd` is the folder it runs in, as a path of the workspace.
  */
-export function commandRisks(
-  reading: ShellReading,
-  { network = false, cwd = '' }: { network?: boolean | undefined; cwd?: string | undefined } = {},
-): RiskReason[] {
-  const risks: RiskReason[] = network ? [riskReason('medium', 'mayUseNetwork')] : []
-  if (reading.kind === 'unreadable') return [unreadRisk(reading.reason), ...risks]
+export function commandRisks(reading: ShellReading, cwd = ''): RiskReason[] {
+  if (reading.kind === 'unreadable') return [unreadRisk(reading.reason)]
   const { commands, writes, assigns, isBackground } = reading
-  for (const command of commands) risks.push(...risksOf(command))
+  const risks = commands.flatMap(risksOf)
   const targets = [...new Set(writes)].slice(0, MOST_WRITES)
   risks.push(...targets.map(target => writeRisk(target, cwd, commands)))
   if (writes.length > MOST_WRITES) risks.push(riskReason('high', 'writesMany'))

@@ -84,12 +84,9 @@ export function serversIn(input: ServerInput): Outcome {
 /** A server as it will be; another way to reach it takes the place of the one that it had. */
 export function withPatch(server: ServerSettings, { name, ...patch }: ServerPatch): Outcome {
   const { command, args, env, url, headers, ...rest } = server
-  const had =
-    patch.command !== undefined && url !== undefined
-      ? {}
-      : patch.url !== undefined && command !== undefined
-        ? {}
-        : { command, args, env, url, headers }
+  const isOther =
+    (patch.command !== undefined && url !== undefined) || (patch.url !== undefined && command !== undefined)
+  const had = isOther ? {} : { command, args, env, url, headers }
   return withFaults([{ path: '', server: settingsOf(name ?? server.name, { ...rest, ...had, ...patch }) }])
 }
 

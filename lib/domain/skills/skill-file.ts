@@ -35,17 +35,8 @@ export function readSkillFile(text: string, folder?: string): SkillFile {
   if (end < 0) return broken(folder, fault(1, 'openHead'))
   const head = readHead(lines.slice(1, end))
   if ('codedText' in head) return broken(folder, head)
-  return usable(
-    {
-      head,
-      end,
-      body: lines
-        .slice(end + 1)
-        .join('\n')
-        .trim(),
-    },
-    folder,
-  )
+  const body = lines.slice(end + 1).join('\n')
+  return usable({ head, end, body: body.trim() }, folder)
 }
 
 function usable({ head, end, body }: { head: Head; end: number; body: string }, folder?: string): SkillFile {

@@ -51,11 +51,14 @@ async function byToken(current: CurrentProcess, authorization: string): Promise<
   const token = bearerToken(authorization) ?? ''
   const person = await personOf(current, token)
   if (person) return person
-  const retryAfter = current.failures.bearer.count()
-  return retryAfter === null
+  return wrongToken(current.failures.bearer.count())
+}
+
+/** `retryAfter`: in how many seconds another one may be tried, where there were too many; else null. */
+export const wrongToken = (retryAfter: number | null): Refusal =>
+  retryAfter === null
     ? refuse('unauthorized', { code: 'problem.wrongToken' })
     : refuse('rate_limited', { code: 'problem.tooManyTokens' }, { retryAfter })
-}
 
 /** Who has this token: the owner, or somebody with one of their own. `tokenId`: the latter. Null for none. */
 export async function personOf(

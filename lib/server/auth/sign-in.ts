@@ -7,7 +7,7 @@ import {
   removeExpiredAuthSessions,
 } from '@/lib/store/installation/auth-session'
 import { REQUESTED_PAGE } from '../http/security-headers'
-import { personOf } from './authenticate'
+import { personOf, wrongToken } from './authenticate'
 import { cookieHeader, newSecret, readCookie, SIGNED_IN_MS, secretHash } from './cookie'
 
 /**
@@ -26,7 +26,7 @@ export async function signIn(
   const token = address === null ? query.token : target.token
   const person = await personOf(current, token)
   if (person instanceof Refusal) return person
-  if (!person) return wrongToken(current, request, page)
+  if (!person) return refuseToken(current, request, page)
   const working = await current.working()
   if (working instanceof Refusal) return working
   return goTo(page, { 'set-cookie': await openAuthSession({ current, working, request }, person) })
@@ -60,15 +60,13 @@ export async function openAuthSession(
   return cookieHeader(request.headers, current.settings.origin, { value: cookie })
 }
 
-function wrongToken(current: CurrentProcess, request: Request, page: URL): Response | Refusal {
+function refuseToken(current: CurrentProcess, request: Request, page: URL): Response | Refusal {
   const retryAfter = current.failures.signIn.count()
   if (request.headers.get('accept')?.includes('text/html')) {
     page.searchParams.set('sign-in', retryAfter === null ? 'failed' : 'limited')
     return goTo(page)
   }
-  return retryAfter === null
-    ? refuse('unauthorized', { code: 'problem.wrongToken' })
-    : refuse('rate_limited', { code: 'problem.tooManyTokens' }, { retryAfter })
+  return wrongToken(retryAfter)
 }
 
 /** A longer User-Agent is cut. */

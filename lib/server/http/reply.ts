@@ -27,7 +27,7 @@ const STREAM_HEADERS = {
 /** `signedOut`: null where the answer may take as long as it likes. */
 type OpenAnswer = { signedOut: AbortSignal | null; forget: () => void }
 
-const UNWATCHED: OpenAnswer = { signedOut: null, forget: () => undefined }
+export const UNWATCHED: OpenAnswer = { signedOut: null, forget: () => undefined }
 
 /**
  * What a handler answered, as HTTP. What is sent piece by piece breaks off when its browser is signed out;

@@ -14,7 +14,7 @@ import type { CurrentProcess, Working } from '../current-process'
 import { guardRequest } from './guard'
 import { parseRequest } from './parse-request'
 import { readParams } from './path-params'
-import { problemResponse, toResponse, whileSignedIn } from './reply'
+import { problemResponse, toResponse, UNWATCHED, whileSignedIn } from './reply'
 import { withSecurityHeaders } from './security-headers'
 
 /** An operation and what does it; without an operation, what is answered where there is none. */
@@ -71,10 +71,8 @@ async function answer(
   const { headers, signal } = incoming.request
   // The program that sends the owner's token may stay as long as it likes.
   const credential = credentialOf(current, headers)
-  const open =
-    credential === null
-      ? { signal, signedOut: null, forget: () => undefined }
-      : input.working.signIns.open(credential, signal)
+  const { signIns } = input.working
+  const open = credential === null ? { signal, ...UNWATCHED } : signIns.open(credential, signal)
   const handling = async () => target.handle({ ...input, signal: open.signal })
   return whileSignedIn(operation, handling(), open)
 }

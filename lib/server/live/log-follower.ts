@@ -108,12 +108,9 @@ export class LogFollower<P> {
    */
   wake(atHand: () => Framed<P>[] = () => []): void {
     this.#news += 1
-    if (this.#isAtRest && this.#give(atHand())) return
+    const isAtRest = !this.#reading && this.#level.size > 0
+    if (isAtRest && this.#give(atHand())) return
     void this.#readOn()
-  }
-
-  get #isAtRest(): boolean {
-    return !this.#reading && this.#level.size > 0
   }
 
   /** False where something is missing before it. */

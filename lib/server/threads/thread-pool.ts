@@ -9,17 +9,6 @@ import {
 } from '@/lib/domain/job'
 import type { JobMessage, JobReply, ThreadMessage } from './jobs'
 
-export type ThreadPool = {
-  /** Waits its turn, however many wait: for what has begun and can't be asked for again. */
-  compute: Compute
-  /** Refuses where too many wait already: for whoever may come again in a moment. */
-  computeIfRoom: Compute
-  /** Threads that are alive, and Jobs that wait for one. */
-  state: () => { threads: number; waiting: number }
-  /** Ends every thread; running and waiting Jobs are rejected. */
-  close: () => Promise<void>
-}
-
 export type ThreadPoolOptions = {
   threads: number
   /** From so many waiting Jobs on there is no room for more. */
@@ -52,7 +41,7 @@ const LIMITS = { maxOldGenerationSizeMb: 1024 }
  * A few threads for everything large, started on demand. A thread runs one Job at a time; a Job that is overdue or
  * aborted is ended together with its thread, since nothing else stops it.
  */
-export class Threads implements ThreadPool {
+export class Threads {
   readonly #options: ThreadPoolOptions
   readonly #threads = new Set<Thread>()
   readonly #waiting: Pending[] = []
@@ -62,13 +51,17 @@ export class Threads implements ThreadPool {
     this.#options = options
   }
 
+  /** Waits its turn, however many wait: for what has begun and can't be asked for again. */
   readonly compute: Compute = (job, input, options = {}) => this.#compute(job, input, options)
 
+  /** Refuses where too many wait already: for whoever may come again in a moment. */
   readonly computeIfRoom: Compute = (job, input, options = {}) =>
     this.#compute(job, input, { ...options, mostWaiting: this.#options.mostWaiting })
 
+  /** Threads that are alive, and Jobs that wait for one. */
   readonly state = () => ({ threads: this.#threads.size, waiting: this.#waiting.length })
 
+  /** Ends every thread; running and waiting Jobs are rejected. */
   readonly close = async (): Promise<void> => {
     this.#isClosed = true
     const unfinished = [...this.#waiting.splice(0), ...[...this.#threads].map(({ running }) => running)]

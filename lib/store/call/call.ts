@@ -126,28 +126,17 @@ export function toSet(row: unknown, calls: Call[]): CallSet {
   return { ...head, calls: calls.filter(call => call.setId === head.id) }
 }
 
-const SET_COLUMNS = Prisma.sql`s.id, s."sessionId", s.origin, s."runId", s.request, s.size, s."createdAt",
-  ${callsWhere(Prisma.sql`"setId" = s.id`)} AS calls`
-
 /** Sets by id, with their Calls, in the order of the ids. */
 export async function findSets(sql: Sql, ids: string[]): Promise<CallSet[]> {
-  const sets = new Map(
-    (await setsWhere(sql, Prisma.sql`s.id = ANY(${ids}::uuid[])`)).map(set => [set.id, set]),
-  )
+  const setRows = await sql.$queryRaw`
+    SELECT s.id, s."sessionId", s.origin, s."runId", s.request, s.size, s."createdAt",
+      ${callsWhere(Prisma.sql`"setId" = s.id`)} AS calls
+    FROM "CallSet" s WHERE s.id = ANY(${ids}::uuid[])`
+  const rows = SetsOnly.parse(setRows)
+  const callRows = rows.flatMap(row => row.calls)
+  const calls = await parseCalls(sql, callRows)
+  const sets = new Map(rows.map(row => [row.id, toSet(row, calls)]))
   return ids.flatMap(id => sets.get(id) ?? [])
-}
-
-/** The Calls of a set, in their order. */
-export const callsOfSet = (sql: Sql, id: string) => readCalls(sql, Prisma.sql`"setId" = ${id}::uuid`)
-
-async function setsWhere(sql: Sql, condition: Prisma.Sql): Promise<CallSet[]> {
-  const callRows = await sql.$queryRaw`SELECT ${SET_COLUMNS} FROM "CallSet" s WHERE ${condition}`
-  const rows = SetsOnly.parse(callRows)
-  const calls = await parseCalls(
-    sql,
-    rows.flatMap(row => row.calls),
-  )
-  return rows.map(row => toSet(row, calls))
 }
 
 /** Ids of the sets of a session that have a Call which is not settled, oldest first. */

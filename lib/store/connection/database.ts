@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg'
 import pg from 'pg'
+import type { Refusal } from '@/lib/domain/contract/problem'
 import { Prisma, PrismaClient } from '../generated/client'
 import { PlainSql, type Sql, statementName } from './sql'
 
@@ -92,6 +93,9 @@ export const inSnapshot = <T>(
     { ...more, isolationLevel: Prisma.TransactionIsolationLevel.RepeatableRead },
   )
 
-/** True for the error of a change to what only one row may have, such as a name. */
-export const isNotUnique = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002'
+/** What a change gives, or `refusal` where another row has what only one may have, such as a name. */
+export const unlessTaken = <T>(change: Promise<T>, refusal: Refusal): Promise<T | Refusal> =>
+  change.catch((error: unknown) => {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') return refusal
+    throw error
+  })

@@ -79,7 +79,7 @@ export class Rows {
       ...this.#removals.map((removal, index) => ({ name: `d${index}`, sql: removalOf(removal) })),
       ...this.#parts,
     ]
-    const rows = await sql.$queryRaw<unknown[]>(statementOf({ guard, parts, changed }))
+    const rows = await sql.$queryRaw<unknown[]>(statementOf(guard, parts, changed))
     return rows.length > 0
   }
 
@@ -91,15 +91,7 @@ export class Rows {
 /** Postgres says so itself, before anything is committed. */
 const MISSING = 'A row that was to be changed is not there.'
 
-function statementOf({
-  guard,
-  parts,
-  changed,
-}: {
-  guard: Prisma.Sql
-  parts: Part[]
-  changed: Part[]
-}): Prisma.Sql {
+function statementOf(guard: Prisma.Sql, parts: Part[], changed: Part[]): Prisma.Sql {
   const named = parts.map(({ name, sql }) => Prisma.sql`, ${Prisma.raw(name)} AS (${sql})`)
   const counts = changed.map(({ name }) => `(SELECT count(*) FROM ${name})`).join(' + ') || '0'
   return Prisma.sql`WITH guard AS MATERIALIZED (${guard})${named.length > 0 ? Prisma.join(named, '') : Prisma.empty}

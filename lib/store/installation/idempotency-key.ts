@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { Person } from '@/lib/domain/contract/person'
 import type { Instant } from '@/lib/domain/instant'
 import { writeJson } from '@/lib/domain/write-json'
 import type { Tx } from '../connection/database'
@@ -9,6 +10,9 @@ import { Prisma } from '../generated/client'
 /** One request that may be repeated: keys count per person, method and path. */
 export type OnceKey = RequestKey & { bodyHash: string }
 export type RequestKey = { person: string; method: string; path: string; key: string }
+
+/** Who asks for something, and by which key they may ask again. */
+export type By = { person: Person; once?: OnceKey | undefined }
 
 export type Claim = { kind: 'first' } | { kind: 'repeated'; answer: unknown } | { kind: 'conflict' }
 

@@ -7,19 +7,18 @@ import { Prisma } from '../generated/client'
 /** What has become of a lease. `version` is that of the facts, null where it was not renewed, for this time or for ever. */
 export type Renewal = { sessionId: string; isHeld: boolean; isTaken: boolean; version: number | null }
 
+type Renewing = {
+  leases: { sessionId: string; epoch: number; silentMs: number }[]
+  ms: number
+  offsetMs: number
+}
+
 /**
  * Renews leases by their epochs, and the wakes of their sessions with them: nobody else need look before they run out. A
  * row that somebody writes at this moment is left out, so that no lease waits for another. `offsetMs`: of the time by which
  * this process goes; each lease says for how long there was no progress.
  */
-export async function renewLeases(
-  sql: Sql,
-  {
-    leases,
-    ms,
-    offsetMs,
-  }: { leases: { sessionId: string; epoch: number; silentMs: number }[]; ms: number; offsetMs: number },
-): Promise<Renewal[]> {
+export async function renewLeases(sql: Sql, { leases, ms, offsetMs }: Renewing): Promise<Renewal[]> {
   const ids = leases.map(({ sessionId }) => sessionId)
   const epochs = leases.map(({ epoch }) => epoch)
   const silences = leases.map(({ silentMs }) => offsetMs - silentMs)
@@ -114,23 +113,18 @@ export async function dueSessions(
   return { due: due.map(row => row.id), nextInMs: next[0]?.ms ?? null }
 }
 
+/** A lease that another process holds: it is renewed under its epoch, which moves its end. */
+export type HeldLease = { id: string; epoch: number; until: Instant | undefined; isHolderGone: boolean }
+
 /** The leases that other processes hold (a session that is held always has a wake), and of which of these the advisory lock is free. */
-export async function heldLeases(
-  sql: Sql,
-  self: bigint,
-): Promise<{ id: string; epoch: number; until: Instant | undefined; isHolderGone: boolean }[]> {
-  const rows = await sql.$queryRaw<{ id: string; epoch: number; until: Date | null; holderGone: boolean }[]>`
+export async function heldLeases(sql: Sql, self: bigint): Promise<HeldLease[]> {
+  const rows = await sql.$queryRaw<(Omit<HeldLease, 'until'> & { until: Date | null })[]>`
     SELECT s.id, h."leaseEpoch" AS epoch, h."leaseUntil" AS until,
       NOT EXISTS (SELECT 1 FROM pg_locks l WHERE l.locktype = 'advisory' AND l.objsubid = 1
-        AND ((l.classid::bigint << 32) | l.objid::bigint) = h."leaseHolder") AS "holderGone"
+        AND ((l.classid::bigint << 32) | l.objid::bigint) = h."leaseHolder") AS "isHolderGone"
     FROM "Wake" w JOIN "SessionHead" h ON h."sessionId" = w."sessionId" JOIN "Session" s ON s.id = w."sessionId"
     WHERE h."leaseHolder" <> ${self} AND ${IS_WHOLE}`
-  return rows.map(({ id, epoch, until, holderGone }) => ({
-    id,
-    epoch,
-    until: until ? toInstant(until) : undefined,
-    isHolderGone: holderGone,
-  }))
+  return rows.map(({ until, ...lease }) => ({ ...lease, until: until ? toInstant(until) : undefined }))
 }
 
 /** Sessions whose Run is worked on, as its row says, while nobody holds them and nothing is due. */

@@ -15,9 +15,7 @@ const SettingRow = z.object({
 const read = stored(SettingRow)
 
 /** What cannot be read was not set. */
-function overridesOf(row: unknown): ModelOverrides {
-  return read(row) ?? {}
-}
+const overridesOf = (row: unknown): ModelOverrides => read(row) ?? {}
 
 /** What people have set of models, by their ids. */
 export async function modelSettings(tx: Tx): Promise<Map<string, ModelOverrides>> {

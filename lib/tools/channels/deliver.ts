@@ -19,22 +19,14 @@ export async function deliver(message: Message, options: DeliveryOptions): Promi
     const { sendMail } = await import('./send-mail')
     return sendMail({ mail: message.mail, password: message.secret.password }, options)
   }
-  const { signal, beforeEffect, internalHosts, totalMs, network = NETWORK } = options
-  const address = readAddress(message.secret.url, internalHosts)
+  const { totalMs, network = NETWORK, ...scope } = options
+  const address = readAddress(message.secret.url, scope.internalHosts)
   if (address.kind === 'refused')
     return { kind: 'failed', text: phrase(address.codedText), codedText: address.codedText, sent: 0 }
   const { method, body } = message.request
   const request = { method, url: address.url, headers: message.secret.headers, body }
   const limits = { connectMs: totalMs, headersMs: totalMs, idleMs: totalMs, totalMs }
-  const bounds = { stays: true as const, mostBytes: MOST_BYTES }
-  const response = await exchange(request, {
-    network,
-    internalHosts,
-    signal,
-    beforeEffect,
-    limits,
-    ...bounds,
-  })
+  const response = await exchange(request, { ...scope, network, limits, stays: true, mostBytes: MOST_BYTES })
   if (response.kind === 'failed') return response
   const { status, bytes } = response
   const quote = oneLine(bytes.toString('utf8').slice(0, QUOTED_CHARS).replace(/\s+/g, ' ').trim())

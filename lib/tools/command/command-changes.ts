@@ -147,38 +147,29 @@ const MOST_TOLD = 20
 /** What changed, in a line for each way. */
 export function changesText(since: CommandChanges, whyNot: CodedText | null): string[] {
   const { changes, unkept, uncopied, isCut } = since
-  const sentence = (word: string, paths: string[]): string[] =>
-    paths.length === 0 ? [] : [listed(word, paths)]
   const why =
     whyNot === null ? 'Changed, and cannot be put back' : `Changed, and not kept (${phrase(whyNot)})`
-  const obeyed = [...changes.map(({ path }) => path), ...unkept, ...uncopied].filter(isTrustedFile)
+  const pathsOf = (some: Change[]): string[] => some.map(({ path }) => path)
+  const added = changes.filter(({ before }) => before === null)
+  const removed = changes.filter(({ after }) => after === null)
+  const changed = changes.filter(({ before, after }) => before !== null && after !== null)
+  const all = [...pathsOf(changes), ...unkept, ...uncopied]
   return [
-    ...sentence('Other programs run or obey what it changed', obeyed.sort()),
-    ...sentence(
-      'Changed',
-      pathsOf(changes, ({ before, after }) => before !== null && after !== null),
-    ),
-    ...sentence(
-      'Added',
-      pathsOf(changes, ({ before }) => before === null),
-    ),
-    ...sentence(
-      'Removed',
-      pathsOf(changes, ({ after }) => after === null),
-    ),
+    ...sentence('Other programs run or obey what it changed', all.filter(isTrustedFile).sort()),
+    ...sentence('Changed', pathsOf(changed)),
+    ...sentence('Added', pathsOf(added)),
+    ...sentence('Removed', pathsOf(removed)),
     ...sentence(why, unkept),
     ...sentence('Changed in what is not copied (.git and ignored files), and cannot be put back', uncopied),
-    ...(isCut && changes.length + unkept.length + uncopied.length > 0 ? ['There may be more changes.'] : []),
+    ...(isCut && all.length > 0 ? ['There may be more changes.'] : []),
   ]
 }
 
-const pathsOf = (changes: Change[], fits: (change: Change) => boolean): string[] =>
-  changes.filter(fits).map(({ path }) => path)
-
-function listed(word: string, paths: string[]): string {
+function sentence(word: string, paths: string[]): string[] {
+  if (paths.length === 0) return []
   const more = paths.length - MOST_TOLD
   const names = paths.slice(0, MOST_TOLD).map(path => oneLine(path))
-  return `${word}: ${names.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`
+  return [`${word}: ${names.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`]
 }
 
 /** What all diffs of a command show together, in characters. */
@@ -210,7 +201,8 @@ async function unifiedOf(
 ): Promise<{ text: string; isWhole: boolean }> {
   const { path } = change
   const [before, after] = [change.before, change.after].map(shownText)
-  const hidden = { text: opaqueDiff(path, sizes(change)), isWhole: false }
+  const sizes = { before: sizeText(change.before), after: sizeText(change.after) }
+  const hidden = { text: opaqueDiff(path, sizes), isWhole: false }
   if (before === undefined || after === undefined) return hidden
   const input = { path, before, after }
   const isLarge = COMPARE_TEXTS.size(input) >= THREAD_SIZE
@@ -228,9 +220,5 @@ function shownText(content: Change['before']): string | null | undefined {
   return content.length > LARGEST_COMPARED ? undefined : (utf8Text(content) ?? undefined)
 }
 
-function sizes({ before, after }: Change): { before: string | null; after: string | null } {
-  const [old, now] = [before, after].map(content =>
-    content === null ? null : counted(sizeOf(content), 'byte'),
-  )
-  return { before: old ?? null, after: now ?? null }
-}
+const sizeText = (content: Change['before']): string | null =>
+  content === null ? null : counted(sizeOf(content), 'byte')

@@ -16,8 +16,7 @@ import {
 } from '../define-tool'
 import type { Sandbox } from '../sandbox/sandbox'
 import { openFolder } from '../workspace/open-folder'
-import type { WorkspacePath } from '../workspace/workspace-path'
-import { policyPath, workspacePath } from '../workspace/workspace-path'
+import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
 import { CommandArguments } from './command-arguments'
 import { performCommand } from './perform-command'
 import { whyNotCopied } from './tree-copy'
@@ -91,7 +90,7 @@ async function previewCommand(
     },
     risks: [
       ...reachOf({ sandboxed, network }),
-      ...commandRisks(reading, { cwd: path.text }).filter(({ level }) => level !== 'low'),
+      ...commandRisks(reading, path.text).filter(({ level }) => level !== 'low'),
     ],
   }
 }

@@ -4,6 +4,7 @@ import {
   type ElicitRequest,
   type ElicitResult,
   type JSONRPCMessage,
+  type Progress,
   ProtocolError,
   type RequestId,
 } from '@modelcontextprotocol/client'
@@ -275,11 +276,7 @@ export class ServerConnection {
 const MOST_LINES = 1_000
 const MOST_PROGRESS_CHARS = 1_000
 
-function progressLine(at: {
-  progress: number
-  total?: number | undefined
-  message?: string | undefined
-}): string {
-  const amount = at.total === undefined ? String(at.progress) : `${at.progress} of ${at.total}`
-  return `${at.message === undefined ? amount : `${amount}: ${at.message.slice(0, MOST_PROGRESS_CHARS)}`}\n`
+function progressLine({ progress, total, message }: Progress): string {
+  const amount = total === undefined ? String(progress) : `${progress} of ${total}`
+  return `${message === undefined ? amount : `${amount}: ${message.slice(0, MOST_PROGRESS_CHARS)}`}\n`
 }

@@ -4,8 +4,7 @@ import type { McpCatalog } from '@/lib/domain/servers/mcp-server'
 import type { CodedText } from '@/lib/messages/phrase'
 import { isObject, pointerTo } from '@/lib/text/json/json-value'
 import { oneLine, startOf } from '@/lib/text/truncate'
-import type { ToolDefinition } from '../define-tool'
-import { previewSummary } from '../define-tool'
+import { previewSummary, type ToolDefinition } from '../define-tool'
 import type { ServerConfig, ServerConnections, ServerTool } from './server-config'
 
 /** Tools of a server, and those that it has but that cannot be offered. */
@@ -20,16 +19,12 @@ export function serverTools(
   catalog: McpCatalog,
   connections: Pick<ServerConnections, 'call'>,
 ): ServerTools {
-  const names = new Map<string, number>()
-  for (const tool of catalog.tools) {
-    const name = nameOf(server, tool)
-    names.set(name, (names.get(name) ?? 0) + 1)
-  }
+  const toolsByName = Map.groupBy(catalog.tools, tool => nameOf(server, tool))
   const tools: ToolDefinition[] = []
   const refused: ServerTools['refused'] = []
   for (const tool of catalog.tools) {
     const name = nameOf(server, tool)
-    const why = whyRefused(name, tool, names.get(name) ?? 0)
+    const why = whyRefused(name, tool, toolsByName.get(name)?.length ?? 0)
     if (why === undefined) tools.push(toolOf(name, { server, tool, connections }))
     else refused.push({ name: tool.name, why })
   }

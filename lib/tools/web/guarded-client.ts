@@ -48,7 +48,7 @@ export function guardedClient({ origin, isInternal }: Reached, options: ClientOp
     bodyTimeout: limits.idleMs,
   })
   const dispatcher = client.compose(
-    dispatch => (request, handler) => dispatch(request, new BeforeSending(handler, beforeSending)),
+    dispatch => (request, handler) => dispatch(request, afterAsking(beforeSending, handler)),
   )
   return { dispatcher, end: reason => client.destroy(reason ?? null, () => undefined) }
 }
@@ -76,26 +76,17 @@ async function addressesOf(network: Network, hostname: string, isInternal: boole
   return addresses
 }
 
-class BeforeSending implements Dispatcher.DispatchHandler {
-  readonly #next: Dispatcher.DispatchHandler
-  readonly #beforeSending: () => void
-
-  constructor(next: Dispatcher.DispatchHandler, beforeSending: () => void) {
-    this.#next = next
-    this.#beforeSending = beforeSending
-  }
-
-  onRequestStart: NonNullable<Dispatcher.DispatchHandler['onRequestStart']> = (controller, context) => {
-    this.#beforeSending()
-    this.#next.onRequestStart?.(controller, context)
-  }
-
-  onResponseStart: NonNullable<Dispatcher.DispatchHandler['onResponseStart']> = (...args) =>
-    this.#next.onResponseStart?.(...args)
-  onResponseData: NonNullable<Dispatcher.DispatchHandler['onResponseData']> = (...args) =>
-    this.#next.onResponseData?.(...args)
-  onResponseEnd: NonNullable<Dispatcher.DispatchHandler['onResponseEnd']> = (...args) =>
-    this.#next.onResponseEnd?.(...args)
-  onResponseError: NonNullable<Dispatcher.DispatchHandler['onResponseError']> = (...args) =>
-    this.#next.onResponseError?.(...args)
-}
+/** Hears of a request what `handler` hears; before it begins, `beforeSending` is asked. */
+const afterAsking = (
+  beforeSending: () => void,
+  handler: Dispatcher.DispatchHandler,
+): Dispatcher.DispatchHandler => ({
+  onRequestStart: (controller, context) => {
+    beforeSending()
+    handler.onRequestStart?.(controller, context)
+  },
+  onResponseStart: (...args) => handler.onResponseStart?.(...args),
+  onResponseData: (...args) => handler.onResponseData?.(...args),
+  onResponseEnd: (...args) => handler.onResponseEnd?.(...args),
+  onResponseError: (...args) => handler.onResponseError?.(...args),
+})

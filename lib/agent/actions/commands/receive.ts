@@ -1,11 +1,11 @@
-import { authorOf, type Person } from '@/lib/domain/contract/person'
+import { authorOf } from '@/lib/domain/contract/person'
 import { Refusal, refuse, refuseField } from '@/lib/domain/contract/problem'
 import type { CommandAnswer } from '@/lib/domain/contract/session-operations'
 import type { NewMessage } from '@/lib/domain/run/message'
 import { COMMANDS, type CommandName, readCommand, usageOf } from '@/lib/domain/session/commands'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { inSnapshot } from '@/lib/store/connection/database'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import type { By } from '@/lib/store/installation/idempotency-key'
 import { readSession } from '@/lib/store/session/session-work'
 import { readView } from '@/lib/store/session/view'
 import type { Deps } from '../../process/deps'
@@ -16,7 +16,7 @@ import { writeSession } from '../../write/write'
 import { type Accepted, intake } from '../send-message'
 import { COMMAND_ACTIONS } from './command-actions'
 
-type Received = { sessionId: string; message: NewMessage; person: Person; once?: OnceKey | undefined }
+type Received = By & { sessionId: string; message: NewMessage }
 
 /** Of what follows a command. */
 const MOST_CHARS = 8_000

@@ -1,5 +1,5 @@
 import { isServed, type Tool } from '@/lib/domain/call/tool'
-import { authorOf, type Person } from '@/lib/domain/contract/person'
+import { authorOf } from '@/lib/domain/contract/person'
 import { type FieldError, fieldFault, Refusal, refuse, refuseRequest } from '@/lib/domain/contract/problem'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import {
@@ -10,8 +10,8 @@ import {
   withPatch,
 } from '@/lib/domain/servers/server-input'
 import type { CodedText } from '@/lib/messages/phrase'
-import { isNotUnique } from '@/lib/store/connection/database'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import { unlessTaken } from '@/lib/store/connection/database'
+import type { By } from '@/lib/store/installation/idempotency-key'
 import {
   findServer,
   insertServer,
@@ -27,8 +27,6 @@ import { canonicalJson } from '@/lib/text/json/json-text'
 import type { Deps } from '../../process/deps'
 import { transact, type Unit } from '../../write/transaction'
 import { refuseInstall } from '../hooks'
-
-type By = { person: Person; once?: OnceKey | undefined }
 
 export async function listServers({ db, servers }: Deps): Promise<McpServer[]> {
   return (await serverRows(db)).map(row => servers.describe(row))
@@ -102,10 +100,7 @@ export async function changeServer(
     const secrets = secretFaults(deps)(settings)
     return secrets.length > 0 ? refuseRequest(secrets) : change(deps, unit, { row, settings, by: person.id })
   })
-  const changed = await changing.catch((error: unknown) => {
-    if (isNotUnique(error)) return nameTaken(patch.name ?? '')
-    throw error
-  })
+  const changed = await unlessTaken(changing, nameTaken(patch.name ?? ''))
   if (changed instanceof Refusal) return changed
   await deps.servers.refresh()
   return readServer(deps, id)

@@ -1,6 +1,11 @@
 import { callIn, stringOf } from '../call-object'
-import type { OfferedTool } from '../dialect'
-import { type DialectFormat, readWhole, type ToldResult, type ToolInvocation } from '../dialect'
+import {
+  type DialectFormat,
+  type OfferedTool,
+  readWhole,
+  type ToldResult,
+  type ToolInvocation,
+} from '../dialect'
 import { isJson, itemsOf, membersOf, skipSpace, valueAt } from '../json-scan'
 import { described, toldIssues, withoutTags } from '../protocol-text'
 import type { Grammar, GrammarMatch, GrammarResult, ReplySource } from '../reading/grammar'
