@@ -145,7 +145,7 @@ export const activeRun = (given: Partial<ActiveRun> = {}): ActiveRun => ({
   activeSince: NOW,
   summarised: false,
   cutOffs: 0,
-  deeds: [],
+  callHistory: [],
   malformed: 0,
   overflows: 0,
   queuedAt: NOW,

@@ -20,7 +20,7 @@ const MOST_LINES = 300
 const MOST_WORDS = 251
 
 /** What there is too much of, as it stood when it was last counted: it may sink, and then this sinks with it. */
-const MOST = { 'vague names': 14, 'lines of CSS': 259 }
+const MOST = { 'vague names': 2, 'lines of CSS': 259 }
 
 /** What the framework, or a register of one file per kind, asks for: such a file may be short and have one user. */
 const REGISTERED = [

@@ -44,7 +44,7 @@ function openTalk(transcript = TALK) {
 const editor = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Edit message' })
 
 test('a fork ends before the message that is said otherwise or anew, and behind the entry that it branches from', async () => {
-  const deeds: [string, (talk: ReturnType<typeof openTalk>) => Promise<void>, number, string[]][] = [
+  const callHistory: [string, (talk: ReturnType<typeof openTalk>) => Promise<void>, number, string[]][] = [
     ['branch', ({ act }) => act(1, 'Branch'), 6, []],
     ['regenerate', ({ act }) => act(3, 'Regenerate'), 8, ['Second.']],
     [
@@ -59,7 +59,7 @@ test('a fork ends before the message that is said otherwise or anew, and behind 
     ],
   ]
   const results: unknown[] = []
-  for (const [name, deed] of deeds) {
+  for (const [name, deed] of callHistory) {
     const talk = openTalk()
     answers('GET /api/sessions/{id}/transcript', { items: TALK, nextCursor: null, laterCursor: null })
     await deed(talk)
@@ -69,7 +69,7 @@ test('a fork ends before the message that is said otherwise or anew, and behind 
     results.push([name, forks.map(({ body }) => body), texts])
     unmount()
   }
-  expect(results).toEqual(deeds.map(([name, , seq, texts]) => [name, [{ seq }], texts]))
+  expect(results).toEqual(callHistory.map(([name, , seq, texts]) => [name, [{ seq }], texts]))
 })
 
 test('what is written in the place of a message outlasts a refusal and the page, and is said once, in one fork', async () => {

@@ -83,6 +83,6 @@ function tellCorrection(
   { codedText, now }: { codedText: CodedText; now: string },
 ): void {
   const text = phrase(codedText)
-  const lines = [CORRECTED[note], text, ...(write.row.oriented ? [now] : [])]
+  const lines = [CORRECTED[note], text, ...(write.row.contextAnnounced ? [now] : [])]
   addEntry(write, { kind: 'correction', text, codedText }, noteMessage(note, lines.join('\n')))
 }

@@ -80,7 +80,7 @@ export async function changeSession(
     Object.assign(write.row, row, isMoved ? {} : { updatedAt: write.now })
     saveSessionSettings(write.rows, write.row)
     // Where the model knows of the mode, it hears of a change that is one for it.
-    if (write.row.oriented && wasPlanning !== (row.mode === 'plan')) {
+    if (write.row.contextAnnounced && wasPlanning !== (row.mode === 'plan')) {
       const codedText: CodedText = { code: wasPlanning ? 'notice.toldPlanned' : 'notice.toldPlanning' }
       const entry = { kind: 'notice' as const, text: phrase(codedText), codedText }
       addEntry(write, entry, modeNote(row.mode))

@@ -73,8 +73,8 @@ export async function continueRun(
     const obstacle = whyNotContinue(run, await lastEndedRun(write.db, run.sessionId))
     if (obstacle) return refuse('invalid_request', OBSTACLES[obstacle])
     const overrides = { ...run.overrides, ...(requests ? { maxRequests: requests } : {}) }
-    const { id: continuedFrom, briefing } = run
-    const next = queueRun(write, { overrides, position: 1, continuedFrom, briefing })
+    const { id: continuedFrom, runContext } = run
+    const next = queueRun(write, { overrides, position: 1, continuedFrom, runContext })
     addNotice(write, {
       runId: next.id,
       codedText: { code: 'notice.continued' },

@@ -151,7 +151,7 @@ export const freshSession = (
   workspace: '',
   archived: false,
   usage: NO_USAGE,
-  oriented: false,
+  contextAnnounced: false,
   runs: 0,
   requests: 0,
   seq: 0,

@@ -5,7 +5,7 @@ import type { Tool } from '@/lib/domain/call/tool'
 import type { Mode, ToolChoice } from '@/lib/domain/session/session'
 import { toolFilter } from '@/lib/domain/session/tool-choice'
 import { sha256 } from '@/lib/record/digest'
-import { briefedSkill, findContent } from '@/lib/store/call/contents'
+import { findContent, skillInRunContext } from '@/lib/store/call/contents'
 import { writerOf } from '@/lib/store/call/file-activity'
 import { readSettings } from '@/lib/store/installation/setting'
 import { planOf } from '@/lib/store/session/plan'
@@ -62,7 +62,7 @@ export const toolContext = (deps: Deps, scope: { sessionId: string; workspace: s
     writerOf(deps.sql, { name: path.posix.join(scope.workspace, file), hash }),
   plan: async () => (await planOf(deps.db, scope.sessionId)).plan,
   state: async () => (await stateOf(deps.db, scope.sessionId)).state,
-  skill: (name: string) => briefedSkill(deps.sql, scope.sessionId, name),
+  skill: (name: string) => skillInRunContext(deps.sql, scope.sessionId, name),
   recall: (query: string) => recall(deps.sql, query),
   messages: async () => ({
     ...messageOrigin(deps, { id: scope.sessionId, title: await sessionTitle(deps.db, scope.sessionId) }),

@@ -11,7 +11,9 @@ import type { Proposal } from './store-calls'
 
 /** The Calls of an answer, those that only repeat what was done blocked; `stop`: the loop that ends the Run. */
 export function guardLoops(run: RunRow, proposals: Proposal[]): { proposals: Proposal[]; stop?: Loop } {
-  const verdicts = proposals.map(({ proposed }) => judgeLoop(run.deeds, { setId: '', ...askedOf(proposed) }))
+  const verdicts = proposals.map(({ proposed }) =>
+    judgeLoop(run.callHistory, { setId: '', ...askedOf(proposed) }),
+  )
   const [stop] = verdicts.flatMap(verdict => (verdict.do === 'stop' ? [verdict.loop] : []))
   if (stop) return { proposals: proposals.map(each => ({ ...each, blocked: STOPPED })), stop }
   const guarded = proposals.map((proposal, at) => {
@@ -41,8 +43,8 @@ export async function updateCallHistory(
     const outcome = result && !loopOf(result) ? short(`${result.kind}\n${result.text}`) : null
     return { setId: call.setId, ...askedOf(call.proposed), outcome }
   })
-  const history = withPastCalls(run.deeds, pastCalls)
-  const loop = history === run.deeds ? undefined : loopToWarnOf(history)
+  const history = withPastCalls(run.callHistory, pastCalls)
+  const loop = history === run.callHistory ? undefined : loopToWarnOf(history)
   if (!loop) return history
   write.emit('loop.warning', { runId: run.id, ...loop })
   const text = `${phrase(sentence(loop))} Doing it once more would change nothing, and will be blocked. Try another way, or tell the person what stands in the way.`

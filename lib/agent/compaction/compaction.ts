@@ -133,7 +133,7 @@ async function storeCut(
   // for what the person said last stays with it.
   const mind = await planAndStateOf(write.sql, write.row.id)
   const notes: ModelMessage[] = mindNotes({ ...mind, mode: write.row.mode })
-  write.row.oriented = true
+  write.row.contextAnnounced = true
   const reminder = leaving.findLast(message => message.role === 'user' && message.note === 'memory')
   if (reminder && stays.length > 0) notes.push(reminder)
   const messages = isCleared ? notes : [summary, ...stays, ...notes]
@@ -147,7 +147,7 @@ async function storeCut(
     ...line,
     id,
     seq: entry.seq,
-    deeds: paths,
+    fileActivity: paths,
     messages,
     total,
     undone: undefined,
@@ -173,7 +173,7 @@ async function fileActivityOf(
 ): Promise<FileActivity> {
   const done = await doneBetween(sql, sessionId, { after: cut?.through ?? 0, through })
   const open = await openCalls(sql, sessionId)
-  return addFileActivity(cut?.deeds ?? { read: [], changed: [] }, {
+  return addFileActivity(cut?.fileActivity ?? { read: [], changed: [] }, {
     read: done.flatMap(({ path, text }) => (path === undefined ? (pathIn(text) ?? []) : [])),
     changed: done.flatMap(({ path }) => path ?? []),
     inFlight: open.map(({ tool, state, summary }) => `${tool} (${state})${summary ? `: ${summary}` : ''}`),

@@ -8,7 +8,7 @@ import { storable } from '@/lib/text/json/json-value'
 import { compacted, placementNow, reasonOf, trim } from '../compaction/compaction'
 import type { Deps } from '../process/deps'
 import { meterOf } from '../request/context-size'
-import { recordRequest, storeBriefing } from '../request/record-request'
+import { recordRequest, storeRunContext } from '../request/record-request'
 import type { FailureOutcome } from '../request/request-task'
 import { addEntry, addNotice } from '../write/add-entry'
 import { changeRun } from '../write/changes'
@@ -27,7 +27,7 @@ export async function storeFailure(
   const failure = storable(failed.failure)
   const open = before.openRequest
   if (open?.number !== request.number) return
-  const run = await storeBriefing(write, before, request)
+  const run = await storeRunContext(write, before, request)
   const retryAt = failure.retryable ? retryTime(deps, write, { run, open, failure }) : undefined
   if (retryAt) {
     const openRequest = { ...open, failures: open.failures + 1, failureMessage: failure.codedText }

@@ -13,9 +13,9 @@ import type { RequestTask, SentRequest } from './request-task'
 
 /** The provider of a model, as people set how long it may take. */
 export function providerOf({ models }: Pick<Deps, 'models'>, model: string): string | undefined {
-  const found = models.find(model)
-  if (found.kind === 'refused') return undefined
-  return ACCOUNTS.find(({ kinds }) => kinds.some(({ name }) => name === found.provider.name))?.id
+  const configured = models.find(model)
+  if (configured.kind === 'refused') return undefined
+  return ACCOUNTS.find(({ kinds }) => kinds.some(({ name }) => name === configured.provider.name))?.id
 }
 
 /** Sends one Request, as it will be recorded. */

@@ -28,16 +28,16 @@ export async function beginRequest(
 ): Promise<RequestTask> {
   const { run: before, steering } = inputs
   const isLast = inputs.tools === 'off'
-  const deeds = await updateCallHistory(write, inputs)
+  const callHistory = await updateCallHistory(write, inputs)
   await addQueuedInput(write, before, steering)
-  const run = { ...before, deeds }
+  const run = { ...before, callHistory }
   // The model is told within the conversation what it is not told there yet, behind all that was said: its place is here
   // from now on. What changes later is told where it changes.
-  if (!run.openRequest && !write.row.oriented) {
+  if (!run.openRequest && !write.row.contextAnnounced) {
     const mind = await planAndStateOf(write.sql, write.row.id)
     for (const message of mindNotes({ ...mind, mode: write.row.mode }))
       addNotice(write, { runId: run.id, codedText: { code: NOTICES[message.note] }, message })
-    write.row.oriented = true
+    write.row.contextAnnounced = true
   }
   if (!run.openRequest && isLast) {
     const codedText: CodedText = { code: 'notice.sumUp', params: { count: run.limits.requests } }

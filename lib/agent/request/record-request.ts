@@ -63,12 +63,12 @@ const blobOf = (text: string) => ({ hash: sha256(text), text })
 const contextHash = (hashes: string[]): string => hashes.reduce(runningHash, '')
 
 /** What the Run's first Request was told is what every later one of it is told. */
-export async function storeBriefing(
+export async function storeRunContext(
   write: Write,
   run: RunRow,
   { newRunContext }: SentRequest,
 ): Promise<RunRow> {
-  if (!newRunContext || run.briefing) return run
+  if (!newRunContext || run.runContext) return run
   const { parts, skills, model } = newRunContext
   await insertBlobs(
     write.rows,
@@ -77,7 +77,7 @@ export async function storeBriefing(
   )
   const withoutTexts = { parts: parts.map(untold), skills: skills.map(untold) }
   const overrides = model === undefined ? run.overrides : { ...run.overrides, model }
-  return { ...run, overrides, briefing: withoutTexts }
+  return { ...run, overrides, runContext: withoutTexts }
 }
 
 const untold = <T extends { text: string }>({ text, ...rest }: T): Omit<T, 'text'> => rest

@@ -35,17 +35,17 @@ import { skillsFor } from './skill-list'
 /** Asks the model once, masks what it says, and looks at the Calls it proposes. None of that is written here. */
 export async function request(deps: Deps, before: RequestTask, signal: AbortSignal): Promise<RequestOutcome> {
   const hooks = new RequestHooks(deps, { ...before, signal })
-  const answers = before.run.briefing ? [] : await hooks.ask('before_model_resolve')
+  const answers = before.run.runContext ? [] : await hooks.ask('before_model_resolve')
   const choice = answers.find(answer => answer.model !== undefined)?.model
   const overrides = choice === undefined ? before.run.overrides : { ...before.run.overrides, model: choice }
   const task = { ...before, run: { ...before.run, overrides } }
   const { run, session } = task
   const model = run.overrides.model ?? session.model
-  const hashes = run.briefing?.parts.map(({ hash }) => hash) ?? []
+  const hashes = run.runContext?.parts.map(({ hash }) => hash) ?? []
   const stored = { sessionId: session.id, model, provider: providerOf(deps, model), hashes }
-  const [material, found] = await Promise.all([
+  const [material, workspaceFiles] = await Promise.all([
     requestMaterial(deps.sql, stored),
-    run.briefing ? null : inWorkspace(deps, session.workspace, hooks),
+    run.runContext ? null : readWorkspaceFiles(deps, session.workspace, hooks),
   ])
   const { history: storedHistory, setting, texts, timeouts } = material
   const modelInfo = modelWith(deps, model, setting)
@@ -56,8 +56,8 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
         messages: storedHistory.messages.map(item => ({ ...item, message: withoutPictures(item.message) })),
       }
   const conversation = shownHistory.messages.map(({ message }) => message)
-  const runInputs = { run, session, texts, hooks, conversation, found }
-  const { parts: briefing, newRunContext } = await runContext(deps, runInputs)
+  const runInputs = { run, session, texts, hooks, conversation, workspaceFiles }
+  const { parts, newRunContext } = await runContext(deps, runInputs)
   const { number = 0, purpose } = run.openRequest ?? {}
   const reply = newRunContext && purpose === 'loop' ? await hooks.reply(conversation) : undefined
   if (reply) return { kind: 'hook_reply', runId: run.id, number, ...reply, hookRuns: hooks.runs }
@@ -71,7 +71,7 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
     .map(({ name, description, schema }) => ({ name, description, schema }))
   const form = historyFormat(session.dialect, offered)
   const protocol = form.calls === 'text' ? form.dialect.instructions(offered) : null
-  const context = assemble({ runContext: briefing, history, protocol, form })
+  const context = assemble({ runContext: parts, history, protocol, form })
   const { messages } = context
   const sent = { ...context, newRunContext, tools: form.calls === 'text' ? [] : offered }
   const size = contextSize(history, sent)
@@ -175,7 +175,7 @@ type RunInputs = Pick<RequestTask, 'run' | 'session'> & {
   texts: Map<string, string>
   hooks: RequestHooks
   conversation: ModelMessage[]
-  found: InWorkspace | null
+  workspaceFiles: WorkspaceFiles | null
 }
 
 /**
@@ -184,10 +184,10 @@ type RunInputs = Pick<RequestTask, 'run' | 'session'> & {
  */
 async function runContext(
   deps: Deps,
-  { run, session, texts, hooks, conversation, found }: RunInputs,
+  { run, session, texts, hooks, conversation, workspaceFiles }: RunInputs,
 ): Promise<{ parts: PromptPart[]; newRunContext: NewRunContext | null }> {
-  if (found) {
-    const [skills, project] = found
+  if (workspaceFiles) {
+    const [skills, project] = workspaceFiles
     const { value: safe } = await mask(
       deps,
       { sessionId: session.id },
@@ -201,7 +201,7 @@ async function runContext(
     const newRunContext = { parts, skills: safe.skills.map(withHash), model }
     return { parts: newRunContext.parts, newRunContext }
   }
-  const stored = (run.briefing?.parts ?? []).map(part => ({ ...part, text: texts.get(part.hash) ?? '' }))
+  const stored = (run.runContext?.parts ?? []).map(part => ({ ...part, text: texts.get(part.hash) ?? '' }))
   const own = ownParts(session.persona)
   // A Run that began with an earlier program has no parts of its own for these.
   const parts = stored[0]?.source === own[0]?.source ? stored : [...own, ...stored]
@@ -213,10 +213,10 @@ const withHash = <T extends { text: string }>(content: T): T & { hash: string } 
   hash: sha256(content.text),
 })
 
-type InWorkspace = Awaited<ReturnType<typeof inWorkspace>>
+type WorkspaceFiles = Awaited<ReturnType<typeof readWorkspaceFiles>>
 
 /** The skills and the project's own file. */
-const inWorkspace = (deps: Deps, workspace: string, hooks: RequestHooks) =>
+const readWorkspaceFiles = (deps: Deps, workspace: string, hooks: RequestHooks) =>
   Promise.all([skillsFor(deps, workspace, hooks.task.hooks), projectFile(deps, workspace)])
 
 const LOOK_MS = 10_000

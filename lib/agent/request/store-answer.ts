@@ -14,7 +14,7 @@ import { addEntry, addNotice } from '../write/add-entry'
 import { changeRun } from '../write/changes'
 import type { Write } from '../write/write'
 import { meterOf } from './context-size'
-import { recordRequest, storeBriefing } from './record-request'
+import { recordRequest, storeRunContext } from './record-request'
 import { issueExcerpt } from './reply-reader'
 import type { ReplyOutcome } from './request-task'
 
@@ -47,7 +47,7 @@ export async function storeAnswer(
     issues: storable(input.answered.issues),
     dropped: storable(input.answered.dropped),
   }
-  const run = await storeBriefing(write, input.run, request)
+  const run = await storeRunContext(write, input.run, request)
   const { finish, usage } = solution
   recordRequest(write, { request, received, finishReason: finish, usage })
   write.row.usage = addUsage(write.row.usage, usage)

@@ -1,6 +1,6 @@
 import type { Author } from '@/lib/domain/contract/person-item'
 import type { Overrides } from '@/lib/domain/run/message'
-import type { Briefing } from '@/lib/domain/run/request-record'
+import type { RunContext } from '@/lib/domain/run/request-record'
 import { publicRun, type RunRow } from '@/lib/domain/run/run'
 import { queuedRun } from '@/lib/domain/run/run-changes'
 import type { State, StateOutcome } from '@/lib/domain/session/state'
@@ -15,7 +15,7 @@ export function queueRun(
     position: number
     by?: Author | undefined
     continuedFrom?: string
-    briefing?: Briefing | undefined
+    runContext?: RunContext | undefined
     compact?: true
     compactInstructions?: string | undefined
   },

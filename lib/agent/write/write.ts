@@ -160,7 +160,7 @@ async function endFullMode({ row, rows, now, sql, emit }: Write): Promise<void> 
   if (modeAt(row, now) === row.mode) return
   Object.assign(row, withoutFull(row))
   // The model is told with its next Request.
-  if (row.mode === 'plan') row.oriented = false
+  if (row.mode === 'plan') row.contextAnnounced = false
   saveSessionSettings(rows, row)
   emit('session.changed', { session: await sessionOf(sql, row) })
 }

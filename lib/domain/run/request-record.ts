@@ -75,9 +75,9 @@ const BriefedPart = z.object({
  * What a Run is told from its first Request to its last, whatever changes in the meantime: recalled memories, files of
  * the workspace. The texts are stored with those that Requests share.
  */
-export const Briefing = z.object({
+export const RunContext = z.object({
   parts: z.array(BriefedPart),
   /** The skills that this Run can read, by the hashes of their texts. */
   skills: z.array(z.object({ name: z.string(), hash: z.string() })).default([]),
 })
-export type Briefing = z.infer<typeof Briefing>
+export type RunContext = z.infer<typeof RunContext>

@@ -3,7 +3,7 @@ import type { Author } from '../contract/person-item'
 import { type Instant, msBetween } from '../instant'
 import type { Limits } from './limits'
 import type { Overrides } from './message'
-import type { Briefing } from './request-record'
+import type { RunContext } from './request-record'
 import type { Outcome, RunRow } from './run'
 import { NO_USAGE } from './usage'
 
@@ -16,7 +16,7 @@ export const queuedRun = (options: {
   overrides: Overrides
   by?: Author | undefined
   continuedFrom?: string | undefined
-  briefing?: Briefing | undefined
+  runContext?: RunContext | undefined
   /** It only compacts the conversation, unless a message comes in meanwhile. */
   compact?: true | undefined
   compactInstructions?: string | undefined
@@ -35,13 +35,13 @@ export const queuedRun = (options: {
   overrides: options.overrides,
   by: options.by,
   continuedFrom: options.continuedFrom,
-  briefing: options.briefing,
+  runContext: options.runContext,
   usage: NO_USAGE,
   activeMs: 0,
   summarised: false,
   cutOffs: 0,
   malformed: 0,
-  deeds: [],
+  callHistory: [],
   overflows: 0,
   ...(options.compact ? { compact: 'asked', answer: { stopReason: 'task_complete' } } : {}),
   compactInstructions: options.compactInstructions,

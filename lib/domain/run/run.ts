@@ -7,7 +7,7 @@ import { CompactionReason } from './compaction'
 import { Limits } from './limits'
 import { PastCall } from './loop-guard'
 import { Overrides } from './message'
-import { Briefing } from './request-record'
+import { RunContext } from './request-record'
 import { Usage } from './usage'
 
 export const StopReason = z.enum([
@@ -90,7 +90,7 @@ export type Run = z.infer<typeof Run>
 /**
  * What only the loop needs to know about a Run. `activeMs` is the time worked up to `activeSince`; waiting for a
  * person does not count. `answer` is how the Run will end once nothing is open; `cutOffs` counts replies that reached
- * the output limit, `malformed` unreadable replies in a row; `briefing` is set once the first Request is stored.
+ * the output limit, `malformed` unreadable replies in a row; `runContext` is set once the first Request is stored.
  * `overflows` counts how often in a row the conversation was too long. `compact` is why it is to be compacted, or says
  * that it was and the model has not answered since, so that it is never compacted in vain; `compactInstructions` is what a
  * person asks of the summary.
@@ -100,11 +100,11 @@ export const Course = z.object({
   activeSince: Instant.optional(),
   openRequest: OpenRequest.optional(),
   answer: Outcome.optional(),
-  briefing: Briefing.optional(),
+  runContext: RunContext.optional(),
   summarised: z.boolean(),
   cutOffs: z.int(),
   malformed: z.int(),
-  deeds: z.array(PastCall),
+  callHistory: z.array(PastCall),
   overflows: z.int(),
   compact: z.enum([...CompactionReason.options, 'done']).optional(),
   compactInstructions: z.string().optional(),
@@ -120,11 +120,11 @@ export function publicRun(row: RunRow): Run {
     activeSince,
     openRequest,
     answer,
-    briefing,
+    runContext,
     summarised,
     cutOffs,
     malformed,
-    deeds,
+    callHistory,
     ...more
   } = row
   const { overflows, compact, compactInstructions, ...plain } = more

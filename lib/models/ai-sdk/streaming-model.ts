@@ -187,9 +187,9 @@ const toTools = (tools: ModelRequest['tools']): ToolSet =>
 const inputSchemas = new WeakMap<JsonSchema, Schema>()
 
 function inputSchema(schema: JsonSchema): Schema {
-  const made = inputSchemas.get(schema) ?? jsonSchema(objectSchema(schema) as JSONSchema7)
-  inputSchemas.set(schema, made)
-  return made
+  const input = inputSchemas.get(schema) ?? jsonSchema(objectSchema(schema) as JSONSchema7)
+  inputSchemas.set(schema, input)
+  return input
 }
 
 /** Providers take an object at the top and nothing else: what may hold besides is told as members that it may have. */

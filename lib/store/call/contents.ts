@@ -48,10 +48,10 @@ export const BLOBS_OF = (sessionId: string, hashes: string[]) => Prisma.sql`(
 export const BlobsColumn = z.record(z.string(), z.string()).transform(texts => new Map(Object.entries(texts)))
 
 /** The text of a skill as the session's last Run that has begun was told of it. */
-export async function briefedSkill(sql: Sql, sessionId: string, name: string): Promise<string | null> {
+export async function skillInRunContext(sql: Sql, sessionId: string, name: string): Promise<string | null> {
   const rows = await sql.$queryRaw<{ text: string }[]>`
-    SELECT b.text FROM (SELECT briefing FROM "Run" WHERE "sessionId" = ${sessionId}::uuid AND briefing IS NOT NULL
-      ORDER BY number DESC LIMIT 1) r, jsonb_array_elements(r.briefing->'skills') s
+    SELECT b.text FROM (SELECT "runContext" FROM "Run" WHERE "sessionId" = ${sessionId}::uuid AND "runContext" IS NOT NULL
+      ORDER BY number DESC LIMIT 1) r, jsonb_array_elements(r."runContext"->'skills') s
     JOIN "Blob" b ON b."sessionId" = ${sessionId}::uuid AND b.hash = s->>'hash'
     WHERE s->>'name' = ${name}`
   return rows[0]?.text ?? null

@@ -18,7 +18,7 @@ const StoredCompaction = z.object({
   /** With what earlier ones dropped. */
   total: z.int(),
   /** Of the whole conversation up to `through`. */
-  deeds: Paths,
+  fileActivity: Paths,
   /** What the model is told in their place; the last message of the person may be among them. */
   messages: z.array(ModelMessage),
   undone: optional(z.object({ by: z.string(), at: z.string() })),
@@ -82,12 +82,12 @@ function readMessage(what: string, value: unknown): ModelMessage {
   return whole(what, read.success ? read.data : null)
 }
 
-const ActiveCompaction = z.object({ id: z.string(), through: z.int(), total: z.int(), deeds: Paths })
+const ActiveCompaction = z.object({ id: z.string(), through: z.int(), total: z.int(), fileActivity: Paths })
 export type ActiveCompaction = z.infer<typeof ActiveCompaction>
 
 /** Everything the model gets to see of a session, as one JSON value. What was left out is not read. */
 export const HISTORY_OF = (sessionId: string) => Prisma.sql`(
-  WITH cut AS (SELECT c.id, c.through, c.total, c.deeds, c.messages FROM "Compaction" c
+  WITH cut AS (SELECT c.id, c.through, c.total, c."fileActivity", c.messages FROM "Compaction" c
     WHERE c."sessionId" = ${sessionId}::uuid AND c.undone IS NULL ORDER BY c.seq DESC LIMIT 1)
   SELECT json_build_object('cut', (SELECT to_json(cut) FROM cut), 'since', (
     SELECT coalesce(json_agg(json_build_object('seq', e.seq, 'message', e.message) ORDER BY e.seq), '[]')

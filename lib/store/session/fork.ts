@@ -102,7 +102,7 @@ function contentsOf(copied: Copier, { to }: ForkCopy): Prisma.Sql[] {
   const changes = named(hashesIn('Call', "t.result->'changed'"), hashesIn('Call', "t.result->'changes'"))
   const attached = named(hashesIn('Entry', 't.attachments'), hashesIn('Call', "t.result->'images'"))
   return [
-    copied('Blob', {}, named(sent, hashesIn('Run', 't.briefing'))),
+    copied('Blob', {}, named(sent, hashesIn('Run', 't."runContext"'))),
     copied('Content', {}, changes),
     copied('Attachment', {}, attached),
   ]
@@ -133,8 +133,8 @@ const SKIPS = Prisma.raw('ON CONFLICT DO NOTHING')
 
 /** What its copied record makes of the head of a fork. */
 export async function saveForkHead(tx: Tx, row: SessionRow): Promise<void> {
-  const { id, seq, head, signature, runs, requests, oriented } = row
+  const { id, seq, head, signature, runs, requests, contextAnnounced } = row
   const [usage, meter] = [jsonValue(row.usage), json(row.meter)]
-  const data = { seq, head, signature, runs, requests, oriented, usage, meter }
+  const data = { seq, head, signature, runs, requests, contextAnnounced, usage, meter }
   await tx.sessionHead.update({ where: { sessionId: id }, data })
 }

@@ -54,7 +54,7 @@ const Head = z.object({
   requests: z.int(),
   usage: withDefaults(Usage, NO_USAGE),
   meter: optional(ContextMeter),
-  oriented: z.boolean(),
+  contextAnnounced: z.boolean(),
 })
 
 /** A Session as it is stored. What depends on its Runs and Calls is read beside it. */
@@ -114,13 +114,14 @@ export async function sessionTitle(tx: Pick<Tx, 'session'>, id: string): Promise
 
 /** False where a session with this key is there already; a parallel maker of it is waited for. */
 export async function insertSession(tx: Tx, row: SessionRow): Promise<boolean> {
-  const { id, key, parent, createdAt, updatedAt, usage, oriented } = row
+  const { id, key, parent, createdAt, updatedAt, usage, contextAnnounced } = row
   const data = { ...pick(Settings, row), id, key, parent, createdAt, updatedAt }
   const { count } = await tx.session.createMany({
     data: [data as Prisma.SessionCreateManyInput],
     skipDuplicates: true,
   })
-  if (count === 1) await tx.sessionHead.create({ data: { sessionId: id, usage: jsonValue(usage), oriented } })
+  if (count === 1)
+    await tx.sessionHead.create({ data: { sessionId: id, usage: jsonValue(usage), contextAnnounced } })
   return count === 1
 }
 
@@ -179,7 +180,7 @@ export function toSession(
   row: SessionRow,
   now: Pick<Session, 'state' | 'pendingCalls' | 'nextCall'>,
 ): Session {
-  const { meter, oriented, runs, requests, seq, head, signature, version, ...rest } = row
+  const { meter, contextAnnounced, runs, requests, seq, head, signature, version, ...rest } = row
   const { leaseEpoch, leaseHolder, leaseUntil, progressAt, recovery, wakeAt, ...session } = rest
   return { ...session, ...now }
 }

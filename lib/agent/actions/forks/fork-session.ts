@@ -140,7 +140,7 @@ function restoreSettings(row: SessionRow, { view, seq, last }: ForkPoint): Sessi
     // What was not set then is set to nothing.
     persona: settings.persona,
     meter: view.context,
-    oriented: row.oriented && last.begun > 0,
+    contextAnnounced: row.contextAnnounced && last.begun > 0,
     runs: last.run,
     requests: last.begun,
     seq,
@@ -161,7 +161,7 @@ async function restoreOpenRows(tx: Tx, rows: Rows, { view, runs }: ForkPoint): P
   for (const run of runs.values()) {
     const before = await findRun(tx, run.id)
     if (!before) continue
-    saveRun(rows, { before, after: { ...runAnew(run), briefing: before.briefing } })
+    saveRun(rows, { before, after: { ...runAnew(run), runContext: before.runContext } })
   }
 }
 
