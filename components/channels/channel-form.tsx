@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { announce } from '@/components/list/list-page'
 import { OwnerForm } from '@/components/settings/owner-form'
 import { Choice } from '@/components/ui/choice'
 import { Field, SelectField } from '@/components/ui/field'
@@ -41,10 +40,8 @@ export function ChannelForm() {
     (body: NewChannel, key) => fetchApi('POST /api/channels', { body, key }),
     {
       refetches: [KEYS.channels],
-      onDone: ({ name }) => {
-        setDraft(EMPTY)
-        announce(t('added', { name }))
-      },
+      onDone: () => setDraft(EMPTY),
+      announces: ({ name }) => t('added', { name }),
     },
   )
   const { kind } = draft

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Form, FormFoot } from '@/components/list/form'
-import { announce } from '@/components/list/list-page'
 import { Field } from '@/components/ui/field'
 import { FIELD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -34,10 +33,8 @@ export function MemoryForm({ memory, onSaved, onClose }: Props) {
     },
     {
       refetches: [KEYS.allMemories],
-      onDone: () => {
-        onSaved()
-        announce(t(memory ? 'changed' : 'added'))
-      },
+      onDone: onSaved,
+      announces: () => t(memory ? 'changed' : 'added'),
     },
   )
   const isEmpty = draft.text.trim() === ''

@@ -19,11 +19,12 @@ import {
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { ServerInput } from '@/lib/domain/servers/server-input'
 
-type Props = { server?: McpServer; onClose: () => void; onSaved: () => void }
+type Props = { server?: McpServer; onClose: () => void }
 
 /** Changes a server by a form, or adds some by what their guides show. */
-export function ServerForm({ server, onClose, onSaved }: Props) {
+export function ServerForm({ server, onClose }: Props) {
   const t = useTranslations('tools.serverForm')
+  const tServers = useTranslations('tools.servers')
   const [view, setView] = useState(server ? 'form' : 'paste')
   const [draft, setDraft] = useState(server ? serverDraft(server) : EMPTY_SERVER)
   const [text, setText] = useState('')
@@ -32,7 +33,11 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
       server
         ? fetchApi('PATCH /api/mcp-servers/{id}', { params: { id: server.id }, body })
         : fetchApi('POST /api/mcp-servers', { body, key }),
-    { refetches: SERVER_KEYS, onDone: onSaved },
+    {
+      refetches: SERVER_KEYS,
+      onDone: onClose,
+      announces: server ? undefined : () => tServers('added'),
+    },
   )
   const pasted = pastedServers(text)
   const body = view === 'form' ? serverInput(draft, server) : pasted
