@@ -25,7 +25,7 @@ type Props = { server?: McpServer; onClose: () => void }
 export function ServerForm({ server, onClose }: Props) {
   const t = useTranslations('tools.serverForm')
   const tServers = useTranslations('tools.servers')
-  const [view, setView] = useState(server ? 'form' : 'paste')
+  const [view, setView] = useState<'paste' | 'form'>(server ? 'form' : 'paste')
   const [draft, setDraft] = useState(server ? serverDraft(server) : EMPTY_SERVER)
   const [text, setText] = useState('')
   const { mutate, isPending, error, reset } = useChange(
@@ -41,7 +41,7 @@ export function ServerForm({ server, onClose }: Props) {
   )
   const pasted = pastedServers(text)
   const body = view === 'form' ? serverInput(draft, server) : pasted
-  const choose = (id: string): void => {
+  const choose = (id: typeof view): void => {
     reset()
     setView(id)
   }
