@@ -24,7 +24,7 @@ const NAMES = ['plan', 'state', 'timeline', 'request', 'usage'] as const
 
 type Props = { view: SessionView; onClose: () => void; first?: InspectorTab }
 
-export type InspectorTab = (typeof NAMES)[number]
+type InspectorTab = (typeof NAMES)[number]
 
 /** What lies behind a session: its plan, its state, its events, its requests and what they used. */
 export function Inspector({ view, onClose, first = 'timeline' }: Props) {
