@@ -5,7 +5,7 @@ import { BrokenPage } from '@/components/page/plain-page'
 export default function PageError({ reset }: { error: Error; reset: () => void }) {
   return (
     <main>
-      <BrokenPage again={reset} />
+      <BrokenPage reset={reset} />
     </main>
   )
 }

@@ -15,7 +15,7 @@ export default function GlobalError({ reset }: { error: Error; reset: () => void
       <body>
         <IntlProvider locale="en" messages={{ page }}>
           <main>
-            <BrokenPage again={reset} />
+            <BrokenPage reset={reset} />
           </main>
         </IntlProvider>
       </body>

@@ -11,19 +11,21 @@ import { reachServer } from '@/lib/server/reach-server'
 
 export const visitor = cache(async (): Promise<Visitor> => (await reachServer()).visitor(await headers()))
 
-/** Every page calls this itself, or `pageFor`: none relies on a layout for it. A stranger gets the sign-in page. */
+/** Every page calls this itself, or is a `pageFor`: none relies on a layout for it. A stranger gets the sign-in page. */
 export async function knownVisitor(): Promise<Exclude<Visitor, { kind: 'stranger' }>> {
   const visit = await visitor()
   return visit.kind === 'stranger' ? unauthorized() : visit
 }
 
 /** A page of somebody who is signed in, or why there is none just now. */
-export async function pageFor(content: (pages: Pages) => ReactNode | Promise<ReactNode>) {
-  const visit = await knownVisitor()
-  if (visit.kind === 'away') return <AwayPage reason={visit.reason} />
-  const page = await (await reachServer()).attemptPage(async () => content(visit.pages))
-  return page.kind === 'away' ? <AwayPage reason={page.reason} /> : page.value
-}
+export const pageFor =
+  <Props,>(content: (pages: Pages, props: Props) => ReactNode | Promise<ReactNode>) =>
+  async (props: Props): Promise<ReactNode> => {
+    const visit = await knownVisitor()
+    if (visit.kind === 'away') return <AwayPage reason={visit.reason} />
+    const page = await (await reachServer()).attemptPage(async () => content(visit.pages, props))
+    return page.kind === 'away' ? <AwayPage reason={page.reason} /> : page.value
+  }
 
 /** The language that the visitor chose here, else the first available one that their browser prefers. */
 export async function visitorLanguage(): Promise<Language> {

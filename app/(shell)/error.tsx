@@ -2,6 +2,4 @@
 
 import { BrokenPage } from '@/components/page/plain-page'
 
-export default function ShellError({ reset }: { error: Error; reset: () => void }) {
-  return <BrokenPage again={reset} />
-}
+export default BrokenPage

@@ -1,5 +1,3 @@
 import { NothingHere } from '@/components/page/plain-page'
 
-export default function NotFound() {
-  return <NothingHere />
-}
+export default NothingHere

@@ -110,15 +110,10 @@ export function DefinitionFigure({ definition: { before, unified } }: Definition
   )
 }
 
+type DiffProps = Pick<FigureProps, 'part' | 'name'> & { diff: FileDiff }
+
 /** The change of a file. */
-export const DiffFigure = ({
-  diff,
-  ...figure
-}: {
-  diff: FileDiff
-  part?: string
-  name?: string | undefined
-}) => (
+export const DiffFigure = ({ diff, ...figure }: DiffProps) => (
   <Figure {...figure} caption={<VisibleText isLine>{diff.path}</VisibleText>}>
     <Diff {...diff} />
   </Figure>

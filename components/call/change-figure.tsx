@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/components/shell/me'
 import { CodeText } from '@/components/text/code-text'
-import { copyExactly, VisibleText } from '@/components/text/visible-text'
+import { CodeName, copyExactly, VisibleText } from '@/components/text/visible-text'
 import { CODE, PAPER, PAPER_TEXT } from '@/components/ui/looks'
 import { argumentChanges, changeSize } from '@/lib/domain/call/argument-changes'
 import type { Call, Invocation } from '@/lib/domain/call/call'
@@ -31,16 +31,8 @@ export function ChangeFigure({ call, after }: Props) {
         {t.rich(target === '' ? 'sentence' : 'sentenceOf', {
           by: hook === undefined ? (by?.id === me.id ? 'you' : by ? 'other' : 'nobody') : 'hook',
           name: withVisibleEscapes(hook ?? by?.name ?? ''),
-          names: () => (
-            <span className="font-mono">
-              <VisibleText isLine>{size.names.join(', ') || t('arguments')}</VisibleText>
-            </span>
-          ),
-          target: () => (
-            <span className="font-mono">
-              <VisibleText isLine>{target}</VisibleText>
-            </span>
-          ),
+          names: () => <CodeName>{size.names.join(', ') || t('arguments')}</CodeName>,
+          target: () => <CodeName>{target}</CodeName>,
           added: size.added,
           removed: size.removed,
         })}

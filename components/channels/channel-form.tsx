@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { announce } from '@/components/list/list-page'
 import { OwnerForm } from '@/components/settings/owner-form'
 import { Choice } from '@/components/ui/choice'
 import { Field, SelectField } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
+import { partsIn } from '@/lib/client/text/field-text'
 import type { NewChannel } from '@/lib/domain/channels/channel'
 
 const KINDS = ['webhook', 'slack', 'discord', 'smtp'] as const
@@ -41,10 +41,8 @@ export function ChannelForm() {
     (body: NewChannel, key) => fetchApi('POST /api/channels', { body, key }),
     {
       refetches: [KEYS.channels],
-      onDone: ({ name }) => {
-        setDraft(EMPTY)
-        announce(t('added', { name }))
-      },
+      onDone: () => setDraft(EMPTY),
+      announces: ({ name }) => t('added', { name }),
     },
   )
   const { kind } = draft
@@ -107,19 +105,13 @@ function toNewChannel(draft: Draft): NewChannel {
     ...(text('user') === '' ? {} : { user: text('user') }),
     ...(text('password') === '' ? {} : { password: { fromEnv: text('password') } }),
     from: text('from'),
-    to: partsOf(draft.to, ','),
+    to: partsIn(draft.to, ','),
   }
 }
 
 /** Each header with the name of the variable that holds its value, as the lines have it. */
 const headersIn = (lines: string): [string, { fromEnv: string }][] =>
-  partsOf(lines, '\n').map(line => {
+  partsIn(lines).map(line => {
     const [header = '', ...value] = line.split(':')
     return [header.trim(), { fromEnv: value.join(':').trim() }]
   })
-
-const partsOf = (text: string, sign: string): string[] =>
-  text
-    .split(sign)
-    .map(part => part.trim())
-    .filter(part => part !== '')

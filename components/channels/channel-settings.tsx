@@ -100,7 +100,7 @@ function ChannelButtons({ channel: { id, name } }: Props) {
   const outcomeOf = ({ ok }: { ok: boolean }): string => t(ok ? 'arrived' : 'failed', { name })
   const test = useChange(() => fetchApi('POST /api/channels/{id}/test', { params: { id } }), {
     refetches: [KEYS.channels],
-    onDone: outcome => announce(outcomeOf(outcome)),
+    announces: outcomeOf,
   })
   return (
     <>

@@ -18,7 +18,6 @@ import { isComposing } from '@/lib/client/decisions/key-aim'
 import {
   HISTORY_TABS,
   type HistoryFilter,
-  type HistoryTab,
   historyAddress,
   historyFilter,
   historyQuery,
@@ -49,7 +48,7 @@ export function HistoryView({ tools }: { tools: string[] }) {
           variant="form"
           tabs={HISTORY_TABS.map(id => ({ id, name: t(`tabs.${id}`) }))}
           value={filter.kind}
-          onChoose={kind => setFilter({ ...filter, ...UNSET, kind: kind as HistoryTab })}
+          onChoose={kind => setFilter({ ...filter, ...UNSET, kind })}
         >
           <div className="flex flex-col gap-3 pt-2">
             <HistoryFilters filter={filter} tools={tools} onFilter={setFilter} />

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Form, FormFoot } from '@/components/list/form'
-import { announce } from '@/components/list/list-page'
 import { Field, SelectField } from '@/components/ui/field'
 import { PANEL } from '@/components/ui/further-looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -28,13 +27,7 @@ export function HookForm({ hook, onClose }: Props) {
       if (hook) return fetchApi('PATCH /api/hooks/{id}', { params: { id: hook.id }, body })
       return fetchApi('POST /api/hooks', { body: { ...body, match: body.match ?? undefined }, key })
     },
-    {
-      refetches: [KEYS.hooks],
-      onDone: () => {
-        onClose()
-        announce(t('saved'))
-      },
-    },
+    { refetches: [KEYS.hooks], onDone: onClose, announces: () => t('saved') },
   )
   const name = hook ? t('edit', { name: hook.name }) : t('add')
   return (

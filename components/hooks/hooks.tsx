@@ -75,7 +75,7 @@ function HookRow({ hook }: { hook: HookItem }) {
   const body = enabled ? { enabled: false } : { enabled: true, pin }
   const turn = useChange(() => fetchApi('PATCH /api/hooks/{id}', { params, body }), {
     refetches: [KEYS.hooks],
-    onDone: () => announce(t(enabled ? 'turnedOff' : 'turnedOn')),
+    announces: () => t(enabled ? 'turnedOff' : 'turnedOn'),
   })
   const close = (): void => setOpen(null)
   if (open === 'edit')

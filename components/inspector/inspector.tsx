@@ -24,7 +24,7 @@ const NAMES = ['plan', 'state', 'timeline', 'request', 'usage'] as const
 
 type Props = { view: SessionView; onClose: () => void; first?: InspectorTab }
 
-export type InspectorTab = (typeof NAMES)[number]
+type InspectorTab = (typeof NAMES)[number]
 
 /** What lies behind a session: its plan, its state, its events, its requests and what they used. */
 export function Inspector({ view, onClose, first = 'timeline' }: Props) {
@@ -49,12 +49,7 @@ export function Inspector({ view, onClose, first = 'timeline' }: Props) {
           {t('close')}
         </Button>
       </header>
-      <Tabs
-        label={t('name')}
-        tabs={NAMES.map(id => ({ id, name: t(id) }))}
-        value={tab}
-        onChoose={id => setTab(NAMES.find(name => name === id) ?? 'timeline')}
-      >
+      <Tabs label={t('name')} tabs={NAMES.map(id => ({ id, name: t(id) }))} value={tab} onChoose={setTab}>
         {tab === 'plan' && <PlanPanel view={view} />}
         {tab === 'state' && <StatePanel view={view} />}
         {tab === 'timeline' && <TimelinePanel view={view} onRequest={showRequest} />}

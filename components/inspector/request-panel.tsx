@@ -65,8 +65,7 @@ export function RequestPanel({ view, selection, onChoose }: PanelProps) {
 function useLatestRequest({ session, seq }: SessionView): number {
   const [from] = useState(() => timelineStart(seq))
   const events = useTimeline(session.id, { from, seq }).filter(isKnownEvent)
-  const ended = events.findLast(event => event.type === 'request.ended')
-  return ended?.type === 'request.ended' ? ended.data.number : 0
+  return events.findLast(event => event.type === 'request.ended')?.data.number ?? 0
 }
 
 function Record({ record }: { record: RequestRecord }) {
@@ -124,17 +123,14 @@ type Props = { text: string; spans: Span[] }
 const RawReply = ({ text, spans }: Props) => (
   <Folded text={text}>
     {(from, to) =>
-      piecesOf(spans, from, to).map(piece =>
-        piece.isCall ? (
-          <mark key={piece.from} className={MARK}>
+      piecesOf(spans, from, to).map(piece => {
+        const Piece = piece.isCall ? 'mark' : 'span'
+        return (
+          <Piece key={piece.from} className={piece.isCall ? MARK : undefined}>
             <VisibleText>{text.slice(piece.from, piece.to)}</VisibleText>
-          </mark>
-        ) : (
-          <span key={piece.from}>
-            <VisibleText>{text.slice(piece.from, piece.to)}</VisibleText>
-          </span>
-        ),
-      )
+          </Piece>
+        )
+      })
     }
   </Folded>
 )

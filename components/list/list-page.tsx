@@ -6,7 +6,7 @@ import { Button, buttonClasses } from '@/components/ui/button'
 import { LIST_COLUMN } from '@/components/ui/further-looks'
 import { Icon, type IconName } from '@/components/ui/icon'
 import { PAGE_HEAD } from '@/components/ui/looks'
-import { Observable, useObservable } from '@/lib/client/page/page-state'
+import { announcement, useObservable } from '@/lib/client/page/page-state'
 
 /** A list as far as it is loaded. `isLate`: the items are those of the previous query. */
 type ListState<Item> = More & {
@@ -104,8 +104,6 @@ export const ListSection = ({ id, heading, intro, children }: SectionProps) => (
     {children}
   </section>
 )
-
-const announcement = new Observable('')
 
 /** Tells screen readers what became of a change, where the page has an `Announcement`. */
 export const announce = announcement.set

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Form, FormFoot } from '@/components/list/form'
-import { announce } from '@/components/list/list-page'
 import { Field } from '@/components/ui/field'
 import { FIELD } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange } from '@/lib/client/queries/use-api'
+import { partsIn } from '@/lib/client/text/field-text'
 import type { Memory } from '@/lib/domain/memory/memory'
 import { MEMORY_CHARS } from '@/lib/domain/memory/memory-block'
 
@@ -27,17 +27,14 @@ export function MemoryForm({ memory, onSaved, onClose }: Props) {
   const [isOpen, setIsOpen] = useState(memory !== undefined)
   const { mutate, isPending, error } = useChange(
     ({ text, tags }: typeof draft, key) => {
-      const names = tags.split(',').map(tag => tag.trim())
-      const body = { text, tags: [...new Set(names)].filter(tag => tag !== '') }
+      const body = { text, tags: [...new Set(partsIn(tags, ','))] }
       if (memory) return fetchApi('PATCH /api/memories/{id}', { params: { id: memory.id }, body })
       return fetchApi('POST /api/memories', { body, key })
     },
     {
       refetches: [KEYS.allMemories],
-      onDone: () => {
-        onSaved()
-        announce(t(memory ? 'changed' : 'added'))
-      },
+      onDone: onSaved,
+      announces: () => t(memory ? 'changed' : 'added'),
     },
   )
   const isEmpty = draft.text.trim() === ''

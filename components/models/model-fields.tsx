@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { announce } from '@/components/list/list-page'
 import { OwnerForm } from '@/components/settings/owner-form'
 import { Field, SelectField } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -54,13 +53,7 @@ function FieldsOf({ model }: { model: ModelInfo }) {
   const draft = { ...before, ...edits }
   const { mutate, isPending, error } = useChange(
     (body: ModelPatch) => fetchApi('PATCH /api/models/{modelId}', { params: { modelId: model.id }, body }),
-    {
-      refetches: [KEYS.models],
-      onDone: () => {
-        setEdits({})
-        announce(t('saved'))
-      },
-    },
+    { refetches: [KEYS.models], onDone: () => setEdits({}), announces: () => t('saved') },
   )
   const changes = NAMES.filter(name => draft[name] !== before[name])
   return (

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { announce } from '@/components/list/list-page'
 import { OwnerForm } from '@/components/settings/owner-form'
 import { Field } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
@@ -25,13 +24,7 @@ export function TimeoutFields({ id, name }: { id: ProviderId; name: string }) {
       const body = { providerTimeouts: { ...providerTimeouts, [id]: Object.fromEntries(entries) } }
       return fetchApi('PATCH /api/settings', { body })
     },
-    {
-      refetches: [KEYS.settings],
-      onDone: () => {
-        setEdits({})
-        announce(t('saved'))
-      },
-    },
+    { refetches: [KEYS.settings], onDone: () => setEdits({}), announces: () => t('saved') },
   )
   const isOff = save.isPending || Object.keys(edits).length === 0
   return (

@@ -21,12 +21,13 @@ export const PlainPage = ({ heading, children }: { heading: string; children: Re
   </div>
 )
 
-export function BrokenPage({ again }: { again: () => void }) {
+/** The framework gives it `reset`, which renders again what broke. */
+export function BrokenPage({ reset }: { reset: () => void }) {
   const t = useTranslations('page.brokenPage')
   return (
     <PlainPage heading={t('heading')}>
       <p>{t('what')}</p>
-      <Button variant="main" onClick={again}>
+      <Button variant="main" onClick={reset}>
         {t('again')}
       </Button>
     </PlainPage>

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PastDecisions } from '@/components/call/forms/past-decisions'
 import { Form } from '@/components/list/form'
-import { announce } from '@/components/list/list-page'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { ServerText } from '@/components/text/server-words'
 import { Alert } from '@/components/ui/alert'
@@ -43,9 +42,10 @@ export function RuleForm({ rule, tools, onClose }: Props) {
     const { scope, sessionId } = rule ?? {}
     return fetchApi('POST /api/rules/backtest', { body: { rule: { ...body, scope, sessionId } } })
   })
-  const save = useSaving({ rule, shape }, () => {
-    onClose()
-    announce(t('saved'))
+  const save = useChange(savingOf(rule, shape), {
+    refetches: [KEYS.allRules],
+    onDone: onClose,
+    announces: () => t('saved'),
   })
   const result = JSON.stringify(check.variables) === JSON.stringify(shape) ? check.data : undefined
   const isReady = result !== undefined && !save.isPending
@@ -93,18 +93,15 @@ export function RuleForm({ rule, tools, onClose }: Props) {
   )
 }
 
-function useSaving({ rule, shape }: { rule?: RuleItem | undefined; shape: RuleShape }, onDone: () => void) {
-  const save = (draft: RuleDraft, key: string) => {
-    const note = draft.note.trim() || null
-    const expiresAt = draft.expiresAt || null
-    if (!rule) {
-      const body = { ...shape, expiresAt: expiresAt ?? undefined, note: note ?? undefined }
-      return fetchApi('POST /api/rules', { body, key })
-    }
-    const params = { id: rule.id }
-    return fetchApi('PATCH /api/rules/{id}', { params, body: { ...shape, expiresAt, note } })
+const savingOf = (rule: RuleItem | undefined, shape: RuleShape) => (draft: RuleDraft, key: string) => {
+  const note = draft.note.trim() || null
+  const expiresAt = draft.expiresAt || null
+  if (!rule) {
+    const body = { ...shape, expiresAt: expiresAt ?? undefined, note: note ?? undefined }
+    return fetchApi('POST /api/rules', { body, key })
   }
-  return useChange(save, { refetches: [KEYS.allRules], onDone })
+  const params = { id: rule.id }
+  return fetchApi('PATCH /api/rules/{id}', { params, body: { ...shape, expiresAt, note } })
 }
 
 type ExpiryProps = { now: string | undefined; value: string; onValue: (expiresAt: string) => void }

@@ -28,7 +28,7 @@ export function RuleRow({ rule, tools }: Props) {
   const { id, number, effect, enabled, session, reads } = rule
   const turn = useChange(
     () => fetchApi('PATCH /api/rules/{id}', { params: { id }, body: { enabled: !enabled } }),
-    { refetches: [KEYS.allRules], onDone: () => announce(t(enabled ? 'turnedOff' : 'turnedOn')) },
+    { refetches: [KEYS.allRules], announces: () => t(enabled ? 'turnedOff' : 'turnedOn') },
   )
   const close = (): void => setOpen(null)
   const article = useRef<HTMLElement>(null)

@@ -61,11 +61,11 @@ export function ScheduleRow({ schedule }: { schedule: Schedule }) {
   const refetches = [KEYS.schedules]
   const turn = useChange(
     () => fetchApi('PATCH /api/schedules/{id}', { params, body: { enabled: !enabled } }),
-    { refetches, onDone: () => announce(t(enabled ? 'paused' : 'resumed')) },
+    { refetches, announces: () => t(enabled ? 'paused' : 'resumed') },
   )
   const run = useChange(() => fetchApi('POST /api/schedules/{id}/run', { params }), {
     refetches,
-    onDone: () => announce(t('started')),
+    announces: () => t('started'),
   })
   const close = (): void => setOpen(null)
   if (open === 'edit')
@@ -155,13 +155,7 @@ function ScheduleForm({ schedule, onClose }: FormProps) {
       if (!schedule) return fetchApi('POST /api/schedules', { body, key })
       return fetchApi('PATCH /api/schedules/{id}', { params: { id: schedule.id }, body })
     },
-    {
-      refetches: [KEYS.schedules],
-      onDone: () => {
-        onClose()
-        announce(t('saved'))
-      },
-    },
+    { refetches: [KEYS.schedules], onDone: onClose, announces: () => t('saved') },
   )
   const field = <N extends keyof typeof draft>(name: N) => ({
     label: t(name as keyof typeof draft),

@@ -6,10 +6,8 @@ import { SessionSettings } from './session-settings'
 
 test('the thinking levels of a model are offered, and one that it lacks is told and refused', async () => {
   const session = aSession({ thinking: 'minimal' })
-  const onSaved = vi.fn<() => void>()
-  const { user } = renderPage(
-    <SessionSettings session={session} onSaved={onSaved} onClose={() => undefined} />,
-  )
+  const onClose = vi.fn<() => void>()
+  const { user } = renderPage(<SessionSettings session={session} onClose={onClose} />)
   const model = { id: 'openai:o', provider: 'openai', title: 'O', ready: true }
   answers('GET /api/models', { items: [{ ...model, thinking: ['default', 'low', 'max'] }] })
   answers('GET /api/tools', { items: [], nextCursor: null })
@@ -29,7 +27,7 @@ test('the thinking levels of a model are offered, and one that it lacks is told 
   await user.selectOptions(thinking, 'low')
   expect(levels()).toEqual(['default', 'low', 'max'])
   await user.click(save)
-  await waitFor(() => expect(onSaved).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onClose).toHaveBeenCalledOnce())
   expect(refused.map(({ body }) => body)).toEqual([{ model: model.id }])
 })
 
@@ -39,11 +37,7 @@ test('what differs from the defaults of new sessions is marked, and calls may be
   answers('GET /api/settings', { sessionDefaults: { ...session, mode: 'ask', limits } })
   const changes = answers('PATCH /api/sessions/{id}', session)
   const { user } = renderPage(
-    <SessionSettings
-      session={aSession({ mode: 'auto' })}
-      onSaved={() => undefined}
-      onClose={() => undefined}
-    />,
+    <SessionSettings session={aSession({ mode: 'auto' })} onClose={() => undefined} />,
   )
   expect(
     (await screen.findAllByText(/Default: /)).map(mark => mark.textContent?.replace(/^\W+/, '')),

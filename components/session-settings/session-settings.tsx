@@ -24,9 +24,9 @@ import {
 } from './setting-fields'
 import { ToolsSetting } from './tools-setting'
 
-type Props = { session: Session; onClose: () => void; onSaved: () => void }
+type Props = { session: Session; onClose: () => void }
 
-export function SessionSettings({ session, onClose, onSaved }: Props) {
+export function SessionSettings({ session, onClose }: Props) {
   const t = useTranslations('sessionSettings.dialog')
   const { data } = useRead(KEYS.settings, 'GET /api/settings')
   return (
@@ -39,7 +39,6 @@ export function SessionSettings({ session, onClose, onSaved }: Props) {
       save={patch => fetchApi('PATCH /api/sessions/{id}', { params: { id: session.id }, body: patch })}
       refetches={[KEYS.allSessions]}
       onClose={onClose}
-      onSaved={onSaved}
     >
       {setting => (
         <>
@@ -72,7 +71,7 @@ type DialogProps = {
   /** The start of the paths by which the server names a field. */
   under?: string
   onClose: () => void
-  onSaved: () => void
+  announces?: () => string
   children: (setting: SettingProps) => ReactNode
 }
 
@@ -92,7 +91,8 @@ export function SettingsDialog({
   const [patch, setPatch] = useState<SessionPatch>({})
   const { mutate, isPending, error } = useChange(() => props.save(patch), {
     refetches: props.refetches,
-    onDone: props.onSaved,
+    onDone: onClose,
+    announces: props.announces,
   })
   const faults = isProblem(error) ? error.errors : []
   const setting: SettingProps = {

@@ -12,8 +12,7 @@ import { type GroupPart, matchesTool } from '@/lib/client/text/tool-groups'
 import type { Tool } from '@/lib/domain/call/tool'
 import type { ToolChoice } from '@/lib/domain/session/session'
 import { toolFilter, withLaterTools, withTools } from '@/lib/domain/session/tool-choice'
-import type { SettingProps } from './setting-fields'
-import { Differs, FieldAlert } from './setting-fields'
+import { Differs, FieldAlert, type SettingProps } from './setting-fields'
 
 /** Which tools the agent is offered, of those that there are, and whether those that come later are among them. */
 export function ToolsSetting({ session, set, faultAt, defaults }: SettingProps) {

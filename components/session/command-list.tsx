@@ -1,7 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { VisibleText } from '@/components/text/visible-text'
+import { CodeName, VisibleText } from '@/components/text/visible-text'
 import { isComposing } from '@/lib/client/decisions/key-aim'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
@@ -165,9 +165,7 @@ function ChoiceOption({ id, option: { text, usage, description }, isActive, onTa
       onMouseDown={event => event.preventDefault()}
       onClick={onTake}
     >
-      <span className="font-mono text-small">
-        <VisibleText isLine>{usage ?? text.trimEnd()}</VisibleText>
-      </span>{' '}
+      <CodeName className="text-small">{usage ?? text.trimEnd()}</CodeName>{' '}
       <span className="text-quiet text-small">
         <VisibleText isLine>{description}</VisibleText>
       </span>

@@ -22,13 +22,8 @@ export function QueuedMessages({ sessionId, queue }: { sessionId: string; queue:
   )
 }
 
-function QueuedMessage({
-  sessionId,
-  item: { id, text, attachments, mode },
-}: {
-  sessionId: string
-  item: QueueItem
-}) {
+function QueuedMessage({ sessionId, item }: { sessionId: string; item: QueueItem }) {
+  const { id, text, attachments, mode } = item
   const t = useTranslations('session.queuedMessages')
   const client = useQueryClient()
   // What cannot be taken back has reached the agent, and is listed no longer.

@@ -81,7 +81,7 @@ export function SessionActions({ session, isCurrent, more, onRename, onLeave, on
           <ProblemAlert error={error ?? fork.error} />
         </OpenMenu>
       )}
-      {open === 'settings' && <SessionSettings session={session} onClose={onClose} onSaved={onClose} />}
+      {open === 'settings' && <SessionSettings session={session} onClose={onClose} />}
       {open === 'delete' && (
         <DeleteDialog
           session={session}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { announce, ListSection } from '@/components/list/list-page'
+import { ListSection } from '@/components/list/list-page'
 import { CompactionSetting, LimitsSetting } from '@/components/session-settings/limit-settings'
 import { ThinkingSetting } from '@/components/session-settings/model-setting'
 import {
@@ -23,11 +23,6 @@ export function NewSessionSettings() {
   const t = useTranslations('settings.newSessions')
   const [isOpen, setOpen] = useState(false)
   const { data, error } = useRead(KEYS.settings, 'GET /api/settings')
-  const close = (): void => setOpen(false)
-  const saved = (): void => {
-    announce(t('saved'))
-    close()
-  }
   return (
     <ListSection id="new-sessions" heading={t('heading')} intro={t('intro')}>
       <ProblemAlert error={error} />
@@ -49,8 +44,8 @@ export function NewSessionSettings() {
           }
           refetches={[KEYS.settings]}
           under="/sessionDefaults"
-          onClose={close}
-          onSaved={saved}
+          onClose={() => setOpen(false)}
+          announces={() => t('saved')}
         >
           {setting => (
             <>

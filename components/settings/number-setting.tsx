@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { announce } from '@/components/list/list-page'
 import { Field } from '@/components/ui/field'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -14,13 +13,7 @@ export function NumberSetting({ name, max }: { name: 'noticeAfterSeconds' | 'max
   const { data } = useRead(KEYS.settings, 'GET /api/settings')
   const { mutate, isPending, error } = useChange(
     (value: number | null) => fetchApi('PATCH /api/settings', { body: { [name]: value } }),
-    {
-      refetches: [KEYS.settings],
-      onDone: () => {
-        setText(undefined)
-        announce(t('saved'))
-      },
-    },
+    { refetches: [KEYS.settings], onDone: () => setText(undefined), announces: () => t('saved') },
   )
   const isOptional = name === 'maxRuns'
   return (

@@ -57,7 +57,7 @@ function PersonEntry({ person, isMe, isChangeable }: EntryProps) {
   const link = useChange(() => fetchApi('POST /api/people/{id}/tokens', { params: { id } }), { refetches })
   const revoke = useChange(
     (tokenId: string) => fetchApi('DELETE /api/people/{id}/tokens/{tokenId}', { params: { id, tokenId } }),
-    { refetches, onDone: () => announce(t('revoked', { name })) },
+    { refetches, announces: () => t('revoked', { name }) },
   )
   return (
     <article aria-label={name} className="flex flex-col gap-2">
@@ -141,10 +141,8 @@ function NewPersonForm() {
     () => fetchApi('POST /api/people', { body: { name: name.trim(), role } }),
     {
       refetches: [KEYS.people],
-      onDone: () => {
-        announce(t('added', { name: name.trim() }))
-        setName('')
-      },
+      onDone: () => setName(''),
+      announces: () => t('added', { name: name.trim() }),
     },
   )
   return (

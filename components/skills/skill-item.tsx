@@ -6,7 +6,7 @@ import { Verbs } from '@/components/list/verbs'
 import { OwnerOnly } from '@/components/shell/me'
 import { Prose } from '@/components/text/prose'
 import { ServerText } from '@/components/text/server-words'
-import { VisibleText } from '@/components/text/visible-text'
+import { CodeName, VisibleText } from '@/components/text/visible-text'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { unsentText } from '@/lib/client/decisions/use-send-message'
 import { KEYS } from '@/lib/client/queries/keys'
@@ -37,11 +37,7 @@ export function SkillItem({ skill, onOpen }: Props) {
         )}
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <p className="min-w-0 flex-1 basis-60 text-quiet text-small wrap-anywhere">
-            {t(source)} ·{' '}
-            <span className="font-mono">
-              <VisibleText isLine>{path}</VisibleText>
-            </span>{' '}
-            · {t(stateOf(skill))}
+            {t(source)} · <CodeName>{path}</CodeName> · {t(stateOf(skill))}
             {hasDraft(skill) && ` · ${t('draft')}`}
           </p>
           <OwnerOnly>

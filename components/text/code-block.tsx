@@ -5,7 +5,7 @@ import { languageNamed } from '@/lib/client/text/language-of'
 import { CodeText } from './code-text'
 import { ColouredCode } from './coloured-code'
 import { useClipboard } from './use-clipboard'
-import { VisibleText } from './visible-text'
+import { CodeName } from './visible-text'
 
 /** What code and diagrams stand in. */
 export const CODE_FIGURE = 'rounded-base border border-hairline bg-surface px-2.5 pb-1.5'
@@ -26,9 +26,7 @@ export function CodeBlock({ children, language }: Props) {
   return (
     <figure className={CODE_FIGURE} aria-label={t('code')} dir="ltr">
       <figcaption className={`${CODE_CAPTION} justify-between`}>
-        <span className="font-mono">
-          <VisibleText isLine>{language}</VisibleText>
-        </span>
+        <CodeName>{language}</CodeName>
         <CopyCode>{children}</CopyCode>
       </figcaption>
       {named && isWhole ? (

@@ -1,10 +1,10 @@
 import type { JSX, KeyboardEvent, ReactNode } from 'react'
-import { useSyncExternalStore } from 'react'
 import { harden } from 'rehype-harden'
 import { type Components, Streamdown, type StreamdownProps } from 'streamdown'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { LINK } from '@/components/ui/further-looks'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { withFormulas, withText } from '@/lib/client/figures/formulas'
 import { linkToConfirm } from '@/lib/client/page/page-state'
 import { FIGURES_COOKIE, toDrawsFigures } from '@/lib/client/page/theme'
@@ -90,14 +90,12 @@ export function MarkdownText({ children, isGrowing }: Props) {
   )
 }
 
-/** As the cookie says, once the page is at work: until then there is nothing to draw with. */
-const useDrawsFigures = (): boolean => useSyncExternalStore(nothingChanges, drawsFiguresHere, () => false)
-
-/** Where it is chosen no message is shown. */
-const nothingChanges = () => () => {}
-
-const drawsFiguresHere = (): boolean =>
-  toDrawsFigures(document.cookie.match(new RegExp(`(?:^|; )${FIGURES_COOKIE}=(\\w*)`))?.[1])
+/**
+ * As the cookie says, once the page is at work: until then there is nothing to draw with. Where it is chosen no message is
+ * shown.
+ */
+const useDrawsFigures = (): boolean =>
+  useHydrated() && toDrawsFigures(document.cookie.match(new RegExp(`(?:^|; )${FIGURES_COOKIE}=(\\w*)`))?.[1])
 
 /**
  * A link that a model wrote: a person sees its address before it opens. The address is in no attribute, since browsers

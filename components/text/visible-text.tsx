@@ -33,6 +33,15 @@ export function VisibleText({ children, isLine = false, isProse = false, isMarke
   })
 }
 
+type NameProps = { children: string; className?: string }
+
+/** A name or a path, in the letters of code. */
+export const CodeName = ({ children, className = '' }: NameProps) => (
+  <span className={`font-mono ${className}`}>
+    <VisibleText isLine>{children}</VisibleText>
+  </span>
+)
+
 /** Stands for a character that cannot be seen. */
 export const HiddenCharacter = ({ code, children }: { code: string; children: string }) => (
   <span data-exact={code} className="hidden-character">

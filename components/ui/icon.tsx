@@ -13,7 +13,6 @@ export type IconName =
   | 'settings'
   | 'filter'
   | 'menu'
-  | 'attach'
   | 'branch'
   | 'details'
 

@@ -1,18 +1,16 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 
-type Tab = { id: string; name: string }
-
 /** `own`: a panel that scrolls by itself. `form`: a part of a form. */
 const LOOKS = {
   own: { list: 'px-2', panel: 'min-h-0 flex-1 overflow-y-auto px-5 py-4' },
   form: { list: '', panel: 'min-h-0 flex-none pt-1' },
 }
 
-type Props = {
+type Props<Id extends string> = {
   label: string
-  tabs: Tab[]
-  value: string
-  onChoose: (id: string) => void
+  tabs: { id: Id; name: string }[]
+  value: Id
+  onChoose: (id: Id) => void
   variant?: keyof typeof LOOKS
   children: ReactNode
 }
@@ -20,7 +18,8 @@ type Props = {
 const MOVES: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1 }
 
 /** The arrow keys move from tab to tab. */
-export function Tabs({ label, tabs, value, onChoose, variant = 'own', children }: Props) {
+export function Tabs<Id extends string>({ label, tabs, variant = 'own', children, ...choice }: Props<Id>) {
+  const { value, onChoose } = choice
   const id = useId()
   const move = (event: KeyboardEvent<HTMLElement>): void => {
     const at = tabs.findIndex(tab => tab.id === value)

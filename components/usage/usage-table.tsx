@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { DataTable } from '@/components/list/data-table'
-import { VisibleText } from '@/components/text/visible-text'
+import { CodeName, VisibleText } from '@/components/text/visible-text'
 import { LINK } from '@/components/ui/further-looks'
 import type {
   UsageGroup,
@@ -68,12 +68,7 @@ function GroupName({ by, group: { key, title } }: { by: Grouping; group: UsageGr
   const words = useUsageWords()
   if (key === null) return words.none
   if (by === 'day') return <span className="whitespace-nowrap">{words.day(key)}</span>
-  if (by !== 'session')
-    return (
-      <span className="font-mono">
-        <VisibleText isLine>{key}</VisibleText>
-      </span>
-    )
+  if (by !== 'session') return <CodeName>{key}</CodeName>
   return (
     <Link href={`/sessions/${key}`} prefetch={false} className={LINK}>
       <VisibleText isLine>{title ?? key}</VisibleText>

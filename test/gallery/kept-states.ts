@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import type { KeptStage } from '@/components/gallery/gallery-stage'
+import type { KeptStage } from '@/app/gallery/gallery-stage'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import type { Channel } from '@/lib/domain/channels/channel'
 import type { Memory } from '@/lib/domain/memory/memory'

@@ -3,6 +3,4 @@ import { HealthView } from '@/components/health/health'
 
 export const generateMetadata = titled(messages => messages.health.page.title)
 
-export default async function HealthPage() {
-  return pageFor(() => <HealthView />)
-}
+export default pageFor(() => <HealthView />)

@@ -3,6 +3,4 @@ import { HistoryView } from '@/components/history/history'
 
 export const generateMetadata = titled(messages => messages.history.history.title)
 
-export default async function HistoryPage() {
-  return pageFor(pages => <HistoryView tools={pages.toolNames()} />)
-}
+export default pageFor(pages => <HistoryView tools={pages.toolNames()} />)

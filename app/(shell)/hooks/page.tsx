@@ -3,6 +3,4 @@ import { Hooks } from '@/components/hooks/hooks'
 
 export const generateMetadata = titled(messages => messages.hooks.page.title)
 
-export default async function HooksPage() {
-  return pageFor(() => <Hooks />)
-}
+export default pageFor(() => <Hooks />)

@@ -19,12 +19,10 @@ export const generateMetadata = (): Promise<Metadata> =>
     return { title: t(count > 0 ? 'titleWaiting' : 'title', { count }) }
   })
 
-export default async function InboxPage() {
-  return pageFor(async pages => {
-    const inbox = await inboxOf(pages)
-    if (!inbox) return null
-    const first = inbox.items.find(({ calls }) => calls.some(call => !call.readOnly)) ?? inbox.items[0]
-    const view = first && (await pages.session(first.sessionId))
-    return <Inbox initialPage={inbox} initialView={view ?? undefined} serverNow={Date.now()} />
-  })
-}
+export default pageFor(async pages => {
+  const inbox = await inboxOf(pages)
+  if (!inbox) return null
+  const first = inbox.items.find(({ calls }) => calls.some(call => !call.readOnly)) ?? inbox.items[0]
+  const view = first && (await pages.session(first.sessionId))
+  return <Inbox initialPage={inbox} initialView={view ?? undefined} serverNow={Date.now()} />
+})

@@ -3,6 +3,4 @@ import { Memories } from '@/components/memory/memories'
 
 export const generateMetadata = titled(messages => messages.memory.memories.title)
 
-export default async function MemoryPage() {
-  return pageFor(() => <Memories />)
-}
+export default pageFor(() => <Memories />)

@@ -3,6 +3,4 @@ import { PolicyView } from '@/components/policy/policy'
 
 export const generateMetadata = titled(messages => messages.policy.page.title)
 
-export default async function PolicyPage() {
-  return pageFor(() => <PolicyView />)
-}
+export default pageFor(() => <PolicyView />)

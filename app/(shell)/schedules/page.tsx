@@ -3,6 +3,4 @@ import { Schedules } from '@/components/schedules/schedules'
 
 export const generateMetadata = titled(messages => messages.schedules.page.title)
 
-export default async function SchedulesPage() {
-  return pageFor(() => <Schedules />)
-}
+export default pageFor(() => <Schedules />)

@@ -3,8 +3,6 @@ import { SettingsView } from '@/components/settings/settings'
 
 export const generateMetadata = titled(messages => messages.settings.page.title)
 
-export default async function SettingsPage() {
-  return pageFor(async () => (
-    <SettingsView theme={await visitorTheme()} drawsFigures={await visitorDrawsFigures()} />
-  ))
-}
+export default pageFor(async () => (
+  <SettingsView theme={await visitorTheme()} drawsFigures={await visitorDrawsFigures()} />
+))

@@ -3,6 +3,4 @@ import { Skills } from '@/components/skills/skills'
 
 export const generateMetadata = titled(messages => messages.skills.skills.title)
 
-export default async function SkillsPage() {
-  return pageFor(() => <Skills />)
-}
+export default pageFor(() => <Skills />)

@@ -3,6 +3,4 @@ import { ToolsView } from '@/components/tools/tools'
 
 export const generateMetadata = titled(messages => messages.tools.page.title)
 
-export default async function ToolsPage() {
-  return pageFor(async pages => <ToolsView initial={await pages.tools()} />)
-}
+export default pageFor(async pages => <ToolsView initial={await pages.tools()} />)

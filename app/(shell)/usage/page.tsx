@@ -3,6 +3,4 @@ import { UsageView } from '@/components/usage/usage'
 
 export const generateMetadata = titled(messages => messages.usage.page.title)
 
-export default async function UsagePage() {
-  return pageFor(() => <UsageView />)
-}
+export default pageFor(() => <UsageView />)

@@ -35,12 +35,9 @@ export function ArgumentsEditor({ text, schema, preview, onChange, isFocused = t
   const t = useTranslations('call.argumentsEditor')
   const [view, setView] = useState<View>(() => firstView(tool, fitsForm(text, schema)))
   const [wasChosen, setWasChosen] = useState(false)
-  const tabs = [
-    { id: 'form', name: t('form') },
-    { id: 'json', name: t('json') },
-  ]
-  const choose = (id: string): void => {
-    setView(id === 'form' ? 'form' : 'json')
+  const tabs = (['form', 'json'] as const).map(id => ({ id, name: t(id) }))
+  const choose = (id: View): void => {
+    setView(id)
     setWasChosen(true)
     if (tool !== undefined) storeText(viewKey(tool), id)
   }

@@ -1,6 +1,6 @@
 import { memo, useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
-import { VisibleText } from '@/components/text/visible-text'
+import { CodeName, VisibleText } from '@/components/text/visible-text'
 import { CHECK_BOX } from '@/components/ui/choice'
 import { lineCountsOf } from '@/lib/client/diff/line-counts'
 import { useGrowingCount } from '@/lib/client/page/use-growing-count'
@@ -92,10 +92,7 @@ function LineText({ call, textId }: { call: Call; textId: string }) {
   return (
     <span id={textId} className="min-w-0 flex-1">
       <span className={`flex justify-between gap-x-3 ${decision?.kind === 'deny' ? STRUCK : ''}`}>
-        <span className="font-mono font-semibold">
-          <VisibleText isLine>{call.tool}</VisibleText>
-        </span>{' '}
-        <LinesChanged call={call} />
+        <CodeName className="font-semibold">{call.tool}</CodeName> <LinesChanged call={call} />
       </span>
       <span className={`line-clamp-2 wrap-anywhere ${decision?.kind === 'deny' ? STRUCK : ''}`}>
         {!decision && <RiskSign level={call.risk.level} word="sr-only" />}{' '}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { VisibleText } from '@/components/text/visible-text'
+import { CodeName, VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Choice } from '@/components/ui/choice'
 import { SHEET } from '@/components/ui/looks'
@@ -177,10 +177,7 @@ function Foot({ review: { foot, current, form, setForm } }: { review: SetReview 
   return (
     <div ref={foot} className={FOOT}>
       <p className="truncate text-quiet text-small max-phone:hidden low:hidden">
-        <span className="font-mono">
-          <VisibleText isLine>{current.tool}</VisibleText>
-        </span>{' '}
-        <VisibleText isLine>{targetOf(current)}</VisibleText>
+        <CodeName>{current.tool}</CodeName> <VisibleText isLine>{targetOf(current)}</VisibleText>
       </p>
       <CardFoot
         key={current.id}

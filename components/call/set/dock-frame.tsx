@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ServerText } from '@/components/text/server-words'
-import { VisibleText } from '@/components/text/visible-text'
+import { CodeName } from '@/components/text/visible-text'
 import { NeedsYou } from '@/components/ui/alert'
 import type { Preview } from '@/lib/domain/call/preview'
 
@@ -51,9 +51,7 @@ type LineProps = {
 /** A Call in a line: its tool, and what it does. */
 export const ToolLine = ({ tool, preview, className = 'wrap-anywhere' }: LineProps) => (
   <p className={className}>
-    <span className="mr-3 font-mono font-semibold text-small">
-      <VisibleText isLine>{tool}</VisibleText>
-    </span>{' '}
+    <CodeName className="mr-3 font-semibold text-small">{tool}</CodeName>{' '}
     <ServerText codedText={preview?.codedText} english={preview?.summary ?? ''} />
   </p>
 )

@@ -3,15 +3,8 @@ import { lazyPart } from '@/components/page/lazy-part'
 import { watchFocusLoss } from '@/lib/client/decisions/focus-loss'
 import { isWaiting } from '@/lib/domain/call/call-state'
 import type { SessionView } from '@/lib/domain/session/view'
-import type { Deciding } from './deciding'
 import { DOCK_PLACES, DockTop, ToolLine } from './dock-frame'
-
-type Props = {
-  view: SessionView
-  isWriting: () => boolean
-  /** Told what is known of decisions made here. Without it the dock decides as whoever is around it does. */
-  onDeciding?: ((deciding: Deciding) => void) | undefined
-}
+import type { PanelProps } from './pending-calls'
 
 const Panel = lazyPart(async () => (await import('./pending-calls')).SessionApprovalPanel)
 
@@ -22,7 +15,7 @@ export const expectDock = Panel.preload
  * Where what waits for a person is docked. Until its cards are there, it says that Calls wait and has about the size that
  * it will have; nothing of it can be pressed, and nothing counts as seen.
  */
-export function DockPlace(props: Props) {
+export function DockPlace(props: PanelProps) {
   const { openSets, activeRun } = props.view
   const hasCalls = openSets.length > 0
   // From its first Call on it stays.

@@ -33,11 +33,12 @@ import { useArrivalFocus, useCallKeys } from './use-call-keys'
 import { useDeciding } from './use-deciding'
 import { sightOf, useSeenCalls } from './use-seen-calls'
 
-type PanelProps = Pick<Props, 'view' | 'isWriting'> & {
+export type PanelProps = Pick<Props, 'view' | 'isWriting'> & {
+  /** Told what is known of decisions made here. Without it the dock decides as whoever is around it does. */
   onDeciding?: ((deciding: Deciding) => void) | undefined
 }
 
-/** What waits in a session, and how it is decided. Without `onDeciding` it is decided as by whoever is around it. */
+/** What waits in a session, and how it is decided. */
 export const SessionApprovalPanel = ({ onDeciding, ...panel }: PanelProps) =>
   onDeciding ? <DecidingPanel {...panel} onDeciding={onDeciding} /> : <PendingCalls {...panel} />
 

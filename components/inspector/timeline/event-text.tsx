@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { VerdictText } from '@/components/call/verdict-line'
-import { VisibleText } from '@/components/text/visible-text'
+import { CodeName, VisibleText } from '@/components/text/visible-text'
 import { decisionOf } from '@/lib/domain/call/call-state'
 import type { MemoryHit } from '@/lib/domain/memory/memory'
 import type { StreamEvent } from '@/lib/domain/session/event'
@@ -63,10 +63,7 @@ type LineProps = { name: string; text?: string; children?: ReactNode }
 
 const EventLine = ({ name, text = '', children }: LineProps) => (
   <>
-    <span className="font-mono text-small">
-      <VisibleText isLine>{name}</VisibleText>
-    </span>{' '}
-    {children ?? <VisibleText isLine>{text}</VisibleText>}
+    <CodeName className="text-small">{name}</CodeName> {children ?? <VisibleText isLine>{text}</VisibleText>}
   </>
 )
 

@@ -4,7 +4,7 @@ import { targetOf } from '@/components/call/call-target'
 import { Seal, VerdictText } from '@/components/call/verdict-line'
 import { ForkButton } from '@/components/session/fork-button'
 import { useServerText } from '@/components/text/server-words'
-import { VisibleText } from '@/components/text/visible-text'
+import { CodeName, VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { useUsageWords } from '@/components/usage/usage-words'
@@ -154,14 +154,8 @@ function CallSteps({ story, isReact }: CallProps) {
     <div className={`border-s-2 ps-3 ${isWaiting ? 'border-accent' : 'border-hairline'}`}>
       <p className={`wrap-anywhere ${result?.kind === 'denied' ? 'line-through' : ''}`}>
         {isReact && <Named>{t('action')}</Named>}
-        <span className="font-mono font-semibold text-small">
-          <VisibleText isLine>{call.tool}</VisibleText>
-        </span>{' '}
-        <span className="font-mono text-small">
-          <VisibleText isLine>
-            {targetOf(call) ?? say(call.preview?.codedText, call.preview?.summary ?? '')}
-          </VisibleText>
-        </span>
+        <CodeName className="font-semibold text-small">{call.tool}</CodeName>{' '}
+        <CodeName className="text-small">{targetOf(call)}</CodeName>
       </p>
       {decisions.map(({ seq, data }) => (
         <Verdict key={seq} data={data} current={call} />

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { GalleryStage } from '@/components/gallery/gallery-stage'
+import { GalleryStage } from '@/app/gallery/gallery-stage'
 import type { Entry } from '@/lib/domain/session/entry'
 import { anEntry, aSession, aView } from '@/test/factories'
 import { answers, refusal, renderPage } from '@/test/page/render-page'

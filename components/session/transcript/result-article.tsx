@@ -6,7 +6,7 @@ import { lazyPart } from '@/components/page/lazy-part'
 import { Unfolded } from '@/components/text/code-text'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { ServerText, useServerText } from '@/components/text/server-words'
-import { VisibleText } from '@/components/text/visible-text'
+import { CodeName, VisibleText } from '@/components/text/visible-text'
 import { STORY } from '@/components/ui/looks'
 import { useOpen } from '@/lib/client/page/page-state'
 import { beginningOf } from '@/lib/client/text/beginning'
@@ -166,9 +166,7 @@ function Head({ call, callId, text }: { call: CallLine; callId: string; text: st
       </span>
       {call.decided && <Seal digest={call.digest} className="mt-1.25 flex-none self-start text-quiet" />}
       <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">
-        <span className="font-mono font-semibold">
-          <VisibleText isLine>{call.tool}</VisibleText>
-        </span>
+        <CodeName className="font-semibold">{call.tool}</CodeName>
         <span className={`${SUMMARY} ${call.result === 'denied' ? 'line-through' : ''}`}>
           {isFailure ? (
             <VisibleText isMarked>{beginningOf(text.replace(ARGUMENT_LIST, ''))}</VisibleText>

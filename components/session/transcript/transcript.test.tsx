@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { GalleryStage } from '@/components/gallery/gallery-stage'
+import { GalleryStage } from '@/app/gallery/gallery-stage'
 import { TRANSCRIPT_TAIL } from '@/lib/domain/session/view'
 import { anEntry, aRun, aSession, at, aView, settledCall } from '@/test/factories'
 import { entry, resultEntry } from '@/test/gallery/made-up'

@@ -1,9 +1,10 @@
-import { memo, type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { memo, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
 import { COLUMN, FRAME, LOG, ROW, ROWS } from '@/components/ui/looks'
+import { useHydrated } from '@/components/ui/use-hydrated'
 import { type OlderEntries, useOlderEntries } from '@/lib/client/queries/transcript-query'
 import { isIn, type LinkTarget, transcriptRows } from '@/lib/client/text/transcript-rows'
 import { whyNotContinue } from '@/lib/domain/call/capabilities'
@@ -23,15 +24,9 @@ const LIST = { id: 'transcript', onFocus: showActionsToKeyboard }
 const DraftArticle = lazyPart(async () => (await import('./draft-article')).DraftArticle)
 const DayLine = lazyPart(async () => (await import('./entry-parts')).DayLine)
 
-const never = () => () => undefined
-
 /** As the reader counts days: the server does not know the time zone. */
 const useNewDay = (before: string | undefined, at: string): boolean =>
-  useSyncExternalStore(
-    never,
-    () => before !== undefined && new Date(before).toDateString() !== new Date(at).toDateString(),
-    () => false,
-  )
+  useHydrated() && before !== undefined && new Date(before).toDateString() !== new Date(at).toDateString()
 
 /** Oldest first. It follows its end until somebody scrolls up. */
 export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: ReactNode }) {

@@ -19,12 +19,13 @@ import {
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { ServerInput } from '@/lib/domain/servers/server-input'
 
-type Props = { server?: McpServer; onClose: () => void; onSaved: () => void }
+type Props = { server?: McpServer; onClose: () => void }
 
 /** Changes a server by a form, or adds some by what their guides show. */
-export function ServerForm({ server, onClose, onSaved }: Props) {
+export function ServerForm({ server, onClose }: Props) {
   const t = useTranslations('tools.serverForm')
-  const [view, setView] = useState(server ? 'form' : 'paste')
+  const tServers = useTranslations('tools.servers')
+  const [view, setView] = useState<'paste' | 'form'>(server ? 'form' : 'paste')
   const [draft, setDraft] = useState(server ? serverDraft(server) : EMPTY_SERVER)
   const [text, setText] = useState('')
   const { mutate, isPending, error, reset } = useChange(
@@ -32,11 +33,15 @@ export function ServerForm({ server, onClose, onSaved }: Props) {
       server
         ? fetchApi('PATCH /api/mcp-servers/{id}', { params: { id: server.id }, body })
         : fetchApi('POST /api/mcp-servers', { body, key }),
-    { refetches: SERVER_KEYS, onDone: onSaved },
+    {
+      refetches: SERVER_KEYS,
+      onDone: onClose,
+      announces: server ? undefined : () => tServers('added'),
+    },
   )
   const pasted = pastedServers(text)
   const body = view === 'form' ? serverInput(draft, server) : pasted
-  const choose = (id: string): void => {
+  const choose = (id: typeof view): void => {
     reset()
     setView(id)
   }

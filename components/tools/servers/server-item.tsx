@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { ListItem } from '@/components/list/list-page'
 import { ServerText } from '@/components/text/server-words'
-import { VisibleText } from '@/components/text/visible-text'
+import { CodeName, VisibleText } from '@/components/text/visible-text'
 import { CODE } from '@/components/ui/looks'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
 
@@ -81,17 +81,12 @@ function Contents({ server: { resources, prompts } }: { server: McpServer }) {
       <ul className="flex flex-col gap-1 pt-1 pl-4 text-small wrap-anywhere">
         {resources.map(({ uri, name }) => (
           <li key={uri}>
-            <VisibleText isLine>{name}</VisibleText>{' '}
-            <span className="font-mono text-quiet">
-              <VisibleText isLine>{uri}</VisibleText>
-            </span>
+            <VisibleText isLine>{name}</VisibleText> <CodeName className="text-quiet">{uri}</CodeName>
           </li>
         ))}
         {prompts.map(({ name, description }) => (
           <li key={name}>
-            <span className="font-mono">
-              <VisibleText isLine>{name}</VisibleText>
-            </span>{' '}
+            <CodeName>{name}</CodeName>{' '}
             <span className="text-quiet">
               <VisibleText isLine>{description ?? ''}</VisibleText>
             </span>

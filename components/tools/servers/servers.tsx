@@ -27,10 +27,6 @@ export function Servers() {
   const [isAdding, setIsAdding] = useState(false)
   const servers = useRead(KEYS.servers, 'GET /api/mcp-servers', {}, { refetchInterval: pollMs })
   useFreshTools(servers.data?.items)
-  const added = (): void => {
-    setIsAdding(false)
-    announce(t('added'))
-  }
   return (
     <section aria-labelledby="servers" className="flex flex-col gap-2">
       <header className="flex flex-wrap items-center justify-between gap-3">
@@ -52,7 +48,7 @@ export function Servers() {
           </ServerItem>
         )}
       </ItemList>
-      {isAdding && <ServerForm onClose={() => setIsAdding(false)} onSaved={added} />}
+      {isAdding && <ServerForm onClose={() => setIsAdding(false)} />}
     </section>
   )
 }
@@ -96,7 +92,7 @@ function ServerActions({ server }: { server: McpServer }) {
           !fromFile && [t('remove'), () => setOpen('remove')],
         ]}
       />
-      {open === 'form' && <ServerForm server={server} onClose={close} onSaved={close} />}
+      {open === 'form' && <ServerForm server={server} onClose={close} />}
       {open === 'remove' && (
         <RemoveDialog
           question={t('ask', { name })}

@@ -68,32 +68,25 @@ export function openSource({ follows, onFrame, onState }: Options): EventSourceH
     source?.close()
     source = null
   }
-  const stopHurrying = onReturn(() => source ?? open())
+  const until = new AbortController()
+  const { signal } = until
+  // When the network or the person comes back, nothing is waited for.
+  const hurry = (): void => {
+    if (!source && document.visibilityState === 'visible') open()
+  }
+  window.addEventListener('online', hurry, { signal })
+  document.addEventListener('visibilitychange', hurry, { signal })
   // Without a network the connection would break only when something is due on it.
-  window.addEventListener('offline', lost)
+  window.addEventListener('offline', lost, { signal })
   open()
   return {
     reopen: () => {
       if (source) open()
     },
     close: () => {
-      stopHurrying()
-      window.removeEventListener('offline', lost)
+      until.abort()
       close()
     },
-  }
-}
-
-/** Calls `hurry` when the network or the person comes back. */
-function onReturn(hurry: () => void): () => void {
-  const ifVisible = (): void => {
-    if (document.visibilityState === 'visible') hurry()
-  }
-  window.addEventListener('online', ifVisible)
-  document.addEventListener('visibilitychange', ifVisible)
-  return () => {
-    window.removeEventListener('online', ifVisible)
-    document.removeEventListener('visibilitychange', ifVisible)
   }
 }
 

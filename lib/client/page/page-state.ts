@@ -33,6 +33,9 @@ export const pendingSession = new Observable<Session | null>(null)
 /** The address that a person is asked about before it opens. */
 export const linkToConfirm = new Observable<string | null>(null)
 
+/** What became of the last change, for screen readers, where the page has an `Announcement`. */
+export const announcement = new Observable('')
+
 /** Opens a dialog as long as it is mounted. It is closed before it goes, by which the browser gives the focus back. */
 export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal()

@@ -9,6 +9,7 @@ import {
 import { useRef } from 'react'
 import type { Endpoint } from '@/lib/domain/contract/contract'
 import { type AnswerTo, fetchApi, newKey, type RequestTo } from '../api/fetch-api'
+import { announcement } from '../page/page-state'
 
 type ReadOptions<T> = Pick<
   UseQueryOptions<T>,
@@ -42,6 +43,8 @@ type ChangeOptions<Answer> = {
   /** What is read again, whatever came of the change. */
   refetches?: readonly QueryKey[]
   onDone?: (answer: Answer) => void
+  /** What screen readers are told once it is done. */
+  announces?: ((answer: Answer) => string) | undefined
 }
 
 /**
@@ -50,7 +53,7 @@ type ChangeOptions<Answer> = {
  */
 export function useChange<Answer, Change = void>(
   change: (change: Change, key: string) => Promise<Answer>,
-  { refetches = [], onDone }: ChangeOptions<Answer> = {},
+  { refetches = [], onDone, announces }: ChangeOptions<Answer> = {},
 ) {
   const client = useQueryClient()
   const last = useRef<{ change: string; key: string } | null>(null)
@@ -65,6 +68,7 @@ export function useChange<Answer, Change = void>(
       if (error) return
       last.current = null
       onDone?.(answer as Answer)
+      if (announces) announcement.set(announces(answer as Answer))
     },
   })
 }

@@ -7,6 +7,13 @@ export const LARGE_CHARS = 200_000
 export const toFieldText = (text: string): string =>
   text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
 
+/** What stands between the signs of a list, or in its lines. */
+export const partsIn = (text: string, sign = '\n'): string[] =>
+  text
+    .split(sign)
+    .map(part => part.trim())
+    .filter(part => part !== '')
+
 /** JSON as it is edited: indented, where it can be read. */
 export function toJsonField(text: string): string {
   const tree = text.length > LARGE_CHARS ? null : readJsonTree(text)

@@ -15,15 +15,15 @@ export function fileNameIn(args: JsonNode): string {
   return path?.kind === 'scalar' && typeof path.value === 'string' ? path.value : ''
 }
 
-/** The arguments that people come to change, in the order that they are read in: text of a file, a command, an address. */
-const mainFields = (preview: Preview | undefined): string[] => [
-  ...(diffsOf(preview).length > 0 ? CONTENTS : []),
-  ...(preview?.command ? ['command'] : []),
-  ...(preview?.request ? ['url'] : []),
-]
-
-/** The field that takes the focus: what is replaced in a file is changed less often than what takes its place. */
+/**
+ * The field that takes the focus, since people come to change it: text of a file, a command, an address. What is replaced in
+ * a file is changed less often than what takes its place.
+ */
 export function mainField(preview: Preview | undefined, fields: string[]): string | undefined {
-  const main = mainFields(preview).filter(key => fields.includes(key) && key !== 'old')
-  return main[0] ?? fields[0]
+  const main = [
+    ...(diffsOf(preview).length > 0 ? CONTENTS : []),
+    ...(preview?.command ? ['command'] : []),
+    ...(preview?.request ? ['url'] : []),
+  ]
+  return main.find(key => fields.includes(key) && key !== 'old') ?? fields[0]
 }

@@ -1,6 +1,7 @@
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { ServerInput } from '@/lib/domain/servers/server-input'
 import { isObject, objectIn } from '@/lib/text/json/json-value'
+import { partsIn } from './field-text'
 
 /** An MCP server as a form holds it: lists are lines of text. */
 export const EMPTY_SERVER = {
@@ -34,11 +35,11 @@ export function serverInput(draft: ServerDraft, before?: McpServer): ServerInput
   }
   const oldSandbox = before?.sandbox || undefined
   const sandbox = draft.isSandboxed && {
-    read: keptIfUnchanged('read', oldSandbox?.read, linesIn),
-    write: keptIfUnchanged('write', oldSandbox?.write, linesIn),
+    read: keptIfUnchanged('read', oldSandbox?.read, partsIn),
+    write: keptIfUnchanged('write', oldSandbox?.write, partsIn),
     network: draft.hasNetwork,
   }
-  const args = keptIfUnchanged('args', before?.args, linesIn)
+  const args = keptIfUnchanged('args', before?.args, partsIn)
   const env = keptIfUnchanged('env', before?.env, text => valuesIn(text, /^([^=]+)=(.*)$/))
   return { name, command: draft.command.trim(), args, env, sandbox }
 }
@@ -99,16 +100,10 @@ function nameIn({ hostname }: URL): string {
   )
 }
 
-const linesIn = (text: string): string[] =>
-  text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '')
-
 /** `NAME` is a variable of the server's own environment, `NAME=$OTHER` another one, `NAME=text` a text. */
 export function valuesIn(text: string, pair: RegExp): Record<string, string | { fromEnv: string }> {
   return Object.fromEntries(
-    linesIn(text).map(line => {
+    partsIn(text).map(line => {
       const [, name, value] = pair.exec(line) ?? []
       if (name === undefined || value === undefined) return [line, { fromEnv: line }]
       const trimmed = value.trim()

@@ -18,9 +18,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   })
 }
 
-export default async function Page({ params }: Props) {
-  return pageFor(async pages => {
-    const view = await viewOf(pages, (await params).sessionId)
-    return view ? <SessionPage initialView={view} /> : notFound()
-  })
-}
+export default pageFor(async (pages, { params }: Props) => {
+  const view = await viewOf(pages, (await params).sessionId)
+  return view ? <SessionPage initialView={view} /> : notFound()
+})

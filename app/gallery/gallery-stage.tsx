@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
 import { PastDecisions } from '@/components/call/forms/past-decisions'
 import { DecidingProvider, NO_DECIDING } from '@/components/call/set/deciding'
 import { ChannelSettings } from '@/components/channels/channel-settings'
-import { Inspector, type InspectorTab } from '@/components/inspector/inspector'
+import { Inspector } from '@/components/inspector/inspector'
 import { MemoryItem } from '@/components/memory/memory-item'
 import { RuleFields } from '@/components/policy/rule-form'
 import { RuleRow } from '@/components/policy/rule-row'
@@ -22,7 +22,6 @@ import { EMPTY_DRAFT } from '@/lib/client/live/draft'
 import { setOpen } from '@/lib/client/page/page-state'
 import { KEYS } from '@/lib/client/queries/keys'
 import type { RuleDraft } from '@/lib/client/text/rule-draft'
-import type { SettledCall } from '@/lib/domain/call/call'
 import type { ToolChange } from '@/lib/domain/call/preview'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import type { Channel } from '@/lib/domain/channels/channel'
@@ -32,26 +31,10 @@ import type { Memory } from '@/lib/domain/memory/memory'
 import type { RuleItem } from '@/lib/domain/policy/rule'
 import type { Schedule } from '@/lib/domain/schedules/schedule'
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
-import type { StateRevision } from '@/lib/domain/session/state-changes'
-import type { SessionView } from '@/lib/domain/session/view'
 import type { Skill } from '@/lib/domain/skills/skill'
+import type { GalleryState } from '@/test/gallery/gallery-state'
 
 /** A made-up session in one state. Nothing of it is kept up to date. */
-type StageProps = {
-  view: SessionView
-  live?: 'live' | 'reconnecting' | undefined
-  isOpening?: boolean | undefined
-  draft?: Partial<typeof EMPTY_DRAFT> | undefined
-  /** Seen by somebody who may not decide. */
-  isForeign?: boolean | undefined
-  /** What of the inspector is open beside it. */
-  inspects?: InspectorTab | undefined
-  /** How the State was changed. */
-  revisions?: StateRevision[] | undefined
-  /** Calls that have ended, whose stories are open. */
-  stories?: SettledCall[] | undefined
-}
-
 export function GalleryStage({
   view,
   live = 'live',
@@ -61,7 +44,7 @@ export function GalleryStage({
   inspects,
   revisions = [],
   stories = [],
-}: StageProps) {
+}: GalleryState) {
   const client = useQueryClient()
   useState(() => {
     const answering = { runId: view.activeRun?.id ?? '', number: 1, attempt: 1 }
