@@ -59,6 +59,8 @@ test('a row of JSON without a key that came later has its default, and with one 
      tools = tools - 'exclude' WHERE id = '${older.sessionId}'`,
     `UPDATE "SessionHead" SET usage = usage - 'cachedTokens' WHERE "sessionId" = '${older.sessionId}'`,
     `UPDATE "Run" SET limits = limits - 'overflowRetries', usage = usage - 'totalTokens'`,
+    // Whoever writes a session moves its version.
+    `UPDATE "SessionHead" SET version = version + 1`,
     `UPDATE "Session" SET limits = limits || '{"sleepMs": 1}' WHERE id = '${newer.sessionId}'`,
     `UPDATE "Call" SET risk = risk || '{"score": 0.5}' WHERE "sessionId" = '${newer.sessionId}'`,
   )

@@ -11,10 +11,10 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 81_778,
-  'product files': 863,
-  'lines of tests and test tools': 72_155,
-  'tests written': 2_407,
+  'product lines': 81_586,
+  'product files': 864,
+  'lines of tests and test tools': 72_183,
+  'tests written': 2_408,
   journeys: 139,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,
