@@ -1,8 +1,10 @@
 import { writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { ROOT } from '@/scripts/launch/settings.mjs'
 import { joinTestPostgres } from '@/scripts/postgres/test-postgres.mjs'
+import { Fault } from '@/scripts/process/fault.mjs'
 import { main } from '@/scripts/process/main.mjs'
 import type { TestPostgres } from '@/test/database/scratch-database'
 import { freePort } from '@/test/http/free-port'
@@ -13,6 +15,7 @@ import { hasPeers, startOther } from './other-side'
 import { UseMeter } from './processor-time'
 import { startProduct } from './product'
 import { inspected, scratch } from './scratch'
+import type { Side } from './side'
 import { alone, type Comparison, crowd, firstText, growth, type Row } from './speed'
 import { pauseMany, standstill, standstillRow } from './standstill'
 import { countStatements } from './statement-counter'
@@ -89,13 +92,9 @@ async function compare(model: BenchModel, postgres: TestPostgres): Promise<void>
   const inspector = inspectPort ? await inspect(inspectPort) : null
   await inspector?.startProfile()
   const both = { sides, workspace }
-  const rows: Row[] = []
-  if (wanted.has('alone')) {
-    rows.push(...(await alone(both, await UseMeter.open(client), Number(values.pairs))))
-    rows.push(...(await firstText(both, Number(values.pairs))))
-  }
-  if (wanted.has('crowd')) rows.push(...(await crowd(both, Number(values.crowds))))
-  if (wanted.has('growth')) rows.push(...(await growth(both, Number(values.rounds))))
+  const rows = await turns(both, await UseMeter.open(client)).catch(async error => {
+    throw (await deathOf(sides)) ?? error
+  })
   if (inspector && values.profile) writeFileSync(values.profile, await inspector.endProfile())
   inspector?.close()
   const head = sides.map(({ name }, at) => (at === 0 ? name : `${name}: product to it (middle half)`))
@@ -104,6 +103,24 @@ async function compare(model: BenchModel, postgres: TestPostgres): Promise<void>
     ['what', ...head],
     rows.map(({ what, cells }) => [what, ...cells]),
   )
+}
+
+async function turns(both: Comparison, meter: UseMeter): Promise<Row[]> {
+  const rows: Row[] = []
+  if (wanted.has('alone')) {
+    rows.push(...(await alone(both, meter, Number(values.pairs))))
+    rows.push(...(await firstText(both, Number(values.pairs))))
+  }
+  if (wanted.has('crowd')) rows.push(...(await crowd(both, Number(values.crowds))))
+  if (wanted.has('growth')) rows.push(...(await growth(both, Number(values.rounds))))
+  return rows
+}
+
+/** Its connections break a moment before the end of a process is told. */
+async function deathOf(sides: Side[]): Promise<Fault | undefined> {
+  await wait(500)
+  const deaths = sides.flatMap(side => side.death() ?? [])
+  return deaths.length > 0 ? new Fault(deaths.join('\n')) : undefined
 }
 
 async function look(model: BenchModel, postgres: TestPostgres): Promise<void> {

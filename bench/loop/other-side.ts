@@ -33,9 +33,10 @@ export async function startOther(
   const { file, execArgv } = PROGRAMS[name]
   const env = { ...process.env, NODE_ENV: 'production' as const }
   const child = fork(file, [config], { execArgv, env })
+  const exit = once(child, 'exit')
   const [message] = await Promise.race([
     once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error(`${name} did not start.`))),
+    exit.then(() => Promise.reject(new Error(`${name} did not start: what it printed stands above.`))),
   ])
   return {
     name,
@@ -52,9 +53,13 @@ export async function startOther(
       const { session } = z.object({ session: z.string() }).parse(JSON.parse(data))
       return { kind: 'paused', pause: { path: `/${session}/decisions`, body: { approved: true } } }
     },
+    death: () =>
+      child.exitCode === null && child.signalCode === null
+        ? null
+        : `${name} died (${child.signalCode ?? child.exitCode}): what it printed stands above.`,
     stop: async () => {
       child.kill('SIGKILL')
-      await once(child, 'exit')
+      await exit
     },
   }
 }
