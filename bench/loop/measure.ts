@@ -1,18 +1,21 @@
 import { writeFileSync } from 'node:fs'
+import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
 import { ROOT } from '@/scripts/launch/settings.mjs'
 import { joinTestPostgres } from '@/scripts/postgres/test-postgres.mjs'
+import { Fault } from '@/scripts/process/fault.mjs'
 import { main } from '@/scripts/process/main.mjs'
 import type { TestPostgres } from '@/test/database/scratch-database'
 import { freePort } from '@/test/http/free-port'
 import { costs } from './costs'
 import { inspect } from './inspector'
 import { type BenchModel, startModel } from './model'
-import { hasPeers, startOther } from './other-side'
+import { OTHERS, type Other, startOther } from './other-side'
 import { UseMeter } from './processor-time'
 import { startProduct } from './product'
 import { inspected, scratch } from './scratch'
+import type { Side } from './side'
 import { alone, type Comparison, crowd, firstText, growth, type Row } from './speed'
 import { pauseMany, standstill, standstillRow } from './standstill'
 import { countStatements } from './statement-counter'
@@ -20,18 +23,20 @@ import { printTable } from './table'
 
 /**
  * What the approval loop costs: the production server over HTTP against the least server that makes every
- * decision, result and reply durable, and against LangGraph.js where it is installed (`npm --prefix bench/peers
- * install`), on one machine, by turns in one run; only ratios mean anything. Then what
- * it costs by itself: rows, bytes, statements, memory. It is a program of its own and no part of `npm test`; it
- * needs the build that `npm start` leaves, and takes some ten minutes:
+ * decision, result and reply durable, the least that also keeps the record, the AI SDK, and LangGraph.js where it is
+ * installed (`npm --prefix bench/peers install --no-package-lock`), on one machine, by turns in one run; only ratios
+ * mean anything. Then what it costs by itself: rows, bytes, statements, memory. It is a program of its own and no part
+ * of `npm test`; it needs the build that `npm start` leaves, and takes some ten minutes:
  *
  *   node --import ./scripts/typescript-hooks.mjs bench/loop/measure.ts
- *      [--only alone,crowd,growth,costs,idle,paused] [--pairs 30] [--crowds 6] [--rounds 3] [--paused 1000]
- *      [--profile FILE.cpuprofile] [--before CHECKOUT]
+ *      [--only alone,crowd,growth,costs,idle,paused] [--sides floor,kept,ai-sdk,langgraph] [--pairs 30] [--crowds 6]
+ *      [--rounds 3] [--paused 1000] [--profile FILE.cpuprofile] [--before CHECKOUT]
  */
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: 'alone,crowd,growth,costs,idle,paused' },
+    /** What the product is compared with. */
+    sides: { type: 'string', default: OTHERS.join() },
     /** Pairs of sessions, pairs of crowds, pairs of long sessions. */
     pairs: { type: 'string', default: '30' },
     crowds: { type: 'string', default: '6' },
@@ -78,7 +83,7 @@ async function compare(model: BenchModel, postgres: TestPostgres): Promise<void>
     opened.defer(() => before.stop().then(() => undefined))
     sides.push(before)
   }
-  for (const name of hasPeers() ? (['floor', 'langgraph'] as const) : (['floor'] as const)) {
+  for (const name of chosen(values.sides)) {
     const side = await startOther(name, model, { databaseUrl: adminUrl, workspace })
     opened.defer(() => side.stop().then(() => undefined))
     sides.push(side)
@@ -89,21 +94,43 @@ async function compare(model: BenchModel, postgres: TestPostgres): Promise<void>
   const inspector = inspectPort ? await inspect(inspectPort) : null
   await inspector?.startProfile()
   const both = { sides, workspace }
+  const rows = await turns(both, await UseMeter.open(client)).catch(async error => {
+    throw (await deathOf(sides)) ?? error
+  })
+  if (inspector && values.profile) writeFileSync(values.profile, await inspector.endProfile())
+  inspector?.close()
+  printTable(
+    'By turns; after each figure what the product’s is to it (middle half)',
+    ['what', ...sides.map(({ name }) => name)],
+    rows.map(({ what, cells }) => [what, ...cells]),
+  )
+}
+
+function chosen(names: string): Other[] {
+  return names.split(',').flatMap(name => {
+    if (name === '') return []
+    const other = OTHERS.find(each => each === name)
+    if (!other) throw new Fault(`--sides takes ${OTHERS.join(', ')}: ${name} is unknown, or not installed.`)
+    return other
+  })
+}
+
+async function turns(both: Comparison, meter: UseMeter): Promise<Row[]> {
   const rows: Row[] = []
   if (wanted.has('alone')) {
-    rows.push(...(await alone(both, await UseMeter.open(client), Number(values.pairs))))
+    rows.push(...(await alone(both, meter, Number(values.pairs))))
     rows.push(...(await firstText(both, Number(values.pairs))))
   }
   if (wanted.has('crowd')) rows.push(...(await crowd(both, Number(values.crowds))))
   if (wanted.has('growth')) rows.push(...(await growth(both, Number(values.rounds))))
-  if (inspector && values.profile) writeFileSync(values.profile, await inspector.endProfile())
-  inspector?.close()
-  const head = sides.map(({ name }, at) => (at === 0 ? name : `${name}: product to it (middle half)`))
-  printTable(
-    'By turns',
-    ['what', ...head],
-    rows.map(({ what, cells }) => [what, ...cells]),
-  )
+  return rows
+}
+
+/** Its connections break a moment before the end of a process is told. */
+async function deathOf(sides: Side[]): Promise<Fault | undefined> {
+  await wait(500)
+  const deaths = sides.flatMap(side => side.death() ?? [])
+  return deaths.length > 0 ? new Fault(deaths.join('\n')) : undefined
 }
 
 async function look(model: BenchModel, postgres: TestPostgres): Promise<void> {

@@ -29,7 +29,9 @@ export async function startModel(protocol: 'chat' | 'messages' = 'chat'): Promis
   const name = 'wire-model'
   const server = await startWireServer({ key })
   server.answer(({ body }) => {
-    server.requests.length = 0
+    // Their number tells replies apart, so they stay where they are, without what was sent.
+    const before = server.requests.at(-2)
+    if (before) before.body = undefined
     const { messages } = Asked.parse(body)
     const said = JSON.stringify(messages.find(({ role }) => role === 'user')?.content)
     const [, tool = '', times = '0'] = /Call (\w+) (\d+) times/.exec(said) ?? []

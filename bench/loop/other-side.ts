@@ -5,23 +5,33 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod'
 import type { BenchModel } from './model'
+import type { Config } from './plain-server'
 import type { Side } from './side'
 
 const Listening = z.object({ port: z.int() })
+const Waiting = z.object({
+  session: z.string(),
+  callId: z.string().optional(),
+  digest: z.string().optional(),
+})
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
-const PEERS = at('../peers')
 
 /** The programs that the product is compared with; all speak the same HTTP. */
 const PROGRAMS = {
   /** The least server that makes every decision, result and reply durable. */
-  floor: { file: at('floor-server.ts'), execArgv: ['--import', at('../../scripts/typescript-hooks.mjs')] },
-  langgraph: { file: at('../peers/langgraph-server.mjs'), execArgv: [] },
+  floor: { title: 'floor', file: at('floor-server.ts') },
+  /** The least that also guards, chains and signs each of them. */
+  kept: { title: 'floor that keeps the record', file: at('floor-server.ts'), keeps: true },
+  'ai-sdk': { title: 'AI SDK', file: at('ai-sdk-server.ts') },
+  langgraph: { title: 'LangGraph.js', file: at('../peers/langgraph-server.mjs') },
 }
 
 export type Other = keyof typeof PROGRAMS
 
-/** Peers are installed by hand: `npm --prefix bench/peers install`. */
-export const hasPeers = (): boolean => existsSync(`${PEERS}/node_modules`)
+/** Those that can be started: peers are installed by hand, with `npm --prefix bench/peers install`. */
+export const OTHERS = (Object.keys(PROGRAMS) as Other[]).filter(
+  name => name !== 'langgraph' || existsSync(at('../peers/node_modules')),
+)
 
 /** One of them, in a process of its own. */
 export async function startOther(
@@ -29,16 +39,19 @@ export async function startOther(
   model: BenchModel,
   options: { databaseUrl: string; workspace: string },
 ): Promise<Side> {
-  const config = JSON.stringify({ ...options, modelUrl: model.url, modelKey: model.key, model: model.name })
-  const { file, execArgv } = PROGRAMS[name]
+  const { title, file, ...more } = PROGRAMS[name]
+  const { url: modelUrl, key: modelKey, name: modelName } = model
+  const config: Config = { ...options, ...more, modelUrl, modelKey, model: modelName }
   const env = { ...process.env, NODE_ENV: 'production' as const }
-  const child = fork(file, [config], { execArgv, env })
+  const execArgv = ['--import', at('../../scripts/typescript-hooks.mjs')]
+  const child = fork(file, [JSON.stringify(config)], { execArgv, env })
+  const exit = once(child, 'exit')
   const [message] = await Promise.race([
     once(child, 'message'),
-    once(child, 'exit').then(() => Promise.reject(new Error(`${name} did not start.`))),
+    exit.then(() => Promise.reject(new Error(`${title} did not start: what it printed stands above.`))),
   ])
   return {
-    name,
+    name: title,
     url: `http://127.0.0.1:${Listening.parse(message).port}`,
     pid: child.pid ?? 0,
     headers: {},
@@ -49,12 +62,16 @@ export async function startOther(
       if (event === 'delta') return { kind: 'text' }
       if (event === 'ended') return { kind: 'ended', how: 'final_text' }
       if (event !== 'waiting') return null
-      const { session } = z.object({ session: z.string() }).parse(JSON.parse(data))
-      return { kind: 'paused', pause: { path: `/${session}/decisions`, body: { approved: true } } }
+      const { session, ...call } = Waiting.parse(JSON.parse(data))
+      return { kind: 'paused', pause: { path: `/${session}/decisions`, body: call } }
     },
+    death: () =>
+      child.exitCode === null && child.signalCode === null
+        ? null
+        : `${title} died (${child.signalCode ?? child.exitCode}): what it printed stands above.`,
     stop: async () => {
       child.kill('SIGKILL')
-      await once(child, 'exit')
+      await exit
     },
   }
 }

@@ -43,6 +43,7 @@ export async function startProduct(
       const decisions = [{ callId: call.id, kind: 'approve', digest: call.digest }]
       return { kind: 'paused', pause: { path: `/api/sets/${call.setId}/decisions`, body: { decisions } } }
     },
+    death: server.death,
     stop: server.stop,
   }
 }

@@ -20,5 +20,7 @@ export type Side = {
   say: (sessionId: string, text: string) => { path: string; body: unknown }
   events: (sessionId: string) => string
   hear: (event: string, data: string) => Heard
+  /** How it ended, where nobody told it to; null where all is well. */
+  death: () => string | null
   stop: () => Promise<unknown>
 }

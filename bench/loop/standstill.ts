@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Driver } from './drive'
 import type { Inspector } from './inspector'
-import { residentMb } from './memory'
 import type { Side } from './side'
 import { type StatementCounter, statementsIn } from './statement-counter'
 
@@ -10,6 +10,16 @@ export type Standstill = { rssMb: number; heapMb: number; timers: number; statem
 
 const SETTLE_MS = 8_000
 const LOOK_MS = 20_000
+
+/** Resident memory of a process in megabytes; NaN where the system has no /proc. */
+function residentMb(pid: number): number {
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+    return Number(kilobytes) / 1024
+  } catch {
+    return Number.NaN
+  }
+}
 
 export async function standstill(
   pid: number,

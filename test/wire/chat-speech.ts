@@ -31,15 +31,16 @@ const ENDS = {
   filtered: 'content_filter',
   refused: 'stop',
 }
-const HEAD = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'm' }
-const chunk = (delta: object, finish_reason: string | null = null): string =>
-  data({ ...HEAD, choices: [{ index: 0, delta, finish_reason }] })
+const HEAD = { object: 'chat.completion.chunk', created: 1, model: 'm' }
 
 /** Chat completions. Those of compatible servers show reasoning; OpenAI's own never do. */
 export const chatSpeech = (showsReasoning: boolean): Speech => ({
   ...OPENAI_DOOR,
   frames: answer => {
-    const { thought, text, calls, finish, cut } = answer
+    const { number, thought, text, calls, finish, cut } = answer
+    const head = { id: `chatcmpl-${number}`, ...HEAD }
+    const chunk = (delta: object, finish_reason: string | null = null): string =>
+      data({ ...head, choices: [{ index: 0, delta, finish_reason }] })
     const usage = openaiUsage(answer, ['prompt', 'completion'])
     const content = [
       { role: 'assistant', content: '' },
@@ -53,7 +54,7 @@ export const chatSpeech = (showsReasoning: boolean): Speech => ({
     return {
       content: content.map(delta => chunk(delta)),
       finish: [chunk({}, ENDS[finish])],
-      closing: [...(usage ? [data({ ...HEAD, choices: [], usage })] : []), 'data: [DONE]\n\n'],
+      closing: [...(usage ? [data({ ...head, choices: [], usage })] : []), 'data: [DONE]\n\n'],
     }
   },
   errorFrame: data,
