@@ -47,10 +47,10 @@ export class ActivityTime {
 
   #start(): void {
     const { ms, graceMs } = this.#limit
-    const over = new DOMException(`The limit of ${ms} ms is over.`, 'TimeoutError')
+    const end = () => this.#over.abort(new DOMException(`The limit of ${ms} ms is over.`, 'TimeoutError'))
     this.#since = performance.now()
     this.#timers = [
-      setTimeout(() => this.#over.abort(over), this.#leftMs),
+      setTimeout(end, this.#leftMs),
       setTimeout(() => this.#deaf.resolve('deaf'), this.#leftMs + graceMs),
     ]
   }
