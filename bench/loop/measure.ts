@@ -29,12 +29,12 @@ import { printTable } from './table'
  * of `npm test`; it needs the build that `npm start` leaves, and takes some ten minutes:
  *
  *   node --import ./scripts/typescript-hooks.mjs bench/loop/measure.ts
- *      [--only alone,crowd,growth,costs,idle,paused] [--sides floor,kept,ai-sdk,langgraph] [--pairs 30] [--crowds 6]
+ *      [--only alone,crowd,growth,workers,costs,idle,paused] [--sides floor,kept,ai-sdk,langgraph] [--pairs 30] [--crowds 6]
  *      [--rounds 3] [--paused 1000] [--profile FILE.cpuprofile] [--before CHECKOUT]
  */
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'alone,crowd,growth,costs,idle,paused' },
+    only: { type: 'string', default: 'alone,crowd,growth,workers,costs,idle,paused' },
     /** What the product is compared with. */
     sides: { type: 'string', default: OTHERS.join() },
     /** Pairs of sessions, pairs of crowds, pairs of long sessions. */
@@ -58,6 +58,7 @@ await main(async () => {
     const postgres = await joinTestPostgres({ root: ROOT, durable: true })
     opened.defer(postgres.leave)
     if (['alone', 'crowd', 'growth'].some(name => wanted.has(name))) await compare(model, postgres)
+    if (wanted.has('workers')) await scale(postgres)
     if (['costs', 'idle', 'paused'].some(name => wanted.has(name))) await look(model, postgres)
     return 0
   } finally {
@@ -131,6 +132,24 @@ async function deathOf(sides: Side[]): Promise<Fault | undefined> {
   await wait(500)
   const deaths = sides.flatMap(side => side.death() ?? [])
   return deaths.length > 0 ? new Fault(deaths.join('\n')) : undefined
+}
+
+/** One process that does all, and one that serves with one and two workers, with a model that takes 200 ms. */
+async function scale(postgres: TestPostgres): Promise<void> {
+  const rows: string[][] = []
+  for (const workers of [0, 1, 2]) {
+    await using opened = new AsyncDisposableStack()
+    const model = await startModel('chat', 200)
+    opened.defer(model.close)
+    const { databaseUrl, folder, workspace } = await scratch(opened, postgres, 'workers')
+    const product = await startProduct(model, { databaseUrl, dataDir: folder, workers })
+    opened.defer(() => product.stop().then(() => undefined))
+    const name = workers === 0 ? 'one process' : `one that serves, workers: ${workers}`
+    const figures = await crowd({ sides: [product], workspace }, Number(values.crowds))
+    rows.push([name, ...figures.flatMap(({ cells }) => cells)])
+  }
+  const head = ['64 sessions, a model that takes 200 ms', 'iterations', 'from the decision to the tool']
+  printTable('Processes', head, rows)
 }
 
 async function look(model: BenchModel, postgres: TestPostgres): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod'
 import type { Reply } from '@/test/wire/reply'
 import { startWireServer } from '@/test/wire/start-wire-server'
@@ -23,8 +24,11 @@ export type BenchModel = {
 
 const Asked = z.looseObject({ messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })) })
 
-/** A model that answers at once, in pieces, and knows from the history alone how far it has come. */
-export async function startModel(protocol: 'chat' | 'messages' = 'chat'): Promise<BenchModel> {
+/** A model that answers at once or after `thinkMs`, in pieces, and knows from the history alone how far it has come. */
+export async function startModel(
+  protocol: 'chat' | 'messages' = 'chat',
+  thinkMs?: number,
+): Promise<BenchModel> {
   const key = 'bench-key'
   const name = 'wire-model'
   const server = await startWireServer({ key })
@@ -36,7 +40,8 @@ export async function startModel(protocol: 'chat' | 'messages' = 'chat'): Promis
     const said = JSON.stringify(messages.find(({ role }) => role === 'user')?.content)
     const [, tool = '', times = '0'] = /Call (\w+) (\d+) times/.exec(said) ?? []
     const done = messages.filter(({ role }) => role === 'assistant').length
-    return done < Number(times) ? proposal(tool, done) : ANSWER
+    const reply = done < Number(times) ? proposal(tool, done) : ANSWER
+    return thinkMs ? { ...reply, gates: [{ after: 'start', until: wait(thinkMs) }] } : reply
   })
   const { close } = server
   const url = server.urls[protocol === 'chat' ? 'compatible' : 'anthropic']

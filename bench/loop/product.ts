@@ -16,12 +16,15 @@ const SETTINGS = {
   compaction: { enabled: false, messages: 1_000, chars: 10_000_000 },
 }
 
-/** The production server over the build that is there. */
+/** The production server over the build that is there; with `workers` it serves, and so many processes run the loop. */
 export async function startProduct(
   model: { env: ModelEnv },
-  options: ServerOptions,
+  { workers = 0, ...options }: ServerOptions & { workers?: number },
 ): Promise<Side & { workspace: string }> {
-  const server = await startServer({ ...options, env: { ...model.env, ...options.env } })
+  const start = (role: string) =>
+    startServer({ ...options, env: { ...model.env, COUNTERSIGN_ROLE: role, ...options.env } })
+  const server = await start(workers === 0 ? 'all' : 'web')
+  const others = await Promise.all(Array.from({ length: workers }, () => start('worker')))
   const headers = { authorization: `Bearer ${server.token}` }
   return {
     name: options.root ? 'before' : 'product',
@@ -44,6 +47,6 @@ export async function startProduct(
       return { kind: 'paused', pause: { path: `/api/sets/${call.setId}/decisions`, body: { decisions } } }
     },
     death: server.death,
-    stop: server.stop,
+    stop: () => Promise.all([server, ...others].map(each => each.stop())),
   }
 }

@@ -13,7 +13,7 @@ import { exportsOf, parse } from './names.mjs'
 const LIMITS = {
   'product lines': 81_586,
   'product files': 864,
-  'lines of tests and test tools': 72_183,
+  'lines of tests and test tools': 72_410,
   'tests written': 2_408,
   journeys: 139,
   'exported names per 1,000 lines of lib': 42,
