@@ -2,8 +2,6 @@ import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
-import { ROOT } from '@/scripts/launch/settings.mjs'
-import { joinTestPostgres } from '@/scripts/postgres/test-postgres.mjs'
 import { Fault } from '@/scripts/process/fault.mjs'
 import { main } from '@/scripts/process/main.mjs'
 import type { TestPostgres } from '@/test/database/scratch-database'
@@ -14,7 +12,7 @@ import { type BenchModel, startModel } from './model'
 import { OTHERS, type Other, startOther } from './other-side'
 import { UseMeter } from './processor-time'
 import { startProduct } from './product'
-import { inspected, scratch } from './scratch'
+import { inspected, openBench, scratch } from './scratch'
 import type { Side } from './side'
 import { alone, type Comparison, crowd, firstText, growth, type Row } from './speed'
 import { pauseMany, standstill, standstillRow } from './standstill'
@@ -53,10 +51,7 @@ const wanted = new Set(values.only.split(','))
 await main(async () => {
   const opened = new AsyncDisposableStack()
   try {
-    const model = await startModel()
-    opened.defer(model.close)
-    const postgres = await joinTestPostgres({ root: ROOT, durable: true })
-    opened.defer(postgres.leave)
+    const { model, postgres } = await openBench(opened)
     if (['alone', 'crowd', 'growth'].some(name => wanted.has(name))) await compare(model, postgres)
     if (wanted.has('workers')) await scale(postgres)
     if (['costs', 'idle', 'paused'].some(name => wanted.has(name))) await look(model, postgres)

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ROOT } from '@/scripts/launch/settings.mjs'
-import { scratchName } from '@/scripts/postgres/test-postgres.mjs'
+import { joinTestPostgres, scratchName } from '@/scripts/postgres/test-postgres.mjs'
 import { openScratchDatabase, type TestPostgres } from '@/test/database/scratch-database'
+import { startModel } from './model'
 
 const LAUNCHER = pathToFileURL(join(ROOT, 'scripts/launch/with-launcher.mjs')).href
 
@@ -16,6 +17,15 @@ export const inspected = (port: number, ...nodeArgs: string[]): string[] => [
   ...['--import', LAUNCHER],
   ...[join(ROOT, 'node_modules/next/dist/bin/next'), 'start', '-H', '127.0.0.1', '-p'],
 ]
+
+/** The model and the Postgres of a benchmark, which end with it. */
+export async function openBench(opened: AsyncDisposableStack) {
+  const model = await startModel()
+  opened.defer(model.close)
+  const postgres = await joinTestPostgres({ root: ROOT, durable: true })
+  opened.defer(postgres.leave)
+  return { model, postgres }
+}
 
 /** A database and a folder that go away again. */
 export async function scratch(opened: AsyncDisposableStack, postgres: TestPostgres, mark: string) {

@@ -1,14 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
-import { ROOT } from '@/scripts/launch/settings.mjs'
-import { joinTestPostgres } from '@/scripts/postgres/test-postgres.mjs'
 import { main } from '@/scripts/process/main.mjs'
 import { Driver, wholeSession } from '../loop/drive'
-import { startModel } from '../loop/model'
 import { startProduct } from '../loop/product'
 import { median } from '../loop/ratios'
-import { scratch } from '../loop/scratch'
+import { openBench, scratch } from '../loop/scratch'
 import type { Side } from '../loop/side'
 import { printTable } from '../loop/table'
 import { copySessions, tableSizes } from './copies'
@@ -36,10 +33,7 @@ const RARE = 'heliotrope'
 await main(async () => {
   const opened = new AsyncDisposableStack()
   try {
-    const model = await startModel()
-    opened.defer(model.close)
-    const postgres = await joinTestPostgres({ root: ROOT, durable: true })
-    opened.defer(postgres.leave)
+    const { model, postgres } = await openBench(opened)
     const { databaseUrl, adminUrl, folder, workspace } = await scratch(opened, postgres, 'store')
     const client = new Client({ connectionString: adminUrl })
     await client.connect()

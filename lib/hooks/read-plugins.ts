@@ -132,7 +132,7 @@ async function readFile(
   name: string,
   { most, signal }: { most: number; signal: AbortSignal },
 ): Promise<PluginFile> {
-  const opened = await openFile(folder, name, name)
+  const opened = openFile(folder, name, name)
   if (opened.kind !== 'file') throw new Error('It holds what is no file.')
   try {
     const bytes = await readBytes(opened.descriptor, most + 1, signal)

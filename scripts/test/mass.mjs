@@ -11,9 +11,9 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 81_586,
+  'product lines': 81_584,
   'product files': 864,
-  'lines of tests and test tools': 72_410,
+  'lines of tests and test tools': 72_409,
   'tests written': 2_408,
   journeys: 139,
   'exported names per 1,000 lines of lib': 42,

@@ -3,7 +3,7 @@ import { isSmall } from '@/lib/text/json/json-pieces'
 
 const MOST = 200
 
-/** Sessions as this process left them, by the set of Calls that their Run waits for: mostly they are still so when a person decides. */
+/** Sessions as this process left them, by the set of Calls that waits. When a person decides, most have not changed since. */
 export class RecentSessions {
   readonly #snapshots = new Map<string, SessionSnapshot>()
 
@@ -16,7 +16,7 @@ export class RecentSessions {
     if (this.#snapshots.size > MOST) this.#snapshots.delete(oldest)
   }
 
-  /** Once: who decides changes it. */
+  /** Given once: the decision changes the session. */
   take(setId: string): SessionSnapshot | undefined {
     const snapshot = this.#snapshots.get(setId)
     this.#snapshots.delete(setId)

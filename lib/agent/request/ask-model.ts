@@ -11,7 +11,7 @@ import type { Deps } from '../process/deps'
 import { lacksLevel } from './known-models'
 import type { RequestTask, SentRequest } from './request-task'
 
-/** The provider of a model, as people set how long it may take. */
+/** The id of a model's provider, under which its timeouts are set. */
 export function providerOf({ models }: Pick<Deps, 'models'>, model: string): string | undefined {
   const configured = models.find(model)
   if (configured.kind === 'refused') return undefined

@@ -94,9 +94,7 @@ export async function startRun(
   await addQueuedInput(write, run, items)
   if (!write.row.memory.recall) return
   const now = write.work.entries.filter(({ kind, runId }) => kind === 'user' && runId === run.id)
-  // Nothing is stored yet of a Run that is queued and begins in one commit.
-  const earlier = run.queuedAt === write.now ? [] : await lastSaid(write.sql, run)
-  const sentences = [...earlier, ...now.map(({ text }) => text)]
+  const sentences = [...(await lastSaid(write.sql, run)), ...now.map(({ text }) => text)]
   if (sentences.length === 0) return
   const recalled = await recall(write.sql, sentences.join('\n'))
   storeRecall(write, recalled, { runId: run.id })

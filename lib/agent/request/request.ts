@@ -45,7 +45,7 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
   const stored = { sessionId: session.id, model, provider: providerOf(deps, model), hashes }
   const [material, workspaceFiles] = await Promise.all([
     requestMaterial(deps.sql, stored),
-    run.runContext ? null : readWorkspaceFiles(deps, session.workspace, hooks),
+    run.runContext ? null : readWorkspaceFiles(deps, session.workspace, hooks.task.hooks),
   ])
   const { history: storedHistory, setting, texts, timeouts } = material
   const modelInfo = modelWith(deps, model, setting)
@@ -216,8 +216,8 @@ const withHash = <T extends { text: string }>(content: T): T & { hash: string } 
 type WorkspaceFiles = Awaited<ReturnType<typeof readWorkspaceFiles>>
 
 /** The skills and the project's own file. */
-const readWorkspaceFiles = (deps: Deps, workspace: string, hooks: RequestHooks) =>
-  Promise.all([skillsFor(deps, workspace, hooks.task.hooks), projectFile(deps, workspace)])
+const readWorkspaceFiles = (deps: Deps, workspace: string, hooks: RequestTask['hooks']) =>
+  Promise.all([skillsFor(deps, workspace, hooks), projectFile(deps, workspace)])
 
 const LOOK_MS = 10_000
 

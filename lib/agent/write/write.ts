@@ -141,11 +141,11 @@ async function attempt<T>(
     if (tx || (await isUnchanged())) throw error
     return { conflict: error }
   }
-  const lost = () => ({ conflict: new VersionConflict(sessionId) })
-  if (answer instanceof Refusal) return tx || (await isUnchanged()) ? { answer } : lost()
+  const conflict = () => ({ conflict: new VersionConflict(sessionId) })
+  if (answer instanceof Refusal) return tx || (await isUnchanged()) ? { answer } : conflict()
   if (once) await putAnswer(draft.write.rows, once, { answer, now: read.now })
   try {
-    if (!(await commitDraft(deps, { sql, snapshot: read, draft }))) return lost()
+    if (!(await commitDraft(deps, { sql, snapshot: read, draft }))) return conflict()
     const { row, work } = draft.write
     const last = { seq: row.seq, hash: row.head }
     return { answer, next: { ...read, row, work: work.result(), last, claim: undefined } }

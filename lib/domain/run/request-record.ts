@@ -64,7 +64,7 @@ export const RequestRecord = z.object({
 export type RequestRecord = z.infer<typeof RequestRecord>
 
 /** A part of the prompt before the history, identified by the hash of its text. */
-const BriefedPart = z.object({
+const RunContextPart = z.object({
   label: z.string(),
   source: z.string(),
   hash: z.string(),
@@ -76,7 +76,7 @@ const BriefedPart = z.object({
  * the workspace. The texts are stored with those that Requests share.
  */
 export const RunContext = z.object({
-  parts: z.array(BriefedPart),
+  parts: z.array(RunContextPart),
   /** The skills that this Run can read, by the hashes of their texts. */
   skills: z.array(z.object({ name: z.string(), hash: z.string() })).default([]),
 })

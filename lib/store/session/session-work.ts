@@ -81,7 +81,7 @@ const WorkRow = BesideVersion.extend({
   rulesMade: z.int(),
 })
 
-/** What may be another although the session `s` and the policy still have the same version. */
+/** What can change while the versions of the session `s` and of the policy stay as they are. */
 const BESIDE_VERSION = Prisma.sql`${FREE_RUNS} AS "freeRuns",
   (SELECT json_build_object('seq', e.seq, 'hash', ${LAST_HASH}) FROM "Event" e
     WHERE e.chain = s.id::text ORDER BY e.seq DESC LIMIT 1) AS link`
@@ -131,7 +131,7 @@ export async function readSession(
 
 type SessionOfSet = SessionSnapshot & { set: CallSet }
 
-/** The session of a set, and the set with it. `recent`: how it was left here, which need not be read anew where it is still so. */
+/** The session of a set, and the set with it. `recent`: the session as this process left it, taken where it has not changed since. */
 export async function readSessionOfSet(
   sql: Sql,
   setId: string,
@@ -157,9 +157,9 @@ async function readUnchanged(
 ): Promise<SessionOfSet | null> {
   const { work, policyVersion, row: before } = recent
   const rows = await sql.$queryRaw<FoundRow[]>`
-    SELECT to_json(shown) AS set, s.id, clock_timestamp() AS now, ${BESIDE_VERSION}, ${answered(once)} AS answered
-    FROM "CallSet" shown JOIN "Session" s ON s.id = shown."sessionId" JOIN "SessionHead" h ON h."sessionId" = s.id
-    WHERE shown.id = ${setId}::uuid AND h.version = ${before.version} AND h.head = ${before.head}
+    SELECT to_json(k) AS set, s.id, clock_timestamp() AS now, ${BESIDE_VERSION}, ${answered(once)} AS answered
+    FROM "CallSet" k JOIN "Session" s ON s.id = k."sessionId" JOIN "SessionHead" h ON h."sessionId" = s.id
+    WHERE k.id = ${setId}::uuid AND h.version = ${before.version} AND h.head = ${before.head}
       AND h.signature = ${before.signature}
       AND (SELECT "policyVersion" FROM "Installation" WHERE id = 1) = ${policyVersion}`
   const [row] = rows

@@ -126,7 +126,7 @@ const AT_ONCE = 32
 
 async function readRules(folder: Folder, segments: string[], walking: Walking): Promise<void> {
   const { tree, late } = walking
-  const opened = await openFile(folder, '.gitignore', '.gitignore')
+  const opened = openFile(folder, '.gitignore', '.gitignore')
   if (opened.kind !== 'file') return
   try {
     const bytes = await readBytes(opened.descriptor, MOST_RULES, late)

@@ -80,7 +80,7 @@ async function copyInto(folder: string, context: Copying): Promise<Omit<TreeCopy
 
 /** From what was opened, whatever takes its name meanwhile. False where it cannot be read. */
 async function copyFile({ folder, name, path }: FileVisit, copy: string): Promise<boolean> {
-  const opened = await openFile(folder, name, path)
+  const opened = openFile(folder, name, path)
   if (opened.kind !== 'file') return false
   try {
     const source = process.platform === 'linux' ? `/proc/self/fd/${opened.descriptor}` : folder.at(name)

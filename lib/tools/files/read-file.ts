@@ -57,7 +57,7 @@ export const readFile = defineTool({
     readAt(filePath(args.path), context, {
       opens: 'parent',
       read: async (folder, { path, name }) => {
-        const opened = await openFile(folder, name, path.label)
+        const opened = openFile(folder, name, path.label)
         if (opened.kind === 'absent') return missing(path, absence(folder, name))
         if (opened.kind === 'refused') return { kind: 'error', text: opened.message }
         const file = await bytesOf(opened, context.signal)

@@ -21,7 +21,7 @@ async function reads(
   if (opened.kind !== 'folder') return opened
   try {
     between()
-    const file = await openFile(opened.folder, segments.at(-1) ?? '', segments.join('/'))
+    const file = openFile(opened.folder, segments.at(-1) ?? '', segments.join('/'))
     if (file.kind !== 'file') return file
     const text = readFileSync(file.descriptor, 'utf8')
     closeSync(file.descriptor)

@@ -13,7 +13,7 @@ export type OpenedFile = { kind: 'file'; descriptor: number; stats: Stats } | { 
  * Opens a regular file of an open folder for reading; the caller closes it. `path` is for messages. What does not wait for
  * the content of a file is done here and not handed to another thread, which takes ten times as long.
  */
-export async function openFile(folder: Folder, name: string, path: string): Promise<OpenedFile> {
+export function openFile(folder: Folder, name: string, path: string): OpenedFile {
   let descriptor: number
   try {
     descriptor = openSync(folder.at(name), FLAGS)

@@ -44,7 +44,7 @@ export async function lookIn(
   name: string,
   { path, signal, hash }: Pick<ToolContext, 'signal' | 'hash'> & { path: string },
 ): Promise<Snapshot | PathRefusal> {
-  const opened = await openFile(folder, name, path)
+  const opened = openFile(folder, name, path)
   if (opened.kind === 'absent') return ABSENT
   if (opened.kind === 'refused') return opened
   const { descriptor, stats } = opened

@@ -79,7 +79,7 @@ async function readFile(visit: TreeVisit, search: Search): Promise<SearchedFile 
   if (!hasExtension(name, search.extension)) return null
   if (!stats.isFile()) return skip(search, unsearchable(stats))
   if (stats.size > LARGEST_FILE) return skip(search, 'large file')
-  const file = await openFile(folder, name, path)
+  const file = openFile(folder, name, path)
   if (file.kind !== 'file') return skip(search, 'closed file')
   const { descriptor } = file
   const bytes = await nullIfRefused(() => readBytes(descriptor, LARGEST_FILE, search.walk.signal)).finally(
