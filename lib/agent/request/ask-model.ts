@@ -9,6 +9,7 @@ import { instructionsOf } from '@/lib/prompt/assemble'
 import { findAttachments } from '@/lib/store/call/contents'
 import type { Deps } from '../process/deps'
 import { lacksLevel } from './known-models'
+import { messageBlob } from './record-request'
 import type { RequestTask, SentRequest } from './request-task'
 
 /** The id of a model's provider, under which its timeouts are set. */
@@ -100,7 +101,7 @@ export function askedBy(
     tools: sent.tools,
     replySchema: sent.replySchema,
     size: sent.size,
-    messages: sent.messages.map(message => JSON.stringify(message)),
+    messages: sent.messages.map(messageBlob),
     // A conversation that was too long is asked about anew, and that answer failed as well.
     failures: open.failures + (open.purpose === 'compaction' ? 0 : run.overflows),
     attempts: open.attempts,

@@ -4,6 +4,7 @@ import type { CompactionReason, RequestSize } from '@/lib/domain/run/compaction'
 import type { RunRow } from '@/lib/domain/run/run'
 import type { Dialect } from '@/lib/domain/session/session'
 import type { PromptPart } from '@/lib/prompt/assemble'
+import type { Blob } from '@/lib/store/call/contents'
 import type { SessionRow } from '@/lib/store/session/session'
 import type { Proposal } from '../calls/store-calls'
 import type { ParseIssue } from './reply-reader'
@@ -52,8 +53,8 @@ export type SentRequest = {
   replySchema?: Record<string, unknown> | undefined
   /** How much that is; null where it is not the conversation. */
   size: RequestSize | null
-  /** Each message as the JSON text that the record keeps. */
-  messages: string[]
+  /** Each message as the JSON text that the record keeps, by its hash. */
+  messages: Blob[]
   failures: number
   attempts: number
   startedAt: string

@@ -42,7 +42,8 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
   const { run, session } = task
   const model = run.overrides.model ?? session.model
   const hashes = run.runContext?.parts.map(({ hash }) => hash) ?? []
-  const stored = { sessionId: session.id, model, provider: providerOf(deps, model), hashes }
+  const recent = deps.recentHistories.get(session.id)
+  const stored = { sessionId: session.id, model, provider: providerOf(deps, model), hashes, recent }
   const [material, workspaceFiles] = await Promise.all([
     requestMaterial(deps.sql, stored),
     run.runContext ? null : readWorkspaceFiles(deps, session.workspace, hooks.task.hooks),
@@ -75,6 +76,7 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
   const { messages } = context
   const sent = { ...context, newRunContext, tools: form.calls === 'text' ? [] : offered }
   const size = contextSize(history, sent)
+  deps.recentHistories.keep(session.id, storedHistory, size.chars)
   const why = await whyOver(deps, task, { size, history: shownHistory, window: modelInfo?.contextWindow })
   const configured = deps.models.find(model)
   // What the reply is held to, where its dialect says it and its provider can.

@@ -85,14 +85,19 @@ function readMessage(what: string, value: unknown): ModelMessage {
 const ActiveCompaction = z.object({ id: z.string(), through: z.int(), total: z.int(), fileActivity: Paths })
 export type ActiveCompaction = z.infer<typeof ActiveCompaction>
 
-/** Everything the model gets to see of a session, as one JSON value. What was left out is not read. */
-export const HISTORY_OF = (sessionId: string) => Prisma.sql`(
+/**
+ * Everything the model gets to see of a session, as one JSON value. What was left out is not read, and where the same
+ * compaction is in force as when it was read recently, only what came since.
+ */
+export const HISTORY_OF = (sessionId: string, recent?: StoredHistory) => Prisma.sql`(
   WITH cut AS (SELECT c.id, c.through, c.total, c."fileActivity", c.messages FROM "Compaction" c
     WHERE c."sessionId" = ${sessionId}::uuid AND c.undone IS NULL ORDER BY c.seq DESC LIMIT 1)
   SELECT json_build_object('cut', (SELECT to_json(cut) FROM cut), 'since', (
     SELECT coalesce(json_agg(json_build_object('seq', e.seq, 'message', e.message) ORDER BY e.seq), '[]')
     FROM "Entry" e WHERE e."sessionId" = ${sessionId}::uuid
-      AND e.message IS NOT NULL AND e.seq > coalesce((SELECT cut.through FROM cut), 0))))`
+      AND e.message IS NOT NULL AND e.seq > CASE WHEN ${recent !== undefined}
+        AND (SELECT cut.id FROM cut) IS NOT DISTINCT FROM ${recent?.cut?.id ?? null}::uuid
+        THEN ${Math.max(recent?.cut?.through ?? 0, recent?.messages.at(-1)?.seq ?? 0)}::int ELSE coalesce((SELECT cut.through FROM cut), 0) END)))`
 
 /** It as it is read: in order, what takes the place of what was left out, then what came after it. */
 export const HistoryColumn = z
@@ -108,7 +113,14 @@ export const HistoryColumn = z
     return { cut, placed: placed.length, messages: [...placed, ...since] }
   })
 
-export async function historyOf(sql: Sql, sessionId: string): Promise<StoredHistory> {
-  const [row] = await sql.$queryRaw<{ history: unknown }[]>`SELECT ${HISTORY_OF(sessionId)} AS history`
-  return HistoryColumn.parse(row?.history)
+/** What was read recently, with what came since. */
+export const continuedHistory = (recent: StoredHistory | undefined, read: StoredHistory): StoredHistory =>
+  recent && recent.cut?.id === read.cut?.id
+    ? { ...recent, messages: [...recent.messages, ...read.messages.slice(read.placed)] }
+    : read
+
+export async function historyOf(sql: Sql, sessionId: string, recent?: StoredHistory): Promise<StoredHistory> {
+  const [row] = await sql.$queryRaw<{ history: unknown }[]>`
+    SELECT ${HISTORY_OF(sessionId, recent)} AS history`
+  return continuedHistory(recent, HistoryColumn.parse(row?.history))
 }
