@@ -23,8 +23,9 @@ export function recordRequest(
   const same = last && contextHashes[last.messages] === last.contextHash ? last : null
   const keep = same?.messages ?? 0
   const instructions = blobOf(instructionsOf(request.parts))
-  // One blob: a list of tools, or them with what the reply was held to.
-  const { tools: offered, replySchema } = request
+  // One blob: a list of tools by their definitions, or them with what the reply was held to.
+  const { replySchema } = request
+  const offered = request.tools.map(({ definitionHash }) => definitionHash)
   const tools = blobOf(JSON.stringify(replySchema ? { tools: offered, replySchema } : offered))
   const changed = [instructions, tools].filter(
     ({ hash }) => hash !== last?.instructions && hash !== last?.tools,

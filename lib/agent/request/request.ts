@@ -69,7 +69,7 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
   const offered = deps.tools
     .list()
     .filter(tool => tool.enabled && isChosen(tool))
-    .map(({ name, description, schema }) => ({ name, description, schema }))
+    .map(({ name, description, schema, definitionHash }) => ({ name, description, schema, definitionHash }))
   const form = historyFormat(session.dialect, offered)
   const protocol = form.calls === 'text' ? form.dialect.instructions(offered) : null
   const context = assemble({ runContext: parts, history, protocol, form })

@@ -32,7 +32,7 @@ export async function readRequest(
   const sent = readSent({
     instructions: text(instructions),
     messages: hashes.map(hash => JSON.parse(text(hash))),
-    ...offered(JSON.parse(text(tools))),
+    ...(await offeredIn(tx, JSON.parse(text(tools)))),
   })
   const answer = {
     sent: orThrowUnreadable(what, sent),
@@ -41,7 +41,18 @@ export async function readRequest(
   return { record: { ...record, ...answer }, parts }
 }
 
-const offered = (record: object): object => (Array.isArray(record) ? { tools: record } : record)
+/** Tools are kept by the hashes of their definitions; an older version kept them whole. */
+async function offeredIn(tx: Tx, record: object): Promise<object> {
+  const { tools, ...more }: { tools?: unknown[] } = Array.isArray(record) ? { tools: record } : record
+  const hashes = (tools ?? []).filter(tool => typeof tool === 'string')
+  const rows = await tx.definition.findMany({ where: { hash: { in: hashes } } })
+  const definitions = new Map<unknown, unknown>()
+  for (const { hash, text } of rows) {
+    const { name, description, schema } = JSON.parse(text)
+    definitions.set(hash, { name, description, schema })
+  }
+  return { ...more, tools: tools?.map(tool => definitions.get(tool) ?? tool) }
+}
 
 /** The hashes of the messages that a Request sent: those that it kept of its base, then its own. */
 async function sentHashes(tx: Tx, sessionId: string, number: number): Promise<string[]> {
