@@ -86,7 +86,8 @@ export function askedBy(
   sent: { messages: ModelMessage[] } & Pick<
     SentRequest,
     'parts' | 'tools' | 'newRunContext' | 'size' | 'replySchema'
-  > & { hookRuns?: SentRequest['hookRuns'] },
+  > &
+    Partial<Pick<SentRequest, 'hookRuns' | 'entryHashes'>>,
 ): SentRequest {
   const open = run.openRequest
   if (!open) throw new Error('A request is asked that has not begun.')
@@ -102,6 +103,7 @@ export function askedBy(
     replySchema: sent.replySchema,
     size: sent.size,
     messages: sent.messages.map(messageBlob),
+    entryHashes: sent.entryHashes ?? new Set(),
     // A conversation that was too long is asked about anew, and that answer failed as well.
     failures: open.failures + (open.purpose === 'compaction' ? 0 : run.overflows),
     attempts: open.attempts,

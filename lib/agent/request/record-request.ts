@@ -30,7 +30,8 @@ export function recordRequest(
   const changed = [instructions, tools].filter(
     ({ hash }) => hash !== last?.instructions && hash !== last?.tools,
   )
-  insertBlobs(write.rows, write.row.id, [...changed, ...request.messages.slice(keep)])
+  const added = request.messages.slice(keep).filter(({ hash }) => !request.entryHashes.has(hash))
+  insertBlobs(write.rows, write.row.id, [...changed, ...added])
   const contextHash = contextHashes.at(-1) ?? ''
   insertRequest(write.rows, {
     id: write.newId(),

@@ -56,6 +56,8 @@ export type SentRequest = {
   size: RequestSize | null
   /** Each message as the JSON text that the record keeps, by its hash. */
   messages: Blob[]
+  /** The hashes of those that Entries keep as they are. */
+  entryHashes: ReadonlySet<string | undefined>
   failures: number
   attempts: number
   startedAt: string

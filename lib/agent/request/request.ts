@@ -86,7 +86,8 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
     configured.provider.takesReplySchema(configured.name)
       ? form.dialect.replySchema
       : undefined
-  const request = askedBy(task, { ...sent, size, replySchema, hookRuns: hooks.runs })
+  const entryHashes = new Set(storedHistory.messages.map(({ hash }) => hash))
+  const request = askedBy(task, { ...sent, entryHashes, size, replySchema, hookRuns: hooks.runs })
   const failure = hooks.failure()
   if (failure) return { kind: 'failed', request, failure, message: '' }
   if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why, hookRuns: hooks.runs }

@@ -89,8 +89,8 @@ async function answerAgain({ sql }: Deps, set: CallSet, answer: Answer): Promise
   if ('calls' in answer) return answer
   const subjects = set.calls.map(({ id }) => id)
   const events = await lastEventsOf(sql, set.sessionId, { subjects, seq: answer.seq })
-  const told = events.filter(isKnownEvent).flatMap(({ data }) => ('call' in data ? [data.call] : []))
-  return { ...set, calls: set.calls.map(call => told.find(({ id }) => id === call.id) ?? call) }
+  const calls = events.filter(isKnownEvent).flatMap(({ data }) => ('call' in data ? [data.call] : []))
+  return { ...set, calls: set.calls.map(call => calls.find(({ id }) => id === call.id) ?? call) }
 }
 
 async function storeDecisions(
