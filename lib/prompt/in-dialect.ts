@@ -40,7 +40,9 @@ export function inDialect(paired: ModelMessage[], form: HistoryFormat): ModelMes
 }
 
 /** A provider's signed parts cover the whole text, so they are sent only with it. */
-function inNative({ dialect, plain, ...message }: AssistantMessage): AssistantMessage {
+function inNative(original: AssistantMessage): AssistantMessage {
+  const { dialect, plain, ...message } = original
+  if (dialect === undefined && plain === undefined) return original
   if (dialect === undefined || (plain === undefined && message.calls.length === 0)) return message
   const { role, text, calls, failures } = message
   return { role, text: plain ?? text, calls, failures }

@@ -10,6 +10,7 @@ import { LeaseRenewals } from '@/lib/agent/process/lease-renewals'
 import { LeaseWatch, TAKEOVER } from '@/lib/agent/process/lease-watch'
 import { Observers } from '@/lib/agent/process/observers'
 import { Orphans } from '@/lib/agent/process/orphans'
+import { RecentHistories } from '@/lib/agent/process/recent-histories'
 import { RecentSessions } from '@/lib/agent/process/recent-sessions'
 import { Redaction } from '@/lib/agent/process/redaction'
 import { DiskFull } from '@/lib/agent/process/unavailable'
@@ -95,6 +96,7 @@ export function buildDeps(config: ProcessConfig, { sandbox, renewalSql, ...opene
       opened.bus.tell({ kind: 'wake', sessionId }),
     ),
     recentSessions: new RecentSessions(),
+    recentHistories: new RecentHistories(),
     observers: new Observers(config.log),
     orphans: new Orphans({
       ...opened,

@@ -140,7 +140,7 @@ describe('a record is protected from a role', () => {
     ['that may run programs as the cluster', `GRANT pg_execute_server_program TO ${FRESH}`],
     ['that may do to all tables what it likes', `GRANT pg_write_all_data TO ${FRESH}`],
     ['that may change one column', `GRANT UPDATE (text) ON "Entry" TO ${FRESH}`],
-    ['that may remove what takes it along', `GRANT DELETE ON "CallSet" TO ${FRESH}`],
+    ['that may remove what takes it along', `GRANT DELETE ON "Session" TO ${FRESH}`],
     ['that may do what everybody may', 'GRANT TRUNCATE ON "Event" TO PUBLIC'],
   ])('but not from one %s', async (_, change) => {
     expect(await verdict(change)).toBe(false)

@@ -1,5 +1,6 @@
 import { ModelMessage } from '@/lib/domain/call/solution'
 import type { Tx } from '@/lib/store/connection/database'
+import { textsOf } from '@/lib/store/record/request-record'
 
 /** What a Request of a session sent, read back from its record: the messages, whole and in order. */
 export async function sentMessages(tx: Tx, sessionId: string, number: number): Promise<ModelMessage[]> {
@@ -18,8 +19,8 @@ async function sentByNumber(tx: Tx, sessionId: string): Promise<Map<number, Mode
     orderBy: { number: 'asc' },
   })
   const hashes = [...new Set(requests.flatMap(({ append }) => append))]
-  const blobs = await tx.blob.findMany({ where: { sessionId, hash: { in: hashes } } })
-  const stored = new Map(blobs.map(({ hash, text }) => [hash, ModelMessage.parse(JSON.parse(text))]))
+  const texts = await textsOf(tx, sessionId, hashes)
+  const stored = new Map([...texts].map(([hash, text]) => [hash, ModelMessage.parse(JSON.parse(text))]))
   const sent = new Map<number, ModelMessage[]>()
   for (const { number, base, keep, append } of requests) {
     const kept = base === null ? [] : known(sent, base).slice(0, keep)

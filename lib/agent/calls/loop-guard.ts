@@ -11,9 +11,7 @@ import type { Proposal } from './store-calls'
 
 /** The Calls of an answer, those that only repeat what was done blocked; `stop`: the loop that ends the Run. */
 export function guardLoops(run: RunRow, proposals: Proposal[]): { proposals: Proposal[]; stop?: Loop } {
-  const verdicts = proposals.map(({ proposed }) =>
-    judgeLoop(run.callHistory, { setId: '', ...askedOf(proposed) }),
-  )
+  const verdicts = proposals.map(({ proposed }) => judgeLoop(run.callHistory, askedOf(proposed)))
   const [stop] = verdicts.flatMap(verdict => (verdict.do === 'stop' ? [verdict.loop] : []))
   if (stop) return { proposals: proposals.map(each => ({ ...each, blocked: STOPPED })), stop }
   const guarded = proposals.map((proposal, at) => {
@@ -62,7 +60,7 @@ const askedOf = ({ tool, arguments: value }: Invocation) => ({
   asked: short(`${tool}\n${canonicalJson(value)}`),
 })
 
-const short = (text: string): string => sha256(text).slice('sha256:'.length).slice(0, 16)
+const short = (text: string): string => sha256(text).slice('sha256:'.length).slice(0, 8)
 
 const loopOf = (result: Result | undefined): Loop | undefined => result?.details?.loop as Loop | undefined
 

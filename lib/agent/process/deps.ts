@@ -21,6 +21,7 @@ import type { LeaseRenewals } from './lease-renewals'
 import type { LeaseWatch } from './lease-watch'
 import type { Observers } from './observers'
 import type { Orphans } from './orphans'
+import type { RecentHistories } from './recent-histories'
 import type { RecentSessions } from './recent-sessions'
 import type { Redaction } from './redaction'
 import type { DiskFull } from './unavailable'
@@ -67,6 +68,7 @@ export type Deps = {
   leaseClock: LeaseClock
   cores: Cores
   recentSessions: RecentSessions
+  recentHistories: RecentHistories
   /** Hooks that are told of what has happened. */
   observers: Observers
   /** Writes that were given up and may still act. */

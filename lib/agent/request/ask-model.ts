@@ -9,6 +9,7 @@ import { instructionsOf } from '@/lib/prompt/assemble'
 import { findAttachments } from '@/lib/store/call/contents'
 import type { Deps } from '../process/deps'
 import { lacksLevel } from './known-models'
+import { messageBlob } from './record-request'
 import type { RequestTask, SentRequest } from './request-task'
 
 /** The id of a model's provider, under which its timeouts are set. */
@@ -85,7 +86,8 @@ export function askedBy(
   sent: { messages: ModelMessage[] } & Pick<
     SentRequest,
     'parts' | 'tools' | 'newRunContext' | 'size' | 'replySchema'
-  > & { hookRuns?: SentRequest['hookRuns'] },
+  > &
+    Partial<Pick<SentRequest, 'hookRuns' | 'entryHashes'>>,
 ): SentRequest {
   const open = run.openRequest
   if (!open) throw new Error('A request is asked that has not begun.')
@@ -100,7 +102,8 @@ export function askedBy(
     tools: sent.tools,
     replySchema: sent.replySchema,
     size: sent.size,
-    messages: sent.messages.map(message => JSON.stringify(message)),
+    messages: sent.messages.map(messageBlob),
+    entryHashes: sent.entryHashes ?? new Set(),
     // A conversation that was too long is asked about anew, and that answer failed as well.
     failures: open.failures + (open.purpose === 'compaction' ? 0 : run.overflows),
     attempts: open.attempts,

@@ -1,8 +1,9 @@
+import type { ModelMessage } from '@/lib/domain/call/solution'
 import type { RunRow } from '@/lib/domain/run/run'
 import { NO_USAGE, type Usage } from '@/lib/domain/run/usage'
 import { instructionsOf } from '@/lib/prompt/assemble'
 import { runningHash, sha256 } from '@/lib/record/digest'
-import { insertBlobs } from '@/lib/store/call/contents'
+import { type Blob, insertBlobs } from '@/lib/store/call/contents'
 import { insertRequest } from '@/lib/store/run/request'
 import type { Write } from '../write/write'
 import type { SentRequest } from './request-task'
@@ -17,16 +18,21 @@ export function recordRequest(
 ): void {
   const { request, received, finishReason, usage } = answered
   const last = write.work.context
-  const messages = request.messages.map(blobOf)
-  const hashes = messages.map(({ hash }) => hash)
-  const same = last && contextHash(hashes.slice(0, last.messages)) === last.contextHash ? last : null
+  const hashes = request.messages.map(({ hash }) => hash)
+  const contextHashes = runningHashes(hashes)
+  const same = last && contextHashes[last.messages] === last.contextHash ? last : null
   const keep = same?.messages ?? 0
   const instructions = blobOf(instructionsOf(request.parts))
-  // One blob: a list of tools, or them with what the reply was held to.
-  const { tools: offered, replySchema } = request
+  // One blob: a list of tools by their definitions, or them with what the reply was held to.
+  const { replySchema } = request
+  const offered = request.tools.map(({ definitionHash }) => definitionHash)
   const tools = blobOf(JSON.stringify(replySchema ? { tools: offered, replySchema } : offered))
-  insertBlobs(write.rows, write.row.id, [instructions, tools, ...messages.slice(keep)])
-  const context = contextHash(hashes)
+  const changed = [instructions, tools].filter(
+    ({ hash }) => hash !== last?.instructions && hash !== last?.tools,
+  )
+  const added = request.messages.slice(keep).filter(({ hash }) => !request.entryHashes.has(hash))
+  insertBlobs(write.rows, write.row.id, [...changed, ...added])
+  const contextHash = contextHashes.at(-1) ?? ''
   insertRequest(write.rows, {
     id: write.newId(),
     sessionId: write.row.id,
@@ -45,7 +51,7 @@ export function recordRequest(
     tools: tools.hash,
     base: same?.number ?? null,
     keep,
-    contextHash: context,
+    contextHash,
     append: hashes.slice(keep),
     received,
     finishReason,
@@ -55,12 +61,32 @@ export function recordRequest(
     firstTokenAt: request.firstTokenAt,
     endedAt: write.now,
   })
-  write.work.context = { number: request.number, messages: hashes.length, contextHash: context }
+  write.work.context = {
+    number: request.number,
+    messages: hashes.length,
+    contextHash,
+    instructions: instructions.hash,
+    tools: tools.hash,
+  }
 }
 
-const blobOf = (text: string) => ({ hash: sha256(text), text })
+const blobOf = (text: string): Blob => ({ hash: sha256(text), text })
 
-const contextHash = (hashes: string[]): string => hashes.reduce(runningHash, '')
+/** The hash over none of them, over the first, over the first two and so on. */
+function runningHashes(hashes: string[]): string[] {
+  const running = ['']
+  for (const hash of hashes) running.push(runningHash(running.at(-1) ?? '', hash))
+  return running
+}
+
+const messageBlobs = new WeakMap<ModelMessage, Blob>()
+
+/** A message as the record keeps it. One of a history that is kept in memory is written once. */
+export function messageBlob(message: ModelMessage): Blob {
+  const blob = messageBlobs.get(message) ?? blobOf(JSON.stringify(message))
+  messageBlobs.set(message, blob)
+  return blob
+}
 
 /** What the Run's first Request was told is what every later one of it is told. */
 export async function storeRunContext(

@@ -4,6 +4,8 @@ import type { CompactionReason, RequestSize } from '@/lib/domain/run/compaction'
 import type { RunRow } from '@/lib/domain/run/run'
 import type { Dialect } from '@/lib/domain/session/session'
 import type { PromptPart } from '@/lib/prompt/assemble'
+import type { DescribedTool } from '@/lib/prompt/dialects/dialect'
+import type { Blob } from '@/lib/store/call/contents'
 import type { SessionRow } from '@/lib/store/session/session'
 import type { Proposal } from '../calls/store-calls'
 import type { ParseIssue } from './reply-reader'
@@ -48,12 +50,14 @@ export type SentRequest = {
   parts: PromptPart[]
   /** What the Run is told as long as it lasts, where this is the first Request that tells it. */
   newRunContext: NewRunContext | null
-  tools: { name: string; description: string; schema: Record<string, unknown> }[]
+  tools: (DescribedTool & { definitionHash: string })[]
   replySchema?: Record<string, unknown> | undefined
   /** How much that is; null where it is not the conversation. */
   size: RequestSize | null
-  /** Each message as the JSON text that the record keeps. */
-  messages: string[]
+  /** Each message as the JSON text that the record keeps, by its hash. */
+  messages: Blob[]
+  /** The hashes of those that Entries keep as they are. */
+  entryHashes: ReadonlySet<string | undefined>
   failures: number
   attempts: number
   startedAt: string

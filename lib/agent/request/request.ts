@@ -42,7 +42,8 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
   const { run, session } = task
   const model = run.overrides.model ?? session.model
   const hashes = run.runContext?.parts.map(({ hash }) => hash) ?? []
-  const stored = { sessionId: session.id, model, provider: providerOf(deps, model), hashes }
+  const recent = deps.recentHistories.get(session.id)
+  const stored = { sessionId: session.id, model, provider: providerOf(deps, model), hashes, recent }
   const [material, workspaceFiles] = await Promise.all([
     requestMaterial(deps.sql, stored),
     run.runContext ? null : readWorkspaceFiles(deps, session.workspace, hooks.task.hooks),
@@ -68,13 +69,14 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
   const offered = deps.tools
     .list()
     .filter(tool => tool.enabled && isChosen(tool))
-    .map(({ name, description, schema }) => ({ name, description, schema }))
+    .map(({ name, description, schema, definitionHash }) => ({ name, description, schema, definitionHash }))
   const form = historyFormat(session.dialect, offered)
   const protocol = form.calls === 'text' ? form.dialect.instructions(offered) : null
   const context = assemble({ runContext: parts, history, protocol, form })
   const { messages } = context
   const sent = { ...context, newRunContext, tools: form.calls === 'text' ? [] : offered }
   const size = contextSize(history, sent)
+  deps.recentHistories.keep(session.id, storedHistory, size.chars)
   const why = await whyOver(deps, task, { size, history: shownHistory, window: modelInfo?.contextWindow })
   const configured = deps.models.find(model)
   // What the reply is held to, where its dialect says it and its provider can.
@@ -84,7 +86,8 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
     configured.provider.takesReplySchema(configured.name)
       ? form.dialect.replySchema
       : undefined
-  const request = askedBy(task, { ...sent, size, replySchema, hookRuns: hooks.runs })
+  const entryHashes = new Set(storedHistory.messages.map(({ hash }) => hash))
+  const request = askedBy(task, { ...sent, entryHashes, size, replySchema, hookRuns: hooks.runs })
   const failure = hooks.failure()
   if (failure) return { kind: 'failed', request, failure, message: '' }
   if (why) return { kind: 'over_budget', runId: run.id, number: request.number, why, hookRuns: hooks.runs }

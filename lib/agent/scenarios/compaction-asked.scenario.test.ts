@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { historyOf } from '@/lib/store/run/compaction'
 import {
   card,
   cards,
@@ -102,10 +103,15 @@ describe('a person', () => {
     refused(await clears(s), 'invalid_request')
     await s.sets({ mode: 'plan' })
     await talks(s, 3)
+    const whole = await historyOf(s.world.db, s.sessionId)
     const { compactionId } = ok(await clears(s))
+    const cleared = await historyOf(s.world.db, s.sessionId, whole)
     expect(await card(s)).toMatchObject({ method: 'trim', dropped: 7, after: { messages: 1 } })
     await s.plays([{ text: 'Which boat?' }])
     await s.ends('final_text')
+    const since = await historyOf(s.world.db, s.sessionId, cleared)
+    expect(since).toEqual(await historyOf(s.world.db, s.sessionId))
+    expect(since.messages.map(({ message }) => message)).toContain(cleared.messages[0]?.message)
     const sent = await s.sent(4)
     expect(sent.join()).not.toContain('Albatros')
     expect(sent).toHaveLength(2)

@@ -80,16 +80,19 @@ describe('a request that carries an Idempotency-Key', () => {
 
   test('is tried again where it was refused: only what was done is kept', async () => {
     const s = await scenario()
-    await s.plays([calls('gated_write a!'), done])
-    const set = await s.waitsOn('gated_write')
-    const [call] = set.calls
-    if (!call) throw new Error('The set is empty.')
+    await s.plays([calls('gated_write a!', 'gated_write b!'), done])
+    const set = await s.waitsOn('gated_write', 'gated_write')
+    const [call, other] = set.calls
+    if (!call || !other) throw new Error('The set is empty.')
     const sendsDecision = (digest: string) => {
       const decisions = [ruling({ id: call.id, digest }, { kind: 'approve' })]
       return decide(s.deps, { setId: set.id, input: { decisions }, person: OWNER, once: once('k') })
     }
     refused(await sendsDecision('sha256:old'), 'stale_digest')
     const decided = ok(await sendsDecision(call.digest))
+    expect(decided.calls.map(({ state }) => state)).toEqual(['approved', 'waiting'])
+    const input = { decisions: [ruling(other, { kind: 'deny' })] }
+    ok(await decide(s.deps, { setId: set.id, input, person: OWNER }))
     await s.ends('final_text')
     expect(ok(await sendsDecision(call.digest))).toEqual(JSON.parse(JSON.stringify(decided)))
     expect(s.gates.ledger).toEqual(['a!'])

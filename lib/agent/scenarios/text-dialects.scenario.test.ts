@@ -116,7 +116,9 @@ describe('a session in the dialect auto', () => {
       `assistant: ${inText}`,
       expect.stringContaining('a! is done'),
     ])
-    expect((await recordOf(s, 1)).sent.tools.length).toBeGreaterThan(0)
+    const { tools } = (await recordOf(s, 1)).sent
+    const { name, description, schema } = s.deps.tools.tool('gated_write') ?? {}
+    expect(tools.find(tool => tool.name === name)).toEqual({ name, description, schema })
     expect(await issues(s)).toHaveLength(1)
     expect((await s.sent(4)).at(-1)).toMatch(/nothing was run for it/)
   })

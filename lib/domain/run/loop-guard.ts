@@ -2,10 +2,10 @@ import * as z from 'zod'
 
 /**
  * One thing that the model did, by hashes: what it asked for (the tool and its arguments, however they were written)
- * and the outcome. `null` if the guard blocked it, so that nothing new was learned.
+ * and the outcome. `null` if the guard blocked it, so that nothing new was learned. Only the last set is named.
  */
 export const PastCall = z.object({
-  setId: z.string(),
+  setId: z.string().optional(),
   tool: z.string(),
   asked: z.string(),
   outcome: z.string().nullable(),
@@ -36,7 +36,7 @@ export const LADDERS: Record<LoopKind, { warn: number; block: number; stop: numb
  * Whether a Call may run, given what was done before it. Only repetitions with the same result count: polling for a
  * change is allowed as long as something changes.
  */
-export function judgeLoop(past: PastCall[], proposed: Omit<PastCall, 'outcome'>): LoopVerdict {
+export function judgeLoop(past: PastCall[], proposed: Pick<PastCall, 'tool' | 'asked'>): LoopVerdict {
   const loops = loopsIn([...past, { ...proposed, outcome: null }])
   const stopped = loops.find(({ kind, count }) => count >= LADDERS[kind].stop)
   if (stopped) return { do: 'stop', loop: stopped }
@@ -55,9 +55,10 @@ export function loopToWarnOf(history: PastCall[]): Loop | undefined {
 
 /** Adds the Calls of one set. Asking for the same thing twice in one set counts once. */
 export function withPastCalls(past: PastCall[], set: PastCall[]): PastCall[] {
-  if (past.at(-1)?.setId === set[0]?.setId) return past
+  const [one] = set
+  if (!one || past.at(-1)?.setId === one.setId) return past
   const first = set.filter((call, at) => set.findIndex(other => other.asked === call.asked) === at)
-  return [...past, ...first].slice(-LOOP_WINDOW)
+  return [...past.map(({ setId: _, ...call }) => call), ...first].slice(-LOOP_WINDOW)
 }
 
 const loopsIn = (history: PastCall[]): Loop[] => {

@@ -131,7 +131,7 @@ export async function heldLeases(sql: Sql, self: bigint): Promise<HeldLease[]> {
 export async function idleSessions(sql: Sql): Promise<string[]> {
   const rows = await sql.$queryRaw<{ id: string }[]>`
     SELECT s.id FROM "Run" r JOIN "Session" s ON s.id = r."sessionId" JOIN "SessionHead" h ON h."sessionId" = s.id
-    WHERE r.status = 'running' AND h."leaseHolder" IS NULL AND ${IS_WHOLE}
+    WHERE r."endedAt" IS NULL AND r.status = 'running' AND h."leaseHolder" IS NULL AND ${IS_WHOLE}
       AND NOT EXISTS (SELECT FROM "Wake" w WHERE w."sessionId" = s.id)`
   return rows.map(({ id }) => id)
 }

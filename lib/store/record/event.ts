@@ -75,6 +75,22 @@ export async function eventsAt(sql: Sql, sessionId: string, seqs: number[]): Pro
   return (await readEvents(sql, rows)).map(({ event }) => event)
 }
 
+/** The last Event up to a sequence number about each of these subjects. */
+export async function lastEventsOf(
+  sql: Sql,
+  sessionId: string,
+  { subjects, seq }: { subjects: string[]; seq: number },
+): Promise<StreamEvent[]> {
+  const rows = await sql.$queryRaw<{ seq: number }[]>`
+    SELECT max(e.seq) AS seq FROM "Link" e WHERE e.chain = ${sessionId} AND e.seq <= ${seq}
+      AND e.subject = ANY(${subjects}::uuid[]) GROUP BY e.subject`
+  return eventsAt(
+    sql,
+    sessionId,
+    rows.map(row => row.seq),
+  )
+}
+
 /** When what happened before an Event, to one subject or of one type, the latest first. */
 export async function eventsBefore(sql: Sql, { sessionId, seq }: StreamEvent, subjectOrType: string) {
   const rows = await sql.$queryRaw<{ type: string; at: Date }[]>`

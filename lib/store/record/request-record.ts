@@ -4,6 +4,7 @@ import { type ReceivedReply, RequestContent, RequestRecord, SentPart } from '@/l
 import { columnsOf } from '../connection/columns'
 import type { Tx } from '../connection/database'
 import { orThrowUnreadable, stored } from '../connection/stored'
+import { ENTRY_HASH } from '../run/compaction'
 
 export const RequestColumns = columnsOf(RequestRecord.omit({ segments: true, sent: true })).extend({
   instructions: z.string(),
@@ -32,7 +33,7 @@ export async function readRequest(
   const sent = readSent({
     instructions: text(instructions),
     messages: hashes.map(hash => JSON.parse(text(hash))),
-    ...offered(JSON.parse(text(tools))),
+    ...(await offeredIn(tx, JSON.parse(text(tools)))),
   })
   const answer = {
     sent: orThrowUnreadable(what, sent),
@@ -41,7 +42,18 @@ export async function readRequest(
   return { record: { ...record, ...answer }, parts }
 }
 
-const offered = (record: object): object => (Array.isArray(record) ? { tools: record } : record)
+/** Tools are kept by the hashes of their definitions; an older version kept them whole. */
+async function offeredIn(tx: Tx, record: object): Promise<object> {
+  const { tools, ...more }: { tools?: unknown[] } = Array.isArray(record) ? { tools: record } : record
+  const hashes = (tools ?? []).filter(tool => typeof tool === 'string')
+  const rows = await tx.definition.findMany({ where: { hash: { in: hashes } } })
+  const definitions = new Map<unknown, unknown>()
+  for (const { hash, text } of rows) {
+    const { name, description, schema } = JSON.parse(text)
+    definitions.set(hash, { name, description, schema })
+  }
+  return { ...more, tools: tools?.map(tool => definitions.get(tool) ?? tool) }
+}
 
 /** The hashes of the messages that a Request sent: those that it kept of its base, then its own. */
 async function sentHashes(tx: Tx, sessionId: string, number: number): Promise<string[]> {
@@ -58,9 +70,14 @@ async function sentHashes(tx: Tx, sessionId: string, number: number): Promise<st
   return sent.get(number) ?? []
 }
 
-async function textsOf(tx: Tx, sessionId: string, hashes: string[]): Promise<Map<string, string>> {
-  const blobs = await tx.blob.findMany({ where: { sessionId, hash: { in: [...new Set(hashes)] } } })
-  return new Map(blobs.map(blob => [blob.hash, blob.text]))
+/** Texts of a session by their hashes. A message that is an Entry is kept there alone. */
+export async function textsOf(tx: Tx, sessionId: string, hashes: string[]): Promise<Map<string, string>> {
+  const rows = await tx.$queryRaw<{ hash: string; text: string }[]>`
+    SELECT hash, text FROM (SELECT b.hash, b.text FROM "Blob" b WHERE b."sessionId" = ${sessionId}::uuid
+      UNION ALL SELECT ${ENTRY_HASH}, e.message::text FROM "Entry" e
+        WHERE e."sessionId" = ${sessionId}::uuid AND e.message IS NOT NULL) kept
+    WHERE hash = ANY(${hashes}::text[])`
+  return new Map(rows.map(row => [row.hash, row.text]))
 }
 
 /** What says where a Call stands comes with it. Where that is in a form that is not known, it is not told. */

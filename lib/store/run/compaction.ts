@@ -66,16 +66,18 @@ export const COMPACTION_OF = Prisma.sql`(SELECT json_build_object('method', m.me
 /** It as it is read. */
 export const CompactionColumn = optional(CompactionLine.extend({ undone: optional(z.literal(true)) }))
 
-/** A message as the model gets to see it, and the Event that added it. */
-type Placed = { seq: number; message: ModelMessage }
+/** A message as the model gets to see it, the Event that added it, and the hash of its text as the Entry keeps it. */
+type Placed = { seq: number; message: ModelMessage; hash?: string }
 
 /** What is in force of the session's compactions, and the messages: so many that stand for others, and those since. */
 export type StoredHistory = { cut: ActiveCompaction | undefined; placed: number; messages: Placed[] }
 
 /** A message as it was told to the model: nothing of a history is left out because it cannot be read. */
 const CompactionTexts = z
-  .object({ seq: z.int(), message: z.unknown() })
-  .transform(({ seq, message }): Placed => ({ seq, message: readMessage(`Message ${seq}`, message) }))
+  .object({ seq: z.int(), message: z.unknown(), hash: z.string() })
+  .transform(({ message, ...entry }): Placed => {
+    return { ...entry, message: readMessage(`Message ${entry.seq}`, message) }
+  })
 
 function readMessage(what: string, value: unknown): ModelMessage {
   const read = ModelMessage.safeParse(value)
@@ -85,14 +87,23 @@ function readMessage(what: string, value: unknown): ModelMessage {
 const ActiveCompaction = z.object({ id: z.string(), through: z.int(), total: z.int(), fileActivity: Paths })
 export type ActiveCompaction = z.infer<typeof ActiveCompaction>
 
-/** Everything the model gets to see of a session, as one JSON value. What was left out is not read. */
-export const HISTORY_OF = (sessionId: string) => Prisma.sql`(
+/** The hash of the message of an Entry `e`. */
+export const ENTRY_HASH = Prisma.sql`'sha256:' || encode(sha256(convert_to(e.message::text, 'UTF8')), 'hex')`
+
+/**
+ * Everything the model gets to see of a session, as one JSON value. What was left out is not read, and where the same
+ * compaction is in force as when it was read recently, only what came since.
+ */
+export const HISTORY_OF = (sessionId: string, recent?: StoredHistory) => Prisma.sql`(
   WITH cut AS (SELECT c.id, c.through, c.total, c."fileActivity", c.messages FROM "Compaction" c
     WHERE c."sessionId" = ${sessionId}::uuid AND c.undone IS NULL ORDER BY c.seq DESC LIMIT 1)
   SELECT json_build_object('cut', (SELECT to_json(cut) FROM cut), 'since', (
-    SELECT coalesce(json_agg(json_build_object('seq', e.seq, 'message', e.message) ORDER BY e.seq), '[]')
+    SELECT coalesce(json_agg(json_build_object('seq', e.seq, 'message', e.message,
+        'hash', ${ENTRY_HASH}) ORDER BY e.seq), '[]')
     FROM "Entry" e WHERE e."sessionId" = ${sessionId}::uuid
-      AND e.message IS NOT NULL AND e.seq > coalesce((SELECT cut.through FROM cut), 0))))`
+      AND e.message IS NOT NULL AND e.seq > CASE WHEN ${recent !== undefined}
+        AND (SELECT cut.id FROM cut) IS NOT DISTINCT FROM ${recent?.cut?.id ?? null}::uuid
+        THEN ${Math.max(recent?.cut?.through ?? 0, recent?.messages.at(-1)?.seq ?? 0)}::int ELSE coalesce((SELECT cut.through FROM cut), 0) END)))`
 
 /** It as it is read: in order, what takes the place of what was left out, then what came after it. */
 export const HistoryColumn = z
@@ -108,7 +119,14 @@ export const HistoryColumn = z
     return { cut, placed: placed.length, messages: [...placed, ...since] }
   })
 
-export async function historyOf(sql: Sql, sessionId: string): Promise<StoredHistory> {
-  const [row] = await sql.$queryRaw<{ history: unknown }[]>`SELECT ${HISTORY_OF(sessionId)} AS history`
-  return HistoryColumn.parse(row?.history)
+/** What was read recently, with what came since. */
+export const continuedHistory = (recent: StoredHistory | undefined, read: StoredHistory): StoredHistory =>
+  recent && recent.cut?.id === read.cut?.id
+    ? { ...recent, messages: [...recent.messages, ...read.messages.slice(read.placed)] }
+    : read
+
+export async function historyOf(sql: Sql, sessionId: string, recent?: StoredHistory): Promise<StoredHistory> {
+  const [row] = await sql.$queryRaw<{ history: unknown }[]>`
+    SELECT ${HISTORY_OF(sessionId, recent)} AS history`
+  return continuedHistory(recent, HistoryColumn.parse(row?.history))
 }

@@ -72,7 +72,7 @@ export async function activeRuns(sql: Sql): Promise<z.infer<typeof ActiveRow>[]>
       h.recovery, clock_timestamp() AS now
     FROM "Run" r JOIN "Session" s ON s.id = r."sessionId" JOIN "SessionHead" h ON h."sessionId" = s.id
       LEFT JOIN "Wake" w ON w."sessionId" = s.id
-    WHERE r.status = 'running' ORDER BY r."activeSince" LIMIT 100`
+    WHERE r."endedAt" IS NULL AND r.status = 'running' ORDER BY r."activeSince" LIMIT 100`
   return rows.map(row => ActiveRow.parse(row))
 }
 

@@ -5,9 +5,11 @@ import { isElicitation } from '@/lib/domain/call/elicitation'
 import { type CardContent, waiting } from '@/lib/domain/call/transitions'
 import type { Person } from '@/lib/domain/contract/person'
 import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
+import { isKnownEvent } from '@/lib/domain/session/event-kind'
 import type { DecidedCall } from '@/lib/prompt/correction'
 import { findCall, findSets } from '@/lib/store/call/call'
 import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import { lastEventsOf } from '@/lib/store/record/event'
 import { readSessionOfSet } from '@/lib/store/session/session-work'
 import { type Assessment, callCard } from '../../calls/assess'
 import { type Reassessment, reassessCalls } from '../../calls/assess-set'
@@ -54,7 +56,9 @@ export async function decide(deps: Deps, command: DecideCommand): Promise<CallSe
   const reassessments = await reassessCalls(deps, scope, { set, decisions })
   const stale = await renewDrifted(deps, scope, { set, reassessments })
   if (stale) return stale
-  return storeInput(deps, { sessionId: session.id, once: command.once, hint: { snapshot } }, async write => {
+  const answers = new WeakMap<Answer, CallSet>()
+  const target = { sessionId: session.id, once: command.once, hint: { snapshot } }
+  const answer = await storeInput<Answer>(deps, target, async write => {
     const isUnchanged = write.row.seq === session.seq
     const current = isUnchanged ? set : (await findSets(write.sql, [command.setId]))[0]
     if (!current) return refuse('not_found', { code: 'problem.noSet' })
@@ -71,8 +75,22 @@ export async function decide(deps: Deps, command: DecideCommand): Promise<CallSe
     const changed = outcome.filter(({ before }) => !isElicitation(before) && !isByPerson(before))
     tellCorrections(write, { runId: current.runId, changed, feedback })
     const now = new Map([...outcome.map(({ after }) => after), ...reassessed].map(call => [call.id, call]))
-    return { ...current, calls: current.calls.map(call => now.get(call.id) ?? call) }
+    const first = { seq: write.row.seq }
+    answers.set(first, { ...current, calls: current.calls.map(call => now.get(call.id) ?? call) })
+    return first
   })
+  return answer instanceof Refusal ? answer : (answers.get(answer) ?? answerAgain(deps, set, answer))
+}
+
+/** What is kept of the first answer under its key: the last Event that it tells of. An older version kept all of it. */
+type Answer = { seq: number } | CallSet
+
+async function answerAgain({ sql }: Deps, set: CallSet, answer: Answer): Promise<CallSet> {
+  if ('calls' in answer) return answer
+  const subjects = set.calls.map(({ id }) => id)
+  const events = await lastEventsOf(sql, set.sessionId, { subjects, seq: answer.seq })
+  const calls = events.filter(isKnownEvent).flatMap(({ data }) => ('call' in data ? [data.call] : []))
+  return { ...set, calls: set.calls.map(call => calls.find(({ id }) => id === call.id) ?? call) }
 }
 
 async function storeDecisions(
