@@ -84,7 +84,7 @@ export function askedBy(
   { session, run }: RequestTask,
   sent: { messages: ModelMessage[] } & Pick<
     SentRequest,
-    'parts' | 'tools' | 'newRunContext' | 'size' | 'replySchema'
+    'parts' | 'tools' | 'toolsText' | 'newRunContext' | 'size' | 'replySchema'
   > & { hookRuns?: SentRequest['hookRuns'] },
 ): SentRequest {
   const open = run.openRequest
@@ -98,6 +98,7 @@ export function askedBy(
     parts: sent.parts,
     newRunContext: sent.newRunContext,
     tools: sent.tools,
+    toolsText: sent.toolsText,
     replySchema: sent.replySchema,
     size: sent.size,
     messages: sent.messages.map(message => JSON.stringify(message)),

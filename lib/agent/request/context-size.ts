@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@/lib/domain/call/solution'
 import type { CompactionReason, ContextMeter, RequestSize } from '@/lib/domain/run/compaction'
-import { instructionsOf, type PromptPart } from '@/lib/prompt/assemble'
+import { instructionsOf } from '@/lib/prompt/assemble'
 import {
   type Budget,
   type Cut,
@@ -19,12 +19,10 @@ import type { RequestTask, SentRequest } from './request-task'
 /** How much a Request is about to send. */
 export const contextSize = (
   history: ModelMessage[],
-  { parts, tools }: { parts: PromptPart[]; tools: SentRequest['tools'] },
+  { parts, tools, toolsText }: Pick<SentRequest, 'parts' | 'tools' | 'toolsText'>,
 ): RequestSize => ({
   ...sizeOf(history),
-  overhead: estimatedTokens(
-    instructionsOf(parts).length + (tools.length > 0 ? JSON.stringify(tools).length : 0),
-  ),
+  overhead: estimatedTokens(instructionsOf(parts).length + (tools.length > 0 ? toolsText.length : 0)),
 })
 
 /**

@@ -8,8 +8,8 @@ import type { Write } from '../write/write'
 import type { SentRequest } from './request-task'
 
 /**
- * Keeps exactly what a Request sent and what came back. Of the messages only those that the last Request
- * had not sent are stored, so that a Request costs the same however long the history is.
+ * Keeps exactly what a Request sent and what came back. Only what the last Request had not sent is stored, so that a
+ * Request costs the same however long the history is.
  */
 export function recordRequest(
   write: Write,
@@ -19,14 +19,15 @@ export function recordRequest(
   const last = write.work.context
   const messages = request.messages.map(blobOf)
   const hashes = messages.map(({ hash }) => hash)
-  const same = last && contextHash(hashes.slice(0, last.messages)) === last.contextHash ? last : null
+  const same = hashes.slice(0, last?.messages).reduce(runningHash, '') === last?.contextHash ? last : null
   const keep = same?.messages ?? 0
   const instructions = blobOf(instructionsOf(request.parts))
   // One blob: a list of tools, or them with what the reply was held to.
-  const { tools: offered, replySchema } = request
-  const tools = blobOf(JSON.stringify(replySchema ? { tools: offered, replySchema } : offered))
-  insertBlobs(write.rows, write.row.id, [instructions, tools, ...messages.slice(keep)])
-  const context = contextHash(hashes)
+  const { tools: offered, toolsText, replySchema } = request
+  const tools = blobOf(replySchema ? JSON.stringify({ tools: offered, replySchema }) : toolsText)
+  const added = [instructions, tools].filter(({ hash }) => !last?.beside.includes(hash))
+  insertBlobs(write.rows, write.row.id, [...added, ...messages.slice(keep)])
+  const context = hashes.slice(keep).reduce(runningHash, same?.contextHash ?? '')
   insertRequest(write.rows, {
     id: write.newId(),
     sessionId: write.row.id,
@@ -55,12 +56,11 @@ export function recordRequest(
     firstTokenAt: request.firstTokenAt,
     endedAt: write.now,
   })
-  write.work.context = { number: request.number, messages: hashes.length, contextHash: context }
+  const beside = [instructions.hash, tools.hash]
+  write.work.context = { number: request.number, messages: hashes.length, contextHash: context, beside }
 }
 
 const blobOf = (text: string) => ({ hash: sha256(text), text })
-
-const contextHash = (hashes: string[]): string => hashes.reduce(runningHash, '')
 
 /** What the Run's first Request was told is what every later one of it is told. */
 export async function storeRunContext(

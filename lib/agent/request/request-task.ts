@@ -38,7 +38,7 @@ export type OverBudgetOutcome = Unsent & { kind: 'over_budget'; why: CompactionR
 type HookReplyOutcome = Unsent & { kind: 'hook_reply'; text: string | null }
 type Unsent = { runId: string; number: number; hookRuns: HookRun[] }
 
-/** A Request as it was sent. `tools`: as the provider was given them. */
+/** A Request as it was sent. `tools`: as the provider was given them; `toolsText`: that as JSON. */
 export type SentRequest = {
   run: RunRow
   number: number
@@ -49,6 +49,7 @@ export type SentRequest = {
   /** What the Run is told as long as it lasts, where this is the first Request that tells it. */
   newRunContext: NewRunContext | null
   tools: { name: string; description: string; schema: Record<string, unknown> }[]
+  toolsText: string
   replySchema?: Record<string, unknown> | undefined
   /** How much that is; null where it is not the conversation. */
   size: RequestSize | null

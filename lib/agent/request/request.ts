@@ -73,7 +73,8 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
   const protocol = form.calls === 'text' ? form.dialect.instructions(offered) : null
   const context = assemble({ runContext: parts, history, protocol, form })
   const { messages } = context
-  const sent = { ...context, newRunContext, tools: form.calls === 'text' ? [] : offered }
+  const tools = form.calls === 'text' ? [] : offered
+  const sent = { ...context, newRunContext, tools, toolsText: JSON.stringify(tools) }
   const size = contextSize(history, sent)
   const why = await whyOver(deps, task, { size, history: shownHistory, window: modelInfo?.contextWindow })
   const configured = deps.models.find(model)

@@ -39,14 +39,19 @@ type StoredRequest = {
 
 export const insertRequest = (rows: Rows, record: StoredRequest): void => rows.insert('Request', [record])
 
-/** What the last Request of a session sent: how many messages, and the hash over them. */
-export const LastContext = z.object({ number: z.int(), messages: z.int(), contextHash: z.string() })
+/** What the last Request of a session sent: how many messages, the hash over them, and those of all else. */
+export const LastContext = z.object({
+  number: z.int(),
+  messages: z.int(),
+  contextHash: z.string(),
+  beside: z.array(z.string()),
+})
 export type LastContext = z.infer<typeof LastContext>
 
 /** It, or NULL, as one JSON value. */
 export const lastContextOf = (session: Prisma.Sql): Prisma.Sql => Prisma.sql`
   (SELECT json_build_object('number', q.number, 'messages', q.keep + cardinality(q.append),
-      'contextHash', q."contextHash")
+      'contextHash', q."contextHash", 'beside', ARRAY[q.instructions, q.tools])
     FROM "Request" q WHERE q."sessionId" = ${session} ORDER BY q.number DESC LIMIT 1)`
 
 const Row = z.object({
@@ -59,13 +64,9 @@ const Row = z.object({
 /** All that is stored of what a Request says, in one statement. `hashes`: of the texts that its Run is told. */
 export async function requestMaterial(
   sql: Sql,
-  {
-    sessionId,
-    model,
-    provider,
-    hashes,
-  }: { sessionId: string; model: string; provider: string | undefined; hashes: string[] },
+  request: { sessionId: string; model: string; provider: string | undefined; hashes: string[] },
 ) {
+  const { sessionId, model, provider, hashes } = request
   const rows = await sql.$queryRaw<unknown[]>`
     SELECT ${HISTORY_OF(sessionId)} AS history, ${SETTING_OF(model)} AS setting,
       ${BLOBS_OF(sessionId, hashes)} AS texts, ${TIMEOUTS_OF(provider)} AS timeouts`
