@@ -93,8 +93,8 @@ function findModel(id: string, providers: Provider[]): FoundModel {
   const provider = providers.find(candidate => candidate.name === providerName)
   if (!provider || !ModelId.safeParse(id).success)
     return { kind: 'refused', reason: { code: 'fault.noModel', params: { id } } }
-  const ids = provider.list().map(info => info.id)
-  if (providerName === 'scripted' && !ids.includes(id))
+  const ids = providerName === 'scripted' ? provider.list().map(info => info.id) : [id]
+  if (!ids.includes(id))
     return { kind: 'refused', reason: { code: 'fault.noDemo', params: { id, names: ids.join(', ') } } }
   return { kind: 'found', provider, name, model: provider.model }
 }

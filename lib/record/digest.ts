@@ -1,10 +1,9 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto'
+import { createHmac, hash, hkdfSync } from 'node:crypto'
 import type { Precondition } from '@/lib/domain/call/preview'
 import type { Job } from '@/lib/domain/job'
 
 /** The hex digest of the bytes; text counts as UTF-8. */
-export const sha256Hex = (bytes: Uint8Array | string): string =>
-  createHash('sha256').update(bytes).digest('hex')
+export const sha256Hex = (bytes: Uint8Array | string): string => hash('sha256', bytes)
 
 /** `sha256:` and the hex digest. */
 export const sha256 = (bytes: Uint8Array | string): string => `sha256:${sha256Hex(bytes)}`

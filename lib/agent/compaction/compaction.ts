@@ -220,13 +220,8 @@ export async function summarise(deps: Deps, task: RequestTask, signal: AbortSign
   const share = Math.floor((placement.before.chars - placement.after.chars) * SHARE)
   const most = Math.min(MOST_CHARS, Math.max(least, share))
   const chars = window && Math.floor((2 * window) / Math.max(1, session.meter?.ratio ?? 1))
-  const sent = summaryRequest({
-    dropped,
-    rest: remaining,
-    most,
-    chars,
-    instructions: run.compactInstructions,
-  })
+  const { compactInstructions: instructions } = run
+  const sent = summaryRequest({ dropped, rest: remaining, most, chars, instructions })
   const request = askedBy(task, { ...sent, newRunContext: null, tools: [], size: null })
   const reader = new ReplyReader({
     dialect: 'auto' as const,

@@ -19,8 +19,7 @@ export function recordRequest(
   const { request, received, finishReason, usage } = answered
   const last = write.work.context
   const hashes = request.messages.map(({ hash }) => hash)
-  const contextHashes = runningHashes(hashes)
-  const same = last && contextHashes[last.messages] === last.contextHash ? last : null
+  const same = hashes.slice(0, last?.messages).reduce(runningHash, '') === last?.contextHash ? last : null
   const keep = same?.messages ?? 0
   const instructions = blobOf(instructionsOf(request.parts))
   // One blob: a list of tools by their definitions, or them with what the reply was held to.
@@ -32,7 +31,7 @@ export function recordRequest(
   )
   const added = request.messages.slice(keep).filter(({ hash }) => !request.entryHashes.has(hash))
   insertBlobs(write.rows, write.row.id, [...changed, ...added])
-  const contextHash = contextHashes.at(-1) ?? ''
+  const contextHash = hashes.slice(keep).reduce(runningHash, same?.contextHash ?? '')
   insertRequest(write.rows, {
     id: write.newId(),
     sessionId: write.row.id,
@@ -71,13 +70,6 @@ export function recordRequest(
 }
 
 const blobOf = (text: string): Blob => ({ hash: sha256(text), text })
-
-/** The hash over none of them, over the first, over the first two and so on. */
-function runningHashes(hashes: string[]): string[] {
-  const running = ['']
-  for (const hash of hashes) running.push(runningHash(running.at(-1) ?? '', hash))
-  return running
-}
 
 const messageBlobs = new WeakMap<ModelMessage, Blob>()
 

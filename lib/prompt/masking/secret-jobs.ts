@@ -25,11 +25,13 @@ const PIECE = 4_096
 
 /** A text with its secrets apart; under a name such as `password` the whole text is one. */
 function piecesOf(scanner: Scanner, text: string, under: string): MaskedPiece[] {
+  const name = text.includes('⟦') ? null : secretName(under)
+  // Nearly every text is short and holds none: that is seen at one look.
+  if (!name && text.length <= PIECE && !scanner.next(text, 0, true).secret) return [text]
   const masker = new StreamMasker(scanner)
   const pieces: MaskedPiece[] = []
   for (let from = 0; from < text.length; from += PIECE)
     pieces.push(...masker.add(text.slice(from, from + PIECE), from + PIECE >= text.length))
-  const name = text.includes('⟦') ? null : secretName(under)
   if (!name || pieces.some(piece => typeof piece !== 'string' && piece.kind === 'known')) return pieces
   const match = matchOf(text, 0, { name: { ...name, text: under }, standing: 'quoted' })
   if (!match) return pieces
@@ -92,10 +94,8 @@ function textSize(value: unknown): number {
   while (values.length > 0) {
     const next = values.pop()
     if (typeof next === 'string') size += next.length
-    if (typeof next === 'object' && next !== null) {
-      size += Object.keys(next).reduce((sum, key) => sum + key.length, 0)
-      values.push(...Object.values(next))
-    }
+    if (typeof next === 'object' && next !== null)
+      for (const part of Object.entries(next)) values.push(...part)
   }
   return size
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /** How long a browser stays signed in. */
 export const SIGNED_IN_MS = 30 * 24 * 60 * 60 * 1000
@@ -51,7 +51,7 @@ export const bearerToken = (authorization: string | null): string | undefined =>
 /** What nobody guesses. */
 export const newSecret = (): string => randomBytes(32).toString('base64url')
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
 
 /** Compares in constant time, which tells neither where two secrets differ nor how long they are. */
 export const sameSecret = (guess: string, expected: string): boolean =>

@@ -37,12 +37,12 @@ type Context = Pick<
 /** `doubt`: the content is in place, but the disk did not confirm that it is durable. */
 export type ReplaceOutcome = { kind: 'replaced'; doubt?: string } | { kind: 'drifted' } | PathRefusal
 
-/** A step with its open folder, and in that a temporary folder for the new content and the former file. */
+/** A step with its open folder, and in that a temporary folder for both contents; for one file alone, only the new one. */
 type OpenStep = {
   step: FileStep
   folder: Folder
   newFolders: NewFolder[]
-  temporary: Folder
+  temporary: Folder | null
   name: string
   /** The former file could not be put back, and stays in the temporary folder. */
   isStuck?: true
@@ -98,22 +98,25 @@ async function prepare(
   context: Context,
 ): Promise<Fault | null> {
   try {
-    const openStep = await openFolders(step, temporaryName(context.execution, step.number), context)
+    const openStep = await openFolders(step, steps.length === 1 && step.bytes !== null, context)
     if ('kind' in openStep) return openStep
     openSteps.push(openStep)
     // The mark of a file that is to be moved on: it is put back where that does not come about.
     const isMoved = steps.some(({ moves }) => moves === step)
     const bytes = isMoved ? new Uint8Array() : step.bytes
-    if (bytes && !step.moves)
-      await writeTemporary(openStep.temporary.at(NEW), { ...step, bytes }, context.signal)
+    context.beforeEffect()
+    if (bytes && !step.moves) await writeTemporary(contentPath(openStep), { ...step, bytes }, context.signal)
     return null
   } catch (error) {
     return refusalOf(error, step.path.label)
   }
 }
 
-async function openFolders(step: FileStep, name: string, context: Context): Promise<OpenStep | Fault> {
-  const { beforeEffect } = context
+const contentPath = ({ folder, temporary, name }: OpenStep): string => temporary?.at(NEW) ?? folder.at(name)
+
+async function openFolders(step: FileStep, isAlone: boolean, context: Context): Promise<OpenStep | Fault> {
+  const { beforeEffect, execution } = context
+  const name = temporaryName(execution, step.number)
   const newFolders: NewFolder[] = []
   let folder: Folder | undefined
   try {
@@ -123,9 +126,9 @@ async function openFolders(step: FileStep, name: string, context: Context): Prom
     if (opened.kind === 'absent') return { kind: 'drifted' }
     folder = opened.folder
     beforeEffect()
-    mkdirSync(folder.at(name))
-    const temporary = await platformFolders.openChild(folder, name)
-    if (!temporary) return { kind: 'drifted' }
+    if (!isAlone) mkdirSync(folder.at(name))
+    const temporary = isAlone ? null : await platformFolders.openChild(folder, name)
+    if (!isAlone && !temporary) return { kind: 'drifted' }
     const openStep = { step, folder, newFolders: newFolders.splice(0), temporary, name }
     folder = undefined
     return openStep
@@ -148,9 +151,9 @@ async function lastLook(openSteps: OpenStep[], context: Context): Promise<Fault 
 /** Nothing is awaited here, so that neither an abort nor the end of the lease can come in between. */
 function exchangeAll(openSteps: OpenStep[], { beforeEffect }: Context): Fault | null {
   const renames: Rename[] = []
-  const move = (rename: Rename): void => {
+  const move = (rename: Rename, isReplaced = false): void => {
     beforeEffect()
-    if (isThere(rename.to)) throw new Drifted()
+    if (!isReplaced && isThere(rename.to)) throw new Drifted()
     renameSync(rename.from, rename.to)
     renames.push(rename)
   }
@@ -158,21 +161,15 @@ function exchangeAll(openSteps: OpenStep[], { beforeEffect }: Context): Fault | 
     const { step, folder, temporary } = openStep
     const { path, snapshot, bytes, moves } = step
     const at = folder.at(splitPath(path).name)
-    // Nothing else can fail where there is one file: it is never absent.
-    const isAlone = openSteps.length === 1 && snapshot.kind === 'file' && bytes !== null
     try {
-      if (isAlone) {
-        beforeEffect()
-        renameSync(temporary.at(NEW), at)
-        continue
-      }
-      if (snapshot.kind === 'file') {
+      if (temporary && snapshot.kind === 'file') {
         move({ openStep, from: at, to: temporary.at(OLD) })
         // A link that another program has put in its place since the last look.
         if (!lstatSync(temporary.at(OLD)).isFile()) throw new Drifted()
       }
-      const source = openSteps.find(other => other.step === moves)?.temporary.at(OLD) ?? temporary.at(NEW)
-      if (bytes) move({ openStep, from: source, to: at })
+      const from = openSteps.find(other => other.step === moves)?.temporary?.at(OLD) ?? contentPath(openStep)
+      // Nothing else can fail where there is one file: it is never absent.
+      if (bytes) move({ openStep, from, to: at }, !temporary && snapshot.kind === 'file')
     } catch (error) {
       const fault = takeBack(renames)
       if (fault) return fault
@@ -209,8 +206,8 @@ function takeBack(renames: Rename[]): PathRefusal | null {
 /** Removes what is temporary, and folders that were made in vain. */
 async function leave(openSteps: OpenStep[], isKept: boolean): Promise<void> {
   for (const { folder, temporary, name, isStuck } of openSteps) {
-    if (!isStuck) await removeFolder(folder.at(name))
-    await temporary.close()
+    if (!isStuck && (temporary || !isKept)) await removeFolder(folder.at(name))
+    await temporary?.close()
     await folder.close()
   }
   for (const { newFolders } of openSteps.toReversed()) await letGo(newFolders, isKept)

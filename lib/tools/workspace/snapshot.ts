@@ -22,7 +22,8 @@ export type Snapshot =
 
 export const ABSENT: Absence & { hash: 'absent' } = { kind: 'absent', hash: 'absent' }
 
-type Looking = Pick<ToolContext, 'root' | 'folder' | 'closed' | 'signal' | 'hash'>
+/** `namesLike`: where nothing is there, an entry that may be meant is looked for, which takes longer than all else. */
+type Looking = Pick<ToolContext, 'root' | 'folder' | 'closed' | 'signal' | 'hash'> & { namesLike?: boolean }
 
 /** Reads a file of the workspace by its path. */
 export async function takeSnapshot(path: WorkspacePath, context: Looking): Promise<Snapshot | PathRefusal> {
@@ -32,7 +33,8 @@ export async function takeSnapshot(path: WorkspacePath, context: Looking): Promi
   if (opened.kind === 'refused') return opened
   try {
     const snapshot = await lookIn(opened.folder, name, { ...context, path: path.label })
-    return snapshot.kind === 'absent' ? { ...snapshot, ...absence(opened.folder, name) } : snapshot
+    const isSought = snapshot.kind === 'absent' && context.namesLike
+    return isSought ? { ...snapshot, ...absence(opened.folder, name) } : snapshot
   } finally {
     await opened.folder.close()
   }

@@ -32,7 +32,7 @@ const MOST_AROUND = LARGEST_SHOWN
 
 /** Shows a change of files, each by a diff, and binds it to what all of them hold. */
 async function previewFiles(change: FilesChange, context: PreviewContext): Promise<PreviewOutcome> {
-  const files = await filesBefore(change, path => fileNow(path, context))
+  const files = await filesBefore(change, (path, namesLike) => fileNow(path, { ...context, namesLike }))
   if (Array.isArray(files)) return previewOn(change, files, context)
   return change.isOne ? invalidPath(files) : failure(files.codedText)
 }
@@ -94,7 +94,7 @@ function severalWords(changes: CodedText[]): CodedText {
 
 /** Makes a change, if all of its files are still those that were previewed. */
 export async function performFiles(change: FilesChange, context: PerformContext): Promise<ToolOutcome> {
-  const files = await filesBefore(change, path => takeSnapshot(path, context))
+  const files = await filesBefore(change, (path, namesLike) => takeSnapshot(path, { ...context, namesLike }))
   if (!Array.isArray(files)) return { kind: 'error', text: files.message }
   if (!files.every(({ path, now }) => holds(path, now.hash, context))) return { kind: 'drifted' }
   const ready = await readyFiles(change, files, context.compute)

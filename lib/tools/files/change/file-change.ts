@@ -88,15 +88,15 @@ export function imagined(content: Uint8Array | null, hash: ToolContext['hash']):
 
 /** The files that a change depends on. */
 export async function filesBefore(
-  { paths }: FilesChange,
-  read: (path: WorkspacePath) => Promise<Snapshot | PathRefusal>,
+  { paths, overwrites }: FilesChange,
+  read: (path: WorkspacePath, namesLike: boolean) => Promise<Snapshot | PathRefusal>,
 ): Promise<FileBefore[] | PathRefusal> {
   const files: FileBefore[] = []
   let size = 0
   for (const text of paths) {
     const path = filePath(text)
     if (path.kind === 'refused') return path
-    const now = await read(path)
+    const now = await read(path, !overwrites)
     if (now.kind === 'refused') return now
     size += now.kind === 'file' ? now.bytes.length : 0
     if (size > LARGEST_CHANGED) return refusePath({ code: 'path.tooMuch' })
