@@ -17,7 +17,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const template = scratchName('template', randomBytes(3).toString('hex'))
   const url = withName(serverUrl, template)
   await migrate({ url: withName(adminUrl, template), serverUrl: url, root: ROOT })
-  const queue = await startQueue({ url, begin: null, log: console.error })
+  const queue = await startQueue({ url, begin: async () => undefined, log: console.error })
   await queue.stop()
   project.provide('database', { adminUrl, serverUrl, template })
   return async () => {

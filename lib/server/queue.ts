@@ -12,8 +12,8 @@ type Queue = {
 
 type Options = {
   url: string
-  /** Begins work on a session; resolves once it has begun. Absent in a process that runs no loop. */
-  begin: ((sessionId: string) => Promise<void>) | null
+  /** Begins work on a session; resolves once it has begun. */
+  begin: (sessionId: string) => Promise<void>
   log: (message: string, error: unknown) => void
 }
 
@@ -38,17 +38,14 @@ export async function startQueue(options: Options): Promise<Queue> {
   await boss.start()
   const settings = { notify: true, retryLimit: 3, retryDelay: 1, expireInSeconds: 60, deleteAfterSeconds: 60 }
   await boss.createQueue(ADVANCE, { policy: 'stately', ...settings })
-  const { begin } = options
-  if (begin) {
-    const id = await boss.work(
-      ADVANCE,
-      { batchSize: 20, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 },
-      async jobs => {
-        await Promise.all(jobs.map(job => begin(Job.parse(job.data).sessionId)))
-        boss.notifyWorker(id)
-      },
-    )
-  }
+  const id = await boss.work(
+    ADVANCE,
+    { batchSize: 20, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 10 },
+    async jobs => {
+      await Promise.all(jobs.map(job => options.begin(Job.parse(job.data).sessionId)))
+      boss.notifyWorker(id)
+    },
+  )
   return {
     send: async sessionIds => {
       for (const sessionId of sessionIds) {

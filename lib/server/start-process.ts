@@ -137,36 +137,29 @@ async function openInstallation(db: Database, { workspace, dataDir, migrations, 
   return { workspaceRoot: root, installation, fitness }
 }
 
-/** Runs loops, unless this process only serves. The sweep runs everywhere: it only gives on. */
+/** Runs loops, unless this process only serves: then the sweep gives nothing on, as those of all others do. */
 async function startWork(
   config: ProcessConfig,
   deps: Deps,
   pool: WorkerPool,
 ): Promise<{ stop: () => Promise<void> }> {
-  const works = runsLoops(config)
-  const queue = await startQueue({
-    url: config.databaseUrl,
-    begin: works ? pool.begin : null,
-    log: warner(config),
-  })
+  const [{ databaseUrl: url }, log] = [config, warner(config)]
+  const queue = runsLoops(config) ? await startQueue({ url, begin: pool.begin, log }) : null
+  const errands = queue ? [sendNotices, tendSchedules].map(work => startErrand(deps, work)) : []
   // A job may have been taken by a process that died: what can begin here does, the queue gets the rest.
-  const begunHere = (id: string): boolean => works && pool.tryAdvance(id)
-  const errands = works ? [sendNotices, tendSchedules].map(work => startErrand(deps, work)) : []
-  const giveOn = (ids: string[]): Promise<void> => queue.send(ids.filter(id => !begunHere(id)))
+  const giveOn = async (ids: string[]) => queue?.send(ids.filter(id => !pool.offer(id)))
   const sweep = startSweep(deps, giveOn, () => {
     for (const errand of errands) errand.check()
   })
   pool.onRest(sweep.soon)
-  const unsubscribe = deps.bus.subscribe(note => {
-    if (works && note.kind === 'wake') pool.tryAdvance(note.sessionId)
-  })
+  const unsubscribe = queue ? deps.bus.subscribe(pool.hear) : () => undefined
   return {
     stop: async () => {
       unsubscribe()
       sweep.stop()
       await Promise.all(errands.map(errand => errand.stop()))
       await pool.stop()
-      await queue.stop()
+      await queue?.stop()
     },
   }
 }

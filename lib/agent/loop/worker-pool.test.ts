@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { plain } from '@/lib/messages/phrase'
+import { type BusMessage, createLocalBus } from '../process/bus'
 import { Cores } from '../process/cores'
+import { DatabaseTime } from '../process/database-time'
 import type { Deps } from '../process/deps'
+import { machineClock } from '../process/lease-clock'
+import { DiskFull } from '../process/unavailable'
 import { WorkerPool } from './worker-pool'
 
 /** What a pool needs of a process that may not work: each look at a session ends at once, and is counted. */
@@ -70,4 +74,86 @@ test('a pool that was stopped begins nothing', async () => {
   pool.tryAdvance('session')
   await pool.begin('session')
   expect(looks()).toBe(0)
+})
+
+/** One process that serves and two that work, whose database is away: each look at a session ends, and is counted. */
+function processes() {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const buses = [0, 1, 2].map(() => createLocalBus(error => expect.unreachable(String(error))))
+  const publisher = (from: number) => (note: BusMessage) => {
+    for (const [n, bus] of buses.entries()) bus.tell(note, [], n === from)
+  }
+  const worker = (n: number) => {
+    let looks = 0
+    const away = async () => {
+      looks += 1
+      throw Object.assign(new Error('It is away.'), { code: 'ECONNREFUSED' })
+    }
+    const deps: { [Name in keyof Deps]?: unknown } = {
+      bus: { ...buses[n], publish: publisher(n) },
+      sql: { $queryRaw: away },
+      processLock: { holder: BigInt(n) },
+      random: () => n / 4,
+      cores: new Cores(1, () => undefined),
+      time: new DatabaseTime({ offsetMs: 0 }, machineClock.monotonic),
+      leaseClock: machineClock,
+      diskFull: new DiskFull(machineClock.monotonic),
+      whyNotReady: () => null,
+      log: () => undefined,
+    }
+    const pool = new WorkerPool(deps as Deps, { slots: 1 })
+    buses[n]?.subscribe(pool.hear)
+    return {
+      pool,
+      holds: () => publisher(n)({ kind: 'events', sessionId: 's', holder: `${n}` }),
+      looks: () => looks,
+    }
+  }
+  const [one, other] = [worker(1), worker(2)] as const
+  const decides = (): void => {
+    publisher(0)({ kind: 'events', sessionId: 's' })
+    publisher(0)({ kind: 'wake', sessionId: 's' })
+  }
+  return { one, other, decides, looks: () => [one.looks(), other.looks()] }
+}
+
+test('a wake of another process is for the one that was the last to work on the session, at once', async () => {
+  const { one, other, decides, looks } = processes()
+  for (const [worker, expected] of [
+    [one, [1, 0]],
+    [other, [1, 1]],
+  ] as const) {
+    worker.pool.tryAdvance('s')
+    worker.holds()
+    await settled()
+    expect(looks()).toEqual(expected)
+  }
+  decides()
+  await settled()
+  expect(looks()).toEqual([1, 2])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(looks()).toEqual([1, 2])
+})
+
+test('what nobody has worked on is begun by one process, the others read nothing', async () => {
+  const { decides, looks } = processes()
+  decides()
+  await settled()
+  expect(looks()).toEqual([0, 0])
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(looks()).toEqual([1, 0])
+})
+
+test('a process that has no slot free holds no session up, and leaves it to whoever takes it', async () => {
+  const { one, decides, looks } = processes()
+  one.pool.tryAdvance('s')
+  one.holds()
+  await settled()
+  const slot = one.pool.reserve('another')
+  decides()
+  await vi.advanceTimersByTimeAsync(1_000)
+  slot?.release()
+  await settled()
+  expect(looks()).toEqual([1, 1])
 })

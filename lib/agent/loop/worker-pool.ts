@@ -1,10 +1,16 @@
 import { databaseNow } from '@/lib/store/connection/sql'
 import { dueSessions, heldLeases, idleSessions } from '@/lib/store/installation/lease'
+import type { BusMessage } from '../process/bus'
 import type { Deps, Slot, SlotWork } from '../process/deps'
 import { errorFields } from '../process/error-fields'
 import { advance } from './advance'
 
 type UnderWay = { again: boolean; ending: AbortController; done: Promise<void> }
+
+/** Of so many sessions a process knows whether it was the last to work on them. */
+const MOST_KNOWN = 2_000
+/** For so long, and twice that at most, a session is left to others; five times as long if one of them was the last. */
+const WAIT_MS = 50
 
 /** Starts work on sessions in this process: at once after a fact, and by the queue in any case. */
 export class WorkerPool {
@@ -13,6 +19,10 @@ export class WorkerPool {
   readonly #working = new Map<string, UnderWay>()
   /** Those that found no slot free, in the order in which they came. */
   readonly #line = new Map<string, PromiseWithResolvers<void>>()
+  /** Whether this process was the last to work on a session. */
+  readonly #isOurs = new Map<string, boolean>()
+  /** Those that begin here if no other process takes them. */
+  readonly #left = new Map<string, NodeJS.Timeout>()
   #stopped = false
   #tellRest: (ms: number) => void = () => undefined
 
@@ -26,13 +36,47 @@ export class WorkerPool {
    * whoever is free first.
    */
   readonly tryAdvance = (sessionId: string): boolean => {
-    if (!this.#stopped) void this.#take(sessionId)
+    void this.begin(sessionId)
     return !this.#stopped && this.#working.has(sessionId)
   }
 
-  /** Begins work on a session as soon as a slot is free: what the queue delivers. */
+  readonly hear = (note: BusMessage, _: unknown, isOwn: boolean): void => {
+    if (note.kind === 'wake' && isOwn) this.tryAdvance(note.sessionId)
+    else if (note.kind === 'wake') this.offer(note.sessionId)
+    else if (note.kind === 'taken') this.#leaveLine(note.sessionId)
+    else if (note.kind === 'events' && note.holder && note.holder !== String(this.#deps.processLock.holder))
+      this.#know(note.sessionId, false)
+  }
+
+  /**
+   * What any process may begin: the one that was the last to work on the session does at once, and says that it is taken.
+   * The others wait for a moment, and leave it when they hear that. False where no slot is free.
+   */
+  readonly offer = (sessionId: string): boolean => {
+    const isOurs = this.#working.has(sessionId) || this.#isOurs.get(sessionId)
+    if (isOurs || this.#working.size >= this.#slots) return this.#claim(sessionId)
+    const ms = WAIT_MS * (1 + this.#deps.random()) * (isOurs === false ? 5 : 1)
+    if (!this.#left.has(sessionId)) this.#left.set(sessionId, setTimeout(this.#claim, ms, sessionId))
+    return true
+  }
+
+  readonly #claim = (sessionId: string): boolean => {
+    const begins = this.tryAdvance(sessionId)
+    if (begins && !this.#deps.whyNotReady()) this.#deps.bus.publish({ kind: 'taken', sessionId })
+    return begins
+  }
+
+  /** Begins work on a session as soon as a slot is free: what the queue delivers. What works on it already looks again. */
   readonly begin = async (sessionId: string): Promise<void> => {
-    if (!this.#stopped) await this.#take(sessionId)
+    const work = this.#working.get(sessionId)
+    if (this.#stopped) return
+    if (work) work.again = true
+    else if (this.#working.size < this.#slots) this.#start(sessionId)
+    else {
+      const turn = this.#line.get(sessionId) ?? Promise.withResolvers<void>()
+      this.#line.set(sessionId, turn)
+      await turn.promise
+    }
   }
 
   readonly active = (): number => this.#working.size
@@ -61,26 +105,22 @@ export class WorkerPool {
   /** No new work; resolves when what is under way has been handed over. */
   readonly stop = async (): Promise<void> => {
     this.#stopped = true
-    for (const sessionId of [...this.#line.keys()]) this.#leaveLine(sessionId)
+    for (const sessionId of [...this.#line.keys(), ...this.#left.keys()]) this.#leaveLine(sessionId)
     const underWay = [...this.#working.values()]
     for (const { ending } of underWay) ending.abort()
     await Promise.allSettled(underWay.map(work => work.done))
   }
 
-  /** Whoever works on the session already looks again when done; where no slot is free it waits in line. */
-  async #take(sessionId: string): Promise<void> {
-    const work = this.#working.get(sessionId)
-    if (work) work.again = true
-    else if (this.#working.size < this.#slots) this.#start(sessionId)
-    else {
-      const turn = this.#line.get(sessionId) ?? Promise.withResolvers<void>()
-      this.#line.set(sessionId, turn)
-      await turn.promise
-    }
+  #know(sessionId: string, isOurs: boolean): void {
+    this.#isOurs.set(sessionId, isOurs)
+    const [oldest = ''] = this.#isOurs.keys()
+    if (this.#isOurs.size > MOST_KNOWN) this.#isOurs.delete(oldest)
   }
 
-  /** Its work has begun, or nothing begins any more. */
+  /** Its work has begun, here or elsewhere, or nothing begins any more. */
   #leaveLine(sessionId: string): void {
+    clearTimeout(this.#left.get(sessionId))
+    this.#left.delete(sessionId)
     this.#line.get(sessionId)?.resolve()
     this.#line.delete(sessionId)
   }
@@ -98,6 +138,7 @@ export class WorkerPool {
 
   async #run(sessionId: string, work: UnderWay, first?: SlotWork): Promise<void> {
     this.#leaveLine(sessionId)
+    this.#know(sessionId, true)
     try {
       for (let next = first; ; next = undefined) {
         if (!next) work.again = false

@@ -4,17 +4,17 @@ import { Author } from '@/lib/domain/contract/person-item'
 import { DELTAS, type Fact, Progress } from '@/lib/domain/session/event'
 import { tellEach } from '@/lib/domain/tell-each'
 
-type Listener = (note: BusMessage, facts: Fact[]) => void
+type Listener = (note: BusMessage, facts: Fact[], isOwn: boolean) => void
 
 /**
  * Tells this process at once and every other process by NOTIFY, a moment later and several together.
  * Notes can be lost when the database connection breaks; `onGap` says that some may have been. The facts that a
- * note is about, where they were committed here just now, go with it within this process only.
+ * note is about, where they were committed here just now, go with it within this process only. `isOwn`: it is told here.
  */
 export type Bus = {
   publish: (note: BusMessage, facts?: Fact[]) => void
   /** Tells this process only. */
-  tell: (note: BusMessage, facts?: Fact[]) => void
+  tell: (note: BusMessage, facts?: Fact[], isOwn?: boolean) => void
   subscribe: (listener: Listener) => () => void
   onGap: (listener: () => void) => () => void
   close: () => Promise<void>
@@ -24,8 +24,8 @@ export type Bus = {
 export function createLocalBus(report: (error: unknown) => void): Bus & { gap: () => void } {
   const listeners = new Set<Listener>()
   const gapListeners = new Set<() => void>()
-  const tell = (note: BusMessage, facts: Fact[] = []): void => {
-    tellEach({ listeners, report }, note, facts)
+  const tell = (note: BusMessage, facts: Fact[] = [], isOwn = true): void => {
+    tellEach({ listeners, report }, note, facts, isOwn)
   }
   return {
     tell,
@@ -50,10 +50,12 @@ const FAILURE = { provider: z.string(), at: z.string(), text: z.string(), codedT
 
 /** What processes tell one another. A note carries no fact: other processes read facts from rows. */
 export const BusMessage = z.discriminatedUnion('kind', [
-  /** New Events of a session were committed. */
-  z.object({ kind: z.literal('events'), ...subject }),
+  /** New Events of a session were committed. `holder`: the process that works on it, or did until then. */
+  z.object({ kind: z.literal('events'), ...subject, holder: z.string().optional() }),
   /** A fact was written: whoever works on the session should look again, or somebody should begin. */
   z.object({ kind: z.literal('wake'), ...subject }),
+  /** A process begins what another one's wake is about: nobody else need. */
+  z.object({ kind: z.literal('taken'), ...subject }),
   /** A stream was opened in the middle of an answer: whoever streams it should tell the whole of it. */
   z.object({ kind: z.literal('draft'), ...subject }),
   /** Text on its way. */

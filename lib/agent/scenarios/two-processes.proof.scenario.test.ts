@@ -51,10 +51,13 @@ describe('two processes on one database', () => {
   test('what is decided through one is run by the other', async () => {
     const s = await scenario()
     const web = await s.world.startServer({ role: 'web' })
+    const holders = new Set<string | undefined>()
+    web.deps.bus.subscribe(note => note.kind === 'events' && holders.add(note.holder))
     await s.plays([calls('gated_write a!'), done])
     await s.waitsOn('gated_write')
     await through(s, web).approves('gated_write')
     await s.ends('final_text')
+    expect([...holders]).toEqual([String(s.server.deps.processLock.holder), undefined])
     expect(s.gates.ledger).toEqual(['a!'])
   })
 

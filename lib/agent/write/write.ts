@@ -192,7 +192,8 @@ async function commitDraft(
     insertBlobs(rows, row.id, fresh)
     insertEvents(rows, events)
     row.signature = deps.signer.signHead(row.id, { seq: row.seq, hash: row.head })
-    actions.unshift(() => deps.bus.publish({ kind: 'events', sessionId: row.id }, facts))
+    const holder = (row.leaseHolder ?? snapshot.row.leaseHolder)?.toString()
+    actions.unshift(() => deps.bus.publish({ kind: 'events', sessionId: row.id, holder }, facts))
     const { hooks } = write.work
     if (hooks.length > 0) actions.push(() => tellObservers(deps, { hooks, session: row, facts, record }))
   }

@@ -2,9 +2,9 @@ import type { BusMessage, DeltaMessage } from '@/lib/agent/process/bus'
 
 /** A NOTIFY payload holds less than 8,000 bytes. */
 const PAYLOAD_BYTES = 7_000
-/** What goes out at once, and text that can wait to go out together. */
+/** What goes out soon, what others wait for, and text that can wait to go out together. */
 const SOON_MS = 20
-const TEXT_MS = 100
+const DELAYS: { [Kind in BusMessage['kind']]?: number } = { wake: 0, taken: 0, delta: 100, progress: 100 }
 
 /**
  * Gathers notes for other processes: the same news once, text of one stream joined, all of it in as few
@@ -41,7 +41,7 @@ export function createNotifyBatch(options: { origin: string; send: (payloads: st
     add: (note: BusMessage): void => {
       if (note.kind === 'delta') addText(note)
       else batch.set(subjectOf(note), note)
-      schedule(note.kind === 'delta' || note.kind === 'progress' ? TEXT_MS : SOON_MS)
+      schedule(DELAYS[note.kind] ?? SOON_MS)
     },
     close: (): void => clearTimeout(timer?.handle),
   }

@@ -48,7 +48,7 @@ test('notes that cannot wait for one another arrive in their order, one statemen
 test('a note of a kind that only newer processes know keeps nobody from the ones beside it', async () => {
   const { url, other, received, failures } = await two()
   const woken = Promise.withResolvers<void>()
-  other.subscribe(() => woken.resolve())
+  other.subscribe((_note, _facts, isOwn) => isOwn || woken.resolve())
   const notes = [{ kind: 'mood', sessionId: 's', mood: 'good' }, { kind: 'wake', sessionId: 's' }, 'so']
   await asAdmin(url, `SELECT pg_notify('countersign', '${JSON.stringify({ origin: 'newer', notes })}')`)
   await woken.promise

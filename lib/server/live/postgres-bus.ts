@@ -20,7 +20,7 @@ export async function openPostgresBus(options: Options): Promise<Bus> {
     // Most of what a process hears it has said itself.
     if (text.startsWith(`{"origin":${JSON.stringify(options.origin)},`)) return
     const payload = readPayload(text)
-    if (payload) for (const note of payload) local.tell(note)
+    if (payload) for (const note of payload) local.tell(note, [], false)
     else options.log('A note that cannot be read', text.slice(0, 200))
   }
   const connection = await openReconnectingClient({
