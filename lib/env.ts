@@ -31,6 +31,11 @@ const prepared = 'is not set: start with npm start, which sets it'
 const path = z.string({ error: prepared })
 const optional = z.string().optional()
 
+const upTo = (most: number) => {
+  const error = `must be a whole number from 1 to ${most}`
+  return z.coerce.number({ error }).int(error).min(1, error).max(most, error)
+}
+
 const isOrigin = (text: string): boolean => /^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text)
 
 /** Over http anybody on the way could be anybody, so that is for this machine alone. */
@@ -49,12 +54,7 @@ const Variables = z.object({
   COUNTERSIGN_HEADS_FILE: optional,
   COUNTERSIGN_ROLE: z.enum(['all', 'web', 'worker'], { error: 'must be all, web or worker' }).default('all'),
   COUNTERSIGN_INSTANCE: optional,
-  COUNTERSIGN_LANES: z.coerce
-    .number({ error: 'must be a whole number from 1 to 10000' })
-    .int('must be a whole number from 1 to 10000')
-    .min(1, 'must be a whole number from 1 to 10000')
-    .max(10_000, 'must be a whole number from 1 to 10000')
-    .optional(),
+  COUNTERSIGN_LANES: upTo(10_000).optional(),
   COUNTERSIGN_ORIGIN: z
     .string()
     .refine(
@@ -96,12 +96,7 @@ const Variables = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/, error: 'is no http address' }).optional(),
   OTEL_EXPORTER_OTLP_HEADERS: z.string().default(''),
   HOST: z.string().default('127.0.0.1'),
-  PORT: z.coerce
-    .number({ error: 'must be a whole number from 1 to 65535' })
-    .int('must be a whole number from 1 to 65535')
-    .min(1, 'must be a whole number from 1 to 65535')
-    .max(65_535, 'must be a whole number from 1 to 65535')
-    .default(3000),
+  PORT: upTo(65_535).default(3000),
   OPENAI_API_KEY: optional,
   OPENAI_BASE_URL: optional,
   ANTHROPIC_API_KEY: optional,

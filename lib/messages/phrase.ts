@@ -40,6 +40,10 @@ export type CodedText = {
 /** A text that comes from elsewhere, as it is. */
 export const plain = (text: string): CodedText => ({ code: 'plain.text', params: { text } })
 
+/** The first of them, and how many more there are. */
+export const firstOf = (parts: CodedText[], most: number, code: TextCode): CodedText[] =>
+  parts.length > most ? [...parts.slice(0, most), { code, params: { count: parts.length - most } }] : parts
+
 /** What somebody is told of what went wrong. */
 export class CodedError extends Error {
   override readonly name = 'CodedError'

@@ -35,7 +35,7 @@ export function accountOf(
   environment: EnvironmentAccount,
   entry: KeyEntry | undefined,
 ): Account {
-  const { apiKey, baseUrl, repliesBySchema } = trimmed(environment)
+  const { apiKey, baseUrl, repliesBySchema } = environment
   const more = repliesBySchema === undefined ? {} : { repliesBySchema }
   const address = baseUrl && plainUrl(kind, baseUrl)
   const own = { ...more, ...(baseUrl ? { baseUrl } : {}) }
@@ -56,12 +56,6 @@ export function accountOf(
 
 const ENVIRONMENT = 'environment' as const
 const FILE = 'file' as const
-
-const trimmed = ({ apiKey, baseUrl, ...more }: EnvironmentAccount): EnvironmentAccount => ({
-  ...more,
-  ...(apiKey?.trim() ? { apiKey: apiKey.trim() } : {}),
-  ...(baseUrl?.trim() ? { baseUrl: baseUrl.trim() } : {}),
-})
 
 /** An address as it is asked; what is none stays as it is, and is refused where it is used. */
 function plainUrl({ usualPath }: ProviderKind, text: string): string {

@@ -3,6 +3,7 @@ import type { ProviderId, ProviderTest } from '@/lib/domain/contract/provider-op
 import { ModelId } from '@/lib/domain/session/session'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { jsonIn } from '@/lib/text/json/json-value'
+import { limitedBytes } from '@/lib/text/limited-bytes'
 import { kindOf } from './accounts'
 import { patientFetch, titleOf } from './ai-sdk/provider'
 import { failureOf, type ModelEndpoint } from './failure'
@@ -100,16 +101,9 @@ async function ask(
   return names ? { names } : { kind: 'other', reason: { code: 'failure.noList', params: { type } } }
 }
 
-/** `null` where it is longer: nothing is read past the limit. */
-export async function limitedText({ body }: Response, limit: number): Promise<string | null> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body ?? []) {
-    size += chunk.byteLength
-    if (size > limit) return null
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+/** `null` where it is longer. */
+export async function limitedText(response: Response, limit: number): Promise<string | null> {
+  return (await limitedBytes(response, limit))?.toString('utf8') ?? null
 }
 
 const Item = z.object({ id: z.string(), display_name: z.string().optional() })

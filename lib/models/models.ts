@@ -61,17 +61,17 @@ function cachedProviders(config: ModelsConfig, deps: ModelsDeps): () => Provider
   return () => {
     const now = entries()
     if (cached?.entries !== now) {
-      const accountEntries = ACCOUNTS.map(({ id, kinds }) => {
+      const all: Provider[] = []
+      const accounts: Partial<Providers['accounts']> = {}
+      for (const { id, kinds } of ACCOUNTS) {
         const account = accountOf(kinds[0], config[id] ?? {}, now[id])
         const own = kinds.map(kind => createProvider(kind, account.config, deps))
-        return { own, account: [id, { ...account, unavailable: own[0]?.unavailable() ?? null }] as const }
-      })
-      const accounts = Object.fromEntries(
-        accountEntries.map(({ account }) => account),
-      ) as Providers['accounts']
+        all.push(...own)
+        accounts[id] = { ...account, unavailable: own[0]?.unavailable() ?? null }
+      }
       cached = {
         entries: now,
-        providers: { all: [...accountEntries.flatMap(({ own }) => own), scripted], accounts },
+        providers: { all: [...all, scripted], accounts: accounts as Providers['accounts'] },
       }
     }
     return cached.providers

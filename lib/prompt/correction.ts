@@ -4,7 +4,7 @@ import type { Decision } from '@/lib/domain/call/decision'
 import { UPDATE_PLAN } from '@/lib/domain/call/tool'
 import { GivenSteps, type PlanStep, planSteps } from '@/lib/domain/session/plan'
 import { planChanges } from '@/lib/domain/session/plan-text'
-import { type CodedText, inEnglish, phrase, plain, type StoredText } from '@/lib/messages/phrase'
+import { type CodedText, firstOf, inEnglish, phrase, plain, type StoredText } from '@/lib/messages/phrase'
 import { isObject } from '@/lib/text/json/json-value'
 import { startOf } from '@/lib/text/truncate'
 
@@ -71,10 +71,8 @@ function differences(before: Invocation, decision: Decision): CodedText {
   const keys = [...new Set([...Object.keys(was), ...Object.keys(is)])]
   const changed = keys.filter(key => JSON.stringify(was[key]) !== JSON.stringify(is[key]))
   if (changed.length === 0) return { code: 'correction.written', params: { tool } }
-  const parts = changed.slice(0, MOST).map(name => difference(name, was[name], is[name]))
-  const count = changed.length - parts.length
-  if (count > 0) parts.push({ code: 'correction.more', params: { count } })
-  return { code: 'correction.changed', params: { tool }, parts }
+  const parts = changed.map(name => difference(name, was[name], is[name]))
+  return { code: 'correction.changed', params: { tool }, parts: firstOf(parts, MOST, 'correction.more') }
 }
 
 function difference(name: string, was: unknown, is: unknown): CodedText {

@@ -74,7 +74,12 @@ async function readServerFile(file: string, workspace: string): Promise<ServerSe
   const fromWorkspace = path.relative(await realpath(workspace), realFile)
   if (!fromWorkspace.startsWith('..') && !path.isAbsolute(fromWorkspace))
     throw fault('lies in the workspace, where tools could change it: move it elsewhere')
-  const parsed = ServerFile.safeParse(await jsonOf(realFile, fault))
+  const json: unknown = await readFile(realFile, 'utf8')
+    .then(JSON.parse)
+    .catch(error => {
+      throw fault(`is no JSON: ${error.message}`)
+    })
+  const parsed = ServerFile.safeParse(json)
   if (!parsed.success) {
     const [issue] = parsed.error.issues
     throw fault(`cannot be read: ${issue?.path.join('.')}: ${issue?.message}`)
@@ -85,12 +90,4 @@ async function readServerFile(file: string, workspace: string): Promise<ServerSe
   const [error] = errors
   if (error) throw fault(`is refused: ${error.path}: ${error.message}`)
   return servers
-}
-
-async function jsonOf(realFile: string, fault: (what: string) => Error): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(realFile, 'utf8'))
-  } catch (error) {
-    throw fault(`is no JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
 }

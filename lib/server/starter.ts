@@ -32,12 +32,10 @@ export function keepStarting<T>(options: { start: () => Promise<T>; log: Log }):
   const first = attempt()
   const rest = (async () => {
     await first
-    for (
-      let ms = PAUSE_MS;
-      works === null && !stopped.signal.aborted;
-      ms = Math.min(ms * 2, LONGEST_PAUSE_MS)
-    ) {
+    let ms = PAUSE_MS
+    while (works === null && !stopped.signal.aborted) {
       await pause(ms, stopped.signal)
+      ms = Math.min(ms * 2, LONGEST_PAUSE_MS)
       if (!stopped.signal.aborted) await attempt()
     }
   })()

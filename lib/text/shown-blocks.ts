@@ -38,7 +38,7 @@ function standingAlone(lines: string[], before: { open: Fence | null; isLine: bo
 }
 
 /** With their line breaks. */
-const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
+export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
 const behind = (line: string, open: Fence | null): Fence | null =>
   fenceBehind(line.endsWith('\n') ? line.slice(0, -1) : line, open)

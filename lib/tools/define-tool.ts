@@ -220,6 +220,10 @@ type ToolFunctions<Args> = {
   revoke?: (args: Args, context: RevokeContext) => Promise<void>
 }
 
+/** What most of our Tools are, as far as they only read, and as far as they do more. */
+export const READ = { source: 'builtin', risk: 'low', readOnly: true, idempotent: true } as const
+export const WRITE = { source: 'builtin', risk: 'medium', readOnly: false, idempotent: false } as const
+
 /** How a Tool is written: the zod schema of its arguments types all its functions. */
 type ToolSpec<Schema extends z.ZodType> = ToolDescription &
   ToolFunctions<z.output<Schema>> & { arguments: Schema; reach?: (args: z.output<Schema>) => string[] }

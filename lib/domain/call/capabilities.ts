@@ -1,3 +1,4 @@
+import { isObject } from '@/lib/text/json/json-value'
 import type { Run, StopReason } from '../run/run'
 import type { Call, ChangedFile, WaitingReason } from './call'
 import { changedFiles, invocationOf, isByPerson, isOpen, isSetAside } from './call-state'
@@ -68,7 +69,7 @@ export function changesToRevert(call: Call, reverts: Call[]): ChangedFile[] {
 
 function restoredPath(revert: Call): unknown {
   const args = invocationOf(revert).arguments
-  return typeof args === 'object' && args !== null && 'path' in args ? args.path : undefined
+  return isObject(args) ? args.path : undefined
 }
 
 const hasHappened = (call: Call): boolean =>

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { StoredText, TextCode } from '@/lib/messages/phrase'
+import type { TextCode } from '@/lib/messages/phrase'
 import { hasHiddenCharacters } from '@/lib/text/hidden-characters'
 import { OptionalText } from '../coded-text'
 import { type Environment, FromEnv } from '../environment'
@@ -87,18 +87,6 @@ const removable = { headers: headers.nullable(), user: user.nullable(), password
 export const ChannelPatch = z.strictObject({ ...common, ...needed, ...removable }).partial()
 export type ChannelPatch = z.infer<typeof ChannelPatch>
 
-/** A channel as it is stored. `notices`: whether it also tells that calls wait for a person. */
-export type StoredChannel = {
-  id: string
-  name: string
-  enabled: boolean
-  notices: boolean
-  setup: ChannelSetup
-  lastError?: string | undefined
-  lastErrorMessage?: StoredText | undefined
-  createdAt: Instant
-}
-
 /** A channel as its owner sees it. `missing`: environment variables that it names and that are not set. */
 export const Channel = z
   .object({
@@ -114,6 +102,9 @@ export const Channel = z
   })
   .extend(z.object(FIELDS).partial().shape)
 export type Channel = z.infer<typeof Channel>
+
+/** A channel as it is stored. `notices`: whether it also tells that calls wait for a person. */
+export type StoredChannel = Omit<Channel, 'kind' | 'missing' | keyof typeof FIELDS> & { setup: ChannelSetup }
 
 /** Whether a message went through. */
 export const ChannelTest = z.object({ ok: z.boolean(), error: z.string().optional() })

@@ -1,27 +1,17 @@
 import type { CallSetHead } from '../call/call'
-import type { Author } from '../contract/person-item'
 import { type Instant, msBetween } from '../instant'
-import type { Limits } from './limits'
-import type { Overrides } from './message'
-import type { RunContext } from './request-record'
 import type { Outcome, RunRow } from './run'
 import { NO_USAGE } from './usage'
 
+/** `compact`: it only compacts the conversation, unless a message comes in meanwhile. */
+type NewRun = Pick<RunRow, 'id' | 'sessionId' | 'number' | 'limits' | 'overrides'> &
+  Pick<RunRow, 'by' | 'continuedFrom' | 'runContext' | 'compactInstructions'> & {
+    compact?: true | undefined
+    now: Instant
+  }
+
 /** A new Run, which starts in the queue. Its limits are those of the session with the overrides of the message. */
-export const queuedRun = (options: {
-  id: string
-  sessionId: string
-  number: number
-  limits: Limits
-  overrides: Overrides
-  by?: Author | undefined
-  continuedFrom?: string | undefined
-  runContext?: RunContext | undefined
-  /** It only compacts the conversation, unless a message comes in meanwhile. */
-  compact?: true | undefined
-  compactInstructions?: string | undefined
-  now: Instant
-}): RunRow => ({
+export const queuedRun = (options: NewRun): RunRow => ({
   id: options.id,
   sessionId: options.sessionId,
   number: options.number,

@@ -49,16 +49,8 @@ export const SignInInput = z.union([
 export type SignInInput = z.infer<typeof SignInInput>
 
 /** How a server is named and reached, and whether it is to be. */
-export type ServerSettings = {
-  name: string
-  command?: string | undefined
-  args: string[]
-  env: Record<string, McpValue>
-  url?: string | undefined
-  headers: Record<string, McpValue>
-  enabled: boolean
-  sandbox: McpSandbox
-}
+export type ServerSettings = Pick<ServerPatch, 'command' | 'url'> &
+  Required<Omit<ServerPatch, 'command' | 'url'>>
 
 type Outcome = { servers: ServerSettings[]; errors: FieldError[] }
 

@@ -95,11 +95,8 @@ export type Event = {
  * An Event of a kind that this program does not know or cannot read, because a newer version wrote it. It is delivered
  * as stored, and its data says so.
  */
-type UnknownEvent = {
+type UnknownEvent = Pick<Event, 'sessionId' | 'seq' | 'at'> & {
   type: string
-  sessionId: string
-  seq: number
-  at: Instant
   data: Record<string, unknown> & { unknown: true }
 }
 

@@ -1,4 +1,4 @@
-import type { CodedText } from '@/lib/messages/phrase'
+import { type CodedText, firstOf } from '@/lib/messages/phrase'
 import { startOf } from '@/lib/text/truncate'
 import type { PlanStep } from './plan'
 
@@ -25,9 +25,7 @@ export function planChanges(before: PlanStep[], after: PlanStep[]): CodedText[] 
   const unchanged = (steps: PlanStep[]) =>
     steps.flatMap(({ id }) => (was.has(id) && is.has(id) ? [id] : [])).join('\n')
   const moved: CodedText[] = unchanged(before) === unchanged(after) ? [] : [{ code: 'correction.stepOrder' }]
-  const all = [...removed, ...changed, ...moved]
-  const count = all.length - MOST
-  return count > 0 ? [...all.slice(0, MOST), { code: 'correction.more', params: { count } }] : all
+  return firstOf([...removed, ...changed, ...moved], MOST, 'correction.more')
 }
 
 const stepWords = (what: 'Removed' | 'Added' | 'Depends', { title }: PlanStep): CodedText => ({

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { CodedText } from '@/lib/messages/phrase'
+import { type CodedText, firstOf } from '@/lib/messages/phrase'
 import { isObject, pointerTo } from '@/lib/text/json/json-value'
 import { startOf } from '@/lib/text/truncate'
 import { Instant } from '../instant'
@@ -62,14 +62,12 @@ const WORD_CHARS = 120
 
 /** Changes of a State in words. */
 export function stateCorrection(changes: StateChange[]): CodedText {
-  const parts = changes.slice(0, MOST).map(({ path, before, after }): CodedText => {
+  const parts = changes.map(({ path, before, after }): CodedText => {
     if (after === undefined) return { code: 'correction.stateRemoved', params: { path } }
     if (before === undefined) return { code: 'correction.stateSet', params: { path, after: cut(after) } }
     return { code: 'correction.stateValue', params: { path, before: cut(before), after: cut(after) } }
   })
-  const count = changes.length - parts.length
-  if (count > 0) parts.push({ code: 'correction.more', params: { count } })
-  return { code: 'correction.state', parts }
+  return { code: 'correction.state', parts: firstOf(parts, MOST, 'correction.more') }
 }
 
 const cut = (text: string): string => startOf(text, WORD_CHARS)

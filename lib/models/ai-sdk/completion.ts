@@ -76,16 +76,8 @@ export function faultOf(error: unknown, contentType: string | undefined): Fault 
   if (APICallError.isInstance(error)) return callFault(error)
   if (StreamProviderError.isInstance(error)) {
     const errorBody = readErrorBody(json(error.data), error.message)
-    const codes = [error.code, error.type].filter(code => code !== undefined).map(String)
-    return {
-      kind: 'error_frame',
-      status: error.statusCode,
-      errorBody: {
-        ...errorBody,
-        words: errorBody.words || error.message,
-        codes: [...errorBody.codes, ...codes],
-      },
-    }
+    errorBody.codes.push(...[error.code, error.type].filter(code => code !== undefined).map(String))
+    return { kind: 'error_frame', status: error.statusCode, errorBody }
   }
   if (TypeValidationError.isInstance(error)) return frameFault(error.value)
   if (JSONParseError.isInstance(error))

@@ -18,7 +18,7 @@ import { findCall, findSets } from '@/lib/store/call/call'
 import { inSnapshot } from '@/lib/store/connection/database'
 import { listRules } from '@/lib/store/policy/rule'
 import type { Handlers } from '../http/handlers'
-import { listPage, pendingPage } from '../http/list-page'
+import { listById, listPage, pendingPage } from '../http/list-page'
 import { isId } from '../http/path-params'
 export const CALL_HANDLERS: Handlers<typeof CALL_OPERATIONS> = {
   listPending: ({ deps, query }) => inSnapshot(deps.db, tx => pendingPage(tx, query)),
@@ -75,11 +75,7 @@ export const CALL_HANDLERS: Handlers<typeof CALL_OPERATIONS> = {
 
 export const POLICY_HANDLERS: Handlers<typeof POLICY_OPERATIONS> = {
   listRules: ({ deps, query }) =>
-    listPage(
-      { name: 'rules', position: [z.uuid()] as const, query },
-      (after, limit) => listRules(deps.db, { ...query, before: after?.[0], limit }),
-      ({ id }) => [id],
-    ),
+    listById({ name: 'rules', query }, page => listRules(deps.db, { ...query, ...page })),
 
   addRule: ({ deps, body, person, once }) => addRule(deps, { rule: body, person, once }),
 

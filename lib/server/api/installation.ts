@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import { changeModel, changeSettings } from '@/lib/agent/actions/change-settings'
 import { addMemory, changeMemory, deleteMemory, listMemories } from '@/lib/agent/actions/memories'
 import {
@@ -29,7 +28,7 @@ import { deleteSignIn, deleteSignIns, listSignIns } from '../auth/sign-ins'
 import { healthOf, lanesOf, livenessOf } from '../health/health'
 import { FileReply, fileName } from '../http/file-reply'
 import type { Handlers } from '../http/handlers'
-import { listPage } from '../http/list-page'
+import { listById } from '../http/list-page'
 import { isId } from '../http/path-params'
 import { reply } from '../http/reply'
 import { type OpenApi, openApi } from '../open-api'
@@ -80,11 +79,7 @@ export const SIGN_IN_HANDLERS: Handlers<typeof SIGN_IN_OPERATIONS> = {
   signOut: ({ current, working, request }) => signOut(current, working, request),
 
   listSignIns: ({ query, ...visit }) =>
-    listPage(
-      { name: 'sign-ins', position: [z.uuid()], query },
-      (after, limit) => listSignIns(visit, { before: after?.[0], limit }),
-      last => [last.id],
-    ),
+    listById({ name: 'sign-ins', query }, page => listSignIns(visit, page)),
 
   deleteSignIn: visit => deleteSignIn(visit, visit.params.id),
 
@@ -136,11 +131,7 @@ export const RECORD_HANDLERS: Handlers<typeof RECORD_OPERATIONS> = {
 
 export const MEMORY_HANDLERS: Handlers<typeof MEMORY_OPERATIONS> = {
   listMemories: ({ deps, query }) =>
-    listPage(
-      { name: 'memories', position: [z.uuid()], query },
-      (after, limit) => listMemories(deps, { q: query.q, before: after?.[0], limit }),
-      last => [last.id],
-    ),
+    listById({ name: 'memories', query }, page => listMemories(deps, { q: query.q, ...page })),
 
   addMemory: ({ deps, body, person, once }) => addMemory(deps, { memory: body, person, once }),
 

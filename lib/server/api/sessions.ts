@@ -12,7 +12,7 @@ import { listStateRevisions } from '@/lib/agent/queries/list-state-revisions'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { SESSION_OPERATIONS } from '@/lib/domain/contract/session-operations'
 import { segmentsOf } from '@/lib/prompt/segments'
-import { inSnapshot } from '@/lib/store/connection/database'
+import { type Database, inSnapshot } from '@/lib/store/connection/database'
 import { secretsOf } from '@/lib/store/policy/secret'
 import { readRequest } from '@/lib/store/record/request-record'
 import { queueOf } from '@/lib/store/run/queue-item'
@@ -22,6 +22,14 @@ import { readView } from '@/lib/store/session/view'
 import type { Handlers } from '../http/handlers'
 import { revisionsPage, sessionsPage } from '../http/list-page'
 import { reply } from '../http/reply'
+
+/** All of something that a session has. */
+async function listIn<T>(db: Database, id: string, read: (db: Database, id: string) => Promise<T[]>) {
+  const session = await findSession(db, { id })
+  if (!session) return refuse('not_found', { code: 'problem.noSession' })
+  return { items: await read(db, id), nextCursor: null }
+}
+
 export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
   createSession: async ({ deps, body, person, once }) => {
     const refusal = whyNotMode(person, body)
@@ -57,11 +65,7 @@ export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
     return 'command' in answer ? reply(200, answer) : reply(202, answer)
   },
 
-  listQueue: async ({ deps, params }) => {
-    const session = await findSession(deps.db, { id: params.id })
-    if (!session) return refuse('not_found', { code: 'problem.noSession' })
-    return { items: await queueOf(deps.db, params.id), nextCursor: null }
-  },
+  listQueue: ({ deps, params }) => listIn(deps.db, params.id, queueOf),
 
   deleteQueueItem: ({ deps, params }) => takeBack(deps, { sessionId: params.id, itemId: params.itemId }),
 
@@ -92,11 +96,7 @@ export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
   listStateRevisions: ({ deps, params, query }) =>
     revisionsPage(deps.db, { sessionId: params.id, list: 'state', query }, listStateRevisions),
 
-  listSecrets: async ({ deps, params }) => {
-    const session = await findSession(deps.db, { id: params.id })
-    if (!session) return refuse('not_found', { code: 'problem.noSession' })
-    return { items: await secretsOf(deps.db, params.id), nextCursor: null }
-  },
+  listSecrets: ({ deps, params }) => listIn(deps.db, params.id, secretsOf),
 
   releaseSecret: ({ deps, params, person, once }) =>
     releaseSecret(deps, { sessionId: params.id, n: Number(params.n), person, once }),

@@ -1,7 +1,7 @@
 import { promises as fs } from 'node:fs'
 import type { Deps } from '@/lib/agent/process/deps'
 import { errorFields } from '@/lib/agent/process/error-fields'
-import type { ActiveSession, Health, Liveness } from '@/lib/domain/contract/health'
+import { type ActiveSession, type Health, Liveness } from '@/lib/domain/contract/health'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { later } from '@/lib/domain/instant'
 import type { Orphan } from '@/lib/domain/run/orphan'
@@ -149,15 +149,7 @@ const unwell = (current: CurrentProcess, problem: StoredText, { disk, problems }
 })
 
 /** What anybody may know of it. */
-export const livenessOf = (health: Health): Liveness => ({
-  status: health.status,
-  instance: health.instance,
-  version: health.version,
-  role: health.role,
-  database: { ok: health.database.ok },
-  queue: { ok: health.queue.ok },
-  workspace: { ok: health.workspace.ok },
-})
+export const livenessOf = (health: Health): Liveness => Liveness.parse(health)
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = AbortSignal.timeout(ms)
@@ -170,10 +162,7 @@ const LITTLE = 64 * 1024 * 1024
 type Folders = { dataDir?: string | undefined; workspace: string }
 
 /** How much can still be written to where this process writes, and what is to be said about it. */
-async function diskSpace({
-  dataDir,
-  workspace,
-}: Folders): Promise<{ disk: Health['disk']; problems: CodedText[] }> {
+async function diskSpace({ dataDir, workspace }: Folders) {
   const folders = [
     ...(dataDir === undefined ? [] : [{ volume: 'data', folder: dataDir }]),
     { volume: 'workspace', folder: workspace },
@@ -208,14 +197,7 @@ async function freeBytes(folder: string): Promise<number | null> {
 const FAULTS = 20
 
 /** What is known of the record, without looking at it anew. */
-export async function recordHealth({
-  deps: { db },
-  headsFile,
-}: Pick<Process, 'deps' | 'headsFile'>): Promise<{
-  health: Health['record']
-  problems: StoredText[]
-  warnings: CodedText[]
-}> {
+export async function recordHealth({ deps: { db }, headsFile }: Pick<Process, 'deps' | 'headsFile'>) {
   const [faults, last, isProtected] = await Promise.all([
     recordFaults(db, FAULTS),
     lastRecordCheck(db),
@@ -225,18 +207,12 @@ export async function recordHealth({
   if (problems.length === 0 && last?.ok === false) {
     problems.push({ code: 'health.recordNotWhole', params: { at: last.at } })
   }
-  const broken = faults.map(({ chain, seq, reason, codedText }) => ({
-    sessionId: chain,
-    seq,
-    reason,
-    codedText,
-  }))
   const fault = headsFile?.fault()
   const health = {
     ok: problems.length === 0,
     checkedAt: last?.at,
     protected: isProtected,
-    broken,
+    broken: faults.map(({ chain: sessionId, stops: _, foundAt: __, ...fault }) => ({ sessionId, ...fault })),
     headsFile: headsFile && { ok: !fault, path: headsFile.path },
   }
   const warnings = health.protected ? [] : [UNPROTECTED]

@@ -32,6 +32,17 @@ export async function listPage<T, S extends Shape>(
   return items instanceof Refusal ? items : pageOf(items, limit, last => encodePosition(name, placeOf(last)))
 }
 
+/** The same of a list that is in the order of its ids, the newest first. */
+export const listById = <T extends { id: string }>(
+  list: Omit<List<Shape>, 'position'>,
+  read: (page: { before: string | undefined; limit: number }) => Promise<T[] | Refusal>,
+) =>
+  listPage(
+    { ...list, position: [z.uuid()] },
+    (after, limit) => read({ before: after?.[0], limit }),
+    ({ id }) => [id],
+  )
+
 /** A place in a list as clients get it: opaque, and of use with this list only. */
 export const encodePosition = (list: string, position: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify([list, ...position])).toString('base64url')

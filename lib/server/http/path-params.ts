@@ -8,9 +8,9 @@ import { isSkillFolder } from '@/lib/domain/skills/skill'
 export function readParams(params: Record<string, string>): Record<string, string> | Refusal {
   const ids: Record<string, string> = {}
   for (const [name, text] of Object.entries(params)) {
-    const { isValid, normalize } = KINDS[name] ?? ID
-    if (!isValid(text)) return refuse('not_found', { code: 'problem.noId' })
-    ids[name] = normalize(text)
+    const isValid = KINDS[name]
+    if (!(isValid ?? isId)(text)) return refuse('not_found', { code: 'problem.noId' })
+    ids[name] = isValid ? text : text.toLowerCase()
   }
   return ids
 }
@@ -19,15 +19,11 @@ export function readParams(params: Record<string, string>): Record<string, strin
 export const isId = (text: string): boolean =>
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text)
 
-type ParamKind = { isValid: (text: string) => boolean; normalize: (text: string) => string }
-
-const unchanged = (text: string): string => text
-const ID: ParamKind = { isValid: isId, normalize: text => text.toLowerCase() }
-const KINDS: Record<string, ParamKind> = {
-  n: { isValid: text => /^[1-9]\d{0,8}$/.test(text), normalize: unchanged },
-  toolId: { isValid: text => ToolName.safeParse(text).success, normalize: unchanged },
-  hash: { isValid: text => /^sha256:[0-9a-f]{64}$/.test(text), normalize: unchanged },
-  provider: { isValid: text => ProviderId.safeParse(text).success, normalize: unchanged },
-  skillId: { isValid: isSkillFolder, normalize: unchanged },
-  modelId: { isValid: text => ModelId.safeParse(text).success, normalize: unchanged },
+const KINDS: Record<string, (text: string) => boolean> = {
+  n: text => /^[1-9]\d{0,8}$/.test(text),
+  toolId: text => ToolName.safeParse(text).success,
+  hash: text => /^sha256:[0-9a-f]{64}$/.test(text),
+  provider: text => ProviderId.safeParse(text).success,
+  skillId: isSkillFolder,
+  modelId: text => ModelId.safeParse(text).success,
 }

@@ -1,6 +1,7 @@
-import { Refusal, refuse } from '@/lib/domain/contract/problem'
+import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { sha256Hex } from '@/lib/record/digest'
 import { parseJsonText } from '@/lib/text/json/json-text'
+import { limitedBytes } from '@/lib/text/limited-bytes'
 
 /** The most bytes that a request's body may have. */
 const BODY_BYTES = 4 * 1024 * 1024
@@ -14,8 +15,8 @@ export async function readBody(request: Request, most = BODY_BYTES): Promise<Bod
   const isAnnounced = length > 0 || headers.has('transfer-encoding')
   if (isAnnounced && !isJson(headers)) return NOT_JSON
   if (length > most) return TOO_LARGE
-  const bytes = await readBytes(request, most)
-  if (bytes instanceof Refusal) return bytes
+  const bytes = await limitedBytes(request, most)
+  if (bytes === null) return TOO_LARGE
   if (bytes.length === 0) return null
   if (!isJson(headers)) return NOT_JSON
   try {
@@ -31,18 +32,6 @@ const TOO_LARGE = refuse('payload_too_large', { code: 'problem.tooLarge' })
 
 const isJson = (headers: Headers): boolean =>
   /^application\/json *(; *charset="?utf-8"? *)?$/i.test(headers.get('content-type') ?? '')
-
-async function readBytes({ body }: Request, most: number): Promise<Uint8Array | Refusal> {
-  if (!body) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of body) {
-    size += chunk.byteLength
-    if (size > most) return TOO_LARGE
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
 
 /** The value of a JSON text with only one possible reading, see `parseJsonText`; or a Refusal. */
 export function strictJson(text: string, mostValues?: number): { value: unknown } | Refusal {

@@ -140,8 +140,6 @@ const isLoopback = (host: string): boolean =>
 
 /** Plain text, with nothing attached. */
 const composed = ({ from, to, subject, text }: Mail): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    new MailComposer({ from, to, subject, text, disableFileAccess: true, disableUrlAccess: true })
-      .compile()
-      .build((error, message) => (error || !message ? reject(error) : resolve(message)))
-  })
+  new MailComposer({ from, to, subject, text, disableFileAccess: true, disableUrlAccess: true })
+    .compile()
+    .build()

@@ -9,6 +9,7 @@ import {
   type MessageContext,
   previewSummary,
   type ToolDefinition,
+  WRITE,
 } from '../define-tool'
 import { composeMessage, type Message } from './compose-message'
 import { DELIVERY_MS, deliver, risksOfPlace } from './deliver'
@@ -34,11 +35,9 @@ export const sendMessage: ToolDefinition = defineTool({
   description:
     'Sends a text to people by a channel that the owner of this installation set up. A wrong name is answered with ' +
     'the names that there are. What was sent need not be said again: end with NO_REPLY if there is nothing to add.',
-  source: 'builtin',
-  arguments: Arguments,
+  ...WRITE,
   risk: 'high',
-  readOnly: false,
-  idempotent: false,
+  arguments: Arguments,
   paths: () => [],
   reach: () => ['/channel'],
   preview: async (args, context) => {

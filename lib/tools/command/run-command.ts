@@ -13,6 +13,7 @@ import {
   type PreviewOutcome,
   previewSummary,
   type ToolDefinition,
+  WRITE,
 } from '../define-tool'
 import type { Sandbox } from '../sandbox/sandbox'
 import { openFolder } from '../workspace/open-folder'
@@ -33,12 +34,9 @@ export const runCommandIn = (sandbox: Sandbox, copies = tmpdir()): ToolDefinitio
       'Runs a command with bash in the workspace and gives what it prints, errors included. It sees the system ' +
       'read-only and the workspace, has no input, and reaches no network unless asked for. What it leaves running ' +
       'is ended with it.',
-    source: 'builtin',
+    ...WRITE,
     ...(sandbox.kind === 'unavailable' ? { unavailable: sandbox.reason } : {}),
     arguments: CommandArguments,
-    risk: 'medium',
-    readOnly: false,
-    idempotent: false,
     paths: ({ cwd = '' }) => [policyPath(cwd)],
     reach: ({ cwd = '', network = false }) => [
       '/command',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { SET_STATE } from '@/lib/domain/call/tool'
 import { patchedState, type State, StatePatch } from '@/lib/domain/session/state'
-import { type CodedText, phrase } from '@/lib/messages/phrase'
+import { type CodedText, firstOf, phrase } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
 import { defineTool } from '../define-tool'
 import { errorsText } from '../read-arguments'
@@ -48,11 +48,9 @@ const MOST = 5
 function stateWords(patch: State): CodedText {
   const keys = Object.keys(patch)
   if (keys.length === 0) return { code: 'control.stateSame' }
-  const parts: CodedText[] = keys.slice(0, MOST).map(key => ({
+  const parts: CodedText[] = keys.map(key => ({
     code: patch[key] === null ? 'control.stateRemoved' : 'control.stateKey',
     params: { name: oneLine(key) },
   }))
-  const count = keys.length - parts.length
-  if (count > 0) parts.push({ code: 'control.stateMore', params: { count } })
-  return { code: 'control.state', parts }
+  return { code: 'control.state', parts: firstOf(parts, MOST, 'control.stateMore') }
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { TASK_COMPLETE } from '@/lib/domain/call/tool'
-import { defineTool, linePreview } from '../define-tool'
+import { defineTool, linePreview, READ } from '../define-tool'
 
 const Arguments = z.strictObject({
   summary: z.string().max(20_000).optional().describe('What was done, for the person to read.'),
@@ -12,11 +12,9 @@ export const taskComplete = defineTool({
   description:
     'Ends your work on what the person asked for, once everything is done. Give a short summary of it. A plain ' +
     'answer without any call ends it too.',
+  ...READ,
   source: 'control',
   arguments: Arguments,
-  risk: 'low',
-  readOnly: true,
-  idempotent: true,
   paths: () => [],
   preview: async () => linePreview({ code: 'control.end' }),
   perform: async ({ summary }) => ({ kind: 'ok', text: summary?.trim() || 'The task is complete.' }),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Compute, Job } from '@/lib/domain/job'
 import { phrase } from '@/lib/messages/phrase'
 import { counted, oneLine } from '@/lib/text/truncate'
-import { defineTool } from '../define-tool'
+import { defineTool, WRITE } from '../define-tool'
 import { notThere } from '../workspace/absence'
 import { LARGEST_CHANGED } from '../workspace/snapshot'
 import { policyPath } from '../workspace/workspace-path'
@@ -30,11 +30,8 @@ export const applyPatchTool = defineTool({
   description:
     'Changes, creates, moves and deletes several text files by one patch, wholly or not at all. Read the files ' +
     'first, and give three unchanged lines around each change: a hunk that fits in two places is refused.',
-  source: 'builtin',
+  ...WRITE,
   arguments: Arguments,
-  risk: 'medium',
-  readOnly: false,
-  idempotent: false,
   paths: args => patching(args).paths,
   ...changesFiles(patching),
 })

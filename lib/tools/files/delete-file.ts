@@ -9,6 +9,7 @@ import {
   type PreviewContext,
   type PreviewOutcome,
   type ToolOutcome,
+  WRITE,
 } from '../define-tool'
 import { notThere } from '../workspace/absence'
 import { policyPath, type WorkspacePath } from '../workspace/workspace-path'
@@ -34,11 +35,8 @@ export const deleteFile = defineTool({
   title: 'Delete file',
   description:
     'Deletes one file of at most 10 MB, or a folder that is empty. What a file held is kept in this session, so that a person can put it back.',
-  source: 'builtin',
+  ...WRITE,
   arguments: Arguments,
-  risk: 'medium',
-  readOnly: false,
-  idempotent: false,
   paths: ({ path }) => [policyPath(path)],
   preview: async (args, context) => {
     const folder = await folderAt(args, context)

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Job } from '@/lib/domain/job'
 import { type CodedText, plain } from '@/lib/messages/phrase'
 import { counted } from '@/lib/text/truncate'
-import { defineTool, failure } from '../define-tool'
+import { defineTool, failure, WRITE } from '../define-tool'
 import { notThere } from '../workspace/absence'
 import { LARGEST_CHANGED } from '../workspace/snapshot'
 import { policyPath } from '../workspace/workspace-path'
@@ -31,11 +31,8 @@ export const editFile = defineTool({
   description:
     'Replaces one piece of text in a file, or with "all" every occurrence of it. Read the file first: the ' +
     'text must match to the character. Give enough lines around the change to make it unique.',
-  source: 'builtin',
+  ...WRITE,
   arguments: Arguments,
-  risk: 'medium',
-  readOnly: false,
-  idempotent: false,
   paths: ({ path }) => [policyPath(path)],
   ...changesFiles(editing),
 })

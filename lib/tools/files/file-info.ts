@@ -1,7 +1,7 @@
 import { promises as fs, type Stats } from 'node:fs'
 import * as z from 'zod'
 import { counted } from '@/lib/text/truncate'
-import { defineTool, type ToolOutcome } from '../define-tool'
+import { defineTool, READ, type ToolOutcome } from '../define-tool'
 import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
 import { pathArgument } from './path-argument'
 import { previewRead, readAt } from './read-path'
@@ -12,11 +12,8 @@ export const fileInfo = defineTool({
   name: 'file_info',
   title: 'File info',
   description: 'Tells whether a path exists, whether it is a file or a folder, its size and when it changed.',
-  source: 'builtin',
+  ...READ,
   arguments: Arguments,
-  risk: 'low',
-  readOnly: true,
-  idempotent: true,
   paths: ({ path }) => [policyPath(path)],
   preview: (args, context) =>
     previewRead(workspacePath(args.path), context, {

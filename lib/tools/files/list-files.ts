@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { counted, visibleName } from '@/lib/text/truncate'
-import { defineTool, type ToolOutcome } from '../define-tool'
+import { defineTool, READ, type ToolOutcome } from '../define-tool'
 import { type Folder, policyPath, workspacePath } from '../workspace/workspace-path'
 import { previewRead, readAt } from './read-path'
 import { ANSWER_CHARS } from './read-window'
@@ -20,11 +20,8 @@ export const listFiles = defineTool({
   description:
     'Lists the files of a folder and of all folders below it, with their sizes. Leaves out names that begin ' +
     'with a dot, node_modules, __pycache__ and venv; to see one of these, name it as the path.',
-  source: 'builtin',
+  ...READ,
   arguments: Arguments,
-  risk: 'low',
-  readOnly: true,
-  idempotent: true,
   paths: ({ path = '' }) => [policyPath(path)],
   preview: ({ path = '' }, context) =>
     previewRead(workspacePath(path), context, {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
-import { defineTool, linePreview, type PreviewContext, type PreviewOutcome } from '../define-tool'
+import { defineTool, linePreview, type PreviewContext, type PreviewOutcome, WRITE } from '../define-tool'
 import { policyPath } from '../workspace/workspace-path'
 import { holds } from './change/change-files'
 import { FOLDER, folderNow, folderPath, makeFolders } from './change/folder-change'
@@ -18,11 +18,8 @@ export const makeFolderTool = defineTool({
   title: 'Make folder',
   description:
     'Makes a folder. One that is there already stays as it is. Tools that write a file make its folders themselves.',
-  source: 'builtin',
+  ...WRITE,
   arguments: Arguments,
-  risk: 'medium',
-  readOnly: false,
-  idempotent: false,
   paths: ({ path }) => [policyPath(path)],
   preview: previewMaking,
   perform: async (args, context) => {

@@ -4,9 +4,8 @@ import { table } from '@/test/table'
 import type { ToolDefinition } from '../define-tool'
 import { condition, exact, inSrc, ruleVerdict } from '../testing/rule-verdict'
 import { applyPatchTool } from './apply-patch'
-import { copyFile } from './copy-file'
 import { deleteFile } from './delete-file'
-import { moveFile } from './move-file'
+import { copyFile, moveFile } from './move-file'
 import { writeFile } from './write-file'
 
 type Case = [string, ToolDefinition, Matcher[], unknown]

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import type { CodedText } from '@/lib/messages/phrase'
 import { counted } from '@/lib/text/truncate'
-import { defineTool, type PerformContext, type ToolOutcome } from '../define-tool'
+import { defineTool, type PerformContext, READ, type ToolOutcome } from '../define-tool'
 import { imageFormat } from '../pictures/encode-image'
 import { absence } from '../workspace/absence'
 import { type OpenedFile, openFile, readBytes } from '../workspace/open-file'
@@ -42,11 +42,8 @@ export const readFile = defineTool({
   description:
     'Reads a text file. A long one is cut, and the answer says with which offset, or column of a long line, to ' +
     'read on. A picture comes as a picture, a PDF as its text. Other files that are not text are described, not shown.',
-  source: 'builtin',
+  ...READ,
   arguments: Arguments,
-  risk: 'low',
-  readOnly: true,
-  idempotent: true,
   paths: ({ path }) => [policyPath(path)],
   preview: (args, context) =>
     previewRead(filePath(args.path), context, {

@@ -11,6 +11,7 @@ import {
   previewSummary,
   type ToolContext,
   type ToolOutcome,
+  WRITE,
 } from '../define-tool'
 import { takeSnapshot } from '../workspace/snapshot'
 import {
@@ -57,12 +58,9 @@ export const restoreFile = defineTool({
   description:
     'Puts back what a file held before a call of this session changed it, or removes a file that a call made. ' +
     'A file that was changed since is left as it is.',
-  source: 'builtin',
+  ...WRITE,
   forPeople: true,
   arguments: Arguments,
-  risk: 'medium',
-  readOnly: false,
-  idempotent: false,
   paths: ({ path }) => [policyPath(path)],
   preview: previewRestoring,
   perform: async (args, context) => {

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isJobOverdue } from '@/lib/domain/job'
 import { type CodedText, plain } from '@/lib/messages/phrase'
 import { counted, oneLine, visibleName } from '@/lib/text/truncate'
-import { defineTool, invalidArgument, type ToolContext, type ToolOutcome } from '../define-tool'
+import { defineTool, invalidArgument, READ, type ToolContext, type ToolOutcome } from '../define-tool'
 import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
 import { previewRead, readAt } from './read-path'
 import { ANSWER_CHARS } from './read-window'
@@ -32,11 +32,8 @@ export const searchFiles = defineTool({
   description:
     'Finds lines in the text files of a folder and of all folders below it. Leaves out names that begin with ' +
     'a dot, node_modules, __pycache__ and venv; to search one of these, name it as the path.',
-  source: 'builtin',
+  ...READ,
   arguments: Arguments,
-  risk: 'low',
-  readOnly: true,
-  idempotent: true,
   paths: ({ path = '' }) => [policyPath(path)],
   preview: async (args, context) => {
     const { fault } = await checked(args, context)

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { plain } from '@/lib/messages/phrase'
 import { counted } from '@/lib/text/truncate'
-import { defineTool, failure } from '../define-tool'
+import { defineTool, failure, WRITE } from '../define-tool'
 import { policyPath } from '../workspace/workspace-path'
 import { changesFiles } from './change/change-files'
 import { type FilesChange, oneFile } from './change/file-change'
@@ -18,11 +18,8 @@ export const writeFile = defineTool({
   title: 'Write file',
   description:
     'Creates a text file, or replaces its whole content. To change a part of a file use edit_file instead.',
-  source: 'builtin',
+  ...WRITE,
   arguments: Arguments,
-  risk: 'medium',
-  readOnly: false,
-  idempotent: false,
   paths: ({ path }) => [policyPath(path)],
   ...changesFiles(writing),
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { memoryBlock } from '@/lib/domain/memory/memory-block'
 import { oneLine } from '@/lib/text/truncate'
-import { defineTool, linePreview } from '../define-tool'
+import { defineTool, linePreview, READ } from '../define-tool'
 
 const Arguments = z.strictObject({
   query: z.string().min(1).max(1000).describe('What to look for, in a few words.'),
@@ -13,11 +13,8 @@ export const recallTool = defineTool({
   title: 'Recall',
   description:
     'Looks for what was kept in mind in earlier sessions. It finds at most five memories, best first.',
-  source: 'builtin',
+  ...READ,
   arguments: Arguments,
-  risk: 'low',
-  readOnly: true,
-  idempotent: true,
   paths: () => [],
   preview: async ({ query }) => linePreview({ code: 'control.recall', params: { query: oneLine(query) } }),
   perform: async ({ query }, context) => {

@@ -3,7 +3,7 @@ import { MemoryTags } from '@/lib/domain/memory/memory'
 import { MEMORY_CHARS, whyNotKept } from '@/lib/domain/memory/memory-block'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
-import { defineTool, invalidArgument, linePreview } from '../define-tool'
+import { defineTool, invalidArgument, linePreview, WRITE } from '../define-tool'
 
 const Arguments = z.strictObject({
   text: z.string().min(1).max(MEMORY_CHARS).describe('What to keep in mind, in your own words.'),
@@ -21,11 +21,9 @@ export const remember = defineTool({
   description:
     'Keeps a short text in mind for all later sessions: a preference, a decision, a fact that will be needed ' +
     'again. Not for what stands in files, nor for what was recalled or what a tool gave back.',
-  source: 'builtin',
-  arguments: Arguments,
-  risk: 'medium',
-  readOnly: false,
+  ...WRITE,
   idempotent: true,
+  arguments: Arguments,
   paths: () => [],
   preview: async args => {
     const fault = faultIn(args)

@@ -1,7 +1,7 @@
 import { ProtocolError } from '@modelcontextprotocol/client'
 import * as z from 'zod'
 import { McpCatalog } from '@/lib/domain/servers/mcp-server'
-import { CodedError, type CodedText, plain } from '@/lib/messages/phrase'
+import { CodedError, type CodedText, firstOf, plain } from '@/lib/messages/phrase'
 import { isObject, storable, withoutNulls } from '@/lib/text/json/json-value'
 import { oneLine } from '@/lib/text/truncate'
 import type { ServerTool } from './server-config'
@@ -67,13 +67,7 @@ export async function readCatalog(source: CatalogSource): Promise<CatalogReading
   const { instructions } = source
   return {
     catalog: { ...(instructions === undefined ? {} : { instructions }), tools, resources, prompts },
-    notes:
-      notes.length > MOST_NOTES
-        ? [
-            ...notes.slice(0, MOST_NOTES),
-            { code: 'toolServer.more', params: { count: notes.length - MOST_NOTES } },
-          ]
-        : notes,
+    notes: firstOf(notes, MOST_NOTES, 'toolServer.more'),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { McpCatalog, McpSandbox, McpStatus } from '@/lib/domain/servers/mcp-server'
+import type { SignInInput } from '@/lib/domain/servers/server-input'
 import type { CodedText } from '@/lib/messages/phrase'
 import type { PerformContext, ToolOutcome } from '../define-tool'
 
@@ -53,10 +54,7 @@ export type ServerConnections = {
 export type SignInStart = { redirectUrl: string; browser: string }
 
 /** What a server sends its owner back with: a code, or why there is none. */
-export type SignInAnswer = { state: string; browser: string } & (
-  | { code: string; iss?: string | undefined }
-  | { error: string; description?: string | undefined }
-)
+export type SignInAnswer = SignInInput & { browser: string }
 
 /** A call of a tool as the server described it when the Call was shown. */
 export type ServerCall = { server: ServerConfig; tool: ServerTool; args: unknown }

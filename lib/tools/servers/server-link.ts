@@ -6,20 +6,16 @@ import type { PerformContext, ToolOutcome } from '../define-tool'
 import { CatalogRefused, readTool } from './read-catalog'
 import { readResult } from './read-result'
 import type { ServerCall, ServerConfig, ServerTool } from './server-config'
-import { type CallAnswer, ServerConnection, type ServerTimes } from './server-connection'
+import { type CallAnswer, ServerConnection } from './server-connection'
 import { errorText } from './server-fault'
-import { ServerListing, type ServerLog, type TellNews } from './server-listing'
+import { type ListingParts, ServerListing } from './server-listing'
 import { ownFiles, type ServerHost } from './server-program'
 import { orAborted, SessionConnections, TooManySessions } from './session-connections'
 import type { ServerSignIn } from './sign-in'
 
-type LinkParts = {
-  config: ServerConfig
+type LinkParts = Omit<ListingParts, 'open'> & {
   host: ServerHost
   onRewrite: () => Promise<void>
-  times: ServerTimes
-  log: ServerLog
-  onNews: TellNews
   signIn: ServerSignIn | undefined
 }
 

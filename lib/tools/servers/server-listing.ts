@@ -18,7 +18,7 @@ export type ServerLog = (
 /** Resolves when the news are what is known of the server here. */
 export type TellNews = (change: ServerNews) => Promise<void> | void
 
-type ListingParts = {
+export type ListingParts = {
   config: ServerConfig
   times: ServerTimes
   log: ServerLog

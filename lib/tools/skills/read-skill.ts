@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { oneLine } from '@/lib/text/truncate'
-import { defineTool, linePreview } from '../define-tool'
+import { defineTool, linePreview, READ } from '../define-tool'
 
 const Arguments = z.strictObject({
   name: z.string().min(1).max(64).describe('Name of the skill, as it is listed.'),
@@ -12,11 +12,9 @@ export const readSkill = defineTool({
   title: 'Read skill',
   description:
     'Reads one of the skills that are listed: how something is done here. Read it before you follow it.',
+  ...READ,
   source: 'control',
   arguments: Arguments,
-  risk: 'low',
-  readOnly: true,
-  idempotent: true,
   paths: () => [],
   preview: async ({ name }) => linePreview({ code: 'control.skill', params: { name: oneLine(name) } }),
   perform: async ({ name }, context) => {

@@ -11,6 +11,7 @@ import {
   previewSummary,
   type ToolDefinition,
   type ToolOutcome,
+  WRITE,
 } from '../define-tool'
 import { stoppedBy } from '../run-tool'
 import { type ExchangeLimits, exchange, type WebResponse } from './exchange'
@@ -51,11 +52,8 @@ export const createFetchUrl = ({ network = NETWORK, limits = {} }: FetchOptions 
       'Sends a request to a public web address and gives the answer as text; of HTML what can be read of it, with the ' +
       'addresses of links in brackets. A redirect to another host is told and not followed. At most 2 MB are read. ' +
       'The first line has the status: an answer such as 404 is no failure of the tool.',
-    source: 'builtin',
+    ...WRITE,
     arguments: Arguments,
-    risk: 'medium',
-    readOnly: false,
-    idempotent: false,
     paths: () => [],
     reach: ({ method = 'GET', headers = {}, body }) => [
       '/url',

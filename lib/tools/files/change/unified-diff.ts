@@ -1,6 +1,6 @@
 import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from 'diff'
 import { type Job, THREAD_SIZE } from '@/lib/domain/job'
-import { linesOf } from '../patch/apply-hunks'
+import { linesOf } from '@/lib/text/shown-blocks'
 
 /** A change of a text; `null` stands for no file. */
 type TextChange = { path: string; before: string | null; after: string | null }

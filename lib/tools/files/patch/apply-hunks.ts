@@ -1,3 +1,4 @@
+import { linesOf } from '@/lib/text/shown-blocks'
 import { oneLine } from '@/lib/text/truncate'
 import type { PatchHunk, PatchLine } from './patch'
 
@@ -10,9 +11,6 @@ const LEVELS: ((line: string) => string)[] = [
   line => line.replace(/\s+$/, ''),
   line => line.replace(/\s+/g, ' ').trimEnd(),
 ]
-
-/** Lines with their line breaks. */
-export const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+$/g) ?? []
 
 /**
  * Applies hunks in their order. Each goes where it says it begins, moved by as much as the one before was; else to the
