@@ -21,15 +21,9 @@ export function targetOf({
 /** About as high as a Call is on screen: its lines, of which only so many are unfolded, and what a card has beside them. */
 export function cardHeight({ preview }: Pick<Call, 'preview'>): string {
   const texts = [...diffsOf(preview).map(({ unified }) => unified), preview?.command?.text ?? '']
-  const lines = texts.reduce((sum, text) => sum + newlinesIn(text, MOST_LINES) + 1, 0)
+  const lines = texts.reduce((sum, text) => sum + text.split('\n', MOST_LINES + 1).length, 0)
   return `${8 + 1.25 * lines}rem`
 }
 
+/** Texts may be megabytes. */
 const MOST_LINES = 44
-
-/** Up to `most`: texts may be megabytes. */
-function newlinesIn(text: string, most: number): number {
-  let count = 0
-  for (let at = text.indexOf('\n'); at !== -1 && count < most; at = text.indexOf('\n', at + 1)) count += 1
-  return count
-}

@@ -2,7 +2,7 @@ import { diffWordsWithSpace, formatPatch, OMIT_HEADERS, structuredPatch } from '
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/components/shell/me'
-import { CodeText } from '@/components/text/code-text'
+import { PaperText } from '@/components/text/code-text'
 import { CodeName, copyExactly, VisibleText } from '@/components/text/visible-text'
 import { CODE, PAPER, PAPER_TEXT } from '@/components/ui/looks'
 import { argumentChanges, changeSize } from '@/lib/domain/call/argument-changes'
@@ -43,9 +43,7 @@ export function ChangeFigure({ call, after }: Props) {
       ))}
       <details className="text-small">
         <summary className="cursor-pointer text-quiet touch:py-2.5">{t('json')}</summary>
-        <div className={PAPER_TEXT}>
-          <CodeText>{after.argumentsText}</CodeText>
-        </div>
+        <PaperText>{after.argumentsText}</PaperText>
       </details>
     </figure>
   )

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { CodeText } from '@/components/text/code-text'
+import { PaperText } from '@/components/text/code-text'
 import { Clock } from '@/components/ui/clock'
-import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
+import { REMARK } from '@/components/ui/looks'
 import type { Evidence, WaitingCall } from '@/lib/domain/call/call'
 import { DecisionButton } from './decision-button'
 import { BAR_FOOT, useUnreadHint, VerbBar } from './set/decision-bar'
@@ -82,9 +82,7 @@ export function UnknownOutcome({ evidence }: { evidence: Evidence | undefined })
       {evidence?.lastOutput && (
         <>
           <p>{t('last')}</p>
-          <div className={PAPER_TEXT}>
-            <CodeText>{evidence.lastOutput}</CodeText>
-          </div>
+          <PaperText>{evidence.lastOutput}</PaperText>
         </>
       )}
       <p>{t('again')}</p>

@@ -53,7 +53,7 @@ export function ChannelForm() {
     onValue: (value: string) => setDraft({ ...draft, [name]: value }),
   })
   const check = (name: 'secure' | 'notices') => (
-    <Choice checked={draft[name]} onChange={({ target }) => setDraft({ ...draft, [name]: target.checked })}>
+    <Choice checked={draft[name]} onValue={isOn => setDraft({ ...draft, [name]: isOn })}>
       {t(name)}
     </Choice>
   )

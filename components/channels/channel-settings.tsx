@@ -71,7 +71,7 @@ function ChannelItem({ channel }: Props) {
               key={setting}
               checked={channel[setting]}
               disabled={change.isPending || !isOwner}
-              onChange={() => change.mutate({ [setting]: !channel[setting] })}
+              onValue={isOn => change.mutate({ [setting]: isOn })}
             >
               {t(setting)}
             </Choice>

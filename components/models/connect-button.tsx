@@ -29,7 +29,10 @@ export function ConnectButton({ variant = 'plain', label, sessionId }: Props) {
           {label ?? t('connect')}
         </Button>
       </OwnerOnly>
-      <ConnectionStatus connection={connection} />
+      {/* There from the start, or what it says first would be missed. A session’s page has one status, which is not this. */}
+      <p aria-live="polite" className="text-quiet text-small wrap-anywhere empty:absolute">
+        {connection && t(newsOf(connection), { model: connection.model, answering: connection.answering })}
+      </p>
       {isOpen && (
         <ConnectDialog
           sessionId={sessionId}
@@ -42,16 +45,6 @@ export function ConnectButton({ variant = 'plain', label, sessionId }: Props) {
         />
       )}
     </>
-  )
-}
-
-/** There from the start, or what it says first would be missed. A session’s page has one status, which is not this. */
-function ConnectionStatus({ connection }: { connection: Connection | null }) {
-  const t = useTranslations('models.connectButton')
-  return (
-    <p aria-live="polite" className="text-quiet text-small wrap-anywhere empty:absolute">
-      {connection && t(newsOf(connection), { model: connection.model, answering: connection.answering })}
-    </p>
   )
 }
 

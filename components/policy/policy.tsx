@@ -57,11 +57,7 @@ export function PolicyView() {
             options={(['', ...EFFECTS] as const).map(each => [each, t(each || 'anyEffect')] as const)}
             onValue={each => setEffect(each || undefined)}
           />
-          <Choice
-            isInline
-            checked={isInForceOnly}
-            onChange={({ target }) => setIsInForceOnly(target.checked)}
-          >
+          <Choice isInline checked={isInForceOnly} onValue={setIsInForceOnly}>
             {t('inForce')}
           </Choice>
         </PhoneSheet>

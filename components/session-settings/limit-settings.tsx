@@ -28,18 +28,9 @@ export function LimitsSetting(setting: SettingProps) {
       <p className="pb-2 text-quiet text-small">{t('hint')}</p>
       <div className="grid grid-cols-[repeat(auto-fill,minmax(10.3125rem,1fr))] gap-x-4 gap-y-3">
         {LIMITS.map(({ name, ...field }) => {
-          const { scale, step, isOptional }: Omit<LimitField, 'name'> = field
+          const { isOptional, ...numbers }: Omit<LimitField, 'name'> = field
           const texts = { label: t(name), unit: t(`unit.${name}`), none: isOptional ? t('none') : undefined }
-          return (
-            <NumberField
-              key={name}
-              path={`limits/${name}`}
-              setting={setting}
-              scale={scale}
-              step={step}
-              {...texts}
-            />
-          )
+          return <NumberField key={name} path={`limits/${name}`} setting={setting} {...numbers} {...texts} />
         })}
       </div>
     </fieldset>
@@ -64,10 +55,7 @@ export function CompactionSetting(setting: SettingProps) {
     <fieldset>
       <legend className="font-semibold">{t('label')}</legend>
       <p className="pb-2 text-quiet text-small">{t('hint')}</p>
-      <Choice
-        checked={session.compaction.enabled}
-        onChange={({ target }) => set({ compaction: { enabled: target.checked } })}
-      >
+      <Choice checked={session.compaction.enabled} onValue={enabled => set({ compaction: { enabled } })}>
         <Explained name={t('enabled')}>
           {t('enabledHint')}
           <Differs value={session.compaction.enabled} standard={defaults?.compaction.enabled} />

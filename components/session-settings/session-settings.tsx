@@ -76,16 +76,7 @@ type DialogProps = {
 }
 
 /** Only what was changed is sent. */
-export function SettingsDialog({
-  label,
-  intro,
-  hint,
-  values,
-  under = '',
-  onClose,
-  children,
-  ...props
-}: DialogProps) {
+export function SettingsDialog({ label, under = '', onClose, children, ...props }: DialogProps) {
   const t = useTranslations('sessionSettings.dialog')
   const say = useServerText()
   const [patch, setPatch] = useState<SessionPatch>({})
@@ -96,7 +87,7 @@ export function SettingsDialog({
   })
   const faults = isProblem(error) ? error.errors : []
   const setting: SettingProps = {
-    session: overlaid(values, patch),
+    session: overlaid(props.values, patch),
     defaults: props.defaults,
     set: more => setPatch(before => overlaid(before, more)),
     faultAt: path => {
@@ -111,13 +102,13 @@ export function SettingsDialog({
         <header>
           <h2 className="font-semibold text-title">{label}</h2>
           <p className="text-quiet wrap-anywhere">
-            <VisibleText isLine>{intro}</VisibleText>
+            <VisibleText isLine>{props.intro}</VisibleText>
           </p>
         </header>
         {children(setting)}
         {faults.length === 0 && <ProblemAlert error={error} />}
         <FormFoot className={FOOTER} send={t('save')} off={isPending} onCancel={onClose}>
-          <p className="-order-1 basis-full text-quiet text-small">{hint}</p>
+          <p className="-order-1 basis-full text-quiet text-small">{props.hint}</p>
         </FormFoot>
       </Form>
     </SheetDialog>
@@ -173,10 +164,7 @@ export function PersonaSetting({ session, set, faultAt, defaults }: SettingProps
 function MemorySetting({ session, set }: SettingProps) {
   const t = useTranslations('sessionSettings.memory')
   return (
-    <Choice
-      checked={session.memory.recall}
-      onChange={event => set({ memory: { recall: event.target.checked } })}
-    >
+    <Choice checked={session.memory.recall} onValue={recall => set({ memory: { recall } })}>
       <Explained name={t('recall')}>{t('hint')}</Explained>
     </Choice>
   )

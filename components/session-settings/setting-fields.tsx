@@ -101,14 +101,10 @@ const CHOICES = {
   blocks: ['off', 'text_end', 'message_end'],
 } as const satisfies { [Name in 'mode' | 'dialect' | 'blocks']: Session[Name][] }
 
+type ChoiceProps = SettingProps & { name: keyof typeof CHOICES }
+
 /** One of a few values of a setting. */
-export function ChoiceSetting({
-  name,
-  session,
-  set,
-  faultAt,
-  defaults,
-}: SettingProps & { name: keyof typeof CHOICES }) {
+export function ChoiceSetting({ name, session, set, faultAt, defaults }: ChoiceProps) {
   const t = useTranslations('sessionSettings')
   const standard = name === 'blocks' ? undefined : defaults?.[name]
   return (

@@ -67,7 +67,7 @@ function Checklist({ tools, choice, onChoice }: ChecklistProps) {
       />
       <Choice
         checked={choice.include === null}
-        onChange={({ target }) => onChoice(withLaterTools(choice, names, target.checked))}
+        onValue={isOn => onChoice(withLaterTools(choice, names, isOn))}
       >
         {t('later')}
       </Choice>
@@ -110,7 +110,7 @@ function GroupChecklist({ group, own, choice, onChoice }: GroupProps) {
           <li key={tool.name}>
             <Choice
               checked={isOffered(tool.name)}
-              onChange={({ target }) => onChoice(withTools(choice, [tool.name], target.checked))}
+              onValue={isOn => onChoice(withTools(choice, [tool.name], isOn))}
             >
               <span>
                 <span className="font-mono text-small">{tool.name}</span>{' '}

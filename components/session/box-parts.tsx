@@ -29,7 +29,7 @@ type Props = {
 
 /** What stands above the message box where it is wanted. All of it is loaded once something of it is. */
 export function BoxParts({ panel, onPanel, draft, onFiles, onChange, ...box }: Props) {
-  const { draftKey, sessionId, folder, field, text, write } = box
+  const { sessionId, folder, field, text, write } = box
   useEffect(() => {
     if (draft.incoming.length > 0) readIncoming(onChange)
   }, [draft.incoming, onChange])
@@ -61,15 +61,7 @@ export function BoxParts({ panel, onPanel, draft, onFiles, onChange, ...box }: P
         }}
       />
       {panel && panel !== 'attach' && (
-        <ServerParts
-          panel={panel}
-          onPanel={onPanel}
-          draftKey={draftKey}
-          field={field}
-          write={write}
-          onChange={onChange}
-          chooser={chooser}
-        />
+        <ServerParts {...box} panel={panel} onPanel={onPanel} onChange={onChange} chooser={chooser} />
       )}
       {!panel && startsCommand(text) && (
         <CommandList field={field} text={text} sessionId={sessionId} onTake={write} onPrompt={onPanel} />

@@ -64,6 +64,7 @@ function OwnMessageBox(props: Props) {
   const hasParts = hadParts || wantsList(text) || panel !== null || draft !== NOTHING
   if (hasParts && !hadParts) setHadParts(true)
   const { files, incoming } = draft
+  const writing = { field, text, write, onFiles: add }
   // A prompt that is being filled in takes the place of the command.
   const isPromptOpen = typeof panel === 'object' && panel !== null
   const isEmpty = text.trim() === ''
@@ -85,16 +86,13 @@ function OwnMessageBox(props: Props) {
       {sending.error && <SendProblem error={sending.error} onText={() => submit(text.replace('/', '//'))} />}
       {hasParts && (
         <BoxParts
+          {...writing}
           panel={panel}
           draftKey={draftKey}
           sessionId={sessionId}
-          field={field}
-          text={text}
-          write={write}
           draft={draft}
           folder={props.settings.workspace}
           onPanel={setPanel}
-          onFiles={add}
           onChange={change}
         />
       )}
@@ -108,14 +106,7 @@ function OwnMessageBox(props: Props) {
           if (event.target === event.currentTarget) submit()
         }}
       >
-        <MessageField
-          {...props}
-          field={field}
-          text={text}
-          write={write}
-          submit={() => submit()}
-          onFiles={add}
-        />
+        <MessageField {...props} {...writing} submit={() => submit()} />
         <BoxEdge
           {...props}
           delivery={delivery}

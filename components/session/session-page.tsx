@@ -14,7 +14,13 @@ import { SessionSheet } from './session-sheet'
 /** A session, kept up to date. */
 export function SessionPage({ initialView }: { initialView: SessionView }) {
   const { view, error } = useSession(initialView)
-  return isProblem(error, 'not_found') ? <GoneSession /> : <LiveSession view={view} />
+  const t = useTranslations('session.goneSession')
+  if (!isProblem(error, 'not_found')) return <LiveSession view={view} />
+  return (
+    <PlainPage heading={t('heading')}>
+      <p>{t('what')}</p>
+    </PlainPage>
+  )
 }
 
 function LiveSession({ view }: { view: SessionView }) {
@@ -25,14 +31,5 @@ function LiveSession({ view }: { view: SessionView }) {
     <DecidingProvider value={deciding}>
       <SessionSheet view={view} live={live} announcement={announcement} onDeciding={setDeciding} />
     </DecidingProvider>
-  )
-}
-
-function GoneSession() {
-  const t = useTranslations('session.goneSession')
-  return (
-    <PlainPage heading={t('heading')}>
-      <p>{t('what')}</p>
-    </PlainPage>
   )
 }

@@ -17,11 +17,7 @@ export function SessionFilters({ filter, setFilter }: FilterProps) {
         options={STATES.map(state => [state, t(state || 'all')] as const)}
         onValue={state => setFilter({ ...filter, state })}
       />
-      <Choice
-        isInline
-        checked={filter.archived}
-        onChange={({ target }) => setFilter({ ...filter, archived: target.checked })}
-      >
+      <Choice isInline checked={filter.archived} onValue={archived => setFilter({ ...filter, archived })}>
         {t('archived')}
       </Choice>
     </div>

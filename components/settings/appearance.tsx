@@ -47,7 +47,7 @@ export function Appearance(initial: { theme: Theme; drawsFigures: boolean }) {
           onValue={chooseLanguage}
         />
       </div>
-      <Choice checked={drawsFigures} onChange={({ currentTarget }) => chooseFigures(currentTarget.checked)}>
+      <Choice checked={drawsFigures} onValue={chooseFigures}>
         {t('figures')}
       </Choice>
     </ListSection>

@@ -4,14 +4,14 @@ import { CodeArea } from '@/components/call/forms/lazy-code-field'
 import { StaleForm } from '@/components/inspector/editable-panel'
 import { Form } from '@/components/list/form'
 import { PAGE_BODY, PageHead } from '@/components/list/list-page'
-import { CodeText } from '@/components/text/code-text'
+import { PaperText } from '@/components/text/code-text'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Prose } from '@/components/text/prose'
 import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Key } from '@/components/ui/kbd'
-import { ALERT, PAPER_TEXT } from '@/components/ui/looks'
+import { ALERT } from '@/components/ui/looks'
 import { mergeFieldText, toFieldText } from '@/lib/client/text/field-text'
 import { type SkillTarget, skillDraftKey } from '@/lib/client/text/skill-draft'
 import type { SkillText } from '@/lib/domain/skills/skill'
@@ -170,9 +170,7 @@ function StaleSkill({ text, onMine, onTheirs }: StaleProps) {
       </StaleForm>
       <details>
         <summary className="cursor-pointer text-small touch:py-2.5">{t('now')}</summary>
-        <div className={PAPER_TEXT}>
-          <CodeText>{text}</CodeText>
-        </div>
+        <PaperText>{text}</PaperText>
       </details>
     </>
   )

@@ -14,7 +14,7 @@ import {
 import { flushSync } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { Button } from '@/components/ui/button'
-import { CODE } from '@/components/ui/looks'
+import { CODE, PAPER_TEXT } from '@/components/ui/looks'
 import { chunkEnds } from '@/lib/client/diff/text-chunks'
 import { foldOf } from '@/lib/client/text/long-text'
 import { copyExactly, VisibleText } from './visible-text'
@@ -22,14 +22,10 @@ import { copyExactly, VisibleText } from './visible-text'
 /** Whoever follows a search result sees its text unfolded: the match may be anywhere. */
 export const Unfolded = createContext(false)
 
+type CodeProps = { isWhole?: boolean; children: string }
+
 /** Text to the character, folded where it is long. */
-export const CodeText = memo(function CodeText({
-  isWhole = false,
-  children,
-}: {
-  isWhole?: boolean
-  children: string
-}) {
+export const CodeText = memo(function CodeText({ isWhole = false, children }: CodeProps) {
   const show = useCallback(
     (from: number, to: number) => <VisibleText>{children.slice(from, to)}</VisibleText>,
     [children],
@@ -40,6 +36,13 @@ export const CodeText = memo(function CodeText({
     </Folded>
   )
 })
+
+/** The same on paper. */
+export const PaperText = ({ children }: { children: string }) => (
+  <div className={PAPER_TEXT}>
+    <CodeText>{children}</CodeText>
+  </div>
+)
 
 type ShowText = (from: number, to: number) => ReactNode
 

@@ -74,7 +74,6 @@ function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
     { refetches: [KEYS.tools] },
   )
   const proposal = change.data
-  const error = accept.error ?? change.error
   return (
     <div className="flex flex-col gap-2">
       {proposal ? (
@@ -82,7 +81,7 @@ function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
       ) : (
         <p className="text-quiet">{t('loading')}</p>
       )}
-      <ProblemAlert error={error} />
+      <ProblemAlert error={accept.error ?? change.error} />
       <OwnerOnly>
         <DecisionButton
           className="self-start"

@@ -1,9 +1,10 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { FIELD } from './looks'
 
-type ChoiceProps = Omit<ComponentProps<'input'>, 'className'> & {
+type ChoiceProps = Omit<ComponentProps<'input'>, 'className' | 'onChange'> & {
   /** In a line with others. */
   isInline?: boolean
+  onValue: (isChecked: boolean) => void
   children: ReactNode
 }
 
@@ -15,9 +16,9 @@ export const CHECK_BOX =
   'size-4 flex-none accent-ink not-checked:appearance-none not-checked:rounded-small not-checked:border not-checked:border-field not-checked:bg-surface [&[type=radio]]:rounded-full'
 
 /** A checkbox or radio button with its label. */
-export const Choice = ({ isInline = false, type = 'checkbox', children, ...input }: ChoiceProps) => (
+export const Choice = ({ isInline = false, type = 'checkbox', onValue, children, ...input }: ChoiceProps) => (
   <label className={isInline ? INLINE : LINE}>
-    <input type={type} className={CHECK_BOX} {...input} />
+    <input type={type} className={CHECK_BOX} {...input} onChange={({ target }) => onValue(target.checked)} />
     {children}
   </label>
 )
@@ -47,7 +48,7 @@ export function Radios<V extends string | number>({ label, isInline = false, ...
           name={name}
           checked={value === props.value}
           autoFocus={props.autoFocus === true && value === props.value}
-          onChange={() => props.onValue(value)}
+          onValue={() => props.onValue(value)}
         >
           {text}
         </Choice>

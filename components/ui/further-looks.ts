@@ -8,8 +8,6 @@ export const CODE_FIELD = `min-h-9.5 w-full py-1.5 ${FIELD_BOX} ${CODE}`
 
 export const LINK = 'underline decoration-field underline-offset-3 hover:decoration-current'
 
-export const SHELL = 'flex h-dvh'
-
 /** A line of a list of numbers. */
 export const LEDGER_LINE = 'flex justify-between gap-3 border-hairline border-b py-1'
 

@@ -49,65 +49,43 @@ import ruText from './ru/text.json'
 import ruTools from './ru/tools.json'
 import ruUsage from './ru/usage.json'
 
-const en = {
-  call: enCall,
-  channels: enChannels,
-  shell: enShell,
-  health: enHealth,
-  history: enHistory,
-  inbox: enInbox,
-  inspector: enInspector,
-  list: enList,
-  memory: enMemory,
-  models: enModels,
-  page: enPage,
-  hooks: enHooks,
-  policy: enPolicy,
-  schedules: enSchedules,
-  server: enServer,
-  session: enSession,
-  sessionSettings: enSessionSettings,
-  sessions: enSessions,
-  settings: enSettings,
-  signIn: enSignIn,
-  skills: enSkills,
-  text: enText,
-  tools: enTools,
-  usage: enUsage,
-}
+/** The same messages in every language: one that lacks any does not compile. */
+const both = <T>(en: T, ru: NoInfer<T>): Record<Language, T> => ({ en, ru })
 
 /** All texts of the page, in one file per folder of components and language. */
-export type Messages = typeof en
-
-export const MESSAGES: Record<Language, Messages> = {
-  en,
-  ru: {
-    call: ruCall,
-    channels: ruChannels,
-    shell: ruShell,
-    health: ruHealth,
-    history: ruHistory,
-    inbox: ruInbox,
-    inspector: ruInspector,
-    list: ruList,
-    memory: ruMemory,
-    models: ruModels,
-    page: ruPage,
-    hooks: ruHooks,
-    policy: ruPolicy,
-    schedules: ruSchedules,
-    server: ruServer,
-    session: ruSession,
-    sessionSettings: ruSessionSettings,
-    sessions: ruSessions,
-    settings: ruSettings,
-    signIn: ruSignIn,
-    skills: ruSkills,
-    text: ruText,
-    tools: ruTools,
-    usage: ruUsage,
-  },
+const AREAS = {
+  call: both(enCall, ruCall),
+  channels: both(enChannels, ruChannels),
+  shell: both(enShell, ruShell),
+  health: both(enHealth, ruHealth),
+  history: both(enHistory, ruHistory),
+  inbox: both(enInbox, ruInbox),
+  inspector: both(enInspector, ruInspector),
+  list: both(enList, ruList),
+  memory: both(enMemory, ruMemory),
+  models: both(enModels, ruModels),
+  page: both(enPage, ruPage),
+  hooks: both(enHooks, ruHooks),
+  policy: both(enPolicy, ruPolicy),
+  schedules: both(enSchedules, ruSchedules),
+  server: both(enServer, ruServer),
+  session: both(enSession, ruSession),
+  sessionSettings: both(enSessionSettings, ruSessionSettings),
+  sessions: both(enSessions, ruSessions),
+  settings: both(enSettings, ruSettings),
+  signIn: both(enSignIn, ruSignIn),
+  skills: both(enSkills, ruSkills),
+  text: both(enText, ruText),
+  tools: both(enTools, ruTools),
+  usage: both(enUsage, ruUsage),
 }
+
+export type Messages = { [Area in keyof typeof AREAS]: (typeof AREAS)[Area][Language] }
+
+const messagesIn = (language: Language): Messages =>
+  Object.fromEntries(Object.entries(AREAS).map(([area, texts]) => [area, texts[language]])) as Messages
+
+export const MESSAGES: Record<Language, Messages> = { en: messagesIn('en'), ru: messagesIn('ru') }
 
 declare module 'use-intl' {
   interface AppConfig {
@@ -136,13 +114,9 @@ function inEnglish({ server: { skill, slash }, ...messages }: Messages): Message
 function compiled<T>(messages: T): T {
   const entries = Object.entries(messages as object).map(([name, message]) => [
     name,
-    typeof message === 'string' ? plain(compile(message)) : compiled(message),
+    // Server components can pass plain objects only, and those of the parser have no prototype.
+    typeof message === 'string' ? JSON.parse(JSON.stringify(compile(message))) : compiled(message),
   ])
   // The same shape; only the formatter looks at the parsed messages.
   return Object.fromEntries(entries) as T
-}
-
-/** Server components can pass plain objects only, and those of the parser have no prototype. */
-function plain(message: unknown): unknown {
-  return JSON.parse(JSON.stringify(message))
 }

@@ -4,7 +4,6 @@ import type { ReactNode } from 'react'
 import { GalleryStage, KeptStage } from '@/app/gallery/gallery-stage'
 import { knownVisitor } from '@/app/visitor'
 import { FirstSteps } from '@/components/shell/first-steps'
-import { SHELL } from '@/components/ui/further-looks'
 import { COLUMN, SHELL_MAIN } from '@/components/ui/looks'
 import { env } from '@/lib/env'
 import { KEPT_STATES } from '@/test/gallery/kept-states'
@@ -47,7 +46,7 @@ function contentOf(state: string): ReactNode {
 const DEMO = { id: 'scripted:demo', title: 'Demo', isReady: true }
 
 const Stage = ({ children }: { children: ReactNode }) => (
-  <main className={SHELL}>
+  <main className="flex h-dvh">
     <div className={SHELL_MAIN}>{children}</div>
   </main>
 )

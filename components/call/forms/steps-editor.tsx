@@ -101,7 +101,7 @@ function StepFields({ step, at, steps, change, faults }: Props) {
               {t('after', { number, count: dependsOn.length })}
             </summary>
             {others.map(({ id, title }) => (
-              <Choice key={id} checked={dependsOn.includes(id)} onChange={() => toggle(id)}>
+              <Choice key={id} checked={dependsOn.includes(id)} onValue={() => toggle(id)}>
                 {withVisibleEscapes(title) || id}
               </Choice>
             ))}

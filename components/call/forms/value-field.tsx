@@ -159,12 +159,7 @@ function ChosenBoxes({ node, put, choices }: ChoiceProps) {
     put(`[${list.map(choice => choice.raw).join(', ')}]`)
   }
   return choices.map(({ raw, title }) => (
-    <Choice
-      key={raw}
-      type="checkbox"
-      checked={chosenValues.includes(raw)}
-      onChange={event => set(raw, event.target.checked)}
-    >
+    <Choice key={raw} checked={chosenValues.includes(raw)} onValue={isChosen => set(raw, isChosen)}>
       <VisibleText>{title}</VisibleText>
     </Choice>
   ))

@@ -147,7 +147,7 @@ function Head({ call, number, textId, isMark, onMark }: HeadProps) {
       {/* The checkbox in the list says the same to whoever does not point here. */}
       {isMarkable(call) && (
         <span aria-hidden="true" className="text-small max-phone:hidden">
-          <Choice isInline tabIndex={-1} checked={isMark} onChange={() => onMark(call)}>
+          <Choice isInline tabIndex={-1} checked={isMark} onValue={() => onMark(call)}>
             {t('seen')}
           </Choice>
         </span>

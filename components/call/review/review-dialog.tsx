@@ -118,7 +118,7 @@ function Pager({ set: { calls }, review: { current, go, marks } }: PagerProps) {
       })}
       <p className="tabular-nums">{t('place', { number: String(at + 1), count: String(calls.length) })}</p>
       {current && isMarkable(current) && (
-        <Choice isInline checked={marks.names.has(sightOf(current))} onChange={() => marks.toggle(current)}>
+        <Choice isInline checked={marks.names.has(sightOf(current))} onValue={() => marks.toggle(current)}>
           {t('seen')}
         </Choice>
       )}

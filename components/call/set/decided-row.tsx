@@ -1,8 +1,8 @@
 import { memo } from 'react'
 import { useTranslations } from 'use-intl'
-import { CodeText } from '@/components/text/code-text'
+import { PaperText } from '@/components/text/code-text'
 import { Button } from '@/components/ui/button'
-import { PAPER_TEXT, REMARK } from '@/components/ui/looks'
+import { REMARK } from '@/components/ui/looks'
 import { useDraft } from '@/lib/client/live/use-live-session'
 import type { Call, CallSet } from '@/lib/domain/call/call'
 import { blockers, decisionOf, isSetAside } from '@/lib/domain/call/call-state'
@@ -80,9 +80,5 @@ function UndoButton({ callId }: { callId: string }) {
 function Output({ sessionId, callId }: { sessionId: string; callId: string }) {
   const output = useDraft(sessionId, draft => draft.outputs[callId])
   if (!output) return null
-  return (
-    <div className={PAPER_TEXT}>
-      <CodeText>{output}</CodeText>
-    </div>
-  )
+  return <PaperText>{output}</PaperText>
 }

@@ -5,7 +5,7 @@ import { CallPreview, DiffFigure } from '@/components/call/call-preview'
 import { CallSource, CorrectionNote } from '@/components/call/correction'
 import { RuleOrigin } from '@/components/call/reason-text'
 import { Seal, VerdictText } from '@/components/call/verdict-line'
-import { CodeText } from '@/components/text/code-text'
+import { PaperText } from '@/components/text/code-text'
 import { ColouredCode } from '@/components/text/coloured-code'
 import { MaskedSecrets } from '@/components/text/masked-secrets'
 import { ProblemAlert, ProblemNote } from '@/components/text/problem-text'
@@ -13,7 +13,7 @@ import { useServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Button } from '@/components/ui/button'
 import { Clock } from '@/components/ui/clock'
-import { PAPER, PAPER_TEXT, STORY } from '@/components/ui/looks'
+import { PAPER, STORY } from '@/components/ui/looks'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
@@ -46,9 +46,7 @@ function Question({ message, argumentsText }: { message: string; argumentsText: 
       <QuestionText message={message} />
       <details>
         <summary className="cursor-pointer text-small">{t('show')}</summary>
-        <div className={PAPER_TEXT}>
-          <CodeText>{argumentsText}</CodeText>
-        </div>
+        <PaperText>{argumentsText}</PaperText>
       </details>
     </>
   )
@@ -120,9 +118,7 @@ function Result({ text, call }: { text: string | undefined; call: Call | undefin
       {lines ? (
         <LinesRead lines={lines} />
       ) : (
-        <div className={PAPER_TEXT}>
-          <CodeText>{say(settled?.result.codedText, text ?? settled?.result.text ?? '')}</CodeText>
-        </div>
+        <PaperText>{say(settled?.result.codedText, text ?? settled?.result.text ?? '')}</PaperText>
       )}
       {cut !== undefined && <p className="text-quiet text-small">{t('cut', { count: cut })}</p>}
       {written !== undefined && <p className="text-quiet text-small">{t('written', { count: written })}</p>}

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { CodeText } from '@/components/text/code-text'
+import { PaperText } from '@/components/text/code-text'
 import { Prose } from '@/components/text/prose'
 import { VisibleText } from '@/components/text/visible-text'
-import { PAPER_TEXT } from '@/components/ui/looks'
 import { EMPTY_DRAFT, type LiveDraft } from '@/lib/client/live/draft'
 import { useDraft } from '@/lib/client/live/use-live-session'
 import type { SessionView } from '@/lib/domain/session/view'
@@ -45,10 +44,6 @@ const CallDraft = ({ call }: { call: LiveDraft['calls'][string] }) => (
     <p className="font-mono wrap-anywhere">
       <VisibleText isLine>{call.tool}</VisibleText>
     </p>
-    {call.text !== '' && (
-      <div className={PAPER_TEXT}>
-        <CodeText>{call.text}</CodeText>
-      </div>
-    )}
+    {call.text !== '' && <PaperText>{call.text}</PaperText>}
   </div>
 )

@@ -26,6 +26,7 @@ export function EditMessage({ sessionId, entry, fork, onClose }: Props) {
   const t = useTranslations('session.editMessage')
   const hint = useId()
   const { field, text, write } = useKeptEdit(entry)
+  const leftOut = filesLeftOut(entry).map(({ name }) => name)
   const isOff = fork.isPending || text.trim() === ''
   const leave = (): void => {
     write(entry.text)
@@ -58,18 +59,14 @@ export function EditMessage({ sessionId, entry, fork, onClose }: Props) {
         </Alert>
       )}
       <p id={hint} className="text-quiet text-small">
-        {t('hint')} <FilesLeftOut entry={entry} />
+        {t('hint')}{' '}
+        {leftOut.length > 0 && (
+          <VisibleText isLine>{t('leftOut', { names: leftOut.join(', ') })}</VisibleText>
+        )}
       </p>
       <FormFoot send={t('send')} off={isOff} onCancel={leave} />
     </Form>
   )
-}
-
-function FilesLeftOut({ entry }: { entry: Entry }) {
-  const t = useTranslations('session.editMessage')
-  const names = filesLeftOut(entry).map(({ name }) => name)
-  if (names.length === 0) return null
-  return <VisibleText isLine>{t('leftOut', { names: names.join(', ') })}</VisibleText>
 }
 
 /** Whoever opens it writes on at its end; what comes back by itself takes no focus. */

@@ -94,7 +94,7 @@ function Fields({ draft, set }: FieldsProps) {
     onValue: (value: string) => set({ [name]: value }),
   })
   const check = (name: 'isSandboxed' | 'hasNetwork', label: ReactNode) => (
-    <Choice checked={draft[name]} onChange={({ target }) => set({ [name]: target.checked })}>
+    <Choice checked={draft[name]} onValue={isOn => set({ [name]: isOn })}>
       {label}
     </Choice>
   )

@@ -71,19 +71,17 @@ function ServerActions({ server }: { server: McpServer }) {
   const close = (): void => setOpen(null)
   const { id, name, status, enabled, fromFile } = server
   const params = { id }
-  const refetches = SERVER_KEYS
   const turn = useChange(
     () => fetchApi('PATCH /api/mcp-servers/{id}', { params, body: { enabled: !enabled } }),
-    { refetches },
+    { refetches: SERVER_KEYS },
   )
   const reconnect = useChange(() => fetchApi('POST /api/mcp-servers/{id}/reconnect', { params }), {
-    refetches,
+    refetches: SERVER_KEYS,
   })
-  const error = turn.error ?? reconnect.error
   return (
     <>
       {status === 'sign_in' && <SignInToServer id={id} />}
-      <ProblemAlert error={error} />
+      <ProblemAlert error={turn.error ?? reconnect.error} />
       <Verbs
         verbs={[
           [t(enabled ? 'disable' : 'enable'), () => turn.mutate()],

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { fetchApi, problemIn } from './fetch-api'
-import { serverNow } from './server-clock'
+import { fetchApi, problemIn, serverNow } from './fetch-api'
 
 /** What the page sent, while every answer is this one. */
 function answering(response: () => Response) {

@@ -4,7 +4,6 @@ import type { Operation } from '@/lib/domain/contract/operation'
 import type { FieldError, ProblemCode } from '@/lib/domain/contract/problem'
 import type { StoredText } from '@/lib/messages/phrase'
 import { isObject } from '@/lib/text/json/json-value'
-import { noteServerTime } from './server-clock'
 
 /** `Fields`, unless there is no `T`. */
 type IfAny<T, Fields> = [T] extends [never] ? unknown : Fields
@@ -150,3 +149,19 @@ export function problemIn(status: number, body: unknown): ApiProblem {
   if (status >= 500) return new ApiProblem('unavailable', UNREACHABLE)
   return new ApiProblem('unreadable', UNREADABLE)
 }
+
+/** By how much the clock of the server is ahead of this machine's, as far as is known. */
+let aheadMs = 0
+
+/** Learns the time of the server from its answer to what was asked at `askedAt`. */
+function noteServerTime(response: Response, askedAt: number): void {
+  const date = Date.parse(response.headers.get('date') ?? '')
+  if (Number.isNaN(date)) return
+  // The header gives a whole second between question and answer. Clocks that agree within that are taken for the same.
+  const least = date - Date.now()
+  const most = date + 1_000 - askedAt
+  aheadMs = Math.max(least, Math.min(most, 0))
+}
+
+/** The time by the clock that what the server tells goes by. */
+export const serverNow = (): number => Date.now() + aheadMs

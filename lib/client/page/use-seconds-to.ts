@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import type { Instant } from '@/lib/domain/instant'
-import { serverNow } from '../api/server-clock'
+import { serverNow } from '../api/fetch-api'
 
 /** Whole seconds until `end` by the clock of the server, never more than from `start` to there. */
 export function useSecondsTo(end: Instant | undefined, start?: Instant): number {

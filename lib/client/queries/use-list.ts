@@ -2,20 +2,15 @@ import { type InfiniteData, type UseInfiniteQueryOptions, useInfiniteQuery } fro
 import { useEffect, useState } from 'react'
 import type { CursorPage } from '@/lib/domain/contract/operation'
 
-type Options<T, P> = {
+type Page<T, P> = P & CursorPage<T>
+
+type QueryOptions<Data> = UseInfiniteQueryOptions<Data, Error, InfiniteData<Data>, readonly unknown[], string>
+
+type Options<T, P> = Pick<QueryOptions<Page<T, P>>, 'placeholderData' | 'refetchInterval' | 'enabled'> & {
   /** An empty cursor means the first page. */
-  read: (cursor: string, signal: AbortSignal) => Promise<P & CursorPage<T>>
-  firstPage?: (P & CursorPage<T>) | undefined
-} & Pick<
-  UseInfiniteQueryOptions<
-    P & CursorPage<T>,
-    Error,
-    InfiniteData<P & CursorPage<T>>,
-    readonly unknown[],
-    string
-  >,
-  'placeholderData' | 'refetchInterval' | 'enabled'
->
+  read: (cursor: string, signal: AbortSignal) => Promise<Page<T, P>>
+  firstPage?: Page<T, P> | undefined
+}
 
 /** A list, a page at a time. */
 export function useList<T, P>(queryKey: readonly unknown[], { read, firstPage, ...options }: Options<T, P>) {

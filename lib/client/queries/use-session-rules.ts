@@ -1,4 +1,4 @@
-import { serverNow } from '../api/server-clock'
+import { serverNow } from '../api/fetch-api'
 import { KEYS } from './keys'
 import { useRead } from './use-api'
 
