@@ -11,10 +11,10 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 81_584,
+  'product lines': 81_475,
   'product files': 864,
-  'lines of tests and test tools': 72_409,
-  'tests written': 2_408,
+  'lines of tests and test tools': 72_508,
+  'tests written': 2_411,
   journeys: 139,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,
