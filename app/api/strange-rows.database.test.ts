@@ -177,7 +177,7 @@ test('a Run, an Entry or a Request that is not known is shown as that, and is in
   await other.world.touches(
     'ALTER TABLE "Run" DROP CONSTRAINT "Run_status"',
     ...shown.map(({ sessionId }, at) => {
-      const kind = BESIDE[at]?.[0].includes('message') ? ` AND kind = 'user'` : ''
+      const kind = BESIDE[at]?.[0].includes('message') ? ` AND kind = 'assistant'` : ''
       return `UPDATE ${BESIDE[at]?.[0]} WHERE "sessionId" = '${sessionId}'${kind}`
     }),
     ...requests.map(({ sessionId }, at) => {

@@ -137,7 +137,7 @@ async function openInstallation(db: Database, { workspace, dataDir, migrations, 
   return { workspaceRoot: root, installation, fitness }
 }
 
-/** Runs loops, unless this process only serves: then the sweep gives nothing on, as those of all others do. */
+/** Runs loops. A process that only serves gives no session on: the sweeps of the others do. */
 async function startWork(
   config: ProcessConfig,
   deps: Deps,
@@ -152,7 +152,7 @@ async function startWork(
     for (const errand of errands) errand.check()
   })
   pool.onRest(sweep.soon)
-  const unsubscribe = queue ? deps.bus.subscribe(pool.hear) : () => undefined
+  const unsubscribe = queue ? deps.bus.subscribe(pool.receive) : () => undefined
   return {
     stop: async () => {
       unsubscribe()

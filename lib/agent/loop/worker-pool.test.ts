@@ -103,7 +103,7 @@ function processes() {
       log: () => undefined,
     }
     const pool = new WorkerPool(deps as Deps, { slots: 1 })
-    buses[n]?.subscribe(pool.hear)
+    buses[n]?.subscribe(pool.receive)
     return {
       pool,
       holds: () => publisher(n)({ kind: 'events', sessionId: 's', holder: `${n}` }),

@@ -7,9 +7,9 @@ import { advance } from './advance'
 
 type UnderWay = { again: boolean; ending: AbortController; done: Promise<void> }
 
-/** Of so many sessions a process knows whether it was the last to work on them. */
-const MOST_KNOWN = 2_000
-/** For so long, and twice that at most, a session is left to others; five times as long if one of them was the last. */
+/** Of how many sessions a process remembers whether it was the last to work on them. */
+const MOST_SESSIONS = 2_000
+/** How long a process waits for another one to take a session, up to twice this; five times as long for its last worker. */
 const WAIT_MS = 50
 
 /** Starts work on sessions in this process: at once after a fact, and by the queue in any case. */
@@ -22,7 +22,7 @@ export class WorkerPool {
   /** Whether this process was the last to work on a session. */
   readonly #isOurs = new Map<string, boolean>()
   /** Those that begin here if no other process takes them. */
-  readonly #left = new Map<string, NodeJS.Timeout>()
+  readonly #timers = new Map<string, NodeJS.Timeout>()
   #stopped = false
   #tellRest: (ms: number) => void = () => undefined
 
@@ -40,23 +40,23 @@ export class WorkerPool {
     return !this.#stopped && this.#working.has(sessionId)
   }
 
-  readonly hear = (note: BusMessage, _: unknown, isOwn: boolean): void => {
+  readonly receive = (note: BusMessage, _: unknown, isOwn: boolean): void => {
     if (note.kind === 'wake' && isOwn) this.tryAdvance(note.sessionId)
     else if (note.kind === 'wake') this.offer(note.sessionId)
     else if (note.kind === 'taken') this.#leaveLine(note.sessionId)
     else if (note.kind === 'events' && note.holder && note.holder !== String(this.#deps.processLock.holder))
-      this.#know(note.sessionId, false)
+      this.#remember(note.sessionId, false)
   }
 
   /**
-   * What any process may begin: the one that was the last to work on the session does at once, and says that it is taken.
-   * The others wait for a moment, and leave it when they hear that. False where no slot is free.
+   * Any process may begin it. The last one that worked on the session does so at once, and says that it has taken it. The
+   * others wait for a moment, and drop it when they hear that. False where no slot is free.
    */
   readonly offer = (sessionId: string): boolean => {
     const isOurs = this.#working.has(sessionId) || this.#isOurs.get(sessionId)
     if (isOurs || this.#working.size >= this.#slots) return this.#claim(sessionId)
     const ms = WAIT_MS * (1 + this.#deps.random()) * (isOurs === false ? 5 : 1)
-    if (!this.#left.has(sessionId)) this.#left.set(sessionId, setTimeout(this.#claim, ms, sessionId))
+    if (!this.#timers.has(sessionId)) this.#timers.set(sessionId, setTimeout(this.#claim, ms, sessionId))
     return true
   }
 
@@ -105,22 +105,22 @@ export class WorkerPool {
   /** No new work; resolves when what is under way has been handed over. */
   readonly stop = async (): Promise<void> => {
     this.#stopped = true
-    for (const sessionId of [...this.#line.keys(), ...this.#left.keys()]) this.#leaveLine(sessionId)
+    for (const sessionId of [...this.#line.keys(), ...this.#timers.keys()]) this.#leaveLine(sessionId)
     const underWay = [...this.#working.values()]
     for (const { ending } of underWay) ending.abort()
     await Promise.allSettled(underWay.map(work => work.done))
   }
 
-  #know(sessionId: string, isOurs: boolean): void {
+  #remember(sessionId: string, isOurs: boolean): void {
     this.#isOurs.set(sessionId, isOurs)
     const [oldest = ''] = this.#isOurs.keys()
-    if (this.#isOurs.size > MOST_KNOWN) this.#isOurs.delete(oldest)
+    if (this.#isOurs.size > MOST_SESSIONS) this.#isOurs.delete(oldest)
   }
 
   /** Its work has begun, here or elsewhere, or nothing begins any more. */
   #leaveLine(sessionId: string): void {
-    clearTimeout(this.#left.get(sessionId))
-    this.#left.delete(sessionId)
+    clearTimeout(this.#timers.get(sessionId))
+    this.#timers.delete(sessionId)
     this.#line.get(sessionId)?.resolve()
     this.#line.delete(sessionId)
   }
@@ -138,7 +138,7 @@ export class WorkerPool {
 
   async #run(sessionId: string, work: UnderWay, first?: SlotWork): Promise<void> {
     this.#leaveLine(sessionId)
-    this.#know(sessionId, true)
+    this.#remember(sessionId, true)
     try {
       for (let next = first; ; next = undefined) {
         if (!next) work.again = false

@@ -9,7 +9,7 @@ type Listener = (note: BusMessage, facts: Fact[], isOwn: boolean) => void
 /**
  * Tells this process at once and every other process by NOTIFY, a moment later and several together.
  * Notes can be lost when the database connection breaks; `onGap` says that some may have been. The facts that a
- * note is about, where they were committed here just now, go with it within this process only. `isOwn`: it is told here.
+ * note is about, where they were committed here just now, go with it within this process only. `isOwn`: this process wrote it.
  */
 export type Bus = {
   publish: (note: BusMessage, facts?: Fact[]) => void

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Call } from '@/lib/domain/call/call'
+import { readRequest } from '@/lib/store/record/request-record'
 import { calls, refused, Scenario } from '@/test/world/scenario'
 import { afterwards, done, editing, first, writing } from '@/test/world/written-files'
 import { previewCall } from '../queries/preview-call'
@@ -30,10 +31,10 @@ test('no model is offered the tool, may propose it, or have it put in a call’s
   refused(await s.rules('gated_read', replaced), 'unknown_tool')
   const preview = { callId: first(set.calls).id, tool: 'restore_file', arguments: args }
   refused(await previewCall(s.deps, preview), 'unknown_tool')
-  const record = await s.world.db.request.findFirstOrThrow({ where: { sessionId: s.sessionId } })
-  const offered = await s.world.db.blob.findFirstOrThrow({ where: { hash: record.tools } })
-  expect(offered.text).toContain('write_file')
-  expect(offered.text).not.toContain('restore_file')
+  const request = await readRequest(s.world.db, s.sessionId, 1)
+  const offered = request?.record.sent.tools.map(({ name }) => name)
+  expect(offered).toContain('write_file')
+  expect(offered).not.toContain('restore_file')
 })
 
 test('a process that only serves hands it to a worker, also in a session that offers no tools', async () => {
