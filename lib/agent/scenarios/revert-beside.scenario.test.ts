@@ -31,10 +31,9 @@ test('no model is offered the tool, may propose it, or have it put in a call’s
   refused(await s.rules('gated_read', replaced), 'unknown_tool')
   const preview = { callId: first(set.calls).id, tool: 'restore_file', arguments: args }
   refused(await previewCall(s.deps, preview), 'unknown_tool')
-  const request = await readRequest(s.world.db, s.sessionId, 1)
-  const offered = request?.record.sent.tools.map(({ name }) => name)
-  expect(offered).toContain('write_file')
-  expect(offered).not.toContain('restore_file')
+  const { tools = [] } = (await readRequest(s.world.db, s.sessionId, 1))?.record.sent ?? {}
+  const names = tools.map(({ name }) => name)
+  expect([names.includes('write_file'), names.includes('restore_file')]).toEqual([true, false])
 })
 
 test('a process that only serves hands it to a worker, also in a session that offers no tools', async () => {
