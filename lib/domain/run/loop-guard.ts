@@ -2,7 +2,7 @@ import * as z from 'zod'
 
 /**
  * One thing that the model did, by hashes: what it asked for (the tool and its arguments, however they were written)
- * and the outcome. `null` if the guard blocked it, so that nothing new was learned. Only the last set is named.
+ * and the outcome. `null` if the guard blocked it, so that nothing new was learned. Only those of the last set have `setId`.
  */
 export const PastCall = z.object({
   setId: z.string().optional(),

@@ -206,15 +206,15 @@ function takeBack(renames: Rename[]): PathRefusal | null {
 /** Removes what is temporary, and folders that were made in vain. */
 async function leave(openSteps: OpenStep[], isKept: boolean): Promise<void> {
   for (const { folder, temporary, name, isStuck } of openSteps) {
-    if (!isStuck && (temporary || !isKept)) await removeFolder(folder.at(name))
+    if (!isStuck && (temporary || !isKept)) await removeTemporary(folder.at(name))
     await temporary?.close()
     await folder.close()
   }
   for (const { newFolders } of openSteps.toReversed()) await letGo(newFolders, isKept)
 }
 
-/** Mostly nothing is left in it. */
-async function removeFolder(path: string): Promise<void> {
+/** Mostly it is an empty folder. */
+async function removeTemporary(path: string): Promise<void> {
   try {
     rmdirSync(path)
   } catch {
