@@ -57,8 +57,6 @@ export type Provider = {
   list: (names?: string[]) => ModelInfo[]
   /** Whether a model's replies can be held to a JSON schema. */
   takesReplySchema: (model: string) => boolean
-  /** Whether a model takes pictures, as far as its name says. */
-  seesImages: (model: string) => boolean
   /** `null` where the provider can be used, else what is missing. */
   unavailable: () => CodedText | null
 }

@@ -111,9 +111,10 @@ async function takeStep(deps: Deps, write: Write, situation: Situation): Promise
 /** A command that may begin has its core from here on, whatever other sessions look at meanwhile. */
 async function chooseStep(
   { cores, orphans }: Deps,
-  { work, row, now, sql }: Write,
+  write: Write,
   { atWork, running }: Situation,
 ): Promise<Step> {
+  const { work, row, now } = write
   const { userSets, elicitations } = work
   const calls = [...userSets.flatMap(set => set.calls), ...(atWork?.calls ?? [])]
   const isRunning = calls.some(call => isExecuting(call) && takesCore(call) && running.calls.has(call.id))
@@ -125,7 +126,7 @@ async function chooseStep(
     run: atWork ? { ...atWork.run, calls: atWork.calls, steering } : undefined,
     userSets,
     elicitations,
-    orphans: isWriteApproved ? await orphans.in(sql, row.workspace) : [],
+    orphans: isWriteApproved ? orphans.in(row.workspace, await write.orphans()) : [],
     hasCore: cores.tryTake(row.id, { isRunning }),
     isStalled: atWork !== null && isStalled(atWork.run, row, now),
   }

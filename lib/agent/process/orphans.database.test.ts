@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Orphan } from '@/lib/domain/run/orphan'
+import { findOrphans } from '@/lib/store/run/orphan'
 import { createWorld } from '@/test/world/world'
 import { Orphans } from './orphans'
 
@@ -35,7 +36,7 @@ test('what may still act holds back others for as long as its process says so, b
     passes(GONE_MS)
     await one.sweep()
     await other.sweep()
-    expect(await other.in(db, '')).toEqual([orphan])
+    expect(other.in('', await findOrphans(db))).toEqual([orphan])
   }
 })
 
@@ -45,10 +46,10 @@ test('and no longer, once that says nothing', async () => {
   await other.sweep()
   passes(GONE_MS - 1)
   await other.sweep()
-  expect(await other.in(db, '')).toEqual([orphan])
+  expect(other.in('', await findOrphans(db))).toEqual([orphan])
   passes(1)
   await other.sweep()
-  expect(await other.in(db, '')).toEqual([])
+  expect(other.in('', await findOrphans(db))).toEqual([])
   await one.sweep()
-  expect(await other.in(db, '')).toEqual([orphan])
+  expect(other.in('', await findOrphans(db))).toEqual([orphan])
 })

@@ -1,7 +1,6 @@
 import { type Orphan, orphansIn } from '@/lib/domain/run/orphan'
 import type { Database } from '@/lib/store/connection/database'
-import type { Sql } from '@/lib/store/connection/sql'
-import { findOrphans, othersOrphans, putOrphan, removeOrphans } from '@/lib/store/run/orphan'
+import { othersOrphans, putOrphan, removeOrphans } from '@/lib/store/run/orphan'
 import { SteadyWatch } from './lease-watch'
 
 const AGAIN_MS = 1_000
@@ -42,9 +41,10 @@ export class Orphans {
     await this.#store()
   }
 
-  async in(sql: Sql, workspace: string): Promise<Orphan[]> {
+  /** Those that are stored, and those that this process could not store yet. */
+  in(workspace: string, stored: Orphan[]): Orphan[] {
     const here = [...this.#acting.values()].map(({ orphan }) => orphan)
-    return orphansIn([...(await findOrphans(sql)), ...here], workspace)
+    return orphansIn([...stored, ...here], workspace)
   }
 
   /**

@@ -1,7 +1,6 @@
 import type { ModelInfo, ModelOverrides } from '@/lib/domain/run/model-info'
 import type { Session } from '@/lib/domain/session/session'
 import type { CodedText } from '@/lib/messages/phrase'
-import { unready } from '@/lib/models/ai-sdk/provider'
 import { thinkingLevels } from '@/lib/models/thinking-levels'
 import type { Tx } from '@/lib/store/connection/database'
 import { modelSetting, modelSettings } from '@/lib/store/installation/model-setting'
@@ -17,7 +16,7 @@ export async function knownModels(deps: Pick<Deps, 'models'>, tx: Tx): Promise<M
   const { defaultModel: chosenModel } = await readSettings(tx)
   const listed = deps.models.list(chosenModel)
   const others = [...settings].flatMap(([id, set]) =>
-    isSet(set) && !listed.some(info => info.id === id) ? (unlisted(deps, id) ?? []) : [],
+    isSet(set) && !listed.some(info => info.id === id) ? (modelInfo(deps, id) ?? []) : [],
   )
   return [...listed, ...others].map(info => withOverrides(info, settings.get(info.id)))
 }
@@ -38,22 +37,16 @@ export function modelWith(
   id: string,
   set: ModelOverrides | undefined,
 ): ModelInfo | null {
-  const info = deps.models.list().find(listed => listed.id === id) ?? unlisted(deps, id)
+  const info = modelInfo(deps, id)
   return info && withOverrides(info, set)
 }
 
-function unlisted({ models }: Pick<Deps, 'models'>, id: string): ModelInfo | null {
+/** Its provider knows it, or takes it by its name. */
+function modelInfo({ models }: Pick<Deps, 'models'>, id: string): ModelInfo | null {
   const model = models.find(id)
-  if (model.kind === 'refused') return null
-  const missing = model.provider.unavailable()
-  return {
-    id,
-    provider: model.provider.name,
-    title: model.name,
-    isDefault: id === models.defaultId(),
-    images: model.provider.seesImages(model.name),
-    ...(missing === null ? { ready: true } : unready(missing)),
-  }
+  if (model.kind === 'refused') return models.list().find(listed => listed.id === id) ?? null
+  const info = model.provider.list([model.name]).find(listed => listed.id === id)
+  return info ? { ...info, isDefault: id === models.defaultId() } : null
 }
 
 const isSet = (overrides: ModelOverrides): boolean =>

@@ -1,6 +1,7 @@
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { earliest, type Instant, later } from '@/lib/domain/instant'
 import { turnAfter } from '@/lib/domain/job'
+import type { Orphan } from '@/lib/domain/run/orphan'
 import type { EventData, EventType, Fact } from '@/lib/domain/session/event'
 import { isActivity } from '@/lib/domain/session/event-kind'
 import { modeAt, withoutFull } from '@/lib/domain/session/mode'
@@ -11,6 +12,7 @@ import { Rows } from '@/lib/store/connection/rows'
 import type { Sql } from '@/lib/store/connection/sql'
 import { type OnceKey, putAnswer } from '@/lib/store/installation/idempotency-key'
 import { insertEvents, type StoredEvent } from '@/lib/store/record/event'
+import { findOrphans } from '@/lib/store/run/orphan'
 import { type SessionRow, saveSessionSettings, swapSession } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
 import { readSession, type SessionSnapshot, sessionVersion } from '@/lib/store/session/session-work'
@@ -38,6 +40,8 @@ export type Write = {
   emit: <T extends EventType>(type: T, data: EventData<T>) => number
   work: WorkDraft
   freeRuns: number | null
+  /** The Activities that were given up and are stored. The first try expects none, and fails where there is one. */
+  orphans: () => Promise<Orphan[]>
   afterCommit: (action: () => void) => void
 }
 
@@ -80,7 +84,7 @@ export async function writeSession<T>(deps: Writing, target: Target, body: Body<
     for (let tries = 1; ; tries += 1) {
       const snapshot = hint.snapshot
       hint.snapshot = undefined
-      const done = await attempt(deps, { ...target, snapshot }, body)
+      const done = await attempt(deps, { ...target, snapshot, tries }, body)
       if ('answer' in done) {
         hint.snapshot = done.next
         return done.answer
@@ -102,7 +106,7 @@ const KNOWN_MS = 1_000
 /** `next`: the session as this commit has left it; `conflict`: somebody else was faster. */
 async function attempt<T>(
   deps: Writing,
-  target: Target & { snapshot: SessionSnapshot | undefined },
+  target: Target & { snapshot: SessionSnapshot | undefined; tries: number },
   body: Body<T>,
 ): Promise<{ answer: T | Refusal; next?: SessionSnapshot } | { conflict: unknown }> {
   const { sessionId, once, tx } = target
@@ -128,7 +132,8 @@ async function attempt<T>(
   if (read.claim?.kind === 'conflict') return { answer: keyConflict() }
   if (read.claim?.kind === 'repeated') return { answer: read.claim.answer as T }
   const now = deps.time.take(later(read.now, performance.now() - read.arrived), sent)
-  const draft = openWrite(read, { db: tx ?? deps.db, sql, now, newId: deps.newId })
+  const isFirst = !tx && target.tries === 1
+  const draft = openWrite(read, { db: tx ?? deps.db, sql, now, newId: deps.newId, isFirst })
   const isUnchanged = async () => (await sessionVersion(sql, sessionId)) === read.row.version
   let answer: T | Refusal
   try {
@@ -198,14 +203,18 @@ async function commitDraft(
     if (hooks.length > 0) actions.push(() => tellObservers(deps, { hooks, session: row, facts, record }))
   }
   const { row: before, policyVersion } = snapshot
-  if (!(await swapSession(sql, { before, policyVersion, row, rows }))) return false
+  const { expectsNoOrphans } = draft
+  if (!(await swapSession(sql, { before, policyVersion, expectsNoOrphans, row, rows }))) return false
   runAfterCommit(deps, actions)
   return true
 }
 
-type Draft = { write: Write; facts: Fact[]; actions: (() => void)[] }
+type Draft = { write: Write; facts: Fact[]; actions: (() => void)[]; expectsNoOrphans: boolean }
 
-function openWrite(snapshot: SessionSnapshot, target: Pick<Write, 'db' | 'sql' | 'now' | 'newId'>): Draft {
+function openWrite(
+  snapshot: SessionSnapshot,
+  { isFirst, ...target }: Pick<Write, 'db' | 'sql' | 'now' | 'newId'> & { isFirst: boolean },
+): Draft {
   const row = { ...snapshot.row, version: snapshot.row.version + 1 }
   const facts: Fact[] = []
   const actions: (() => void)[] = []
@@ -217,9 +226,12 @@ function openWrite(snapshot: SessionSnapshot, target: Pick<Write, 'db' | 'sql' |
   const afterCommit = (action: () => void): void => void actions.push(action)
   const rows = new Rows()
   const work = new WorkDraft(snapshot.work, { rows, sessionId: row.id })
-  return {
-    write: { ...target, rows, row, emit, work, freeRuns: snapshot.freeRuns, afterCommit },
-    facts,
-    actions,
+  const orphans: Write['orphans'] = async () => {
+    draft.expectsNoOrphans = isFirst
+    return isFirst ? [] : findOrphans(target.sql)
   }
+  const { freeRuns } = snapshot
+  const write = { ...target, rows, row, emit, work, freeRuns, orphans, afterCommit }
+  const draft: Draft = { write, facts, actions, expectsNoOrphans: false }
+  return draft
 }

@@ -63,7 +63,6 @@ export function createProvider(kind: ProviderKind, config: ProviderConfig, deps:
       : unusable(address.why, endpoint, deps),
     takesReplySchema: model =>
       kind.repliesBySchema === 'configured' ? asksBySchema(config) : kind.repliesBySchema.test(model),
-    seesImages: model => seesImages(kind, model),
     list: (names = []) => list(kind, names, address.ok ? null : address.why),
     unavailable: () => (address.ok ? null : address.why),
   }
@@ -77,8 +76,6 @@ function loadedModel(wire: ConfiguredWire, deps: StreamingDeps): Model {
     return (await model)(request)
   }
 }
-
-const seesImages = ({ images }: ProviderKind, model: string): boolean => images?.test(model) ?? false
 
 const asksBySchema = ({ repliesBySchema = false }: ProviderConfig): boolean => repliesBySchema
 
@@ -136,7 +133,7 @@ function list(kind: ProviderKind, names: string[], missing: CodedText | null): M
     ...base,
     id: `${kind.name}:${name}`,
     ...model,
-    images: seesImages(kind, name),
+    images: kind.images?.test(name) ?? false,
     ...state,
   }))
 }

@@ -19,7 +19,6 @@ export function createScripted(deps: { sleep: Sleep }): Provider {
     },
     list: () => LIST,
     takesReplySchema: () => false,
-    seesImages: () => false,
     unavailable: () => null,
   }
 }

@@ -136,24 +136,27 @@ export const saveSessionSettings = (rows: Rows, row: SessionRow): void =>
 /**
  * Writes rows and what every write of a session moves (its counters, chain head, lease, version and wake), if the
  * session and the policy still are what they were when it was decided what to write, and tells whether they were. Where
- * they are not, somebody else was faster, and nothing is written.
+ * they are not, somebody else was faster, and nothing is written; nor is it where there is an orphan that was not expected.
  */
 export async function swapSession(
   sql: Sql,
   {
     before,
     policyVersion,
+    expectsNoOrphans,
     row,
     rows,
-  }: { before: SessionRow; policyVersion: number; row: SessionRow; rows: Rows },
+  }: { before: SessionRow; policyVersion: number; expectsNoOrphans?: boolean; row: SessionRow; rows: Rows },
 ): Promise<boolean> {
   if (row.updatedAt !== before.updatedAt) rows.update('Session', row.id, { updatedAt: row.updatedAt })
   if (row.wakeAt !== before.wakeAt) saveWake(rows, row)
   // Two that move the policy wait for each other: the second one finds that it has moved.
   const lock = rows.movesPolicy ? Prisma.sql`FOR UPDATE` : Prisma.empty
+  const noOrphans = expectsNoOrphans ? Prisma.sql`AND NOT EXISTS (SELECT FROM "Runaway")` : Prisma.empty
   const guard = Prisma.sql`UPDATE "SessionHead" SET ${assignments(pick(Head, row))} WHERE "sessionId" = ${row.id}::uuid
     AND version = ${before.version} AND "leaseEpoch" = ${before.leaseEpoch} AND head = ${before.head}
-    AND (SELECT "policyVersion" FROM "Installation" WHERE id = 1 ${lock}) = ${policyVersion} RETURNING "sessionId"`
+    AND (SELECT "policyVersion" FROM "Installation" WHERE id = 1 ${lock}) = ${policyVersion} ${noOrphans}
+    RETURNING "sessionId"`
   return rows.write(sql, guard)
 }
 
