@@ -165,3 +165,14 @@ test('while the issuer is away the token works and Health says so, and once it i
   await s.signsIn('a1')
   expect(await s.does('readHealth')).toMatchObject({ status: 'ok', problems: [] })
 })
+
+test('somebody who signs in for the first time in several browsers at once is one person', async () => {
+  const s = await signInWorld({ t1: verified('twice@guests.example') })
+  await s.opens()
+  const browsers = await Promise.all(Array.from({ length: 6 }, () => s.comesBack('t1')))
+  const answers = await Promise.all(browsers.map(s.arrives))
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200))
+  const cookie = cookieIn(answers[0]?.headers['set-cookie'], 'session=')
+  const { items } = await s.does('listPeople', { headers: { ...HEADERS, cookie } })
+  expect(items.filter(({ email }) => email === 'twice@guests.example')).toHaveLength(1)
+})
