@@ -84,7 +84,7 @@ export async function writeSession<T>(deps: Writing, target: Target, body: Body<
     for (let tries = 1; ; tries += 1) {
       const snapshot = hint.snapshot
       hint.snapshot = undefined
-      const done = await attempt(deps, { ...target, snapshot, tries }, body)
+      const done = await attempt(deps, { ...target, snapshot, isFirst: tries === 1 && !target.tx }, body)
       if ('answer' in done) {
         hint.snapshot = done.next
         return done.answer
@@ -106,10 +106,10 @@ const KNOWN_MS = 1_000
 /** `next`: the session as this commit has left it; `conflict`: somebody else was faster. */
 async function attempt<T>(
   deps: Writing,
-  target: Target & { snapshot: SessionSnapshot | undefined; tries: number },
+  target: Target & { snapshot: SessionSnapshot | undefined; isFirst: boolean },
   body: Body<T>,
 ): Promise<{ answer: T | Refusal; next?: SessionSnapshot } | { conflict: unknown }> {
-  const { sessionId, once, tx } = target
+  const { sessionId, once, tx, isFirst } = target
   const sql = tx ?? deps.sql
   if (tx && !target.isNew) {
     // Events of all sessions are in the order of their transactions: one that has written something already may have begun
@@ -132,7 +132,6 @@ async function attempt<T>(
   if (read.claim?.kind === 'conflict') return { answer: keyConflict() }
   if (read.claim?.kind === 'repeated') return { answer: read.claim.answer as T }
   const now = deps.time.take(later(read.now, performance.now() - read.arrived), sent)
-  const isFirst = !tx && target.tries === 1
   const draft = openWrite(read, { db: tx ?? deps.db, sql, now, newId: deps.newId, isFirst })
   const isUnchanged = async () => (await sessionVersion(sql, sessionId)) === read.row.version
   let answer: T | Refusal
@@ -175,7 +174,7 @@ async function commitDraft(
   deps: Writing,
   { sql, snapshot, draft }: { sql: Sql; snapshot: SessionSnapshot; draft: Draft },
 ): Promise<boolean> {
-  const { write, facts, actions } = draft
+  const { write, facts, actions, expectsNoOrphans } = draft
   const { row, rows } = write
   const record: Parameters<typeof tellObservers>[1]['record'] = (runs, { runId, callId }) =>
     writeSession(deps, { sessionId: row.id }, async ({ emit }) => emitHookRuns(emit, runs, { runId, callId }))
@@ -203,7 +202,6 @@ async function commitDraft(
     if (hooks.length > 0) actions.push(() => tellObservers(deps, { hooks, session: row, facts, record }))
   }
   const { row: before, policyVersion } = snapshot
-  const { expectsNoOrphans } = draft
   if (!(await swapSession(sql, { before, policyVersion, expectsNoOrphans, row, rows }))) return false
   runAfterCommit(deps, actions)
   return true
@@ -230,8 +228,7 @@ function openWrite(
     draft.expectsNoOrphans = isFirst
     return isFirst ? [] : findOrphans(target.sql)
   }
-  const { freeRuns } = snapshot
-  const write = { ...target, rows, row, emit, work, freeRuns, orphans, afterCommit }
+  const write = { ...target, rows, row, emit, work, freeRuns: snapshot.freeRuns, orphans, afterCommit }
   const draft: Draft = { write, facts, actions, expectsNoOrphans: false }
   return draft
 }
