@@ -13,8 +13,8 @@ import { exportsOf, parse } from './names.mjs'
 const LIMITS = {
   'product lines': 81_475,
   'product files': 864,
-  'lines of tests and test tools': 72_508,
-  'tests written': 2_411,
+  'lines of tests and test tools': 72_520,
+  'tests written': 2_412,
   journeys: 139,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,
