@@ -78,9 +78,8 @@ export function useDraftOver<T, D, C>({ value, revision, toDraft, save, onSaved 
 }
 
 type FormProps = {
-  name: string
-  stale: string
-  save: string
+  /** What the form says. */
+  words: (key: 'name' | 'stale' | 'save') => string
   draft: Pick<ReturnType<typeof useDraftOver>, 'error' | 'isStale' | 'isPending' | 'takeMine' | 'takeTheirs'>
   onSave: () => void
   onClose: () => void
@@ -88,17 +87,22 @@ type FormProps = {
 }
 
 /** The form of such a draft. */
-export function DraftForm({ name, stale, save, draft, onSave, onClose, children }: FormProps) {
+export function DraftForm({ words, draft, onSave, onClose, children }: FormProps) {
   const { error, isStale, isPending, takeMine, takeTheirs } = draft
   return (
-    <Form aria-label={name} className="flex flex-col gap-4" onSend={onSave}>
+    <Form aria-label={words('name')} className="flex flex-col gap-4" onSend={onSave}>
       {isStale && (
         <StaleForm onMine={takeMine} onTheirs={takeTheirs}>
-          {stale}
+          {words('stale')}
         </StaleForm>
       )}
       {children}
-      <FormFoot send={save} off={isPending || isStale} error={isStale ? null : error} onCancel={onClose} />
+      <FormFoot
+        send={words('save')}
+        off={isPending || isStale}
+        error={isStale ? null : error}
+        onCancel={onClose}
+      />
     </Form>
   )
 }

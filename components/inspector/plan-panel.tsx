@@ -8,57 +8,55 @@ import { useRead } from '@/lib/client/queries/use-api'
 import type { GivenStep, Plan, PlanRevision } from '@/lib/domain/session/plan'
 import type { SessionView } from '@/lib/domain/session/view'
 import { DraftForm, EditablePanel, useDraftOver } from './editable-panel'
-import { RevisionAuthor, Revisions } from './revisions'
+import { Revisions } from './revisions'
 
 export function PlanPanel({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.plan')
   const { plan } = view
+  const params = { id: view.session.id }
   const isEmpty = plan.steps.length === 0
+  // The last revision alone has its cause in words.
+  const { data } = useRead(
+    KEYS.lastPlan(params.id, plan.revision),
+    'GET /api/sessions/{id}/plan/revisions',
+    { params, query: { limit: 1 } },
+    { enabled: plan.revision > 0 },
+  )
+  const last = data?.items.find(({ revision }) => revision === plan.revision) ?? plan
   return (
     <EditablePanel
-      head={plan.revision > 0 ? <LastCause view={view} /> : <p className="text-quiet">{t('none')}</p>}
+      head={plan.revision > 0 ? <PlanCause plan={last} /> : <p className="text-quiet">{t('none')}</p>}
       edit={t(isEmpty ? 'write' : 'edit')}
       form={onClose => <PlanForm view={view} onClose={onClose} />}
     >
       {isEmpty ? <p className="text-quiet text-small">{t('noneHint')}</p> : <StepList steps={plan.steps} />}
-      {plan.revision > 1 && <PlanHistory view={view} />}
-    </EditablePanel>
-  )
-}
-
-/** The last revision alone has its cause in words. */
-function LastCause({ view: { session, plan } }: { view: SessionView }) {
-  const { id } = session
-  const request = { params: { id }, query: { limit: 1 } }
-  const { data } = useRead(KEYS.lastPlan(id, plan.revision), 'GET /api/sessions/{id}/plan/revisions', request)
-  const last = data?.items.find(({ revision }) => revision === plan.revision)
-  return <PlanCause plan={last ?? plan} />
-}
-
-function PlanHistory({ view }: { view: SessionView }) {
-  const t = useTranslations('inspector.plan')
-  const params = { id: view.session.id }
-  return (
-    <Revisions
-      name={t('history')}
-      queryKey={KEYS.planRevisions(params.id, view.plan.revision)}
-      read={(cursor, signal) =>
-        fetchApi('GET /api/sessions/{id}/plan/revisions', { params, query: { cursor, limit: 20 }, signal })
-      }
-    >
-      {revision => (
-        <>
-          <RevisionAuthor view={view} callId={revision.callId} at={revision.at} />
-          <PlanCause plan={revision} />
-          <details>
-            <summary className="cursor-pointer text-small">
-              {t('count', { count: revision.steps.length })}
-            </summary>
-            <StepList steps={revision.steps} />
-          </details>
-        </>
+      {plan.revision > 1 && (
+        <Revisions
+          view={view}
+          name={t('history')}
+          queryKey={KEYS.planRevisions(params.id, plan.revision)}
+          read={(cursor, signal) =>
+            fetchApi('GET /api/sessions/{id}/plan/revisions', {
+              params,
+              query: { cursor, limit: 20 },
+              signal,
+            })
+          }
+        >
+          {revision => (
+            <>
+              <PlanCause plan={revision} />
+              <details>
+                <summary className="cursor-pointer text-small">
+                  {t('count', { count: revision.steps.length })}
+                </summary>
+                <StepList steps={revision.steps} />
+              </details>
+            </>
+          )}
+        </Revisions>
       )}
-    </Revisions>
+    </EditablePanel>
   )
 }
 
@@ -78,10 +76,8 @@ function PlanCause({ plan: { revision, because, becauseMessage, approved } }: Ca
   )
 }
 
-type FormProps = { view: SessionView; onClose: () => void }
-
 /** Edits the Plan, step by step. */
-function PlanForm({ view: { session, plan }, onClose }: FormProps) {
+function PlanForm({ view: { session, plan }, onClose }: { view: SessionView; onClose: () => void }) {
   const t = useTranslations('inspector.planForm')
   const draft = useDraftOver({
     value: plan.steps,
@@ -93,14 +89,7 @@ function PlanForm({ view: { session, plan }, onClose }: FormProps) {
   })
   const { draft: steps, write, error } = draft
   return (
-    <DraftForm
-      name={t('name')}
-      stale={t('stale')}
-      save={t('save')}
-      draft={draft}
-      onSave={() => draft.send(steps)}
-      onClose={onClose}
-    >
+    <DraftForm words={t} draft={draft} onSave={() => draft.send(steps)} onClose={onClose}>
       <StepsEditor steps={steps} change={write} faults={isProblem(error) ? error.errors : []} />
     </DraftForm>
   )

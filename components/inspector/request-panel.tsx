@@ -33,9 +33,12 @@ type PanelProps = {
 /** Exactly what a request sent to the model, and what came back. */
 export function RequestPanel({ view, selection, onChoose }: PanelProps) {
   const t = useTranslations('inspector.request')
-  const latest = useLatestRequest(view)
-  const number = selection ?? latest
   const { id } = view.session
+  const [from] = useState(() => timelineStart(view.seq))
+  const events = useTimeline(id, { from, seq: view.seq }).filter(isKnownEvent)
+  // Of the requests that have ended; 0 if none did among the last events.
+  const latest = events.findLast(event => event.type === 'request.ended')?.data.number ?? 0
+  const number = selection ?? latest
   const { data, error } = useRead(
     KEYS.request(id, number),
     'GET /api/sessions/{id}/requests/{n}',
@@ -59,13 +62,6 @@ export function RequestPanel({ view, selection, onChoose }: PanelProps) {
       {data && <Record record={data} />}
     </div>
   )
-}
-
-/** The number of the last request that has ended; 0 if there is none among the last events. */
-function useLatestRequest({ session, seq }: SessionView): number {
-  const [from] = useState(() => timelineStart(seq))
-  const events = useTimeline(session.id, { from, seq }).filter(isKnownEvent)
-  return events.findLast(event => event.type === 'request.ended')?.data.number ?? 0
 }
 
 function Record({ record }: { record: RequestRecord }) {
@@ -117,10 +113,8 @@ const Disclosure = ({ name, onOpen, children }: DisclosureProps) => (
   </details>
 )
 
-type Props = { text: string; spans: Span[] }
-
 /** A reply to the character; what was parsed as a Call is marked. */
-const RawReply = ({ text, spans }: Props) => (
+const RawReply = ({ text, spans }: { text: string; spans: Span[] }) => (
   <Folded text={text}>
     {(from, to) =>
       piecesOf(spans, from, to).map(piece => {

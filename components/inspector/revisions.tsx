@@ -7,7 +7,10 @@ import { useList } from '@/lib/client/queries/use-list'
 import type { CursorPage } from '@/lib/domain/contract/operation'
 import type { SessionView } from '@/lib/domain/session/view'
 
+type Revision = { revision: number; callId?: string | undefined; at: string }
+
 type Props<T> = {
+  view: SessionView
   name: string
   /** Changes with each new revision. */
   queryKey: readonly unknown[]
@@ -18,7 +21,7 @@ type Props<T> = {
 const REVISION = 'flex flex-col gap-1 border-hairline border-b py-2 [&_del]:text-quiet [&_ins]:no-underline'
 
 /** Earlier revisions, newest first; loaded once they are opened. */
-export function Revisions<T extends { revision: number }>({ name, queryKey, read, children }: Props<T>) {
+export function Revisions<T extends Revision>({ view, name, queryKey, read, children }: Props<T>) {
   const [isOpen, setOpen] = useState(false)
   const { items = [], error, ...rest } = useList(queryKey, { read, enabled: isOpen })
   return (
@@ -28,6 +31,7 @@ export function Revisions<T extends { revision: number }>({ name, queryKey, read
       <ol className="flex flex-col pt-1">
         {items.map(one => (
           <li key={one.revision} className={REVISION}>
+            <RevisionAuthor view={view} revision={one} />
             {children(one)}
           </li>
         ))}
@@ -37,10 +41,8 @@ export function Revisions<T extends { revision: number }>({ name, queryKey, read
   )
 }
 
-type AuthorProps = { view: SessionView; callId: string | undefined; at: string }
-
 /** Who made a revision, and when; with a link to the Call that did, if it is loaded. */
-export function RevisionAuthor({ view, callId, at }: AuthorProps) {
+function RevisionAuthor({ view, revision: { callId, at } }: { view: SessionView; revision: Revision }) {
   const t = useTranslations('inspector.revisions')
   const seq = callId && view.transcript.find(entry => entry.callId === callId)?.seq
   return (

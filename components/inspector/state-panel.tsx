@@ -16,18 +16,19 @@ import { parseJsonText } from '@/lib/text/json/json-text'
 import { isObject } from '@/lib/text/json/json-value'
 import { patchBetween } from '@/lib/text/json/merge-patch'
 import { DraftForm, EditablePanel, useDraftOver } from './editable-panel'
-import { RevisionAuthor, Revisions } from './revisions'
+import { Revisions } from './revisions'
 
 /** What the agent remembers exactly from one request to the next. */
 export function StatePanel({ view }: { view: SessionView }) {
   const t = useTranslations('inspector.state')
-  const { session, state, stateRevision } = view
+  const { state, stateRevision } = view
+  const params = { id: view.session.id }
   const count = Object.keys(state).length
   // The newest change says which values of a person the agent overwrote, as long as nobody has changed them since.
   const { data } = useRead(
-    KEYS.lastState(session.id, stateRevision),
+    KEYS.lastState(params.id, stateRevision),
     'GET /api/sessions/{id}/state/revisions',
-    { params: { id: session.id }, query: { limit: 1 } },
+    { params, query: { limit: 1 } },
     { enabled: stateRevision > 0 },
   )
   return (
@@ -43,30 +44,28 @@ export function StatePanel({ view }: { view: SessionView }) {
           <ColouredCode language="json">{JSON.stringify(state, null, 2)}</ColouredCode>
         </div>
       )}
-      {stateRevision > 0 && <StateHistory view={view} />}
-    </EditablePanel>
-  )
-}
-
-function StateHistory({ view }: { view: SessionView }) {
-  const t = useTranslations('inspector.state')
-  const params = { id: view.session.id }
-  return (
-    <Revisions
-      name={t('history', { count: view.stateRevision })}
-      queryKey={KEYS.stateRevisions(params.id, view.stateRevision)}
-      read={(cursor, signal) =>
-        fetchApi('GET /api/sessions/{id}/state/revisions', { params, query: { cursor, limit: 20 }, signal })
-      }
-    >
-      {revision => (
-        <>
-          <RevisionAuthor view={view} callId={revision.callId} at={revision.at} />
-          <ChangeList changes={revision.changes} />
-          <ConflictList changes={revision.conflicts ?? []} />
-        </>
+      {stateRevision > 0 && (
+        <Revisions
+          view={view}
+          name={t('history', { count: stateRevision })}
+          queryKey={KEYS.stateRevisions(params.id, stateRevision)}
+          read={(cursor, signal) =>
+            fetchApi('GET /api/sessions/{id}/state/revisions', {
+              params,
+              query: { cursor, limit: 20 },
+              signal,
+            })
+          }
+        >
+          {({ changes, conflicts = [] }) => (
+            <>
+              <ChangeList changes={changes} />
+              <ConflictList changes={conflicts} />
+            </>
+          )}
+        </Revisions>
       )}
-    </Revisions>
+    </EditablePanel>
   )
 }
 
@@ -138,14 +137,7 @@ function StateForm({ view: { session, state, stateRevision }, onClose }: FormPro
   const field = useRef<HTMLTextAreaElement>(null)
   useEffect(() => field.current?.focus(), [])
   return (
-    <DraftForm
-      name={t('name')}
-      stale={t('stale')}
-      save={t('save')}
-      draft={draft}
-      onSave={save}
-      onClose={onClose}
-    >
+    <DraftForm words={t} draft={draft} onSave={save} onClose={onClose}>
       <textarea
         ref={field}
         className={CODE_FIELD}

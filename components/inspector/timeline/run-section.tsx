@@ -17,6 +17,7 @@ type Props = {
 
 /** A Run: what it answered, how it ended, what it took, and what happened in it. Its contents are there once it is open. */
 export function RunSection({ run, isReact, isNewest, onRequest }: Props) {
+  const t = useTranslations('inspector.run')
   const [isOpen, setOpen] = useState(isNewest)
   return (
     <details
@@ -30,7 +31,14 @@ export function RunSection({ run, isReact, isNewest, onRequest }: Props) {
         </span>
         <RunHead story={run} />
       </summary>
-      {isOpen && <RunBody run={run} isReact={isReact} onRequest={onRequest} />}
+      {isOpen && (
+        <div className="flex flex-col gap-2 pt-2">
+          {run.run && <RunFigures run={run.run} />}
+          <Phases phases={phasesOf(run)} />
+          {!run.isWhole && <p className="text-quiet text-small">{t('partial')}</p>}
+          <StoryItems items={run.items} isReact={isReact} onRequest={onRequest} />
+        </div>
+      )}
     </details>
   )
 }
@@ -67,18 +75,6 @@ function RunEnd({ run: { status, stopReason } }: { run: NonNullable<StoryRun['ru
   if (status !== 'ended') return <span className="font-strong text-ink">{t(`state.${status}`)}</span>
   const className = FAILURES.includes(stopReason) ? 'font-semibold text-ink' : ''
   return stopReason && <span className={className}>{t(`end.${stopReason}`)}</span>
-}
-
-function RunBody({ run, isReact, onRequest }: Omit<Props, 'isNewest'>) {
-  const t = useTranslations('inspector.run')
-  return (
-    <div className="flex flex-col gap-2 pt-2">
-      {run.run && <RunFigures run={run.run} />}
-      <Phases phases={phasesOf(run)} />
-      {!run.isWhole && <p className="text-quiet text-small">{t('partial')}</p>}
-      <StoryItems items={run.items} isReact={isReact} onRequest={onRequest} />
-    </div>
-  )
 }
 
 /** What it took: time, requests, tokens and, where prices are known, money. */

@@ -139,10 +139,8 @@ function RequestFigures({ request }: { request: StoryRequest }) {
   )
 }
 
-type CallProps = { story: StoryCall; isReact: boolean }
-
 /** A Call from its proposal over each decision to how it ended. */
-function CallSteps({ story, isReact }: CallProps) {
+function CallSteps({ story, isReact }: { story: StoryCall; isReact: boolean }) {
   const t = useTranslations('inspector.step')
   const tTimeline = useTranslations('inspector.timeline')
   const say = useServerText()

@@ -47,10 +47,8 @@ export function TimelinePanel({ view, onRequest }: Props) {
   )
 }
 
-type StoryProps = Props & { story: SessionStory }
-
 /** The newest Run first, and open. */
-function Story({ story: { runs, between }, view, onRequest }: StoryProps) {
+function Story({ story: { runs, between }, view, onRequest }: Props & { story: SessionStory }) {
   const t = useTranslations('inspector.timeline')
   const isReact = view.session.dialect === 'react'
   const newest = runs.at(-1)
