@@ -94,7 +94,7 @@ function toNewChannel(draft: Draft): NewChannel {
   if (kind === 'webhook') {
     const headers = headersIn(draft.headers)
     const url = text('url').includes('://') ? text('url') : fromEnv
-    return { kind, ...base, url, ...(headers.length > 0 ? { headers: Object.fromEntries(headers) } : {}) }
+    return { kind, ...base, url, headers: headers.length > 0 ? Object.fromEntries(headers) : undefined }
   }
   return {
     kind,
@@ -102,8 +102,8 @@ function toNewChannel(draft: Draft): NewChannel {
     host: text('host'),
     port: Number(draft.port),
     secure,
-    ...(text('user') === '' ? {} : { user: text('user') }),
-    ...(text('password') === '' ? {} : { password: { fromEnv: text('password') } }),
+    user: text('user') || undefined,
+    password: text('password') ? { fromEnv: text('password') } : undefined,
     from: text('from'),
     to: partsIn(draft.to, ','),
   }

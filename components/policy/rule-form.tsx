@@ -41,11 +41,18 @@ export function RuleForm({ rule, tools, onClose }: Props) {
     const { scope, sessionId } = rule ?? {}
     return fetchApi('POST /api/rules/backtest', { body: { rule: { ...body, scope, sessionId } } })
   })
-  const save = useChange(savingOf(rule, shape), {
-    refetches: [KEYS.allRules],
-    onDone: onClose,
-    announces: () => t('saved'),
-  })
+  const save = useChange(
+    ({ note, expiresAt }: RuleDraft, key) => {
+      const text = note.trim()
+      if (rule) {
+        const body = { ...shape, expiresAt: expiresAt || null, note: text || null }
+        return fetchApi('PATCH /api/rules/{id}', { params: { id: rule.id }, body })
+      }
+      const body = { ...shape, expiresAt: expiresAt || undefined, note: text || undefined }
+      return fetchApi('POST /api/rules', { body, key })
+    },
+    { refetches: [KEYS.allRules], onDone: onClose, announces: () => t('saved') },
+  )
   const result = JSON.stringify(check.variables) === JSON.stringify(shape) ? check.data : undefined
   const isReady = result !== undefined && !save.isPending
   const error = save.error ?? check.error
@@ -90,17 +97,6 @@ export function RuleForm({ rule, tools, onClose }: Props) {
       </Form>
     </section>
   )
-}
-
-const savingOf = (rule: RuleItem | undefined, shape: RuleShape) => (draft: RuleDraft, key: string) => {
-  const note = draft.note.trim() || null
-  const expiresAt = draft.expiresAt || null
-  if (!rule) {
-    const body = { ...shape, expiresAt: expiresAt ?? undefined, note: note ?? undefined }
-    return fetchApi('POST /api/rules', { body, key })
-  }
-  const params = { id: rule.id }
-  return fetchApi('PATCH /api/rules/{id}', { params, body: { ...shape, expiresAt, note } })
 }
 
 type ExpiryProps = { now: string | undefined; value: string; onValue: (expiresAt: string) => void }

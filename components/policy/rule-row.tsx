@@ -6,6 +6,7 @@ import { RemoveDialog } from '@/components/list/remove-dialog'
 import { Verbs } from '@/components/list/verbs'
 import { useMe } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
+import { ServerText } from '@/components/text/server-words'
 import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
 import { LINK } from '@/components/ui/further-looks'
@@ -15,12 +16,10 @@ import { useChange } from '@/lib/client/queries/use-api'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import type { RuleItem } from '@/lib/domain/policy/rule'
 import { RuleForm } from './rule-form'
-import { EffectSign, RuleSentence } from './rule-sentence'
-
-type Props = { rule: RuleItem; tools: ToolItem[] }
+import { EffectSign } from './try-call'
 
 /** A rule with what it did, and what can be done with it. */
-export function RuleRow({ rule, tools }: Props) {
+export function RuleRow({ rule, tools }: { rule: RuleItem; tools: ToolItem[] }) {
   const t = useTranslations('policy.rule')
   const isOwner = useMe().role === 'owner'
   const [open, setOpen] = useState<'edit' | 'delete' | 'end' | null>(null)
@@ -46,8 +45,8 @@ export function RuleRow({ rule, tools }: Props) {
       <article ref={article} id={`rule-${id}`} tabIndex={-1} aria-label={t('name', { number })}>
         <p className={`flex items-baseline gap-2.5 ${enabled && !hasEnded(rule) ? '' : '*:text-quiet'}`}>
           <EffectSign effect={effect} />
-          <span className="min-w-0 flex-1">
-            <RuleSentence rule={rule} />
+          <span className="min-w-0 flex-1 wrap-anywhere">
+            <ServerText isLine codedText={rule.codedText} english={rule.text} />
           </span>
           <span className="text-quiet text-small">{t('name', { number })}</span>
         </p>
@@ -108,7 +107,11 @@ function RuleFacts({ rule }: { rule: RuleItem }) {
   )
   return (
     <ul className="flex flex-wrap gap-x-4 text-quiet text-small">
-      {note && <li className="w-full text-ink wrap-anywhere">{<VisibleText isLine>{note}</VisibleText>}</li>}
+      {note && (
+        <li className="w-full text-ink wrap-anywhere">
+          <VisibleText isLine>{note}</VisibleText>
+        </li>
+      )}
       {!enabled && <li className={MARK}>{t('off')}</li>}
       {isUnused && <li className={MARK}>{t('unused')}</li>}
       <li>

@@ -8,7 +8,7 @@ import { fetchApi } from '@/lib/client/api/fetch-api'
 import { useChange } from '@/lib/client/queries/use-api'
 import type { ToolItem } from '@/lib/domain/call/tool'
 import type { Explanation } from '@/lib/domain/contract/policy-operations'
-import { EffectSign, RuleSentence } from './rule-sentence'
+import type { Verdict } from '@/lib/domain/policy/rule'
 
 /** What the rules say of a call that somebody types in. Nothing runs. */
 export function TryCall({ tools }: { tools: ToolItem[] }) {
@@ -59,7 +59,7 @@ export function PolicyAnswer({ verdict, reason, rules }: Explanation) {
             <b className="font-semibold">{t('rule', { number: rule.number })}</b>{' '}
             {match === 'none' ? <ServerText codedText={codedText} english={misses} /> : t(match)}
             <span className="block text-quiet">
-              <RuleSentence rule={rule} />
+              <ServerText isLine codedText={rule.codedText} english={rule.text} />
             </span>
           </li>
         ))}
@@ -67,3 +67,13 @@ export function PolicyAnswer({ verdict, reason, rules }: Explanation) {
     </>
   )
 }
+
+const SIGNS = { allow: '✓', ask: '?', deny: '✕' }
+const INKS = { allow: 'text-added-sign', ask: 'text-quiet', deny: 'text-removed-sign' }
+
+/** The words beside it say the same. */
+export const EffectSign = ({ effect }: { effect: Verdict }) => (
+  <span aria-hidden="true" className={`w-3.5 flex-none text-center font-semibold ${INKS[effect]}`}>
+    {SIGNS[effect]}
+  </span>
+)

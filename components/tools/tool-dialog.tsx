@@ -12,7 +12,7 @@ import { SheetDialog } from '@/components/ui/sheet-dialog'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useChange, useRead } from '@/lib/client/queries/use-api'
-import type { JsonSchema, ToolItem } from '@/lib/domain/call/tool'
+import type { ToolItem } from '@/lib/domain/call/tool'
 import { ToolFacts, useSourceName, useToolTitle } from './tool-list'
 import { TryTool } from './try-tool'
 
@@ -33,6 +33,7 @@ export function ToolDialog({ onClose, ...rest }: Props) {
 /** `isWhole`: its schema is known by now. */
 export function ToolDetails({ tool, isWhole, children }: Omit<Props, 'onClose'> & { children?: ReactNode }) {
   const t = useTranslations('tools.dialog')
+  const tSchema = useTranslations('tools.schema')
   const source = useSourceName()(tool.source)
   const title = useToolTitle()(tool)
   return (
@@ -53,10 +54,19 @@ export function ToolDetails({ tool, isWhole, children }: Omit<Props, 'onClose'> 
         <ToolFacts tool={tool} />
       </div>
       {tool.changed && <AcceptChange tool={tool} />}
-      {isWhole ? <Schema schema={tool.schema} /> : <p className="text-quiet">{t('loading')}</p>}
+      {isWhole ? (
+        <details>
+          <summary className="cursor-pointer text-small">{tSchema('json')}</summary>
+          <div className={`${PAPER_TEXT} mt-2`}>
+            <CodeText>{JSON.stringify(tool.schema, null, 2)}</CodeText>
+          </div>
+        </details>
+      ) : (
+        <p className="text-quiet">{t('loading')}</p>
+      )}
       {isWhole && tool.unavailable === undefined && <TryTool tool={tool} />}
       <section aria-label={t('hash')}>
-        <h3 className={HEADING}>{t('hash')}</h3>
+        <h3 className="font-semibold text-quiet text-small">{t('hash')}</h3>
         <p className={`select-all ${CODE}`}>{tool.definitionHash}</p>
       </section>
     </div>
@@ -99,18 +109,3 @@ function AcceptChange({ tool: { name, definitionHash } }: { tool: ToolItem }) {
 
 /** A definition never changes: another one is another tool. */
 const FOREVER = Number.POSITIVE_INFINITY
-
-const HEADING = 'font-semibold text-quiet text-small'
-
-/** What its arguments are, beside the form that asks for them. */
-function Schema({ schema }: { schema: JsonSchema }) {
-  const t = useTranslations('tools.schema')
-  return (
-    <details>
-      <summary className="cursor-pointer text-small">{t('json')}</summary>
-      <div className={`${PAPER_TEXT} mt-2`}>
-        <CodeText>{JSON.stringify(schema, null, 2)}</CodeText>
-      </div>
-    </details>
-  )
-}

@@ -47,9 +47,7 @@ export function ToolList({ tools, onOpen }: Props) {
   )
 }
 
-type GroupProps = GroupPart<ToolItem> & Pick<Props, 'onOpen'>
-
-function Group({ group, own, onOpen }: GroupProps) {
+function Group({ group, own, onOpen }: GroupPart<ToolItem> & Pick<Props, 'onOpen'>) {
   const name = useSourceName()(group.source)
   return (
     <section aria-label={name}>

@@ -20,28 +20,29 @@ export function ToolsView({ initial }: { initial: ToolItem[] }) {
   const t = useTranslations('tools.page')
   const [q, setQ] = useState('')
   const [open, setOpen] = useState<string | null>(null)
-  const { tools, isWhole, error, again } = useTools(initial)
+  // They may change while the page is open: servers come and go, and each use is counted.
+  const placeholderData = { items: initial, nextCursor: null }
+  const read = useRead(KEYS.tools, 'GET /api/tools', {}, { placeholderData })
+  const { data, isPlaceholderData, error, refetch } = read
+  const tools = data?.items ?? initial
   const query = useDeferredValue(q)
   const tool = tools.find(({ name }) => name === open)
   return (
     <ListPage heading={t('heading')}>
       <p className="text-quiet text-small">{t('intro')}</p>
-      <ProblemAlert error={error} again={again} />
+      <ProblemAlert error={error} again={() => void refetch()} />
       <Servers />
       <search>
         <SearchField label={t('search')} value={q} onValue={setQ} />
       </search>
       <ToolList key={query} tools={tools.filter(each => matchesTool(each, query))} onOpen={setOpen} />
-      {tool && <ToolDialog tool={tool} isWhole={isWhole} onClose={() => setOpen(null)} />}
+      {tool && (
+        <ToolDialog
+          tool={tool}
+          isWhole={data !== undefined && !isPlaceholderData}
+          onClose={() => setOpen(null)}
+        />
+      )}
     </ListPage>
   )
-}
-
-/** They may change while the page is open: servers come and go, and each use is counted. */
-function useTools(initial: ToolItem[]) {
-  const placeholderData = { items: initial, nextCursor: null }
-  const query = useRead(KEYS.tools, 'GET /api/tools', {}, { placeholderData })
-  const { data, isPlaceholderData, error, refetch } = query
-  const isWhole = data !== undefined && !isPlaceholderData
-  return { tools: data?.items ?? initial, isWhole, error, again: () => void refetch() }
 }

@@ -73,7 +73,7 @@ type TrialInput = { toolId: string; definitionHash: string; sessionId: string; t
 
 const bodyOf = ({ sessionId, text }: TrialInput) => ({
   argumentsText: text,
-  ...(sessionId === '' ? {} : { sessionId }),
+  sessionId: sessionId || undefined,
 })
 
 const previewOf = (trial: TrialInput): Promise<PreviewAnswer> =>
@@ -111,12 +111,10 @@ function TrialBar({ digest, isBusy, isReviewing, onRun }: BarProps) {
   )
 }
 
-type Run = TrialInput & { previewDigest: string | undefined }
-
 /** Once it has run, and where what was shown no longer holds, another preview is asked for. */
 function useRun(forget: () => void) {
   return useChange(
-    async ({ previewDigest, ...trial }: Run, key) => {
+    async ({ previewDigest, ...trial }: TrialInput & { previewDigest: string | undefined }, key) => {
       const request = { params: { toolId: trial.toolId }, body: { ...bodyOf(trial), previewDigest }, key }
       try {
         return await fetchApi('POST /api/tools/{toolId}/run', request)
@@ -129,10 +127,8 @@ function useRun(forget: () => void) {
   )
 }
 
-type ChoiceProps = { value: string; onValue: (id: string) => void }
-
 /** The newest sessions, and the one that is kept for what is tried. */
-function SessionChoice({ value, onValue }: ChoiceProps) {
+function SessionChoice({ value, onValue }: { value: string; onValue: (id: string) => void }) {
   const t = useTranslations('tools.try')
   const { data } = useRead(KEYS.sessions(''), 'GET /api/sessions')
   const sessions = (data?.items ?? []).filter(({ key }: Session) => key !== 'tools')

@@ -19,10 +19,8 @@ import {
 import type { McpServer } from '@/lib/domain/servers/mcp-server'
 import type { ServerInput } from '@/lib/domain/servers/server-input'
 
-type Props = { server?: McpServer; onClose: () => void }
-
 /** Changes a server by a form, or adds some by what their guides show. */
-export function ServerForm({ server, onClose }: Props) {
+export function ServerForm({ server, onClose }: { server?: McpServer; onClose: () => void }) {
   const t = useTranslations('tools.serverForm')
   const tServers = useTranslations('tools.servers')
   const [view, setView] = useState<'paste' | 'form'>(server ? 'form' : 'paste')
@@ -84,11 +82,9 @@ export function ServerForm({ server, onClose }: Props) {
 }
 
 type FieldsProps = { draft: ServerDraft; set: (more: Partial<ServerDraft>) => void }
-type TextName = 'name' | 'url' | 'headers' | 'command' | 'args' | 'env' | 'read' | 'write'
-
 function Fields({ draft, set }: FieldsProps) {
   const t = useTranslations('tools.serverForm')
-  const field = (name: TextName) => ({
+  const field = (name: 'name' | 'url' | 'headers' | 'command' | 'args' | 'env' | 'read' | 'write') => ({
     label: t(name),
     value: draft[name],
     onValue: (value: string) => set({ [name]: value }),
