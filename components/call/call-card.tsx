@@ -26,7 +26,6 @@ type CallCardProps = {
   isSeveral: boolean
   isCurrent: boolean
   isBusy: boolean
-  onOpen: (callId: string) => void
 }
 
 export const CARD =
@@ -36,8 +35,8 @@ export const CARD =
 export const CURRENT = 'border-l-accent'
 
 /** One Call that waits for a person: what it would do, from what is stored and nothing else. */
-export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy, ...row }: CallCardProps) {
-  const { isSeveral, onOpen } = row
+export const CallCard = memo(function CallCard(props: CallCardProps) {
+  const { call, number, isSeveral, isCurrent, isBusy } = props
   const group = useRef<HTMLElement>(null)
   const [mode, setMode] = useState<CardMode>('look')
   const firstDigest = useRef(call.digest)
@@ -73,10 +72,10 @@ export const CallCard = memo(function CallCard({ call, number, isCurrent, isBusy
         <>
           <CallHead call={call} number={number} />
           <CallBody call={call} mode={mode} isChanged={isChanged} />
-          <CardFoot call={call} isCurrent={isCurrent} isBusy={isBusy} mode={mode} setMode={setMode} />
+          <CardFoot call={call} isCurrent={isCurrent} mode={mode} setMode={setMode} />
         </>
       ) : (
-        <CallRow call={call} number={number} isChanged={isChanged} onOpen={onOpen} />
+        <CallRow call={call} number={number} isChanged={isChanged} />
       )}
     </section>
   )

@@ -10,6 +10,7 @@ import type { WaitingCall } from '@/lib/domain/call/call'
 import { isElicitation, questionOf } from '@/lib/domain/call/elicitation'
 import type { Risk, RiskLevel } from '@/lib/domain/call/tool'
 import { ReasonText } from './reason-text'
+import { goToCall } from './set/call-focus'
 
 type Props = {
   call: WaitingCall
@@ -89,11 +90,6 @@ export const RowNumber = ({ children }: { children: ReactNode }) => (
   <span className="min-w-5 flex-none text-quiet text-small tabular-nums max-phone:-order-2">{children}</span>
 )
 
-type RowProps = Props & {
-  isChanged: boolean
-  onOpen: (callId: string) => void
-}
-
 /** One line: a press anywhere on it opens the Call. On a phone its text may take a second one. */
 const ROW = 'flex items-center gap-x-3 py-1.5 max-phone:gap-x-2'
 const COVER = '-mr-1.5 flex-none after:absolute after:inset-0'
@@ -101,7 +97,7 @@ const TEXT = 'flex min-w-0 flex-1 items-baseline gap-x-1 max-phone:line-clamp-2 
 const CUT = 'truncate max-phone:whitespace-normal max-phone:wrap-anywhere'
 
 /** A Call among several, folded: nobody has read it, unless its line says all. */
-export function CallRow({ call, number, isChanged, onOpen }: RowProps) {
+export function CallRow({ call, number, isChanged }: Props & { isChanged: boolean }) {
   const t = useTranslations('call.callHead')
   const isPlain = isPlainRead(call)
   return (
@@ -128,7 +124,7 @@ export function CallRow({ call, number, isChanged, onOpen }: RowProps) {
           variant="quiet"
           className={COVER}
           aria-describedby={`${toolId(call)} ${summaryId(call)}`}
-          onClick={() => onOpen(call.id)}
+          onClick={() => goToCall(call.id, true)}
         >
           {t('open')}
         </Button>

@@ -119,10 +119,8 @@ export const DiffFigure = ({ diff, ...figure }: DiffProps) => (
   </Figure>
 )
 
-type ContentsProps = { argumentsText: string; diffs: FileDiff[] }
-
 /** What truncated diffs leave out, from the arguments. They do not have the text that is replaced. */
-function Contents({ argumentsText, diffs }: ContentsProps) {
+function Contents({ argumentsText, diffs }: { argumentsText: string; diffs: FileDiff[] }) {
   const t = useTranslations('call.callPreview')
   const texts = useMemo(() => {
     const entries = Object.entries<unknown>(JSON.parse(argumentsText) ?? {})

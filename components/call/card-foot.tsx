@@ -13,7 +13,7 @@ import { isElicitation } from '@/lib/domain/call/elicitation'
 import { ChangeForm } from './forms/change-form'
 import { QuestionForm } from './forms/question-form'
 import { ReplaceForm } from './forms/replace-form'
-import { AnswerForm, DenyForm, FormSlot } from './forms/text-form'
+import { FormSlot, TextForm } from './forms/text-form'
 import { holdFor, type SendDecision, useDecidingHere } from './set/deciding'
 import { DecisionBar } from './set/decision-bar'
 import { sightOf, useSeen } from './set/use-seen-calls'
@@ -28,7 +28,6 @@ type Props = {
   mode: CardMode
   setMode: (mode: CardMode) => void
   isCurrent: boolean
-  isBusy: boolean
 }
 
 /** The buttons that decide about a Call, or the form that one of them opened. */
@@ -36,8 +35,9 @@ export function CardFoot(props: Props) {
   const { call, mode, setMode } = props
   const foot = useRef<HTMLDivElement>(null)
   const [problem, setProblem] = useState<ApiProblem | null>(null)
-  const { decide } = useDecidingHere()
+  const { decide, busy } = useDecidingHere()
   const isSeen = useSeen(sightOf(call))
+  const isBusy = busy.has(call.id)
   const rule: SendDecision = async (decision, risk) => {
     setProblem(null)
     const readOnly = call.readOnly && decision.kind !== 'replace'
@@ -59,17 +59,17 @@ export function CardFoot(props: Props) {
       <ProblemAlert error={problem} />
       {problem && <FieldErrors errors={problem.errors} />}
       {mode === 'look' ? (
-        <Verbs {...props} isSeen={isSeen} rule={rule} />
+        <Verbs {...props} isBusy={isBusy} isSeen={isSeen} rule={rule} />
       ) : (
         <FormSlot key={mode} onLeave={back}>
-          <Form {...props} mode={mode} isSeen={isSeen} rule={rule} back={back} />
+          <Form {...props} mode={mode} isBusy={isBusy} isSeen={isSeen} rule={rule} back={back} />
         </FormSlot>
       )}
     </div>
   )
 }
 
-type RuleProps = { isSeen: boolean; rule: SendDecision }
+type RuleProps = { isBusy: boolean; isSeen: boolean; rule: SendDecision }
 
 function Verbs({ call, setMode, isCurrent, isBusy, isSeen, rule }: Props & RuleProps) {
   const t = useTranslations('call.cardFoot')
@@ -113,12 +113,18 @@ function Form({ call, mode, isSeen, isBusy, rule, back }: FormProps) {
   const subject = { callId: call.id, digest: call.digest }
   const form = { call, isBusy, onCancel: back }
   switch (mode) {
-    case 'deny': {
-      const deny = (reason: string) => rule({ kind: 'deny', ...subject, ...(reason ? { reason } : {}) })
-      return <DenyForm {...form} onSend={text => deny(text.trim())} />
-    }
+    case 'deny':
+      return (
+        <TextForm
+          {...form}
+          form="deny"
+          onSend={text => rule({ kind: 'deny', ...subject, reason: text.trim() || undefined })}
+        />
+      )
     case 'answer':
-      return <AnswerForm {...form} onSend={result => rule({ kind: 'answer', ...subject, result })} />
+      return (
+        <TextForm {...form} form="answer" onSend={result => rule({ kind: 'answer', ...subject, result })} />
+      )
     case 'always':
       return (
         <AlwaysForm

@@ -14,10 +14,8 @@ import { Diff } from './preview/diff'
 
 export type ChangedCall = Pick<Call, 'proposed' | 'effective' | 'hooks' | 'decisions'>
 
-type Props = { call: ChangedCall; after: Invocation }
-
 /** What somebody changed of a Call: in a sentence, as a difference, and as JSON for whoever opens it. */
-export function ChangeFigure({ call, after }: Props) {
+export function ChangeFigure({ call, after }: { call: ChangedCall; after: Invocation }) {
   const t = useTranslations('call.correction')
   const me = useMe()
   const { proposed, hooks = [] } = call

@@ -22,13 +22,11 @@ export function CorrectionOfCall({ callId }: { callId: string }) {
   return data && <CorrectionNote call={data} />
 }
 
-type SourceProps = { call: Pick<Call, 'dialect' | 'span' | 'outputPath'> }
-
 /**
  * In which dialect a Call was written, where in the text of the reply, and where its result goes; nothing for a native
  * call.
  */
-export function CallSource({ call }: SourceProps) {
+export function CallSource({ call }: { call: Pick<Call, 'dialect' | 'span' | 'outputPath'> }) {
   const t = useTranslations('call.source')
   const { dialect, span, outputPath } = call
   if (!span) return null

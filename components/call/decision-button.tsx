@@ -60,12 +60,11 @@ type Props = Omit<ComponentProps<typeof Button>, 'ref' | 'onClick' | 'onPointerD
 /** The button on which the last press began, with what it decided about then. */
 let pressed = ''
 
-if (typeof window !== 'undefined') {
-  const forget = (): void => {
-    pressed = ''
-  }
-  window.addEventListener('pointerdown', forget, true)
+const forget = (): void => {
+  pressed = ''
 }
+
+if (typeof window !== 'undefined') window.addEventListener('pointerdown', forget, true)
 
 /**
  * A button that decides about Calls at one press. A press that began elsewhere, or while it was off, does nothing;

@@ -4,7 +4,7 @@ import { VisibleText } from '@/components/text/visible-text'
 import { Clock } from '@/components/ui/clock'
 import type { Call } from '@/lib/domain/call/call'
 import { decisionOf, letsRun } from '@/lib/domain/call/call-state'
-import type { Decider, Decision } from '@/lib/domain/call/decision'
+import type { Decision } from '@/lib/domain/call/decision'
 import type { Instant } from '@/lib/domain/instant'
 import type { Reason } from '@/lib/domain/policy/reason'
 import { SEAL_SIZE, sealOf, shortDigest } from '@/lib/domain/policy/seal'
@@ -93,12 +93,10 @@ type Translate = ReturnType<typeof useTranslations<'call.verdict'>>
  */
 export function verdictText(t: Translate, { kind, by, seen }: DecisionSummary): string {
   if (by.type === 'expiry') return t('expired')
-  const verdict = t(`kind.${kind}`, { who: nameOf(t, by) })
+  const who = t(`by.${by.type}`, { name: by.type === 'mode' ? by.id : by.name })
+  const verdict = t(`kind.${kind}`, { who })
   return seen === 'part' && letsRun({ kind }) ? `${verdict} (${t('part')})` : verdict
 }
-
-const nameOf = (t: Translate, by: Decider): string =>
-  t(`by.${by.type}`, { name: by.type === 'mode' ? by.id : by.name })
 
 /** A picture of a digest, whose first characters stand beside it. */
 export const Seal = ({ digest, className = '' }: { digest: string; className?: string }) => (

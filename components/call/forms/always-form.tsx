@@ -12,7 +12,7 @@ import { useRead } from '@/lib/client/queries/use-api'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import { invocationOf } from '@/lib/domain/call/call-state'
 import type { Remember } from '@/lib/domain/call/decision-request'
-import { type RuleWidth, ruleWidths } from '@/lib/domain/policy/rule-widths'
+import { ruleWidths } from '@/lib/domain/policy/rule-widths'
 import { DecisionButton } from '../decision-button'
 import { useUnreadHint, VerbBar } from '../set/decision-bar'
 import { PastDecisions } from './past-decisions'
@@ -23,11 +23,10 @@ type Duration = (typeof DURATIONS)[number]
 const WEEK_MS = 168 * 3_600_000
 
 /** When a Rule ends that is made now; today ends at midnight where its maker is. */
-function endOf(duration: Duration): Pick<Remember, 'expiresAt'> {
-  if (duration !== 'today' && duration !== 'week') return {}
+function endOf(duration: Duration): string | undefined {
+  if (duration !== 'today' && duration !== 'week') return undefined
   const midnight = new Date(serverNow()).setHours(24, 0, 0, 0)
-  const end = duration === 'today' ? midnight : serverNow() + WEEK_MS
-  return { expiresAt: new Date(end).toISOString() }
+  return new Date(duration === 'today' ? midnight : serverNow() + WEEK_MS).toISOString()
 }
 
 type Props = {
@@ -66,7 +65,7 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
   const { why, hint } = useUnreadHint({ version, isSeen })
   const approve = (): void => {
     const scope = duration === 'session' ? 'session' : 'always'
-    if (width) onApprove({ scope, matchers, ...endOf(duration) })
+    onApprove({ scope, matchers, expiresAt: endOf(duration) })
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset would name each field once more
@@ -80,7 +79,9 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
               value={width.name}
               options={widths.map(({ name, subject }) => [
                 name,
-                <WidthName key={name} {...{ name, subject }} />,
+                <span key={name}>
+                  {t.rich(`width.${name}`, { subject: () => <Subject>{subject}</Subject> })}
+                </span>,
               ])}
               onValue={setWidthName}
             />
@@ -125,12 +126,8 @@ export function AlwaysForm({ call, isSeen, isBusy, onApprove, onCancel }: Props)
   )
 }
 
-function WidthName({ name, subject }: Pick<RuleWidth, 'name' | 'subject'>) {
-  const t = useTranslations('call.alwaysForm')
-  const code = () => (
-    <code className="font-mono text-small">
-      <VisibleText isLine>{subject}</VisibleText>
-    </code>
-  )
-  return <span>{t.rich(`width.${name}`, { subject: code })}</span>
-}
+const Subject = ({ children }: { children: string }) => (
+  <code className="font-mono text-small">
+    <VisibleText isLine>{children}</VisibleText>
+  </code>
+)

@@ -33,7 +33,9 @@ type View = 'form' | 'json'
 /** Edits arguments as a form or as JSON: two views of one text, which is what counts. */
 export function ArgumentsEditor({ text, schema, preview, onChange, isFocused = true, tool }: Props) {
   const t = useTranslations('call.argumentsEditor')
-  const [view, setView] = useState<View>(() => firstView(tool, fitsForm(text, schema)))
+  const [view, setView] = useState<View>(() =>
+    tool !== undefined && (storedText(viewKey(tool)) === 'json' || !fitsForm(text, schema)) ? 'json' : 'form',
+  )
   const [wasChosen, setWasChosen] = useState(false)
   const tabs = (['form', 'json'] as const).map(id => ({ id, name: t(id) }))
   const choose = (id: View): void => {
@@ -57,11 +59,6 @@ export function ArgumentsEditor({ text, schema, preview, onChange, isFocused = t
 }
 
 const viewKey = (tool: string): string => `view of ${tool}`
-
-function firstView(tool: string | undefined, fits: boolean): View {
-  if (tool === undefined) return 'form'
-  return storedText(viewKey(tool)) === 'json' || !fits ? 'json' : 'form'
-}
 
 /** What is written is merged into the text that the view began with, so that what is not touched keeps its spaces. */
 function JsonView({ text, onChange, isFocused }: Pick<Props, 'text' | 'onChange' | 'isFocused'>) {
@@ -96,49 +93,54 @@ function HiddenCharacters({ text }: { text: string }) {
 function ArgumentsForm({ text, schema, preview, onChange, isFocused = false }: Props) {
   const t = useTranslations('call.argumentsForm')
   const [isRefused, setIsRefused] = useState(false)
-  const isLong = text.length > LARGE_CHARS
-  const tree = useMemo(() => (isLong ? null : readJsonTree(text)), [text, isLong])
+  const args = useMemo(() => argumentsIn(text), [text])
   const set = (path: string[], raw: string | undefined): void => {
     const patched = patchJsonText(text, path, raw)
     setIsRefused(patched === null)
     if (patched !== null) onChange(patched)
   }
-  if (!isObject(tree)) return <p className={REMARK}>{isLong ? t('long') : t('unsound')}</p>
-  const main = isFocused ? mainField(preview, namesIn(tree, schema)) : undefined
+  if (!args) return <p className={REMARK}>{t(text.length > LARGE_CHARS ? 'long' : 'unsound')}</p>
+  const main = isFocused
+    ? mainField(
+        preview,
+        fieldsIn(args, resolveSchema(schema, schema)).map(([key]) => key),
+      )
+    : undefined
   return (
     <div className="flex flex-col gap-3">
-      <FieldGroup {...{ text, schema, set, preview, main }} root={schema} args={tree} node={tree} path={[]} />
+      <FieldGroup {...{ text, schema, set, preview, main }} root={schema} args={args} node={args} path={[]} />
       {isRefused && <Alert>{t('refused')}</Alert>}
     </div>
   )
 }
 
-const isObject = (node: JsonNode | null): node is JsonNode & { kind: 'object' } => node?.kind === 'object'
-
-const namesIn = (tree: JsonNode & { kind: 'object' }, schema: JsonSchema): string[] =>
-  fieldsOf(
-    resolveSchema(schema, schema),
-    tree.entries.map(({ key }) => key),
-  ).map(([key]) => key)
+/** Null where a form cannot show them. */
+function argumentsIn(text: string): JsonNode | null {
+  const tree = text.length > LARGE_CHARS ? null : readJsonTree(text)
+  return tree?.kind === 'object' ? tree : null
+}
 
 /** Whether a form shows arguments whole, and has a field to show. */
 function fitsForm(text: string, schema: JsonSchema): boolean {
-  const tree = text.length > LARGE_CHARS ? null : readJsonTree(text)
-  return isObject(tree) && namesIn(tree, schema).length > 0
+  const args = argumentsIn(text)
+  return args !== null && fieldsIn(args, resolveSchema(schema, schema)).length > 0
 }
+
+const entriesOf = (node: JsonNode | undefined) => (node?.kind === 'object' ? node.entries : [])
+
+const fieldsIn = (node: JsonNode | undefined, group: JsonSchema) =>
+  fieldsOf(
+    group,
+    entriesOf(node).map(({ key }) => key),
+  )
 
 type FieldGroupProps = FieldContext & { schema: JsonSchema; node: JsonNode | undefined; path: string[] }
 
 /** The fields of an object, which stay in their places when one of them gets a value or loses it. */
 function FieldGroup({ schema, node, path, ...context }: FieldGroupProps) {
-  const entries = node?.kind === 'object' ? node.entries : []
   const group = resolveSchema(schema, context.root)
-  const fields = fieldsOf(
-    group,
-    entries.map(({ key }) => key),
-  )
-  return fields.map(([key, own]) => {
-    const value = entries.find(entry => entry.key === key)?.value
+  return fieldsIn(node, group).map(([key, own]) => {
+    const value = entriesOf(node).find(entry => entry.key === key)?.value
     const resolved = resolveSchema(own, context.root)
     const kind = fieldKind(resolved, value)
     const field = { ...context, schema: resolved, node: value, path: [...path, key] }

@@ -11,9 +11,6 @@ import { type RefObject, use, useCallback, useLayoutEffect, useMemo, useRef, use
 import { CODE_INKS } from '@/components/text/inked-text'
 import { languageOf } from '@/lib/client/text/language-of'
 
-/** Allows the styles that the editor adds to the page. */
-const nonceOfPage = (): string => document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''
-
 /** In the colours of the page, which follow its theme by themselves. */
 const EDITOR_THEME = EditorView.theme({
   '&': { backgroundColor: 'var(--surface)', color: 'var(--ink)' },
@@ -99,7 +96,8 @@ export function CodeField({
     () => [
       ...own,
       EditorView.lineWrapping,
-      EditorView.cspNonce.of(nonceOfPage()),
+      // Allows the styles that the editor adds to the page.
+      EditorView.cspNonce.of(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''),
       EditorView.contentAttributes.of({ 'aria-label': name }),
       Prec.highest(EDITOR_THEME),
       SEND_KEY,
@@ -162,7 +160,7 @@ const SCRIPT = () =>
     javascript({ jsx: true, typescript: true }),
   ])
 
-const PAGE = () => import('@codemirror/lang-html').then(({ html }) => [html()])
+const SKILL_FILE = 'SKILL.md'
 
 /** The head of such a file would be read as a heading, for the line below it. */
 const SKILL = () =>
@@ -183,13 +181,12 @@ const LANGUAGES: Record<string, () => Promise<Extension[]>> = {
   typescript: SCRIPT,
   tsx: SCRIPT,
   markdown: () => import('@codemirror/lang-markdown').then(({ markdown }) => [markdown()]),
-  html: PAGE,
-  xml: PAGE,
+  html: () => import('@codemirror/lang-html').then(({ html }) => [html()]),
+  xml: () => import('@codemirror/lang-html').then(({ html }) => [html()]),
   css: () => import('@codemirror/lang-css').then(({ css }) => [css()]),
   json,
+  [SKILL_FILE]: SKILL,
 }
-
-const SKILL_FILE = 'SKILL.md'
 
 const PLAIN: Extension[] = []
 
@@ -202,7 +199,7 @@ const languages = new Map<string, Promise<Extension[]>>()
 function useLanguage(fileName: string): Extension[] {
   const [name] = useState(fileName)
   const key = name === SKILL_FILE ? name : (languageOf(name, '') ?? '')
-  const load = key === SKILL_FILE ? SKILL : LANGUAGES[key]
+  const load = LANGUAGES[key]
   if (!load) return PLAIN
   const language = languages.get(key) ?? load().catch(() => PLAIN)
   languages.set(key, language)

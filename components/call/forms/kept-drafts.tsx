@@ -10,7 +10,6 @@ import {
   dropDraft,
   openForms,
 } from '@/lib/client/decisions/call-drafts'
-import { pageAim } from '@/lib/client/decisions/key-aim'
 import { formRequest } from '@/lib/client/decisions/key-command'
 import { useObservable } from '@/lib/client/page/page-state'
 import { isWaiting } from '@/lib/domain/call/call-state'
@@ -40,9 +39,7 @@ export function KeptDrafts({ view }: { view: SessionView }) {
     .map(draft => <KeptDraft key={draftKey(draft)} draft={draft} isWaiting={waiting.has(draft.callId)} />)
 }
 
-type Props = { draft: CallDraft; isWaiting: boolean }
-
-function KeptDraft({ draft, isWaiting: canResume }: Props) {
+function KeptDraft({ draft, isWaiting: canResume }: { draft: CallDraft; isWaiting: boolean }) {
   const t = useTranslations('call.drafts')
   const { form, callId } = draft
   const name = () => (
@@ -75,6 +72,6 @@ function KeptDraft({ draft, isWaiting: canResume }: Props) {
 /** Makes the Call the current one, which is open, and opens its form: a person's own move. */
 function resume(callId: string, form: CallDraft['form']): void {
   splitReads([callId])
-  goToCall(callId, pageAim.get().calls)
+  goToCall(callId)
   formRequest.set({ callId, form })
 }

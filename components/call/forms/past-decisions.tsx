@@ -10,13 +10,11 @@ type PastCall = Backtest['conflicts'][number]
 
 const MOST_LISTED = 5
 
-type Props = { result: Backtest; effect?: Verdict }
-
 /**
  * A Rule, and what it would have done with past Calls: first those that people had not let run as they were, or that it
  * would deny.
  */
-export function PastDecisions({ result, effect = 'allow' }: Props) {
+export function PastDecisions({ result, effect = 'allow' }: { result: Backtest; effect?: Verdict }) {
   const t = useTranslations('call.backtest')
   const { text, codedText, counts, considered, stopped, warnings } = result
   const isDenial = effect === 'deny'

@@ -121,7 +121,6 @@ function StepFields({ step, at, steps, change, faults }: Props) {
 function StepButtons({ step, at, steps, change }: Omit<Props, 'faults'>) {
   const t = useTranslations('inspector.planForm')
   const row = useRef<HTMLSpanElement>(null)
-  const number = at + 1
   const rest = steps.toSpliced(at, 1)
   const move = (by: number, button: number): void => {
     flushSync(() => change(rest.toSpliced(at + by, 0, step)))
@@ -133,27 +132,18 @@ function StepButtons({ step, at, steps, change }: Omit<Props, 'faults'>) {
         other.dependsOn ? { ...other, dependsOn: other.dependsOn.filter(id => id !== step.id) } : other,
       ),
     )
+  const buttons = [
+    { name: 'up', off: at === 0, onClick: () => move(-1, 0) },
+    { name: 'down', off: at === rest.length, onClick: () => move(1, 1) },
+    { name: 'remove', off: false, onClick: remove },
+  ] as const
   return (
     <span ref={row} className="flex gap-x-3">
-      <Button
-        variant="quiet"
-        aria-label={t('upNamed', { number })}
-        off={at === 0}
-        onClick={() => move(-1, 0)}
-      >
-        {t('up')}
-      </Button>
-      <Button
-        variant="quiet"
-        aria-label={t('downNamed', { number })}
-        off={at === rest.length}
-        onClick={() => move(1, 1)}
-      >
-        {t('down')}
-      </Button>
-      <Button variant="quiet" aria-label={t('removeNamed', { number })} onClick={remove}>
-        {t('remove')}
-      </Button>
+      {buttons.map(({ name, ...button }) => (
+        <Button key={name} {...button} variant="quiet" aria-label={t(`${name}Named`, { number: at + 1 })}>
+          {t(name)}
+        </Button>
+      ))}
     </span>
   )
 }

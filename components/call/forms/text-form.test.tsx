@@ -2,14 +2,22 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { write } from '@/test/gallery/made-up'
 import { renderPage } from '@/test/page/render-page'
-import { DenyForm } from './text-form'
+import { TextForm } from './text-form'
 
 test.each([
   ['as browsers tell', { isComposing: true }],
   ['as Safari tells', { keyCode: 229 }],
 ])('a word that is being composed keeps its keys, %s', (_, composing) => {
   const onSend = vi.fn(async () => null)
-  renderPage(<DenyForm call={write(0, 'a.txt')} isBusy={false} onSend={onSend} onCancel={() => undefined} />)
+  renderPage(
+    <TextForm
+      call={write(0, 'a.txt')}
+      form="deny"
+      isBusy={false}
+      onSend={onSend}
+      onCancel={() => undefined}
+    />,
+  )
   const field = screen.getByRole('textbox', { name: 'Reason' })
   fireEvent.keyDown(field, { key: 'Enter', ...composing })
   expect(onSend).not.toHaveBeenCalled()

@@ -10,34 +10,18 @@ import { useCallDraft } from './use-call-draft'
 
 type Props = {
   call: WaitingCall
+  form: 'deny' | 'answer'
+  /** The words on the button of a denial. */
+  deny?: string
   isBusy: boolean
   onSend: (text: string) => ReturnType<SendDecision>
   onCancel: () => void
 }
 
-/** The reason of a denial, which may be empty. */
-export function DenyForm({ send, ...props }: Props & { send?: string }) {
-  const t = useTranslations('call.denyForm')
-  const words = { label: t('reason'), placeholder: t('hint'), send: send ?? t('deny') }
-  return <TextForm {...props} form="deny" {...words} />
-}
-
-/** A person's answer in the tool's place: nothing runs. */
-export function AnswerForm(props: Props) {
+/** The reason of a denial, which may be empty; or a person's answer in the tool's place, for which nothing runs. */
+export function TextForm({ call, form, deny, isBusy, onSend, onCancel }: Props) {
   const t = useTranslations('call.answerForm')
-  return <TextForm {...props} form="answer" label={t('result')} hint={t('hint')} send={t('send')} />
-}
-
-type TextFormProps = Props & {
-  form: 'deny' | 'answer'
-  label: string
-  send: string
-  hint?: string
-  placeholder?: string
-}
-
-function TextForm({ call, form, label, send, hint, placeholder, isBusy, onSend, onCancel }: TextFormProps) {
-  const t = useTranslations('call.answerForm')
+  const tDeny = useTranslations('call.denyForm')
   const { text, write, discard } = useCallDraft({ call, form, original: '' })
   const id = useId()
   const isAnswer = form === 'answer'
@@ -56,7 +40,7 @@ function TextForm({ call, form, label, send, hint, placeholder, isBusy, onSend, 
   return (
     <form className="flex flex-col gap-2" onSubmit={submit}>
       <label htmlFor={id} className="font-semibold text-small">
-        {label}
+        {isAnswer ? t('result') : tDeny('reason')}
       </label>
       <textarea
         id={id}
@@ -68,14 +52,14 @@ function TextForm({ call, form, label, send, hint, placeholder, isBusy, onSend, 
         value={text}
         maxLength={isAnswer ? undefined : 10_000}
         autoComplete="off"
-        placeholder={placeholder}
+        placeholder={isAnswer ? undefined : tDeny('hint')}
         onKeyDown={press}
         onChange={event => write(event.target.value)}
       />
-      {hint && <p className="text-small text-quiet">{hint}</p>}
+      {isAnswer && <p className="text-small text-quiet">{t('hint')}</p>}
       <VerbBar>
         <Button type="submit" variant="main" off={off}>
-          {send}
+          {isAnswer ? t('send') : (deny ?? tDeny('deny'))}
         </Button>
         <Button onClick={onCancel}>{t('cancel')}</Button>
       </VerbBar>

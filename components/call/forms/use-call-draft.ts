@@ -30,6 +30,7 @@ export function useCallDraft({ call, form, tool, original }: Options) {
   const [digest, setDigest] = useState(call.digest)
   const [version, setVersion] = useState(0)
   const text = draft?.text ?? original
+  const firstDigest = draft?.digest ?? digest
   // What is being written here is not offered beside it as well.
   useEffect(() => {
     openForms.set(new Set([...openForms.get(), key]))
@@ -37,13 +38,8 @@ export function useCallDraft({ call, form, tool, original }: Options) {
   }, [key])
   const write = (next: string): void => {
     if (next !== original) {
-      const subject = {
-        ...formKey,
-        sessionId: call.sessionId,
-        digest: draft?.digest ?? digest,
-        call: call.tool,
-      }
-      keepDraft({ ...subject, text: next, ...(tool === undefined ? {} : { tool }), at: Date.now() })
+      const subject = { ...formKey, sessionId: call.sessionId, digest: firstDigest, call: call.tool, tool }
+      keepDraft({ ...subject, text: next, at: Date.now() })
       return
     }
     // Nothing is left of what was begun: what comes now is about the Call as it is.
@@ -55,7 +51,7 @@ export function useCallDraft({ call, form, tool, original }: Options) {
     write,
     discard: () => dropDraft(formKey),
     wasKept,
-    hasDrifted: (draft?.digest ?? digest) !== call.digest,
+    hasDrifted: firstDigest !== call.digest,
     isStored: text.length <= MOST_KEPT_CHARS,
     /** Another where all of the text was put back at once. */
     version,

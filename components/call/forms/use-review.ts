@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { isProblem } from '@/lib/client/api/fetch-api'
 import { LARGE_CHARS } from '@/lib/client/text/field-text'
 import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
+import { jsonIn } from '@/lib/text/json/json-value'
 
 /** `sound`: the change may be approved as it is. `wrong`: it has errors, or a rule refuses it. */
 export type Review =
@@ -81,10 +82,5 @@ export function useFollowingReview(
 
 function followingOf(text: string): FollowingReview {
   if (text.length > LARGE_CHARS) return 'large'
-  try {
-    JSON.parse(text)
-    return 'follows'
-  } catch {
-    return 'unsound'
-  }
+  return jsonIn(text) === undefined ? 'unsound' : 'follows'
 }

@@ -72,9 +72,7 @@ const PANES = 'flex min-h-0 min-w-0 flex-1 max-phone:flex-col max-phone:cramped:
 const SIDE =
   'flex w-[min(20rem,40vw)] flex-none flex-col border-hairline border-r max-phone:w-full max-phone:flex-row max-phone:flex-wrap max-phone:items-center max-phone:gap-1 max-phone:border-r-0 max-phone:border-b max-phone:p-1 min-[90rem]:w-96'
 
-type ReviewProps = Pick<Props, 'onClose'> & { set: CallSet }
-
-function Review({ set, onClose }: ReviewProps) {
+function Review({ set, onClose }: Pick<Props, 'onClose'> & { set: CallSet }) {
   const t = useTranslations('call.review')
   const review = useSetReview({ set, onClose })
   return (
@@ -93,10 +91,8 @@ function Review({ set, onClose }: ReviewProps) {
   )
 }
 
-type PagerProps = { set: CallSet; review: SetReview }
-
 /** On a phone there is one Call at a time. */
-function Pager({ set: { calls }, review: { current, go, marks } }: PagerProps) {
+function Pager({ set: { calls }, review: { current, go, marks } }: { set: CallSet; review: SetReview }) {
   const t = useTranslations('call.review')
   const at = calls.findIndex(({ id }) => id === current?.id)
   return (
@@ -167,7 +163,6 @@ const FOOT =
 /** What can be done with the Call that is read. */
 function Foot({ review: { foot, current, form, setForm } }: { review: SetReview }) {
   const t = useTranslations('call.review')
-  const { busy } = useDecidingHere()
   if (!current || !isWaiting(current))
     return (
       <div ref={foot} className={FOOT}>
@@ -185,7 +180,6 @@ function Foot({ review: { foot, current, form, setForm } }: { review: SetReview 
         mode={form?.mode ?? 'look'}
         setMode={mode => setForm(mode === 'look' ? null : { callId: current.id, mode })}
         isCurrent
-        isBusy={busy.has(current.id)}
       />
     </div>
   )

@@ -8,10 +8,8 @@ const ReviewDialog = lazyPart(async () => (await import('./review-dialog')).Revi
 
 const Context = createContext<((setId: string) => void) | null>(null)
 
-type Props = { sets: CallSet[]; children: ReactNode }
-
 /** Where the review of a set opens. It stays when its set goes, and says so. */
-export function ReviewSlot({ sets, children }: Props) {
+export function ReviewSlot({ sets, children }: { sets: CallSet[]; children: ReactNode }) {
   const [setId, setReview] = useState<string | null>(null)
   return (
     <Context value={setReview}>

@@ -1,5 +1,5 @@
 import { flushSync } from 'react-dom'
-import { type AimedCall, pageAim } from '@/lib/client/decisions/key-aim'
+import { pageAim } from '@/lib/client/decisions/key-aim'
 import { openReads } from '@/lib/client/decisions/read-groups'
 
 export const isFocusLost = (): boolean =>
@@ -39,8 +39,9 @@ export const splitReads = (ids: string[]): void =>
  * Makes a Call the current one, and leads there: a person's own move. A row that was pressed stays under the pointer, as far
  * as what is around it can be scrolled.
  */
-export function goToCall(id: string, calls: readonly AimedCall[], isPressed = false): void {
+export function goToCall(id: string, isPressed = false): void {
   const before = cardOf(id)?.getBoundingClientRect().top ?? 0
+  const { calls } = pageAim.get()
   flushSync(() => pageAim.tell({ type: 'focused', by: 'person', calls, id }))
   const card = cardOf(id)
   if (card) placeFocus(card)

@@ -17,13 +17,12 @@ type Props = {
   focused: string | null
   /** Reads that are one row, by the id of the first. */
   groups: ReadonlyMap<string, WaitingCall[]>
-  onOpen: (callId: string) => void
 }
 
 type Row = ComponentProps<typeof DecidedRow>
 
 /** The Calls of the open sets, in order, a line each; the current one is open, and what is settled is folded. */
-export function CallRows({ sets, current, focused, groups, onOpen }: Props) {
+export function CallRows({ sets, current, focused, groups }: Props) {
   const { busy } = useDecidingHere()
   const inGroups = new Set([...groups.values()].flatMap(([, ...others]) => others.map(({ id }) => id)))
   const all = sets
@@ -55,13 +54,11 @@ export function CallRows({ sets, current, focused, groups, onOpen }: Props) {
               calls={reads}
               number={all.length > 1 ? number : null}
               isCurrent={isCurrent}
-              onOpen={onOpen}
             />
           )
         return (
           <CallCard
             key={call.id}
-            onOpen={onOpen}
             call={call}
             number={number}
             isSeveral={isSeveral}

@@ -47,38 +47,34 @@ export const DecidedRow = memo(({ call, behind, number = null }: Props) => (
 
 function Progress({ call, behind }: Pick<Props, 'call' | 'behind'>) {
   const t = useTranslations('call.decidedRow')
+  const tUndo = useTranslations('call.undo')
+  const { undo, busy } = useDecidingHere()
   if (isSetAside(call)) return <p className={REMARK}>{t('setAside')}</p>
   if (call.method === 'latent') return <p className="text-small text-quiet">{t('latent')}</p>
+  if (call.state === 'waiting') return null
   if (call.state !== 'approved') {
     const outcome = call.state === 'settled' ? (`ended.${call.result.kind}` as const) : 'executing'
-    return call.state === 'waiting' ? null : <p className="text-small text-quiet">{t(outcome)}</p>
+    return <p className="text-small text-quiet">{t(outcome)}</p>
   }
   // What is held for a moment is said once, beside Undo.
   if (call.startsAt !== undefined) return null
   const heldBy = call.heldBy ? t('heldBy', { tool: withVisibleEscapes(call.heldBy.tool) }) : null
   const waitsFor = behind !== '' ? t('waitsFor', { tools: behind }) : heldBy
-  const canUndo = waitsFor !== null && whyNotUndo(call) === null
   return (
     <div className="flex flex-wrap items-center justify-between gap-2 text-small text-quiet">
       <p>{waitsFor ?? t('soon')}</p>
-      {canUndo && <UndoButton callId={call.id} />}
+      {/* If it has started by now, its verdict says so. */}
+      {waitsFor !== null && whyNotUndo(call) === null && (
+        <Button off={busy.has(call.id)} onClick={() => void undo([call.id])}>
+          {tUndo('undo')}
+        </Button>
+      )}
     </div>
-  )
-}
-
-/** Takes back an approval that waits behind others. If it has started by now, its verdict says so. */
-function UndoButton({ callId }: { callId: string }) {
-  const { undo, busy } = useDecidingHere()
-  return (
-    <Button off={busy.has(callId)} onClick={() => void undo([callId])}>
-      {useTranslations('call.undo')('undo')}
-    </Button>
   )
 }
 
 /** The output of a running Call. */
 function Output({ sessionId, callId }: { sessionId: string; callId: string }) {
   const output = useDraft(sessionId, draft => draft.outputs[callId])
-  if (!output) return null
-  return <PaperText>{output}</PaperText>
+  return output && <PaperText>{output}</PaperText>
 }

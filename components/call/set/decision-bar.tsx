@@ -171,9 +171,7 @@ const BAR =
 /** The bar of the Call in hand never leaves the screen, unless that leaves no room for what it is about. */
 const STUCK = 'has-[[role=menu]]:z-10 current:sticky current:bottom-0 max-phone:low:static'
 
-type VerbBarProps = { className?: string; children: ReactNode }
-
 /** The buttons that decide about a Call, or that submit a form. */
-export const VerbBar = ({ className = '', children }: VerbBarProps) => (
+export const VerbBar = ({ className = '', children }: { className?: string; children: ReactNode }) => (
   <div className={`${BAR} ${STUCK} pt-2 pb-3 ${className}`}>{children}</div>
 )

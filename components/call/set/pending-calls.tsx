@@ -1,14 +1,5 @@
 import { skipToken, useQuery } from '@tanstack/react-query'
-import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { VisibleText } from '@/components/text/visible-text'
 import { draftKey, openForms } from '@/lib/client/decisions/call-drafts'
@@ -22,7 +13,6 @@ import { isWaiting } from '@/lib/domain/call/call-state'
 import type { Present } from '@/lib/domain/session/event'
 import type { SessionView } from '@/lib/domain/session/view'
 import { ReviewSlot } from '../review/review-place'
-import { goToCall } from './call-focus'
 import { CallRows } from './call-rows'
 import { type Deciding, DecidingProvider, NO_DECIDING } from './deciding'
 import { useDockFocus } from './dock-focus'
@@ -104,11 +94,6 @@ export function PendingCalls({ view, isWriting = nobodyWrites, head, slot = 'doc
   const groups = useMemo(() => readGroups(view.openSets, opened), [view.openSets, opened])
   const { calls, current, isOff } = useKeyAim({ waiting, groups })
   const { verdict, ...focus } = useDockFocus(panel, { calls, current })
-  const latest = useRef(calls)
-  useLayoutEffect(() => {
-    latest.current = calls
-  }, [calls])
-  const open = useCallback((id: string): void => goToCall(id, latest.current, true), [])
   const forms = useObservable(openForms)
   const isChanging = waiting.some(({ id: callId }) =>
     CHANGES.some(form => forms.has(draftKey({ callId, form }))),
@@ -138,7 +123,7 @@ export function PendingCalls({ view, isWriting = nobodyWrites, head, slot = 'doc
         <OtherPeople sessionId={view.session.id} />
       </DockTop>
       <div ref={list} className={`${LIST} ${isVeryMany ? SKIP_HIDDEN : ''} ${DOCK_PLACES[slot].list}`}>
-        <CallRows sets={view.openSets} current={current} focused={verdict} groups={groups} onOpen={open} />
+        <CallRows sets={view.openSets} current={current} focused={verdict} groups={groups} />
       </div>
       <HeldBar sets={view.openSets} />
       {/* What decides about several Calls is not there while one is being changed. Else it is there with the cards: coming later, it would move their buttons. */}

@@ -6,7 +6,7 @@ import { withVisibleEscapes } from '@/lib/text/hidden-characters'
 import { CARD, CURRENT } from '../call-card'
 import { CallSummary, RowNumber, RowRisk, summaryId } from '../call-head'
 import { DecisionButton } from '../decision-button'
-import { splitReads } from './call-focus'
+import { goToCall, splitReads } from './call-focus'
 import { useDecidingHere } from './deciding'
 import { useUnreadHint, VerbBar } from './decision-bar'
 import { AllowReads, useDecideAll } from './use-decide-all'
@@ -17,11 +17,10 @@ type Props = {
   /** Its place among several; null where it is the only row. */
   number: number | null
   isCurrent: boolean
-  onOpen: (callId: string) => void
 }
 
 /** Reads that follow each other, decided together: each is a line that says all of it. */
-export function ReadsRow({ calls, number, isCurrent, onOpen }: Props) {
+export function ReadsRow({ calls, number, isCurrent }: Props) {
   const t = useTranslations('call.readsRow')
   const tVerbs = useTranslations('call.verbs')
   const tHead = useTranslations('call.callHead')
@@ -37,7 +36,7 @@ export function ReadsRow({ calls, number, isCurrent, onOpen }: Props) {
   })
   const openAll = (): void => {
     splitReads(calls.map(call => call.id))
-    onOpen(id)
+    goToCall(id, true)
   }
   const tools = [...new Set(calls.map(({ tool }) => withVisibleEscapes(tool)))].join(', ')
   return (

@@ -18,7 +18,7 @@ export function useCallKeys(isWriting: () => boolean): void {
       if (!command) return
       event.preventDefault()
       if (isWriting()) refuse(command.callId, 'writing')
-      else if (command.do === 'go') goToCall(command.callId, aim.calls)
+      else if (command.do === 'go') goToCall(command.callId)
       else if (command.do === 'press') pressIn(cardOf(command.callId), command)
       else if (command.do === 'approve all') approveAll(command)
       else if (cardOf(command.callId)?.querySelector('[data-form~="replace"]'))

@@ -7,7 +7,7 @@ import { extentOf } from '@/lib/client/decisions/seen-rule'
 import type { WaitingCall } from '@/lib/domain/call/call'
 import type { DecisionInput, Remember } from '@/lib/domain/call/decision-request'
 import { DecisionButton } from '../decision-button'
-import { DenyForm, FormSlot } from '../forms/text-form'
+import { FormSlot, TextForm } from '../forms/text-form'
 import { holdFor, useDecidingHere } from './deciding'
 import { sightOf, useSeenNames } from './use-seen-calls'
 
@@ -34,25 +34,30 @@ export function useDecideAll(calls: WaitingCall[]) {
     setProblem(refusal)
     return refusal
   }
-  const deny = (reason: string) => decideAll(() => ({ kind: 'deny', ...(reason ? { reason } : {}) }))
   const leave = (): void => {
     flushSync(() => setDenying(false))
     opener.current?.focus()
   }
   const isBusy = calls.some(({ id }) => busy.has(id))
-  const form = { isBusy, send: t('denyAll'), onCancel: leave }
   return {
     unread: calls.filter(call => !isSeen(call)).length,
     isBusy,
     version: calls.map(sightOf).join('\n'),
     approve: () => decideAll(() => ({ kind: 'approve' }), holdFor(calls)),
     allowReads: () =>
-      decideAll(call => ({ kind: 'approve', ...(call === first ? { remember: ALL_READS } : {}) })),
+      decideAll(call => ({ kind: 'approve', remember: call === first ? ALL_READS : undefined })),
     problem: problem && <ProblemAlert error={problem} />,
     /** The form for one reason, once its button was pressed. */
     denial: isDenying && first && (
       <FormSlot onLeave={leave}>
-        <DenyForm {...form} call={first} onSend={text => deny(text.trim())} />
+        <TextForm
+          call={first}
+          form="deny"
+          deny={t('denyAll')}
+          isBusy={isBusy}
+          onSend={text => decideAll(() => ({ kind: 'deny', reason: text.trim() || undefined }))}
+          onCancel={leave}
+        />
       </FormSlot>
     ),
     opener: { ref: opener, off: isBusy, onClick: () => setDenying(true) },

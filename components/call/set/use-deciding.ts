@@ -116,8 +116,6 @@ async function undoOne(id: string): Promise<{ id: string; problem: ApiProblem | 
 
 type Decide = { setId: string; input: DecideInput }
 
-type Keyed = Decide & { key: string }
-
 /**
  * Stores decisions. The page changes when their events arrive by the stream; if a decision was refused because the Call is
  * no longer what was on screen, the view is refetched at once. Until there is an answer, the same decision carries the
@@ -127,7 +125,7 @@ function useDecide(sessionId: string): (decision: Decide) => Promise<unknown> {
   const client = useQueryClient()
   const unanswered = useRef<{ body: string; key: string } | null>(null)
   const { mutateAsync } = useMutation({
-    mutationFn: ({ setId, input, key }: Keyed) =>
+    mutationFn: ({ setId, input, key }: Decide & { key: string }) =>
       fetchApi('POST /api/sets/{id}/decisions', { params: { id: setId }, body: input, key }),
     retry: (count, error) => count < 2 && isProblem(error, 'unreachable'),
     onSuccess: () => {
