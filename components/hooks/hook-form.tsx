@@ -10,14 +10,8 @@ import { EMPTY_HOOK, type HookDraft, hookDraft, hookInput } from '@/lib/client/t
 import type { Hook } from '@/lib/domain/hooks/hook'
 import { isAboutTools, POINT_NAMES, POINTS } from '@/lib/domain/hooks/points'
 
-type Props = {
-  /** The one that is changed. */
-  hook?: Hook
-  onClose: () => void
-}
-
-/** Makes a hook, or changes one. */
-export function HookForm({ hook, onClose }: Props) {
+/** Makes a hook, or changes the one given. */
+export function HookForm({ hook, onClose }: { hook?: Hook; onClose: () => void }) {
   const t = useTranslations('hooks.form')
   const [draft, setDraft] = useState(() => (hook ? hookDraft(hook) : EMPTY_HOOK))
   const set = (more: Partial<HookDraft>): void => setDraft({ ...draft, ...more })

@@ -28,17 +28,13 @@ export function Hooks() {
   const t = useTranslations('hooks.page')
   const isOwner = useMe().role === 'owner'
   const [isAdding, setIsAdding] = useState(false)
+  const add = (
+    <Button aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
+      {t('add')}
+    </Button>
+  )
   return (
-    <ListPage
-      heading={t('heading')}
-      action={
-        isOwner && (
-          <Button aria-expanded={isAdding} onClick={() => setIsAdding(!isAdding)}>
-            {t('add')}
-          </Button>
-        )
-      }
-    >
+    <ListPage heading={t('heading')} action={isOwner && add}>
       <p className="text-quiet text-small">{t('intro')}</p>
       <Announcement />
       {isAdding && <HookForm onClose={() => setIsAdding(false)} />}

@@ -5,7 +5,7 @@ import { ServerText } from '@/components/text/server-words'
 import { fetchApi, isProblem } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
-import type { GivenStep, Plan, PlanRevision } from '@/lib/domain/session/plan'
+import type { GivenStep, Plan } from '@/lib/domain/session/plan'
 import type { SessionView } from '@/lib/domain/session/view'
 import { DraftForm, EditablePanel, useDraftOver } from './editable-panel'
 import { Revisions } from './revisions'
@@ -60,9 +60,7 @@ export function PlanPanel({ view }: { view: SessionView }) {
   )
 }
 
-type CauseProps = { plan: Plan & Partial<PlanRevision> }
-
-function PlanCause({ plan: { revision, because, becauseMessage, approved } }: CauseProps) {
+function PlanCause({ plan: { revision, because, becauseMessage, approved } }: { plan: Plan }) {
   const t = useTranslations('inspector.plan')
   return (
     <p className="text-quiet text-small wrap-anywhere">

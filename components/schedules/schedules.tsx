@@ -30,17 +30,13 @@ export function Schedules() {
   const isOwner = useMe().role === 'owner'
   const [isOpen, setOpen] = useState(false)
   const schedules = useRead(KEYS.schedules, 'GET /api/schedules', {}, { refetchInterval: 5_000 })
+  const add = (
+    <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      {t('add')}
+    </Button>
+  )
   return (
-    <ListPage
-      heading={t('heading')}
-      action={
-        isOwner && (
-          <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {t('add')}
-          </Button>
-        )
-      }
-    >
+    <ListPage heading={t('heading')} action={isOwner && add}>
       <p className="text-quiet text-small">{t('intro')}</p>
       <Announcement />
       {isOpen && <ScheduleForm onClose={() => setOpen(false)} />}
@@ -139,13 +135,8 @@ function ScheduleTimes({ schedule }: { schedule: Schedule }) {
   )
 }
 
-type FormProps = {
-  /** The one that is changed. */
-  schedule?: Schedule
-  onClose: () => void
-}
-
-function ScheduleForm({ schedule, onClose }: FormProps) {
+/** Makes a schedule, or changes the one given. */
+function ScheduleForm({ schedule, onClose }: { schedule?: Schedule; onClose: () => void }) {
   const t = useTranslations('schedules.form')
   const [draft, setDraft] = useState(() => draftOf(schedule))
   const models = useRead(KEYS.models, 'GET /api/models').data?.items.map(({ id }) => id) ?? []

@@ -50,24 +50,17 @@ export function TimelinePanel({ view, onRequest }: Props) {
 /** The newest Run first, and open. */
 function Story({ story: { runs, between }, view, onRequest }: Props & { story: SessionStory }) {
   const t = useTranslations('inspector.timeline')
-  const isReact = view.session.dialect === 'react'
-  const newest = runs.at(-1)
+  const shared = { isReact: view.session.dialect === 'react', onRequest }
   return (
     <>
       {runs.length === 0 && between.length === 0 && <p className="text-quiet">{t('none')}</p>}
       {runs.toReversed().map(run => (
-        <RunSection
-          key={run.id}
-          run={run}
-          isReact={isReact}
-          onRequest={onRequest}
-          isNewest={run === newest}
-        />
+        <RunSection key={run.id} {...shared} run={run} isNewest={run === runs.at(-1)} />
       ))}
       {between.length > 0 && (
         <section className="border-field border-t py-3">
           <h3 className="font-semibold">{t('between')}</h3>
-          <StoryItems items={between} isReact={isReact} onRequest={onRequest} />
+          <StoryItems items={between} {...shared} />
         </section>
       )}
     </>

@@ -31,11 +31,7 @@ export function ServerForm({ server, onClose }: { server?: McpServer; onClose: (
       server
         ? fetchApi('PATCH /api/mcp-servers/{id}', { params: { id: server.id }, body })
         : fetchApi('POST /api/mcp-servers', { body, key }),
-    {
-      refetches: SERVER_KEYS,
-      onDone: onClose,
-      announces: server ? undefined : () => tServers('added'),
-    },
+    { refetches: SERVER_KEYS, onDone: onClose, announces: server ? undefined : () => tServers('added') },
   )
   const pasted = pastedServers(text)
   const body = view === 'form' ? serverInput(draft, server) : pasted
