@@ -18,7 +18,7 @@ import { sightOf } from './set/use-seen-calls'
 import { UnknownOutcome } from './unknown-bar'
 import { Signature, verdictText } from './verdict-line'
 
-type CallCardProps = {
+type Props = {
   call: WaitingCall
   /** Its place among several; null where it is the only one. */
   number: number | null
@@ -35,8 +35,7 @@ export const CARD =
 export const CURRENT = 'border-l-accent'
 
 /** One Call that waits for a person: what it would do, from what is stored and nothing else. */
-export const CallCard = memo(function CallCard(props: CallCardProps) {
-  const { call, number, isSeveral, isCurrent, isBusy } = props
+export const CallCard = memo(function CallCard({ call, number, isSeveral, isCurrent, isBusy }: Props) {
   const group = useRef<HTMLElement>(null)
   const [mode, setMode] = useState<CardMode>('look')
   const firstDigest = useRef(call.digest)

@@ -3,11 +3,8 @@ import { diffsOf } from '@/lib/domain/call/call-state'
 import { isObject } from '@/lib/text/json/json-value'
 
 /** What a Call is about, in a line: the file, the command, the address; else what its Tool says of it. */
-export function targetOf({
-  preview,
-  effective,
-  proposed,
-}: Pick<Call, 'preview' | 'effective' | 'proposed'>): string {
+export function targetOf(call: Pick<Call, 'preview' | 'effective' | 'proposed'>): string {
+  const { preview, effective, proposed } = call
   const [first, ...others] = diffsOf(preview)
   if (first) return others.length > 0 ? `${first.path} +${others.length}` : first.path
   const { command, request, summary } = preview ?? {}

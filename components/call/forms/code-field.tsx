@@ -79,15 +79,7 @@ export type CodeFieldProps = {
 const SEND_KEY = Prec.highest(keymap.of([{ key: 'Mod-Enter', run: () => true }]))
 
 /** Text in a code editor, with line numbers, error marks, folding and search. */
-export function CodeField({
-  value,
-  onChange,
-  name,
-  language,
-  isTall = false,
-  isFocused,
-  caret,
-}: CodeFieldProps) {
+export function CodeField({ value, onChange, name, language, isTall, isFocused, caret }: CodeFieldProps) {
   const [first] = useState(value)
   const { editor, change } = useOwnText(value, onChange)
   const [isFree] = useState(() => !document.activeElement?.matches(FIELDS))

@@ -9,15 +9,7 @@ test.each([
   ['as Safari tells', { keyCode: 229 }],
 ])('a word that is being composed keeps its keys, %s', (_, composing) => {
   const onSend = vi.fn(async () => null)
-  renderPage(
-    <TextForm
-      call={write(0, 'a.txt')}
-      form="deny"
-      isBusy={false}
-      onSend={onSend}
-      onCancel={() => undefined}
-    />,
-  )
+  renderPage(<TextForm call={write(0, 'a')} form="deny" isBusy={false} onSend={onSend} onCancel={vi.fn()} />)
   const field = screen.getByRole('textbox', { name: 'Reason' })
   fireEvent.keyDown(field, { key: 'Enter', ...composing })
   expect(onSend).not.toHaveBeenCalled()

@@ -30,10 +30,9 @@ export function CallRows({ sets, current, focused, groups }: Props) {
     .map((row, index, { length }): Row => ({ ...row, number: length > 1 ? index + 1 : null }))
     .filter(({ call }) => !inGroups.has(call.id))
   const isSeveral = all.filter(({ call }) => isWaiting(call)).length > 1
-  const isFolded = ({ call }: Row): boolean => call.state === 'settled' && call.id !== focused
-  const settled = all.filter(isFolded)
-  const folded = settled.length > 1 ? settled : []
-  const unfolded = folded.length > 0 ? all.filter(row => !isFolded(row)) : all
+  const settled = all.filter(({ call }) => call.state === 'settled' && call.id !== focused)
+  const folded = new Set(settled.length > 1 ? settled : [])
+  const unfolded = all.filter(row => !folded.has(row))
   const count = useGrowingCount(unfolded.length)
   const decided = unfolded.filter(({ call }) => !isWaiting(call))
   const decidedCount = useGrowingCount(decided.length)
@@ -67,7 +66,7 @@ export function CallRows({ sets, current, focused, groups }: Props) {
           />
         )
       })}
-      {folded.length > 0 && <SettledRows rows={folded} />}
+      {folded.size > 0 && <SettledRows rows={settled} />}
     </>
   )
 }
