@@ -100,12 +100,8 @@ function ArgumentsForm({ text, schema, preview, onChange, isFocused = false }: P
     if (patched !== null) onChange(patched)
   }
   if (!args) return <p className={REMARK}>{t(text.length > LARGE_CHARS ? 'long' : 'unsound')}</p>
-  const main = isFocused
-    ? mainField(
-        preview,
-        fieldsIn(args, resolveSchema(schema, schema)).map(([key]) => key),
-      )
-    : undefined
+  const names = fieldsIn(args, resolveSchema(schema, schema)).map(([key]) => key)
+  const main = isFocused ? mainField(preview, names) : undefined
   return (
     <div className="flex flex-col gap-3">
       <FieldGroup {...{ text, schema, set, preview, main }} root={schema} args={args} node={args} path={[]} />

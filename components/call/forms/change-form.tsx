@@ -65,11 +65,14 @@ export function ChangeForm({ call, isBusy, onApprove, onCancel, tool, schema, ch
   const hint = !sound || isSame ? following : isRead ? null : isSteady ? 'unread' : 'follows'
   const approve = async (): Promise<void> => {
     if (!sound) return
-    const change =
-      tool === undefined
-        ? { kind: 'edit' as const, ...subject }
-        : { kind: 'replace' as const, ...subject, tool }
-    const what = { ...change, argumentsText: text, previewDigest: sound.digest, seen: extentOf(isRead) }
+    const change = tool === undefined ? { kind: 'edit' as const } : { kind: 'replace' as const, tool }
+    const what = {
+      ...subject,
+      ...change,
+      argumentsText: text,
+      previewDigest: sound.digest,
+      seen: extentOf(isRead),
+    }
     const refusal = await onApprove(what, sound.risk.level)
     if (refusal === null) draft.discard()
     if (refusal?.code === 'stale_digest') reviewing.forget()

@@ -17,7 +17,7 @@ import type {
 } from '@/lib/client/story/session-story'
 import { beginningOf } from '@/lib/client/text/beginning'
 import type { Call } from '@/lib/domain/call/call'
-import { isSetAside } from '@/lib/domain/call/call-state'
+import { isWaiting } from '@/lib/domain/call/call-state'
 import { shortDigest } from '@/lib/domain/policy/seal'
 import { EventText } from './event-text'
 
@@ -145,11 +145,10 @@ function CallSteps({ story, isReact }: { story: StoryCall; isReact: boolean }) {
   const tTimeline = useTranslations('inspector.timeline')
   const say = useServerText()
   const { call, decisions, entry } = story
-  const isWaiting = call.state === 'waiting' && !isSetAside(call)
   const result = call.state === 'settled' ? call.result : null
   const last = decisions.at(-1)
   return (
-    <div className={`border-s-2 ps-3 ${isWaiting ? 'border-accent' : 'border-hairline'}`}>
+    <div className={`border-s-2 ps-3 ${isWaiting(call) ? 'border-accent' : 'border-hairline'}`}>
       <p className={`wrap-anywhere ${result?.kind === 'denied' ? 'line-through' : ''}`}>
         {isReact && <Named>{t('action')}</Named>}
         <CodeName className="font-semibold text-small">{call.tool}</CodeName>{' '}
