@@ -34,12 +34,11 @@ export function ModelFields() {
 
 const NAMES = ['contextWindow', 'input', 'output', 'cachedInput'] as const
 type Name = (typeof NAMES)[number]
-type Draft = Record<Name | 'id', string>
+type Draft = Record<Name, string>
 
 const textOf = (value: number | undefined): string => String(value ?? '')
 
-const draftOf = ({ id, contextWindow, prices }: ModelInfo): Draft => ({
-  id,
+const draftOf = ({ contextWindow, prices }: ModelInfo): Draft => ({
   contextWindow: textOf(contextWindow),
   input: textOf(prices?.input),
   output: textOf(prices?.output),

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/components/shell/me'
 import { MenuButton } from '@/components/shell/sidebar'
@@ -130,23 +130,19 @@ export function useFirstMessage(defaults: SessionStart, initial: Partial<BoxSett
   const [choices, setChoices] = useState(initial)
   const settings: BoxSettings = { mode: 'ask', thinking: 'default', workspace: '', ...defaults, ...choices }
   const firstAttempt = useRef<FirstAttempt | null>(null)
-  const sendMessage: SendMessage = useCallback(
-    async (body, key) => {
-      const patch = body.attachments?.length ? null : localCommand(body.text)
-      if (patch) {
-        setChoices(now => ({ ...now, ...patch }))
-        return
-      }
-      const session = await sessionFor(firstAttempt, choices)
-      const params = { id: session.id }
-      const answer = await fetchApi('POST /api/sessions/{id}/messages', { params, body, key })
-      void client.invalidateQueries({ queryKey: KEYS.allSessions })
-      router.push(`/sessions/${session.id}`)
-      return answer
-    },
-    [router, client, choices],
-  )
   const onSettings = (patch: Partial<BoxSettings>): void => setChoices(now => ({ ...now, ...patch }))
+  const sendMessage: SendMessage = async (body, key) => {
+    const patch = body.attachments?.length ? null : localCommand(body.text)
+    if (patch) {
+      onSettings(patch)
+      return
+    }
+    const { id } = await sessionFor(firstAttempt, choices)
+    const answer = await fetchApi('POST /api/sessions/{id}/messages', { params: { id }, body, key })
+    void client.invalidateQueries({ queryKey: KEYS.allSessions })
+    router.push(`/sessions/${id}`)
+    return answer
+  }
   return { sendMessage, settings, onSettings }
 }
 

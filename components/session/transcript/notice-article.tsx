@@ -51,21 +51,26 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
       {canContinue && entry.runId && (
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
           {refusedTool && (
-            <ContinueButton
-              runId={entry.runId}
-              without={{ sessionId, tool: refusedTool }}
-              variant="plain"
-              label={t('mend.leaveOut', { tool: refusedTool })}
-            />
+            <ActionButton
+              isOnce
+              act={async key => {
+                await leaveOut(sessionId, refusedTool)
+                return continueRun(entry, key)
+              }}
+            >
+              {t('mend.leaveOut', { tool: refusedTool })}
+            </ActionButton>
           )}
           {(remedy === 'key' || remedy === 'model') && (
             <ConnectButton sessionId={sessionId} label={t(`mend.${remedy}`)} />
           )}
-          <ContinueButton
-            runId={entry.runId}
+          <ActionButton
+            isOnce
             variant={remedy === 'key' || remedy === 'model' ? 'quiet' : 'plain'}
-            label={t(kind === 'failure' ? 'mend.again' : 'mend.continue')}
-          />
+            act={key => continueRun(entry, key)}
+          >
+            {t(kind === 'failure' ? 'mend.again' : 'mend.continue')}
+          </ActionButton>
         </div>
       )}
       <EntryActions sessionId={sessionId} entry={entry} />
@@ -80,15 +85,7 @@ function toolIn(codedText: Entry['codedText']): string | undefined {
   return codedText?.parts?.map(toolIn).find(Boolean)
 }
 
-type ContinueProps = {
-  runId: string
-  /** It is left out of the session before. */
-  without?: { sessionId: string; tool: string }
-  variant: 'plain' | 'quiet'
-  label: string
-}
-
-async function leaveOut({ sessionId, tool }: NonNullable<ContinueProps['without']>): Promise<void> {
+async function leaveOut(sessionId: string, tool: string): Promise<void> {
   const params = { id: sessionId }
   const { session } = await fetchApi('GET /api/sessions/{id}', { params })
   const exclude = [...new Set([...session.tools.exclude, tool])]
@@ -96,15 +93,5 @@ async function leaveOut({ sessionId, tool }: NonNullable<ContinueProps['without'
 }
 
 /** Continues a Run that a limit or an error has ended. */
-const ContinueButton = ({ runId, without, variant, label }: ContinueProps) => (
-  <ActionButton
-    variant={variant}
-    isOnce
-    act={async key => {
-      if (without) await leaveOut(without)
-      return fetchApi('POST /api/runs/{id}/continue', { params: { id: runId }, body: {}, key })
-    }}
-  >
-    {label}
-  </ActionButton>
-)
+const continueRun = ({ runId = '' }: Entry, key: string) =>
+  fetchApi('POST /api/runs/{id}/continue', { params: { id: runId }, body: {}, key })
