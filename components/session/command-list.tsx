@@ -113,16 +113,14 @@ function ChoiceList<T extends ListOption>({ field, label, note, options, onTake 
     options.findIndex(({ text }) => text === selection),
     0,
   )
-  const take = (option: T | undefined): void => {
-    if (option) onTake(option)
-  }
+  const current = options[at]
   const isOpen = useChoosing({
     field,
     list: id,
     active: `${id} ${at}`,
     isOffered: options.length > 0,
     onMove: step => setChosen(options[(at + step + options.length) % options.length]?.text ?? ''),
-    onTake: () => take(options[at]),
+    onTake: () => current && onTake(current),
   })
   if (!isOpen) return null
   return (
@@ -134,7 +132,7 @@ function ChoiceList<T extends ListOption>({ field, label, note, options, onTake 
             id={`${id} ${n}`}
             option={option}
             isActive={n === at}
-            onTake={() => take(option)}
+            onTake={() => onTake(option)}
           />
         ))}
       </div>

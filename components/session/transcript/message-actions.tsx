@@ -37,6 +37,7 @@ const UNDER_CALL = 'touch:absolute touch:bottom-0'
 
 /** What can be done with an entry, and when it was made. */
 export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
+  const t = useTranslations('session.messageActions')
   const router = useRouter()
   const bar = useRef<HTMLDivElement>(null)
   const [isEditing, setEditing] = useEditing(entry)
@@ -65,7 +66,12 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
     <>
       {isEditing && <EditMessage sessionId={sessionId} entry={entry} fork={fork} onClose={close} />}
       {fork.error && !isEditing && <ForkFailure error={fork.error} />}
-      {refused && <CopyRefusal address={refused.name === 'linked' ? refused.text : ''} />}
+      {refused && (
+        <Alert className={BELOW}>
+          {/* What could not be copied by itself can be by hand. */}
+          {t('refused')} {refused.name === 'linked' && <span className={BY_HAND}>{refused.text}</span>}
+        </Alert>
+      )}
       <div ref={bar} className={`${BAR} ${position}`}>
         <Toolbar
           acts={acts}
@@ -159,6 +165,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 const BELOW = 'mt-2 text-small'
+const BY_HAND = 'select-all font-mono'
 
 function ForkFailure({ error }: { error: Error }) {
   const t = useTranslations('session.messageActions')
@@ -169,16 +176,6 @@ function ForkFailure({ error }: { error: Error }) {
       ) : (
         <ProblemText error={error} />
       )}
-    </Alert>
-  )
-}
-
-/** What could not be copied by itself can be by hand. */
-function CopyRefusal({ address }: { address: string }) {
-  const t = useTranslations('session.messageActions')
-  return (
-    <Alert className={BELOW}>
-      {t('refused')} {address && <span className="select-all font-mono">{address}</span>}
     </Alert>
   )
 }
