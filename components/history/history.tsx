@@ -101,9 +101,7 @@ function useAddress(): [HistoryFilter, (filter: HistoryFilter) => void] {
   return [useMemo(() => ({ ...filter, ...(q.trim() === filter.q ? { q } : {}) }), [filter, q]), setFilter]
 }
 
-type ResultProps = { filter: HistoryFilter; column: RefObject<HTMLElement | null> }
-
-function SearchResults({ filter, column }: ResultProps) {
+function SearchResults({ filter, column }: { filter: HistoryFilter; column: RefObject<HTMLElement | null> }) {
   const t = useTranslations('history.results')
   const tList = useTranslations('list.itemList')
   const address = historyAddress(filter)

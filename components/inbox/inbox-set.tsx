@@ -104,10 +104,8 @@ const DOCUMENT =
 
 const TITLE = `min-w-0 touch:min-w-11 touch:py-2.5 wrap-anywhere font-semibold ${LINK}`
 
-type AgeProps = { since: string; now: number; style?: 'long' | 'short' }
-
 /** How long it has waited, `short` in few letters. */
-const Age = ({ since, now, style = 'long' }: AgeProps) => (
+const Age = ({ since, now, style = 'long' }: { since: string; now: number; style?: 'long' | 'short' }) => (
   <time dateTime={since} className={NOTE}>
     {useFormatter().relativeTime(Math.min(Date.parse(since), now), { now, style })}
   </time>

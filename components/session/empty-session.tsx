@@ -62,10 +62,8 @@ export function EmptySession({ defaults }: { defaults: SessionStart }) {
 
 const EXAMPLES = ['file', 'list', 'files'] as const
 
-type ExampleProps = { folder: string; sendMessage: SendMessage }
-
 /** Requests that work with any model, and with none: the demo reads each language of the page. */
-function ExampleRequests({ folder, sendMessage }: ExampleProps) {
+function ExampleRequests({ folder, sendMessage }: { folder: string; sendMessage: SendMessage }) {
   const t = useTranslations('session.newSession.examples')
   const { send, isPending, error } = useSendMessage(sendMessage, () => undefined)
   const query = { path: folder, limit: 1, q: '' }

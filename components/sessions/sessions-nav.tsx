@@ -21,10 +21,8 @@ import { SessionListRow } from './session-row'
 
 const SessionFilters = lazyPart(async () => (await import('./session-filters')).SessionFilters)
 
-type Props = { initialPage: SessionListPage; serverNow: number }
-
 /** All sessions: those that need a person, those that are running, then by day. */
-export function SessionsNav({ initialPage, serverNow }: Props) {
+export function SessionsNav({ initialPage, serverNow }: { initialPage: SessionListPage; serverNow: number }) {
   const t = useTranslations('sessions.sessionsNav')
   const router = useRouter()
   const [filter, setFilter] = useState(ALL_SESSIONS)

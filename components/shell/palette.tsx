@@ -78,19 +78,15 @@ const Group = ({ name, items }: { name: string; items: Item[] }) => (
           <VisibleText isLine>{label}</VisibleText>
         </span>
         {note && <span className="flex-none text-quiet text-small">{note}</span>}
-        <ItemKeys keys={KEYS_OF.get(id)} />
+        {/* Not part of the name; whoever cannot see them has them in the list of shortcuts. */}
+        <span aria-hidden="true" className="flex flex-none gap-1 touch:hidden">
+          {KEYS_OF.get(id)?.map(key => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
       </Command.Item>
     ))}
   </Command.Group>
-)
-
-/** Not part of the name; whoever cannot see them has them in the list of shortcuts. */
-const ItemKeys = ({ keys = [] }: { keys: readonly string[] | undefined }) => (
-  <span aria-hidden="true" className="flex flex-none gap-1 touch:hidden">
-    {keys.map(key => (
-      <Kbd key={key}>{key}</Kbd>
-    ))}
-  </span>
 )
 
 const matches = (label: string, query: string): boolean =>

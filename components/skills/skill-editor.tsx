@@ -158,10 +158,8 @@ function SaveBar({ isOff, status, describedBy, onBack, onDiscard }: BarProps) {
   )
 }
 
-type StaleProps = { text: string; onMine: () => void; onTheirs: () => void }
-
 /** Which of both counts, with the other one to look at. */
-function StaleSkill({ text, onMine, onTheirs }: StaleProps) {
+function StaleSkill({ text, onMine, onTheirs }: { text: string; onMine: () => void; onTheirs: () => void }) {
   const t = useTranslations('skills.editor')
   return (
     <>

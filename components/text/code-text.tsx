@@ -122,13 +122,11 @@ function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; 
   return useMemo(() => all.slice(0, now), [all, now])
 }
 
-type ChunksProps = { ends: number[]; length: number; show: ShowText }
-
 /**
  * A text of one chunk is no block in itself. Once chunks have been laid out, the browser is told their heights, and does no more
  * work for them while they are off the screen. Not sooner: a height that changes later would move what somebody reads.
  */
-function Chunks({ ends, length, show }: ChunksProps) {
+function Chunks({ ends, length, show }: { ends: number[]; length: number; show: ShowText }) {
   const chunks = useRef<HTMLSpanElement[]>([])
   useLayoutEffect(() => {
     const laidOut = chunks.current.slice(0, ends.length - 2).filter(({ style }) => !style.contentVisibility)

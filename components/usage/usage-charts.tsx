@@ -92,10 +92,8 @@ function DayChart({ name, days }: { name: ChartName; days: DayUsage[] }) {
   )
 }
 
-type ColumnProps = { day: DayUsage; name: ChartName; share: number }
-
 /** Tokens stand on each other by their parts. */
-function Column({ day, name, share }: ColumnProps) {
+function Column({ day, name, share }: { day: DayUsage; name: ChartName; share: number }) {
   const parts = tokenParts(day)
   return (
     <span className="flex w-full flex-col-reverse" style={{ height: `${100 * share}%` }}>
