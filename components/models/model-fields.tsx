@@ -38,20 +38,18 @@ type Draft = Record<Name, string>
 
 const textOf = (value: number | undefined): string => String(value ?? '')
 
-const draftOf = ({ contextWindow, prices }: ModelInfo): Draft => ({
-  contextWindow: textOf(contextWindow),
-  input: textOf(prices?.input),
-  output: textOf(prices?.output),
-  cachedInput: textOf(prices?.cachedInput),
-})
-
-function FieldsOf({ model }: { model: ModelInfo }) {
+function FieldsOf({ model: { id, contextWindow, prices } }: { model: ModelInfo }) {
   const t = useTranslations('models.fields')
-  const before = draftOf(model)
+  const before: Draft = {
+    contextWindow: textOf(contextWindow),
+    input: textOf(prices?.input),
+    output: textOf(prices?.output),
+    cachedInput: textOf(prices?.cachedInput),
+  }
   const [edits, setEdits] = useState<Partial<Draft>>({})
   const draft = { ...before, ...edits }
   const { mutate, isPending, error } = useChange(
-    (body: ModelPatch) => fetchApi('PATCH /api/models/{modelId}', { params: { modelId: model.id }, body }),
+    (body: ModelPatch) => fetchApi('PATCH /api/models/{modelId}', { params: { modelId: id }, body }),
     { refetches: [KEYS.models], onDone: () => setEdits({}), announces: () => t('saved') },
   )
   const changes = NAMES.filter(name => draft[name] !== before[name])
@@ -85,8 +83,6 @@ function FieldsOf({ model }: { model: ModelInfo }) {
 const isPartial = ({ input, output, cachedInput }: Draft): boolean =>
   (input === '') !== (output === '') || (input === '' && cachedInput !== '')
 
-const numberIn = (text: string): number | null => (text === '' ? null : Number(text))
-
 /** What was changed alone: a known value that is sent becomes one that somebody has set. What is empty is put back to it. */
 function patchOf({ contextWindow, input, output, cachedInput }: Draft, changes: Name[]): ModelPatch {
   const prices = {
@@ -95,7 +91,9 @@ function patchOf({ contextWindow, input, output, cachedInput }: Draft, changes: 
     ...(cachedInput !== '' && { cachedInput: Number(cachedInput) }),
   }
   return {
-    ...(changes.includes('contextWindow') && { contextWindow: numberIn(contextWindow) }),
+    ...(changes.includes('contextWindow') && {
+      contextWindow: contextWindow === '' ? null : Number(contextWindow),
+    }),
     ...(changes.some(name => name !== 'contextWindow') && { prices: input === '' ? null : prices }),
   }
 }

@@ -100,7 +100,15 @@ function SkillForm({ target, start, status, ...props }: Props & { start: SkillSt
       {isGone && <p className={ALERT}>{t('gone')}</p>}
       {target.kind === 'copy' && <p className="text-quiet text-small">{t('copied')}</p>}
       {state === 'stale' && stored && (
-        <StaleSkill text={stored.text} onMine={takeMine} onTheirs={takeTheirs} />
+        <>
+          <StaleForm onMine={takeMine} onTheirs={takeTheirs}>
+            {t('stale')}
+          </StaleForm>
+          <details>
+            <summary className="cursor-pointer text-small touch:py-2.5">{t('now')}</summary>
+            <PaperText>{stored.text}</PaperText>
+          </details>
+        </>
       )}
       {error && state !== 'stale' && <ProblemAlert error={error} />}
       <SkillFaults file={file} id={faultId} />
@@ -155,22 +163,6 @@ function SaveBar({ isOff, status, describedBy, onBack, onDiscard }: BarProps) {
         {onDiscard && <Button onClick={onDiscard}>{t('discard')}</Button>}
       </div>
     </div>
-  )
-}
-
-/** Which of both counts, with the other one to look at. */
-function StaleSkill({ text, onMine, onTheirs }: { text: string; onMine: () => void; onTheirs: () => void }) {
-  const t = useTranslations('skills.editor')
-  return (
-    <>
-      <StaleForm onMine={onMine} onTheirs={onTheirs}>
-        {t('stale')}
-      </StaleForm>
-      <details>
-        <summary className="cursor-pointer text-small touch:py-2.5">{t('now')}</summary>
-        <PaperText>{text}</PaperText>
-      </details>
-    </>
   )
 }
 

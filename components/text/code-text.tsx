@@ -22,16 +22,16 @@ import { copyExactly, VisibleText } from './visible-text'
 /** Whoever follows a search result sees its text unfolded: the match may be anywhere. */
 export const Unfolded = createContext(false)
 
-type CodeProps = { isWhole?: boolean; children: string }
+type CodeProps = { isWhole?: boolean; isProse?: boolean; className?: string; children: string }
 
 /** Text to the character, folded where it is long. */
-export const CodeText = memo(function CodeText({ isWhole = false, children }: CodeProps) {
+export const CodeText = memo(function CodeText({ isProse = false, children, ...folded }: CodeProps) {
   const show = useCallback(
-    (from: number, to: number) => <VisibleText>{children.slice(from, to)}</VisibleText>,
-    [children],
+    (from: number, to: number) => <VisibleText isProse={isProse}>{children.slice(from, to)}</VisibleText>,
+    [children, isProse],
   )
   return (
-    <Folded text={children} isWhole={isWhole}>
+    <Folded text={children} {...folded}>
       {show}
     </Folded>
   )
