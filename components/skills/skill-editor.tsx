@@ -34,11 +34,10 @@ export function SkillEditor(props: Props) {
   const { target, onOpen } = props
   const t = useTranslations('skills.editor')
   const { start, error = null, isMissing } = useSkillStart(target)
-  const name = target.kind === 'own' ? target.id : null
   return (
     <>
       <PageHead
-        heading={name === null ? t('new') : t('edit', { name: withVisibleEscapes(name) })}
+        heading={target.kind === 'own' ? t('edit', { name: withVisibleEscapes(target.id) }) : t('new')}
         width="max-w-390"
       />
       <div className={PAGE_BODY}>
