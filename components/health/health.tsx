@@ -103,10 +103,7 @@ function RecordSection({ health: { record } }: { health: Health }) {
   const { mutate, data: verified, error, isPending } = verification
   const rest = record.broken.filter(({ sessionId }) => sessionId !== verified?.broken?.sessionId)
   return (
-    <section aria-labelledby="record" className="flex flex-col items-start gap-3">
-      <h2 id="record" className="font-semibold">
-        {t('heading')}
-      </h2>
+    <ListSection id="record" heading={t('heading')} spacing="items-start gap-3">
       <div role="status" className="flex flex-col gap-2">
         {isPending && <p>{t('verifying')}</p>}
         {!isPending && verified && <RecordState verified={verified} of="everything" />}
@@ -133,7 +130,7 @@ function RecordSection({ health: { record } }: { health: Health }) {
         </p>
       )}
       <p className="text-quiet text-small">{t('intro')}</p>
-    </section>
+    </ListSection>
   )
 }
 

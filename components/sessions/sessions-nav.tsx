@@ -137,7 +137,7 @@ function SessionSearch({ filter, setFilter }: SearchProps) {
   const tFilters = useTranslations('sessions.filters')
   const [isFiltering, setFiltering] = useState(false)
   // Filled while the list leaves something out, which would be forgotten otherwise.
-  const [name, look] = isEverything({ ...filter, q: '' })
+  const [name, ink] = isEverything({ ...filter, q: '' })
     ? (['open', 'text-quiet hover:bg-hover hover:text-ink'] as const)
     : (['someActive', 'bg-ink text-paper'] as const)
   return (
@@ -154,7 +154,7 @@ function SessionSearch({ filter, setFilter }: SearchProps) {
           type="button"
           aria-label={tFilters(name)}
           aria-expanded={isFiltering}
-          className={`flex w-9 flex-none cursor-pointer items-center justify-center rounded-base touch:w-11 ${look}`}
+          className={`flex w-9 flex-none cursor-pointer items-center justify-center rounded-base touch:w-11 ${ink}`}
           onClick={() => setFiltering(!isFiltering)}
         >
           <Icon name="filter" />

@@ -37,6 +37,7 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
   const t = useTranslations('session.noticeArticle')
   const ending = endingOf(entry.outcome)
   const { kind, remedy } = ending
+  const { runId } = entry
   const refusedTool = toolIn(entry.codedText)
   return (
     <article aria-label={t('name')} className={`relative px-3 py-2 touch:pr-11 ${LOOKS[kind]}`}>
@@ -51,14 +52,14 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
           {canContinue && remedy !== 'continue' && t(`advice.${remedy}`)}
         </p>
       )}
-      {canContinue && entry.runId && (
+      {canContinue && runId && (
         <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
           {refusedTool && (
             <ActionButton
               isOnce
               act={async key => {
                 await leaveOut(sessionId, refusedTool)
-                return continueRun(entry, key)
+                return continueRun(runId, key)
               }}
             >
               {t('mend.leaveOut', { tool: refusedTool })}
@@ -70,7 +71,7 @@ function RunNotice({ sessionId, entry, canContinue }: Props) {
           <ActionButton
             isOnce
             variant={remedy === 'key' || remedy === 'model' ? 'quiet' : 'plain'}
-            act={key => continueRun(entry, key)}
+            act={key => continueRun(runId, key)}
           >
             {t(kind === 'failure' ? 'mend.again' : 'mend.continue')}
           </ActionButton>
@@ -96,8 +97,8 @@ async function leaveOut(sessionId: string, tool: string): Promise<void> {
 }
 
 /** Continues a Run that a limit or an error has ended. */
-const continueRun = ({ runId = '' }: Entry, key: string) =>
-  fetchApi('POST /api/runs/{id}/continue', { params: { id: runId }, body: {}, key })
+const continueRun = (id: string, key: string) =>
+  fetchApi('POST /api/runs/{id}/continue', { params: { id }, body: {}, key })
 
 type CompactionProps = { sessionId: string; entry: Entry; line: CompactionLine }
 
