@@ -63,7 +63,7 @@ function SetPanel({ set, view: whole, now, isSelected, onSelect, onAnnounce }: P
     return completeView({ ...whole, openSets })
   }, [whole, set.id])
   const deciding = useDeciding(view)
-  const announcement = useAnnouncement(view, isMine)
+  const announcement = useAnnouncement(view)
   const lastNews = useRef('')
   useEffect(() => {
     // The page counts what waits at first.
