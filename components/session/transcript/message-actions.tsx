@@ -40,10 +40,15 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
   const t = useTranslations('session.messageActions')
   const router = useRouter()
   const bar = useRef<HTMLDivElement>(null)
-  const [isEditing, setEditing] = useEditing(entry)
+  const draftKey = editPlace(entry.id)
+  const [isEditing, setEditing] = useOpen(draftKey)
+  // What was written in the place of a message opens again where the page was left with it.
+  useEffect(() => {
+    if (unsentText(draftKey) !== '') setEditing(true)
+  }, [draftKey, setEditing])
   const fork = useFork(sessionId, ({ id }, { message }) => {
     // What was sent is no longer kept.
-    if (message) keepUnsentText(editPlace(entry.id), '')
+    if (message) keepUnsentText(draftKey, '')
     if (message) setEditing(false)
     router.push(`/sessions/${id}`)
   })
@@ -55,7 +60,8 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
       regenerate: () => fork.mutate(() => forkBeforeQuestion(sessionId, entry)),
     }),
     branch: () => fork.mutate(() => ({ seq: entry.seq })),
-    link: () => copy('linked', addressOf(sessionId, entry)),
+    // The same place that search leads to.
+    link: () => copy('linked', new URL(`/sessions/${sessionId}#seq-${entry.seq}`, location.href).href),
   }
   const close = (): void => {
     setEditing(false)
@@ -92,19 +98,6 @@ function useActionsSlot({ id, kind, compaction }: Entry, isAskedFor: boolean): s
   if (kind === 'result') return `${ABOVE} ${isOpen ? UNDER_CALL : 'touch:hidden'}`
   const position = compaction || kind === 'notice' ? ABOVE : IN_HEAD
   return `${position} ${isAskedFor ? 'touch:-ml-2' : 'touch:hidden'}`
-}
-
-/** The same place that search leads to. */
-const addressOf = (sessionId: string, { seq }: Entry): string =>
-  new URL(`/sessions/${sessionId}#seq-${seq}`, location.href).href
-
-/** What was written in the place of a message opens again where the page was left with it. */
-function useEditing({ id }: Entry) {
-  const [isEditing, setEditing] = useOpen(editPlace(id))
-  useEffect(() => {
-    if (unsentText(editPlace(id)) !== '') setEditing(true)
-  }, [id, setEditing])
-  return [isEditing, setEditing] as const
 }
 
 type Outcome = 'copied' | 'linked' | 'forking'
