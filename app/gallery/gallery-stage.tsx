@@ -1,6 +1,6 @@
 'use client'
 
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { PastDecisions } from '@/components/call/forms/past-decisions'
 import { DecidingProvider, NO_DECIDING } from '@/components/call/set/deciding'
@@ -51,19 +51,16 @@ export function GalleryStage({
     client.setQueryData(KEYS.draft(view.session.id), { ...EMPTY_DRAFT, ...answering, ...draft })
     const key = KEYS.lastState(view.session.id, view.stateRevision)
     client.setQueryData(key, { items: revisions, nextCursor: null })
-    const causes = KEYS.lastPlan(view.session.id, view.plan.revision)
-    client.setQueryDefaults(causes, { staleTime: Number.POSITIVE_INFINITY })
-    client.setQueryData(causes, { items: [], nextCursor: null })
-    const rules = KEYS.sessionRules(view.session.id)
-    client.setQueryDefaults(rules, { staleTime: Number.POSITIVE_INFINITY })
-    client.setQueryData(rules, { items: [], nextCursor: null })
+    const keep = (key: QueryKey, data: unknown): void => {
+      client.setQueryDefaults(key, { staleTime: Number.POSITIVE_INFINITY })
+      client.setQueryData(key, data)
+    }
+    keep(KEYS.lastPlan(view.session.id, view.plan.revision), { items: [], nextCursor: null })
+    keep(KEYS.sessionRules(view.session.id), { items: [], nextCursor: null })
     const { parent } = view.session
     if (parent)
       client.setQueryData(KEYS.parentView(parent.sessionId), { session: { title: 'Notes for the release' } })
-    for (const call of stories) {
-      client.setQueryDefaults(KEYS.call(call.id), { staleTime: Number.POSITIVE_INFINITY })
-      client.setQueryData(KEYS.call(call.id), call)
-    }
+    for (const call of stories) keep(KEYS.call(call.id), call)
   })
   useEffect(() => {
     const storyIds = new Set(stories.map(({ id }) => id))

@@ -102,30 +102,25 @@ const USABLE = ['connected', 'connecting']
 const FAULTY = ['failed', 'sign_in']
 
 function outsideRows({ providers, servers, channels }: Surroundings): HealthRow[] {
-  const rows: HealthRow[] = []
-  if (providers) {
-    rows.push(rowOf('models', { usable: providers.filter(({ usable }) => usable), faulty: [] }))
-  }
-  if (servers) {
-    const usable = servers.filter(({ status }) => USABLE.includes(status))
-    const faulty = servers.filter(({ status }) => FAULTY.includes(status))
-    rows.push(rowOf('servers', { usable, faulty }))
-  }
-  if (channels) {
-    const usable = channels.filter(({ enabled }) => enabled)
-    const faulty = usable.filter(({ missing, lastError }) => missing.length > 0 || lastError !== undefined)
-    rows.push(rowOf('channels', { usable, faulty }))
-  }
-  return rows
+  const models = providers?.filter(({ usable }) => usable)
+  const usable = servers?.filter(({ status }) => USABLE.includes(status))
+  const failed = servers?.filter(({ status }) => FAULTY.includes(status))
+  const enabled = channels?.filter(channel => channel.enabled)
+  const silent = enabled?.filter(({ missing, lastError }) => missing.length > 0 || lastError !== undefined)
+  return [
+    ...namedRow('models', models),
+    ...namedRow('servers', usable, failed),
+    ...namedRow('channels', enabled, silent),
+  ]
 }
 
 type Named = { name?: string; title?: string }
 
-function rowOf(part: HealthPart, { usable, faulty }: { usable: Named[]; faulty: Named[] }): HealthRow {
+/** Nothing until they are loaded. */
+function namedRow(part: HealthPart, usable?: Named[], faulty: Named[] = []): HealthRow[] {
+  if (!usable) return []
   const named = faulty.length > 0 ? faulty : usable
   const names = named.map(({ title, name }) => title ?? name ?? '').join(', ')
-  return row(part, faulty.length > 0 ? 'attention' : usable.length > 0 ? 'well' : 'none', {
-    count: named.length,
-    names,
-  })
+  const condition = named.length === 0 ? 'none' : goodIf(faulty.length === 0)
+  return [row(part, condition, { count: named.length, names })]
 }

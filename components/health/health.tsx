@@ -26,6 +26,7 @@ import { BrokenAt, RecordState } from './record-state'
 
 export function HealthView() {
   const t = useTranslations('health.page')
+  const tParts = useTranslations('health.parts')
   const { data, error, refetch } = useRead(KEYS.health, 'GET /api/health', {}, { refetchInterval: POLL_MS })
   // Whoever is signed in is told all of it.
   const health = data as Health | undefined
@@ -38,7 +39,13 @@ export function HealthView() {
       {health && (
         <>
           <Problems health={health} rows={rows} />
-          <HealthParts rows={rows} />
+          <section aria-label={tParts('name')}>
+            <dl>
+              {rows.map(row => (
+                <Part key={row.part + (row.name ?? '')} row={row} />
+              ))}
+            </dl>
+          </section>
           <ActiveSessions sessions={health.sessions} />
           <RecordSection health={health} />
           <p className="text-quiet text-small">
@@ -96,10 +103,7 @@ function RecordSection({ health: { record } }: { health: Health }) {
   const { mutate, data: verified, error, isPending } = verification
   const rest = record.broken.filter(({ sessionId }) => sessionId !== verified?.broken?.sessionId)
   return (
-    <section aria-labelledby="record" className="flex flex-col items-start gap-3">
-      <h2 id="record" className="font-semibold">
-        {t('heading')}
-      </h2>
+    <ListSection id="record" heading={t('heading')} spacing="items-start gap-3">
       <div role="status" className="flex flex-col gap-2">
         {isPending && <p>{t('verifying')}</p>}
         {!isPending && verified && <RecordState verified={verified} of="everything" />}
@@ -126,7 +130,7 @@ function RecordSection({ health: { record } }: { health: Health }) {
         </p>
       )}
       <p className="text-quiet text-small">{t('intro')}</p>
-    </section>
+    </ListSection>
   )
 }
 
@@ -166,20 +170,6 @@ const LINKS: Partial<Record<HealthPart, string>> = {
   servers: '/tools',
   serverErrors: '/tools',
   channels: '/settings#channels',
-}
-
-/** What the installation consists of, a row each, those first that need something. */
-function HealthParts({ rows }: { rows: HealthRow[] }) {
-  const t = useTranslations('health.parts')
-  return (
-    <section aria-label={t('name')}>
-      <dl>
-        {rows.map(row => (
-          <Part key={row.part + (row.name ?? '')} row={row} />
-        ))}
-      </dl>
-    </section>
-  )
 }
 
 const ROW = 'flex flex-wrap gap-x-4 border-hairline border-t py-2 last:border-b'

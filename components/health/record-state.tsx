@@ -47,9 +47,8 @@ export function BrokenAt({ broken, isNamed }: { broken: BrokenRecord; isNamed: b
 
 export function SessionRecord({ sessionId }: { sessionId: string }) {
   const t = useTranslations('health.sessionRecord')
-  const query = { sessionId }
   const { data, error, isFetching, refetch } = useRead(KEYS.record(sessionId), 'GET /api/audit/verify', {
-    query,
+    query: { sessionId },
   })
   return (
     <section aria-label={t('name')} aria-busy={isFetching} className="flex flex-col items-start gap-2 pb-3">

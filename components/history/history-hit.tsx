@@ -149,12 +149,10 @@ const ESCAPED = /\\u([0-9a-f]{4})/gi
 
 const plainText = (text: string): string => text.replace(MARKDOWN, ' ').replace(/\s+/g, ' ')
 
-const plainJson = (text: string): string =>
-  plainText(
-    text
-      .replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
-      .replace(JSON_SIGNS, ' '),
-  )
+const plainJson = (text: string): string => {
+  const unescaped = text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  return plainText(unescaped.replace(JSON_SIGNS, ' '))
+}
 
 export function MarkedText({ text, terms }: { text: string; terms: SearchTerm[] }) {
   const { excerpt, highlights } = excerptOf(text, terms)

@@ -101,13 +101,16 @@ function useAddress(): [HistoryFilter, (filter: HistoryFilter) => void] {
   return [useMemo(() => ({ ...filter, ...(q.trim() === filter.q ? { q } : {}) }), [filter, q]), setFilter]
 }
 
-type ResultProps = { filter: HistoryFilter; column: RefObject<HTMLElement | null> }
-
-function SearchResults({ filter, column }: ResultProps) {
+function SearchResults({ filter, column }: { filter: HistoryFilter; column: RefObject<HTMLElement | null> }) {
   const t = useTranslations('history.results')
   const tList = useTranslations('list.itemList')
-  const { items, page, error, ...list } = useSearch(filter)
-  useScrollPlace(column, historyAddress(filter), items !== undefined)
+  const address = historyAddress(filter)
+  const { items, page, error, ...list } = useList(KEYS.search(address), {
+    read: (cursor, signal) =>
+      fetchApi('GET /api/search', { query: { ...historyQuery(filter), cursor }, signal }),
+    placeholderData: keepPreviousData,
+  })
+  useScrollPlace(column, address, items !== undefined)
   const terms = useMemo(() => searchTerms(filter.q), [filter.q])
   const groups = items && groupsOf(items, filter.kind === 'session' ? () => '' : groupOf)
   return (
@@ -186,15 +189,12 @@ function SessionHits({ hits, terms }: { hits: SearchItem[]; terms: SearchTerm[] 
       </h2>
       <ol>
         {hits.map(item => (
-          <HistoryHit key={keyOf(item)} item={item} terms={terms} />
+          <HistoryHit key={`${item.kind} ${item.seq} ${item.callId}`} item={item} terms={terms} />
         ))}
       </ol>
     </li>
   )
 }
-
-const keyOf = ({ kind, sessionId, seq, callId = '' }: SearchItem): string =>
-  [kind, sessionId, seq, callId].join(' ')
 
 /** How far the lists of searches were scrolled when they were left, by address. */
 const tops = new Map<string, number>()
@@ -212,10 +212,3 @@ function useScrollPlace(list: RefObject<HTMLElement | null>, address: string, is
     return () => element.removeEventListener('scroll', store)
   }, [list, address, isLoaded])
 }
-
-const useSearch = (filter: HistoryFilter) =>
-  useList(KEYS.search(historyAddress(filter)), {
-    read: (cursor, signal) =>
-      fetchApi('GET /api/search', { query: { ...historyQuery(filter), cursor }, signal }),
-    placeholderData: keepPreviousData,
-  })

@@ -63,7 +63,7 @@ function SetPanel({ set, view: whole, now, isSelected, onSelect, onAnnounce }: P
     return completeView({ ...whole, openSets })
   }, [whole, set.id])
   const deciding = useDeciding(view)
-  const announcement = useAnnouncement(view, isMine)
+  const announcement = useAnnouncement(view)
   const lastNews = useRef('')
   useEffect(() => {
     // The page counts what waits at first.
@@ -104,10 +104,8 @@ const DOCUMENT =
 
 const TITLE = `min-w-0 touch:min-w-11 touch:py-2.5 wrap-anywhere font-semibold ${LINK}`
 
-type AgeProps = { since: string; now: number; style?: 'long' | 'short' }
-
 /** How long it has waited, `short` in few letters. */
-const Age = ({ since, now, style = 'long' }: AgeProps) => (
+const Age = ({ since, now, style = 'long' }: { since: string; now: number; style?: 'long' | 'short' }) => (
   <time dateTime={since} className={NOTE}>
     {useFormatter().relativeTime(Math.min(Date.parse(since), now), { now, style })}
   </time>

@@ -125,15 +125,11 @@ function useNow(first: number): number {
 const POLL_MS = 60_000
 
 function useWaitingSets(firstPage: WaitingPage) {
-  const {
-    items = [],
-    page = firstPage,
-    ...list
-  } = useList(KEYS.pendingSets, {
+  const list = useList(KEYS.pendingSets, {
     read: (cursor, signal): Promise<WaitingPage> =>
       fetchApi('GET /api/pending', { query: { cursor, limit: INBOX_PAGE }, signal }),
     firstPage,
     refetchInterval: POLL_MS,
   })
-  return { items, page, ...list }
+  return { ...list, items: list.items ?? [], page: list.page ?? firstPage }
 }

@@ -91,12 +91,14 @@ type SectionProps = {
   id: string
   heading: string
   intro?: string
+  /** How far its parts are from each other, and where they stand. */
+  spacing?: string
   children: ReactNode
 }
 
 /** A part of a page that changes by itself. */
-export const ListSection = ({ id, heading, intro, children }: SectionProps) => (
-  <section aria-labelledby={id} className="flex flex-col gap-3">
+export const ListSection = ({ id, heading, intro, spacing = 'gap-3', children }: SectionProps) => (
+  <section aria-labelledby={id} className={`flex flex-col ${spacing}`}>
     <h2 id={id} className="font-semibold">
       {heading}
     </h2>

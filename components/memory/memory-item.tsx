@@ -34,7 +34,17 @@ export function MemoryItem({ memory, onTag }: Props) {
         <p className="whitespace-pre-wrap wrap-anywhere">
           <VisibleText isProse>{memory.text}</VisibleText>
         </p>
-        {memory.tags.length > 0 && <MemoryTags tags={memory.tags} onTag={onTag} />}
+        {memory.tags.length > 0 && (
+          <ul aria-label={t('tags')} className="flex flex-wrap gap-x-2 gap-y-1 text-small">
+            {memory.tags.map(tag => (
+              <li key={tag} className="min-w-0">
+                <button type="button" className={TAG} onClick={() => onTag(tag)}>
+                  <VisibleText isLine>{tag}</VisibleText>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <MemoryOrigin memory={memory} />
           <Verbs
@@ -62,21 +72,6 @@ export function MemoryItem({ memory, onTag }: Props) {
 
 const TAG =
   'cursor-pointer rounded-base border border-hairline px-2 text-left wrap-anywhere hover:border-field touch:min-h-11'
-
-function MemoryTags({ tags, onTag }: { tags: string[]; onTag: Props['onTag'] }) {
-  const t = useTranslations('memory.item')
-  return (
-    <ul aria-label={t('tags')} className="flex flex-wrap gap-x-2 gap-y-1 text-small">
-      {tags.map(name => (
-        <li key={name} className="min-w-0">
-          <button type="button" className={TAG} onClick={() => onTag(name)}>
-            <VisibleText isLine>{name}</VisibleText>
-          </button>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 function MemoryOrigin({ memory }: { memory: Memory }) {
   const t = useTranslations('memory.origin')

@@ -11,9 +11,8 @@ import { KEYS } from '@/lib/client/queries/keys'
 import { itemsIn, useRead } from '@/lib/client/queries/use-api'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import { ConnectButton } from './connect-button'
-import { ModelFields } from './model-fields'
+import { ModelFields, TimeoutFields } from './model-fields'
 import { useProviderName } from './provider-fields'
-import { TimeoutFields } from './timeout-fields'
 import { MODEL_KEYS } from './use-connect'
 
 /** Which model answers, and where the key of each provider comes from. */

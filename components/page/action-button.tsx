@@ -3,7 +3,7 @@ import { ProblemNote } from '@/components/text/problem-text'
 import { Button } from '@/components/ui/button'
 import { useChange } from '@/lib/client/queries/use-api'
 
-type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'shape' | 'off' | 'children'> & {
+type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'children'> & {
   /** `key` makes a repeat after a lost answer safe. */
   act: (key: string) => Promise<unknown>
   /** Stays off once it has done its work. */
@@ -11,11 +11,11 @@ type Props = Pick<ComponentProps<typeof Button>, 'variant' | 'shape' | 'off' | '
 }
 
 /** A button that does one thing on the server; why it failed stands beside it. */
-export function ActionButton({ act, isOnce = false, off = false, ...button }: Props) {
+export function ActionButton({ act, isOnce = false, ...button }: Props) {
   const { mutate, isPending, isSuccess, error } = useChange((_, key) => act(key))
   return (
     <>
-      <Button {...button} off={off || isPending || (isOnce && isSuccess)} onClick={() => mutate()} />
+      <Button {...button} off={isPending || (isOnce && isSuccess)} onClick={() => mutate()} />
       <ProblemNote error={error} />
     </>
   )

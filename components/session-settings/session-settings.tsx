@@ -24,9 +24,7 @@ import {
 } from './setting-fields'
 import { ToolsSetting } from './tools-setting'
 
-type Props = { session: Session; onClose: () => void }
-
-export function SessionSettings({ session, onClose }: Props) {
+export function SessionSettings({ session, onClose }: { session: Session; onClose: () => void }) {
   const t = useTranslations('sessionSettings.dialog')
   const { data } = useRead(KEYS.settings, 'GET /api/settings')
   return (

@@ -105,24 +105,40 @@ type ListProps<T> = {
   onTake: (option: T) => void
 }
 
-/** What the text of a field may become, chosen while the field keeps the focus. */
+/**
+ * What the text of a field may become, chosen while the field keeps the focus: arrow keys move, Enter or Tab takes, Escape
+ * closes. While the list is open these keys do nothing else.
+ */
 function ChoiceList<T extends ListOption>({ field, label, note, options, onTake }: ListProps<T>) {
   const id = useId()
   const [selection, setChosen] = useState('')
+  const [isClosed, setClosed] = useState(false)
+  const hasFocus = useHasFocus(field)
   const at = Math.max(
     options.findIndex(({ text }) => text === selection),
     0,
   )
-  const take = (option: T | undefined): void => {
-    if (option) onTake(option)
-  }
-  const isOpen = useChoosing({
-    field,
-    list: id,
-    active: `${id} ${at}`,
-    isOffered: options.length > 0,
-    onMove: step => setChosen(options[(at + step + options.length) % options.length]?.text ?? ''),
-    onTake: () => take(options[at]),
+  const current = options[at]
+  const isOpen = current !== undefined && hasFocus && !isClosed
+  useEffect(() => {
+    const box = field.current
+    if (!box || !isOpen) return
+    const attributes = { 'aria-controls': id, 'aria-activedescendant': `${id} ${at}` }
+    const onKey = (event: KeyboardEvent): void => {
+      const action = ACTIONS[event.key]
+      if (!action || !isPlain(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      if (action === 'take') onTake(current)
+      else if (action === 'close') setClosed(true)
+      else setChosen(options[(at + action + options.length) % options.length]?.text ?? '')
+    }
+    for (const [name, value] of Object.entries(attributes)) box.setAttribute(name, value)
+    box.addEventListener('keydown', onKey)
+    return () => {
+      for (const name of Object.keys(attributes)) box.removeAttribute(name)
+      box.removeEventListener('keydown', onKey)
+    }
   })
   if (!isOpen) return null
   return (
@@ -134,13 +150,26 @@ function ChoiceList<T extends ListOption>({ field, label, note, options, onTake 
             id={`${id} ${n}`}
             option={option}
             isActive={n === at}
-            onTake={() => take(option)}
+            onTake={() => onTake(option)}
           />
         ))}
       </div>
       {note && <p className="border-hairline border-t px-3 py-1.5 text-quiet text-small">{note}</p>}
     </div>
   )
+}
+
+function useHasFocus(field: RefObject<HTMLTextAreaElement | null>): boolean {
+  const [hasFocus, setFocus] = useState(false)
+  useEffect(() => {
+    const box = field.current
+    const update = ({ type }: { type: string }): void => setFocus(type === 'focus')
+    setFocus(document.activeElement === box)
+    const until = new AbortController()
+    for (const type of ['focus', 'blur']) box?.addEventListener(type, update, { signal: until.signal })
+    return () => until.abort()
+  }, [field])
+  return hasFocus
 }
 
 const OPTION =
@@ -190,61 +219,12 @@ function useCommands(sessionId: string | undefined): Command[] {
   return [...own, ...skillCommands(skills?.items ?? []), ...promptCommands(servers?.items ?? [])]
 }
 
-type ChoiceOptions = {
-  field: RefObject<HTMLTextAreaElement | null>
-  /** The ids of the list and of its chosen option. */
-  list: string
-  active: string
-  isOffered: boolean
-  onMove: (step: 1 | -1) => void
-  onTake: () => void
-}
-
 const ACTIONS: Record<string, 'take' | 'close' | 1 | -1> = {
   ArrowDown: 1,
   ArrowUp: -1,
   Enter: 'take',
   Tab: 'take',
   Escape: 'close',
-}
-
-/**
- * Lets a person choose from a list while a field keeps the focus: arrow keys move, Enter or Tab takes, Escape closes. While
- * the list is open these keys do nothing else. Gives whether it is open.
- */
-function useChoosing({ field, list, active, isOffered, onMove, onTake }: ChoiceOptions): boolean {
-  const [isClosed, setClosed] = useState(false)
-  const [hasFocus, setFocus] = useState(false)
-  useEffect(() => {
-    const box = field.current
-    const update = ({ type }: { type: string }): void => setFocus(type === 'focus')
-    setFocus(document.activeElement === box)
-    const until = new AbortController()
-    for (const type of ['focus', 'blur']) box?.addEventListener(type, update, { signal: until.signal })
-    return () => until.abort()
-  }, [field])
-  const isOpen = isOffered && hasFocus && !isClosed
-  useEffect(() => {
-    const box = field.current
-    if (!box || !isOpen) return
-    const attributes = { 'aria-controls': list, 'aria-activedescendant': active }
-    const onKey = (event: KeyboardEvent): void => {
-      const action = ACTIONS[event.key]
-      if (!action || !isPlain(event)) return
-      event.preventDefault()
-      event.stopPropagation()
-      if (action === 'take') onTake()
-      else if (action === 'close') setClosed(true)
-      else onMove(action)
-    }
-    for (const [name, value] of Object.entries(attributes)) box.setAttribute(name, value)
-    box.addEventListener('keydown', onKey)
-    return () => {
-      for (const name of Object.keys(attributes)) box.removeAttribute(name)
-      box.removeEventListener('keydown', onKey)
-    }
-  })
-  return isOpen
 }
 
 /** Without a modifier, and not while a word is being composed. */

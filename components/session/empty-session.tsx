@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
 import { useRouter } from 'next/navigation'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '@/components/shell/me'
 import { MenuButton } from '@/components/shell/sidebar'
@@ -62,10 +62,8 @@ export function EmptySession({ defaults }: { defaults: SessionStart }) {
 
 const EXAMPLES = ['file', 'list', 'files'] as const
 
-type ExampleProps = { folder: string; sendMessage: SendMessage }
-
 /** Requests that work with any model, and with none: the demo reads each language of the page. */
-function ExampleRequests({ folder, sendMessage }: ExampleProps) {
+function ExampleRequests({ folder, sendMessage }: { folder: string; sendMessage: SendMessage }) {
   const t = useTranslations('session.newSession.examples')
   const { send, isPending, error } = useSendMessage(sendMessage, () => undefined)
   const query = { path: folder, limit: 1, q: '' }
@@ -130,23 +128,19 @@ export function useFirstMessage(defaults: SessionStart, initial: Partial<BoxSett
   const [choices, setChoices] = useState(initial)
   const settings: BoxSettings = { mode: 'ask', thinking: 'default', workspace: '', ...defaults, ...choices }
   const firstAttempt = useRef<FirstAttempt | null>(null)
-  const sendMessage: SendMessage = useCallback(
-    async (body, key) => {
-      const patch = body.attachments?.length ? null : localCommand(body.text)
-      if (patch) {
-        setChoices(now => ({ ...now, ...patch }))
-        return
-      }
-      const session = await sessionFor(firstAttempt, choices)
-      const params = { id: session.id }
-      const answer = await fetchApi('POST /api/sessions/{id}/messages', { params, body, key })
-      void client.invalidateQueries({ queryKey: KEYS.allSessions })
-      router.push(`/sessions/${session.id}`)
-      return answer
-    },
-    [router, client, choices],
-  )
   const onSettings = (patch: Partial<BoxSettings>): void => setChoices(now => ({ ...now, ...patch }))
+  const sendMessage: SendMessage = async (body, key) => {
+    const patch = body.attachments?.length ? null : localCommand(body.text)
+    if (patch) {
+      onSettings(patch)
+      return
+    }
+    const { id } = await sessionFor(firstAttempt, choices)
+    const answer = await fetchApi('POST /api/sessions/{id}/messages', { params: { id }, body, key })
+    void client.invalidateQueries({ queryKey: KEYS.allSessions })
+    router.push(`/sessions/${id}`)
+    return answer
+  }
   return { sendMessage, settings, onSettings }
 }
 

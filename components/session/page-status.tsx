@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isMine } from '@/components/call/set/deciding'
 import { verdictText } from '@/components/call/verdict-line'
 import { useServerText } from '@/components/text/server-words'
 import { COLUMN } from '@/components/ui/looks'
@@ -55,7 +56,7 @@ export function Reconnecting() {
 }
 
 /** What a screen reader announces when a session changes. */
-export function useAnnouncement(view: SessionView, isMine: (callId: string) => boolean): string {
+export function useAnnouncement(view: SessionView): string {
   const [announcement, setNews] = useState('')
   const last = useRef<SessionView | null>(null)
   const [decisionsIn] = useState(trackDecisions)
@@ -81,7 +82,7 @@ export function useAnnouncement(view: SessionView, isMine: (callId: string) => b
       tools.length > 0 && t('waiting', { count: tools.length, tools: tools.join(', ') }),
     ].filter(Boolean)
     if (sentences.length > 0) setNews(sentences.join(' '))
-  }, [view, decisionsIn, isMine, t, tVerdict, say])
+  }, [view, decisionsIn, t, tVerdict, say])
   return announcement
 }
 

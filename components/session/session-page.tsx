@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { DecidingProvider, isMine, NO_DECIDING } from '@/components/call/set/deciding'
+import { DecidingProvider, NO_DECIDING } from '@/components/call/set/deciding'
 import { PlainPage } from '@/components/page/plain-page'
 import { isProblem } from '@/lib/client/api/fetch-api'
 import { useLiveSession } from '@/lib/client/live/use-live-session'
@@ -26,7 +26,7 @@ export function SessionPage({ initialView }: { initialView: SessionView }) {
 function LiveSession({ view }: { view: SessionView }) {
   const live = useLiveSession(view.session.id)
   const [deciding, setDeciding] = useState(NO_DECIDING)
-  const announcement = useAnnouncement(view, isMine)
+  const announcement = useAnnouncement(view)
   return (
     <DecidingProvider value={deciding}>
       <SessionSheet view={view} live={live} announcement={announcement} onDeciding={setDeciding} />

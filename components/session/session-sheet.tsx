@@ -41,13 +41,10 @@ export function SessionSheet({ view, live, announcement, onDeciding }: Props) {
   const { activeRun: run, queue, transcript, session } = view
   const { id, pendingCalls } = session
   const isWriting = useCallback(() => unsentText(id) !== '', [id])
-  const sendMessage: SendMessage = useCallback(
-    (body, key) => {
-      expectDock()
-      return fetchApi('POST /api/sessions/{id}/messages', { params: { id }, body, key })
-    },
-    [id],
-  )
+  const sendMessage: SendMessage = (body, key) => {
+    expectDock()
+    return fetchApi('POST /api/sessions/{id}/messages', { params: { id }, body, key })
+  }
   return (
     <>
       <SessionHead view={view} />

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import Link from 'next/link'
-import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react'
+import { type ComponentProps, type ComponentType, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import { lazyPart } from '@/components/page/lazy-part'
@@ -118,18 +118,6 @@ const choiceOf = (value: string, name: string, hint?: string): Choice => ({
   ),
 })
 
-type ListProps = {
-  value: string
-  /** A value, its name and what else there is to say of it. */
-  options: [value: string, name: string, hint?: string | undefined][]
-  onValue: (value: string) => void
-  children?: ReactNode
-}
-
-const Choices = ({ options, ...list }: ListProps) => (
-  <MenuChoices {...list} groups={[{ choices: options.map(option => choiceOf(...option)) }]} />
-)
-
 type SettingProps = { choice: SettingChoice; change: ChangeSettings }
 
 /** What the menu of a chip has. */
@@ -146,9 +134,9 @@ const DELIVERIES = ['steer', 'followup', 'collect', 'interrupt'] as const satisf
 function DeliveryChoices({ choice: { delivery, onDelivery } }: SettingProps) {
   const t = useTranslations('session.chips')
   return (
-    <Choices
+    <MenuChoices
       value={delivery}
-      options={DELIVERIES.map(mode => [mode, t(`value.${mode}`), t(`hint.${mode}`)])}
+      groups={[{ choices: DELIVERIES.map(mode => choiceOf(mode, t(`value.${mode}`), t(`hint.${mode}`))) }]}
       onValue={mode => onDelivery(mode as QueueMode)}
     />
   )
@@ -260,19 +248,17 @@ function ThinkingChoices({ choice, change }: SettingProps) {
   const own: readonly Thinking[] =
     data?.items.find(({ id }) => id === model)?.thinking ?? (data ? LEVELS : [])
   const levels = LEVELS.filter(level => level === thinking || own.includes(level))
+  const choiceOfLevel = (level: Thinking): Choice =>
+    choiceOf(level, t(`value.${level}`), level === 'default' ? t('hint.default') : undefined)
   return (
-    <Choices
+    <MenuChoices
       value={thinking}
-      options={levels.map(level => [
-        level,
-        t(`value.${level}`),
-        level === 'default' ? t('hint.default') : undefined,
-      ])}
+      groups={[{ choices: levels.map(choiceOfLevel) }]}
       onValue={level => change({ thinking: level as Thinking })}
     >
       {error && <MenuNote>{t('notRead')}</MenuNote>}
       {data && levels.length === 1 && <MenuNote>{t('oneLevel')}</MenuNote>}
-    </Choices>
+    </MenuChoices>
   )
 }
 
@@ -287,13 +273,13 @@ function FolderChoices({ choice, change }: SettingProps) {
   })
   const folders = new Set(['', workspace, ...(data?.items ?? []).map(({ path }) => path)])
   return (
-    <Choices
+    <MenuChoices
       value={workspace}
-      options={[...folders].map(path => [path, path || t('value.root')])}
+      groups={[{ choices: [...folders].map(path => choiceOf(path, path || t('value.root'))) }]}
       onValue={path => change({ workspace: path })}
     >
       {error && <MenuNote>{t('notRead')}</MenuNote>}
       {data?.truncated && <MenuNote>{t('moreFolders')}</MenuNote>}
-    </Choices>
+    </MenuChoices>
   )
 }

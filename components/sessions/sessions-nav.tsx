@@ -21,10 +21,8 @@ import { SessionListRow } from './session-row'
 
 const SessionFilters = lazyPart(async () => (await import('./session-filters')).SessionFilters)
 
-type Props = { initialPage: SessionListPage; serverNow: number }
-
 /** All sessions: those that need a person, those that are running, then by day. */
-export function SessionsNav({ initialPage, serverNow }: Props) {
+export function SessionsNav({ initialPage, serverNow }: { initialPage: SessionListPage; serverNow: number }) {
   const t = useTranslations('sessions.sessionsNav')
   const router = useRouter()
   const [filter, setFilter] = useState(ALL_SESSIONS)
@@ -136,8 +134,12 @@ type SearchProps = { filter: SessionFilter; setFilter: (filter: SessionFilter) =
 
 function SessionSearch({ filter, setFilter }: SearchProps) {
   const t = useTranslations('sessions.sessionsNav')
+  const tFilters = useTranslations('sessions.filters')
   const [isFiltering, setFiltering] = useState(false)
-  const isFiltered = !isEverything({ ...filter, q: '' })
+  // Filled while the list leaves something out, which would be forgotten otherwise.
+  const [name, ink] = isEverything({ ...filter, q: '' })
+    ? (['open', 'text-quiet hover:bg-hover hover:text-ink'] as const)
+    : (['someActive', 'bg-ink text-paper'] as const)
   return (
     <div className="flex flex-col gap-1">
       <div className="flex gap-1">
@@ -148,28 +150,18 @@ function SessionSearch({ filter, setFilter }: SearchProps) {
           value={filter.q}
           onValue={q => setFilter({ ...filter, q })}
         />
-        <FiltersButton isOpen={isFiltering} isActive={isFiltered} onPress={setFiltering} />
+        <button
+          type="button"
+          aria-label={tFilters(name)}
+          aria-expanded={isFiltering}
+          className={`flex w-9 flex-none cursor-pointer items-center justify-center rounded-base touch:w-11 ${ink}`}
+          onClick={() => setFiltering(!isFiltering)}
+        >
+          <Icon name="filter" />
+        </button>
       </div>
       {isFiltering && <SessionFilters filter={filter} setFilter={setFilter} />}
     </div>
-  )
-}
-
-type ButtonProps = { isOpen: boolean; isActive: boolean; onPress: (isOpen: boolean) => void }
-
-/** Filled while the list leaves something out, which would be forgotten otherwise. */
-function FiltersButton({ isOpen, isActive, onPress }: ButtonProps) {
-  const t = useTranslations('sessions.filters')
-  return (
-    <button
-      type="button"
-      aria-label={t(isActive ? 'someActive' : 'open')}
-      aria-expanded={isOpen}
-      className={`flex w-9 flex-none cursor-pointer items-center justify-center rounded-base touch:w-11 ${isActive ? 'bg-ink text-paper' : 'text-quiet hover:bg-hover hover:text-ink'}`}
-      onClick={() => onPress(!isOpen)}
-    >
-      <Icon name="filter" />
-    </button>
   )
 }
 

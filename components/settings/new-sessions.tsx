@@ -8,7 +8,7 @@ import {
   PersonaSetting,
   SettingsDialog,
 } from '@/components/session-settings/session-settings'
-import { ChoiceSetting, type SettingValues } from '@/components/session-settings/setting-fields'
+import { ChoiceSetting } from '@/components/session-settings/setting-fields'
 import { ToolsSetting } from '@/components/session-settings/tools-setting'
 import { OwnerOnly } from '@/components/shell/me'
 import { ProblemAlert } from '@/components/text/problem-text'
@@ -16,7 +16,7 @@ import { Button } from '@/components/ui/button'
 import { fetchApi } from '@/lib/client/api/fetch-api'
 import { KEYS } from '@/lib/client/queries/keys'
 import { useRead } from '@/lib/client/queries/use-api'
-import type { SessionDefaults, SessionDefaultsPatch } from '@/lib/domain/session/session'
+import type { SessionDefaultsPatch } from '@/lib/domain/session/session'
 
 /** What new sessions start with. */
 export function NewSessionSettings() {
@@ -38,7 +38,7 @@ export function NewSessionSettings() {
           label={t('heading')}
           intro={t('intro')}
           hint={t('hint')}
-          values={valuesOf(data.sessionDefaults)}
+          values={{ ...data.sessionDefaults, ...ELSEWHERE }}
           save={patch =>
             fetchApi('PATCH /api/settings', { body: { sessionDefaults: patch as SessionDefaultsPatch } })
           }
@@ -66,11 +66,5 @@ export function NewSessionSettings() {
   )
 }
 
-/** The model and the folder are chosen elsewhere. */
-const valuesOf = (defaults: SessionDefaults): SettingValues => ({
-  ...defaults,
-  model: '',
-  workspace: '',
-  memory: { recall: true },
-  blocks: 'off',
-})
+/** What is chosen elsewhere, or in a session alone. */
+const ELSEWHERE = { model: '', workspace: '', memory: { recall: true }, blocks: 'off' } as const

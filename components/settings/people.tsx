@@ -20,17 +20,12 @@ import { OwnerForm } from './owner-form'
 export function PeopleSettings() {
   const t = useTranslations('settings.people')
   const people = useRead(KEYS.people, 'GET /api/people')
-  const me = useMe()
   return (
     <ListSection id="people" heading={t('heading')} intro={t('intro')}>
       <ItemList list={itemsIn(people)} label={t('heading')} none="">
         {person => (
           <ListItem key={person.id}>
-            <PersonEntry
-              person={person}
-              isMe={person.id === me.id}
-              isChangeable={me.role === 'owner' && person.id !== OWNER.id}
-            />
+            <PersonEntry person={person} />
           </ListItem>
         )}
       </ItemList>
@@ -39,15 +34,11 @@ export function PeopleSettings() {
   )
 }
 
-type EntryProps = {
-  person: PersonItem
-  isMe: boolean
-  isChangeable: boolean
-}
-
-function PersonEntry({ person, isMe, isChangeable }: EntryProps) {
+function PersonEntry({ person }: { person: PersonItem }) {
   const t = useTranslations('settings.people')
   const { id, name, role, tokens } = person
+  const me = useMe()
+  const isChangeable = me.role === 'owner' && id !== OWNER.id
   const [isRemoving, setIsRemoving] = useState(false)
   const refetches = [KEYS.people]
   const change = useChange(
@@ -65,7 +56,7 @@ function PersonEntry({ person, isMe, isChangeable }: EntryProps) {
         <p className="min-w-0 flex-1 wrap-anywhere font-semibold">
           <VisibleText isLine>{name}</VisibleText>
           {person.email && <span className="font-normal text-quiet"> · {person.email}</span>}
-          {isMe && <span className="font-normal text-quiet"> · {t('you')}</span>}
+          {id === me.id && <span className="font-normal text-quiet"> · {t('you')}</span>}
         </p>
         {isChangeable ? (
           <Select

@@ -48,6 +48,8 @@ function ModelSection({ answering }: { answering: AnsweringModel }) {
   const t = useTranslations('shell.models')
   const { title, id, isReady } = answering
   const isDemo = id === 'scripted:demo'
+  const router = useRouter()
+  const { data } = useRead(KEYS.providers, 'GET /api/providers', {}, { enabled: isDemo })
   return (
     <section aria-labelledby="the-model" className="flex flex-col items-start gap-3">
       <div>
@@ -63,14 +65,8 @@ function ModelSection({ answering }: { answering: AnsweringModel }) {
         </p>
       </div>
       <ConnectButton />
-      {isDemo && <ServersHere />}
+      {/* A server on this machine is one click away. Where they cannot be asked for, the dialog says why. */}
+      {isDemo && data && <LocalServers providers={data.items} onConnected={() => router.refresh()} />}
     </section>
   )
-}
-
-/** A server on this machine is one click away. Where they cannot be asked for, the dialog says why. */
-function ServersHere() {
-  const router = useRouter()
-  const { data } = useRead(KEYS.providers, 'GET /api/providers')
-  return data && <LocalServers providers={data.items} onConnected={() => router.refresh()} />
 }

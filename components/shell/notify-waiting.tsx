@@ -15,9 +15,9 @@ export function NotifyWaiting({ initialPage }: { initialPage: SessionListPage })
     if (!page) return
     const before = last.current
     last.current = page
+    // Those with the same tag replace each other, from whichever tab.
     for (const { id, title, pendingCalls } of newlyWaiting(page, before))
-      notify({
-        title: t('waiting', { count: pendingCalls }),
+      notify(t('waiting', { count: pendingCalls }), {
         body: withVisibleEscapes(title),
         tag: `countersign ${id}`,
       })
@@ -37,10 +37,10 @@ export function newlyWaiting({ items }: SessionListPage, before: SessionListPage
   )
 }
 
-/** Shows a notification if the page is hidden. Those with the same `tag` replace each other, from whichever tab. */
-function notify({ title, body, tag }: { title: string; body: string; tag: string }): void {
+/** Shows a notification if the page is hidden. */
+function notify(title: string, options: NotificationOptions): void {
   if (Notification.permission !== 'granted' || document.visibilityState === 'visible') return
-  const notification = new Notification(title, { body, tag })
+  const notification = new Notification(title, options)
   notification.onclick = () => {
     window.focus()
     notification.close()

@@ -78,31 +78,32 @@ const Group = ({ name, items }: { name: string; items: Item[] }) => (
           <VisibleText isLine>{label}</VisibleText>
         </span>
         {note && <span className="flex-none text-quiet text-small">{note}</span>}
-        <ItemKeys keys={KEYS_OF.get(id)} />
+        {/* Not part of the name; whoever cannot see them has them in the list of shortcuts. */}
+        <span aria-hidden="true" className="flex flex-none gap-1 touch:hidden">
+          {KEYS_OF.get(id)?.map(key => (
+            <Kbd key={key}>{key}</Kbd>
+          ))}
+        </span>
       </Command.Item>
     ))}
   </Command.Group>
 )
 
-/** Not part of the name; whoever cannot see them has them in the list of shortcuts. */
-const ItemKeys = ({ keys = [] }: { keys: readonly string[] | undefined }) => (
-  <span aria-hidden="true" className="flex flex-none gap-1 touch:hidden">
-    {keys.map(key => (
-      <Kbd key={key}>{key}</Kbd>
-    ))}
-  </span>
-)
-
 const matches = (label: string, query: string): boolean =>
   label.toLocaleLowerCase().includes(query.toLocaleLowerCase())
 
-function useActions({ onClose, onShortcuts }: Props, chooseFile: () => void): Item[] {
-  const t = useTranslations('shell.palette')
+/** Leads to another page. */
+function useGo(onClose: () => void): (path: string) => void {
   const router = useRouter()
-  const go = (path: string): void => {
+  return path => {
     onClose()
     router.push(path)
   }
+}
+
+function useActions({ onClose, onShortcuts }: Props, chooseFile: () => void): Item[] {
+  const t = useTranslations('shell.palette')
+  const go = useGo(onClose)
   return [
     { id: 'new session', label: t('newSession'), start: () => go('/sessions/new') },
     { id: 'import', label: t('import'), start: chooseFile },
@@ -113,17 +114,11 @@ function useActions({ onClose, onShortcuts }: Props, chooseFile: () => void): It
 
 /** Makes a session of a file that is chosen, and opens it. */
 function useImport(onClose: () => void): { choose: () => void; error: Error | null } {
-  const router = useRouter()
+  const go = useGo(onClose)
   const { mutate, error } = useChange(
     async (file: File, key) =>
       fetchApi('POST /api/sessions/import', { body: jsonIn(await file.text(), {}) as SessionExport, key }),
-    {
-      refetches: [KEYS.allSessions],
-      onDone: ({ id }) => {
-        onClose()
-        router.push(`/sessions/${id}`)
-      },
-    },
+    { refetches: [KEYS.allSessions], onDone: ({ id }) => go(`/sessions/${id}`) },
   )
   const choose = (): void => {
     const input = Object.assign(document.createElement('input'), { type: 'file', accept: '.json' })
@@ -188,7 +183,7 @@ const MOST_SESSIONS = 8
 
 /** The newest sessions, or those that match; the server searches, so that all sessions count. */
 function useSessionItems(query: string, onClose: () => void): Item[] {
-  const router = useRouter()
+  const go = useGo(onClose)
   const q = useDeferredValue(query)
   const { data } = useRead(KEYS.sessions(q), 'GET /api/sessions', { query: { q } })
   const t = useTranslations('sessions.filters')
@@ -199,9 +194,6 @@ function useSessionItems(query: string, onClose: () => void): Item[] {
     id,
     label: title,
     note: `${state === 'idle' ? '' : `${t(state)} · `}${sessionAge(updatedAt, locale, clock)}`,
-    start: () => {
-      onClose()
-      router.push(`/sessions/${id}`)
-    },
+    start: () => go(`/sessions/${id}`),
   }))
 }

@@ -67,15 +67,13 @@ const PalettePlace = ({ onClose }: { onClose: () => void }) => (
   </dialog>
 )
 
-type Open = 'palette' | 'shortcuts' | null
-
 /** How long after `g` a second letter still says where to go. */
 const GO_MS = 1_500
 
 const PATHS: Record<string, string> = { i: '/inbox', h: '/history', m: '/memory' }
 
 function ShellKeys() {
-  const [open, setOpen] = useState<Open>(null)
+  const [open, setOpen] = useState<'palette' | 'shortcuts' | null>(null)
   const router = useRouter()
   useEffect(() => {
     let goingSince = Number.NEGATIVE_INFINITY

@@ -34,11 +34,10 @@ export function SkillEditor(props: Props) {
   const { target, onOpen } = props
   const t = useTranslations('skills.editor')
   const { start, error = null, isMissing } = useSkillStart(target)
-  const name = target.kind === 'own' ? target.id : null
   return (
     <>
       <PageHead
-        heading={name === null ? t('new') : t('edit', { name: withVisibleEscapes(name) })}
+        heading={target.kind === 'own' ? t('edit', { name: withVisibleEscapes(target.id) }) : t('new')}
         width="max-w-390"
       />
       <div className={PAGE_BODY}>
@@ -100,7 +99,15 @@ function SkillForm({ target, start, status, ...props }: Props & { start: SkillSt
       {isGone && <p className={ALERT}>{t('gone')}</p>}
       {target.kind === 'copy' && <p className="text-quiet text-small">{t('copied')}</p>}
       {state === 'stale' && stored && (
-        <StaleSkill text={stored.text} onMine={takeMine} onTheirs={takeTheirs} />
+        <>
+          <StaleForm onMine={takeMine} onTheirs={takeTheirs}>
+            {t('stale')}
+          </StaleForm>
+          <details>
+            <summary className="cursor-pointer text-small touch:py-2.5">{t('now')}</summary>
+            <PaperText>{stored.text}</PaperText>
+          </details>
+        </>
       )}
       {error && state !== 'stale' && <ProblemAlert error={error} />}
       <SkillFaults file={file} id={faultId} />
@@ -155,24 +162,6 @@ function SaveBar({ isOff, status, describedBy, onBack, onDiscard }: BarProps) {
         {onDiscard && <Button onClick={onDiscard}>{t('discard')}</Button>}
       </div>
     </div>
-  )
-}
-
-type StaleProps = { text: string; onMine: () => void; onTheirs: () => void }
-
-/** Which of both counts, with the other one to look at. */
-function StaleSkill({ text, onMine, onTheirs }: StaleProps) {
-  const t = useTranslations('skills.editor')
-  return (
-    <>
-      <StaleForm onMine={onMine} onTheirs={onTheirs}>
-        {t('stale')}
-      </StaleForm>
-      <details>
-        <summary className="cursor-pointer text-small touch:py-2.5">{t('now')}</summary>
-        <PaperText>{text}</PaperText>
-      </details>
-    </>
   )
 }
 

@@ -47,9 +47,8 @@ export function useSkillStart(target: SkillTarget): Beginning {
 /** What is not saved is kept in this tab, also through a reload. */
 export function useSkillDraft(target: SkillTarget, { stored, template }: SkillStart) {
   const draftKey = skillDraftKey(target)
-  const [draft, setDraft] = useState<SkillDraft>(
-    () => draftInText(unsentText(draftKey)) ?? { text: stored?.text ?? template, hash: stored?.hash ?? null },
-  )
+  const beginning: SkillDraft = { text: stored?.text ?? template, hash: stored?.hash ?? null }
+  const [draft, setDraft] = useState(() => draftInText(unsentText(draftKey)) ?? beginning)
   const [lastStored, setKnown] = useState(stored)
   const keep = (next: SkillDraft, now = stored): void => {
     setDraft(next)
@@ -60,8 +59,7 @@ export function useSkillDraft(target: SkillTarget, { stored, template }: SkillSt
     setKnown(stored)
     // Who has changed nothing sees what somebody else has saved.
     const isUntouched = lastStored !== null && draft.text === lastStored.text
-    if (stored && (isUntouched || draft.text === stored.text))
-      setDraft({ text: stored.text, hash: stored.hash })
+    if (stored && (isUntouched || draft.text === stored.text)) setDraft(beginning)
   }
   const state = draftState(draft, stored)
   useEffect(() => {
@@ -72,18 +70,15 @@ export function useSkillDraft(target: SkillTarget, { stored, template }: SkillSt
     state,
     write: (text: string) => keep({ text, hash: state === 'same' && stored ? stored.hash : draft.hash }),
     /** Begins from what is stored by now, with one's own text or that one. */
-    takeMine: () => keep({ text: draft.text, hash: stored?.hash ?? null }),
-    takeTheirs: () => keep({ text: stored?.text ?? template, hash: stored?.hash ?? null }),
+    takeMine: () => keep({ ...beginning, text: draft.text }),
+    takeTheirs: () => keep(beginning),
     /** Stored by now: what was typed meanwhile stays. */
     settle: (saved: SkillText) => {
-      const isSame = saved.text === draft.text
+      const rest = { text: draft.text, hash: saved.hash }
       keepUnsentText(draftKey, '')
-      if (target.kind === 'own') keep({ text: draft.text, hash: saved.hash }, saved)
-      else if (!isSame)
-        keepUnsentText(
-          skillDraftKey({ kind: 'own', id: saved.id }),
-          draftAsText({ text: draft.text, hash: saved.hash }),
-        )
+      if (target.kind === 'own') keep(rest, saved)
+      else if (saved.text !== draft.text)
+        keepUnsentText(skillDraftKey({ kind: 'own', id: saved.id }), draftAsText(rest))
     },
   }
 }

@@ -11,15 +11,13 @@ import { CodeName } from './visible-text'
 export const CODE_FIGURE = 'rounded-base border border-hairline bg-surface px-2.5 pb-1.5'
 export const CODE_CAPTION = 'flex min-h-7 items-center text-quiet text-small'
 
-type Props = { children: string; language: string }
-
 /** Code that is still being written has no colours yet. */
 const Growing = createContext(false)
 
 export const GrowingProvider = Growing.Provider
 
 /** A code block: wrapped, and copied to the character. */
-export function CodeBlock({ children, language }: Props) {
+export function CodeBlock({ children, language }: { children: string; language: string }) {
   const t = useTranslations('text.codeBlock')
   const named = languageNamed(language)
   const isWhole = !use(Growing)

@@ -22,16 +22,16 @@ import { copyExactly, VisibleText } from './visible-text'
 /** Whoever follows a search result sees its text unfolded: the match may be anywhere. */
 export const Unfolded = createContext(false)
 
-type CodeProps = { isWhole?: boolean; children: string }
+type CodeProps = { isWhole?: boolean; isProse?: boolean; className?: string; children: string }
 
 /** Text to the character, folded where it is long. */
-export const CodeText = memo(function CodeText({ isWhole = false, children }: CodeProps) {
+export const CodeText = memo(function CodeText({ isProse = false, children, ...folded }: CodeProps) {
   const show = useCallback(
-    (from: number, to: number) => <VisibleText>{children.slice(from, to)}</VisibleText>,
-    [children],
+    (from: number, to: number) => <VisibleText isProse={isProse}>{children.slice(from, to)}</VisibleText>,
+    [children, isProse],
   )
   return (
-    <Folded text={children} isWhole={isWhole}>
+    <Folded text={children} {...folded}>
       {show}
     </Folded>
   )
@@ -122,13 +122,11 @@ function useChunks({ text, ends, isOpen }: { text: string; ends: Props['ends']; 
   return useMemo(() => all.slice(0, now), [all, now])
 }
 
-type ChunksProps = { ends: number[]; length: number; show: ShowText }
-
 /**
  * A text of one chunk is no block in itself. Once chunks have been laid out, the browser is told their heights, and does no more
  * work for them while they are off the screen. Not sooner: a height that changes later would move what somebody reads.
  */
-function Chunks({ ends, length, show }: ChunksProps) {
+function Chunks({ ends, length, show }: { ends: number[]; length: number; show: ShowText }) {
   const chunks = useRef<HTMLSpanElement[]>([])
   useLayoutEffect(() => {
     const laidOut = chunks.current.slice(0, ends.length - 2).filter(({ style }) => !style.contentVisibility)

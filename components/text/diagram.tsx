@@ -45,9 +45,7 @@ export function Diagram({ children }: { children: string }) {
   )
 }
 
-type Props = { text: string; onFault: (fault: DiagramFault) => void }
-
-function DiagramFrame({ text, onFault }: Props) {
+function DiagramFrame({ text, onFault }: { text: string; onFault: (fault: DiagramFault) => void }) {
   const t = useTranslations('text.diagram')
   const frame = useRef<HTMLIFrameElement>(null)
   const [isLoaded, setLoaded] = useState(false)

@@ -69,10 +69,8 @@ function languageOf(pre: Node | undefined): string {
   return typeof name === 'string' ? name.replace(/^language-/, '') : ''
 }
 
-type Props = { children: string; isGrowing: boolean }
-
 /** Loaded with the first message that needs it. What is still being written has no figures: half of one is none. */
-export function MarkdownText({ children, isGrowing }: Props) {
+export function MarkdownText({ children, isGrowing }: { children: string; isGrowing: boolean }) {
   const draws = useDrawsFigures() && !isGrowing
   return (
     <GrowingProvider value={isGrowing}>

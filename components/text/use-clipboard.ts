@@ -15,18 +15,14 @@ export function useClipboard<Name extends string>() {
     const timer = setTimeout(() => setLast(null), COPIED_MS)
     return () => clearTimeout(timer)
   }, [isDone])
-  const write = async (name: Name, text: string): Promise<void> => {
-    try {
-      await copyText(text)
-      setLast({ name, text, isRefused: false })
-    } catch {
-      setLast({ name, text, isRefused: true })
-    }
+  const copy = (name: Name, text: string): void => {
+    const attempt = (isRefused: boolean) => () => setLast({ name, text, isRefused })
+    void copyText(text).then(attempt(false), attempt(true))
   }
   return {
     copied: isDone ? last.name : null,
     refused: last?.isRefused ? last : null,
-    copy: (name: Name, text: string) => void write(name, text),
+    copy,
   }
 }
 

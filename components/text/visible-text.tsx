@@ -33,10 +33,8 @@ export function VisibleText({ children, isLine = false, isProse = false, isMarke
   })
 }
 
-type NameProps = { children: string; className?: string }
-
 /** A name or a path, in the letters of code. */
-export const CodeName = ({ children, className = '' }: NameProps) => (
+export const CodeName = ({ children, className = '' }: { children: string; className?: string }) => (
   <span className={`font-mono ${className}`}>
     <VisibleText isLine>{children}</VisibleText>
   </span>

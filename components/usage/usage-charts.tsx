@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslations } from 'use-intl'
+import { ListSection } from '@/components/list/list-page'
 import { type DayUsage, everyDay, TOKEN_PARTS, tokenParts } from '@/lib/client/text/usage-days'
 import type { UsageReport } from '@/lib/domain/contract/usage-operations'
 import { PART_LOOKS, PartsLegend, TOKEN_LOOKS, tokensOf } from './usage-bar'
@@ -26,10 +27,7 @@ export function UsageByDay({ report, from }: { report: UsageReport; from: string
   const days = useMemo(() => everyDay({ ...report, from }), [report, from])
   const charts = NAMES.filter(name => days.some(day => valueOn(day, name) > 0))
   return (
-    <section aria-labelledby="by-day" className="flex flex-col gap-4">
-      <h2 id="by-day" className="font-semibold">
-        {t('heading')}
-      </h2>
+    <ListSection id="by-day" heading={t('heading')} spacing="gap-4">
       <div className="grid gap-6 wide:grid-cols-2">
         {charts.map(name => (
           <figure key={name} className="flex min-w-0 flex-col gap-1">
@@ -47,7 +45,7 @@ export function UsageByDay({ report, from }: { report: UsageReport; from: string
           <UsageTable by="day" report={report} />
         </div>
       </details>
-    </section>
+    </ListSection>
   )
 }
 
@@ -92,10 +90,8 @@ function DayChart({ name, days }: { name: ChartName; days: DayUsage[] }) {
   )
 }
 
-type ColumnProps = { day: DayUsage; name: ChartName; share: number }
-
 /** Tokens stand on each other by their parts. */
-function Column({ day, name, share }: ColumnProps) {
+function Column({ day, name, share }: { day: DayUsage; name: ChartName; share: number }) {
   const parts = tokenParts(day)
   return (
     <span className="flex w-full flex-col-reverse" style={{ height: `${100 * share}%` }}>

@@ -34,10 +34,8 @@ function cellText(usage: UsageNumbers, column: Column, words: UsageWords): strin
   return isDuration(column) ? words.duration(value) : words.count(value)
 }
 
-type Props = { by: Grouping; report: UsageReport }
-
 /** Numbers by what they are grouped by. */
-export function UsageTable({ by, report: { groups, more, total } }: Props) {
+export function UsageTable({ by, report: { groups, more, total } }: { by: Grouping; report: UsageReport }) {
   const t = useTranslations('usage.tables')
   const tColumn = useTranslations('usage.columns')
   const words = useUsageWords()

@@ -4,7 +4,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import Link from 'next/link'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { ListPage } from '@/components/list/list-page'
+import { ListPage, ListSection } from '@/components/list/list-page'
 import { ProblemAlert } from '@/components/text/problem-text'
 import { Radios } from '@/components/ui/choice'
 import { LINK } from '@/components/ui/further-looks'
@@ -94,13 +94,10 @@ type SectionProps = { name: 'model' | 'tool' | 'session'; report: UsageReport; c
 function Section({ name, report, children }: SectionProps) {
   const t = useTranslations('usage.tables')
   return (
-    <section aria-labelledby={`by-${name}`} className="flex flex-col gap-2">
-      <h2 id={`by-${name}`} className="font-semibold">
-        {t(name)}
-      </h2>
+    <ListSection id={`by-${name}`} heading={t(name)} spacing="gap-2">
       <UsageTable by={name} report={report} />
       {children}
-    </section>
+    </ListSection>
   )
 }
 

@@ -9,10 +9,8 @@ import { env } from '@/lib/env'
 import { KEPT_STATES } from '@/test/gallery/kept-states'
 import { EMPTY, STATES } from '@/test/gallery/states'
 
-type Props = { params: Promise<{ state?: string[] }> }
-
 /** Every state that a page can be in, made up, at an address of its own. Only with COUNTERSIGN_GALLERY=1. */
-export default async function GalleryPage({ params }: Props) {
+export default async function GalleryPage({ params }: { params: Promise<{ state?: string[] }> }) {
   await knownVisitor()
   if (!env().gallery) notFound()
   const { state: [state, ...more] = [] } = await params

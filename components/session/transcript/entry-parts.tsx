@@ -1,8 +1,6 @@
-import { useCallback } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
-import { Folded } from '@/components/text/code-text'
+import { CodeText } from '@/components/text/code-text'
 import { PlainProse, Prose } from '@/components/text/prose'
-import { VisibleText } from '@/components/text/visible-text'
 import { dayName } from '@/components/ui/day'
 import { PLAIN_PROSE } from '@/components/ui/looks'
 import type { LiveDraft } from '@/lib/client/live/draft'
@@ -35,19 +33,13 @@ export function Reasoning({ id, text }: { id: string; text: string }) {
 }
 
 /** A message in which somebody sent a whole file, folded: shown whole it is laid out chunk by chunk. */
-export function LongMessage({ children }: { children: string }) {
-  const show = useCallback(
-    (from: number, to: number) => <VisibleText isProse>{children.slice(from, to)}</VisibleText>,
-    [children],
-  )
-  return (
-    <div data-prose dir="auto">
-      <Folded text={children} className={`${PLAIN_PROSE} font-sans`}>
-        {show}
-      </Folded>
-    </div>
-  )
-}
+export const LongMessage = ({ children }: { children: string }) => (
+  <div data-prose dir="auto">
+    <CodeText isProse className={`${PLAIN_PROSE} font-sans`}>
+      {children}
+    </CodeText>
+  </div>
+)
 
 /** Text that arrives in blocks: each is rendered once, and nothing above it moves. */
 export const ProseInBlocks = ({ text, blocks }: Pick<LiveDraft, 'text' | 'blocks'>) => (

@@ -37,12 +37,18 @@ const UNDER_CALL = 'touch:absolute touch:bottom-0'
 
 /** What can be done with an entry, and when it was made. */
 export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
+  const t = useTranslations('session.messageActions')
   const router = useRouter()
   const bar = useRef<HTMLDivElement>(null)
-  const [isEditing, setEditing] = useEditing(entry)
+  const draftKey = editPlace(entry.id)
+  const [isEditing, setEditing] = useOpen(draftKey)
+  // What was written in the place of a message opens again where the page was left with it.
+  useEffect(() => {
+    if (unsentText(draftKey) !== '') setEditing(true)
+  }, [draftKey, setEditing])
   const fork = useFork(sessionId, ({ id }, { message }) => {
     // What was sent is no longer kept.
-    if (message) keepUnsentText(editPlace(entry.id), '')
+    if (message) keepUnsentText(draftKey, '')
     if (message) setEditing(false)
     router.push(`/sessions/${id}`)
   })
@@ -54,7 +60,8 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
       regenerate: () => fork.mutate(() => forkBeforeQuestion(sessionId, entry)),
     }),
     branch: () => fork.mutate(() => ({ seq: entry.seq })),
-    link: () => copy('linked', addressOf(sessionId, entry)),
+    // The same place that search leads to.
+    link: () => copy('linked', new URL(`/sessions/${sessionId}#seq-${entry.seq}`, location.href).href),
   }
   const close = (): void => {
     setEditing(false)
@@ -65,7 +72,12 @@ export function MessageActions({ sessionId, entry, isAskedFor }: Props) {
     <>
       {isEditing && <EditMessage sessionId={sessionId} entry={entry} fork={fork} onClose={close} />}
       {fork.error && !isEditing && <ForkFailure error={fork.error} />}
-      {refused && <CopyRefusal address={refused.name === 'linked' ? refused.text : ''} />}
+      {refused && (
+        <Alert className={BELOW}>
+          {/* What could not be copied by itself can be by hand. */}
+          {t('refused')} {refused.name === 'linked' && <span className={BY_HAND}>{refused.text}</span>}
+        </Alert>
+      )}
       <div ref={bar} className={`${BAR} ${position}`}>
         <Toolbar
           acts={acts}
@@ -86,19 +98,6 @@ function useActionsSlot({ id, kind, compaction }: Entry, isAskedFor: boolean): s
   if (kind === 'result') return `${ABOVE} ${isOpen ? UNDER_CALL : 'touch:hidden'}`
   const position = compaction || kind === 'notice' ? ABOVE : IN_HEAD
   return `${position} ${isAskedFor ? 'touch:-ml-2' : 'touch:hidden'}`
-}
-
-/** The same place that search leads to. */
-const addressOf = (sessionId: string, { seq }: Entry): string =>
-  new URL(`/sessions/${sessionId}#seq-${seq}`, location.href).href
-
-/** What was written in the place of a message opens again where the page was left with it. */
-function useEditing({ id }: Entry) {
-  const [isEditing, setEditing] = useOpen(editPlace(id))
-  useEffect(() => {
-    if (unsentText(editPlace(id)) !== '') setEditing(true)
-  }, [id, setEditing])
-  return [isEditing, setEditing] as const
 }
 
 type Outcome = 'copied' | 'linked' | 'forking'
@@ -159,6 +158,7 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 const BELOW = 'mt-2 text-small'
+const BY_HAND = 'select-all font-mono'
 
 function ForkFailure({ error }: { error: Error }) {
   const t = useTranslations('session.messageActions')
@@ -169,16 +169,6 @@ function ForkFailure({ error }: { error: Error }) {
       ) : (
         <ProblemText error={error} />
       )}
-    </Alert>
-  )
-}
-
-/** What could not be copied by itself can be by hand. */
-function CopyRefusal({ address }: { address: string }) {
-  const t = useTranslations('session.messageActions')
-  return (
-    <Alert className={BELOW}>
-      {t('refused')} {address && <span className="select-all font-mono">{address}</span>}
     </Alert>
   )
 }

@@ -51,27 +51,36 @@ export function Transcript({ view, whenEmpty }: { view: SessionView; whenEmpty: 
         <div className={`${COLUMN} ${ROWS}`}>
           {older.loadEarlier && <p className="hidden print:block">{t('onPaper')}</p>}
           <div style={{ height: range.above }} />
-          {rows
-            .slice(range.from, range.to)
-            .map((row, n) =>
-              row.entry === null ? (
-                <Gap key={row.key} measure={range.measure} index={range.from + n} onLoad={older.loadLater} />
-              ) : (
-                <TranscriptRow
-                  key={row.key}
-                  measure={range.measure}
-                  index={range.from + n}
-                  linked={isIn(row, landed) ? landed : null}
-                  sessionId={view.session.id}
-                  entry={row.entry}
-                  reads={row.reads}
-                  before={rows[range.from + n - 1]?.entry?.at}
-                  canContinue={endsLast(view, row.entry)}
-                  isFirst={row.begins !== undefined}
-                  run={row.begins === undefined ? undefined : runOf(view, row.begins)}
-                />
-              ),
-            )}
+          {rows.slice(range.from, range.to).map((row, n) =>
+            row.entry === null ? (
+              // Entries between a place far back and the end. They are loaded as somebody comes near.
+              <div
+                key={row.key}
+                ref={range.measure}
+                data-index={range.from + n}
+                data-gap
+                className={`${ROW} py-2.5 text-center`}
+              >
+                <Button variant="quiet" onClick={older.loadLater}>
+                  {t('gap')}
+                </Button>
+              </div>
+            ) : (
+              <TranscriptRow
+                key={row.key}
+                measure={range.measure}
+                index={range.from + n}
+                linked={isIn(row, landed) ? landed : null}
+                sessionId={view.session.id}
+                entry={row.entry}
+                reads={row.reads}
+                before={rows[range.from + n - 1]?.entry?.at}
+                canContinue={endsLast(view, row.entry)}
+                isFirst={row.begins !== undefined}
+                run={row.begins === undefined ? undefined : runOf(view, row.begins)}
+              />
+            ),
+          )}
           <div style={{ height: range.below }} />
           {view.activeRun && <DraftArticle view={view} />}
           {view.transcript.length === 0 && !view.activeRun && whenEmpty}
@@ -129,20 +138,6 @@ const TranscriptRow = memo(function TranscriptRow({ measure, index, linked, ...r
     </div>
   )
 })
-
-type GapProps = { measure: (element: HTMLElement | null) => void; index: number; onLoad: () => void }
-
-/** Entries between a place far back and the end. They are loaded as somebody comes near. */
-function Gap({ measure, index, onLoad }: GapProps) {
-  const t = useTranslations('session.transcript')
-  return (
-    <div ref={measure} data-index={index} data-gap className={`${ROW} py-2.5 text-center`}>
-      <Button variant="quiet" onClick={onLoad}>
-        {t('gap')}
-      </Button>
-    </div>
-  )
-}
 
 /** What loads the entries that somebody comes near to, early enough that they are there before; null if there are none. */
 function nearbyLoad(list: Element, { isLoading, failed, loadEarlier, loadLater }: OlderEntries) {

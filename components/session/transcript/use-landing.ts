@@ -39,10 +39,14 @@ type Options = {
 export function useLanding({ list, rows, target, isReady, show, leaveEnd }: Options): number | null {
   const [landing, setLanding] = useState(NO_LANDING)
   const isPinned = useRef(false)
-  const release = useCallback(() => {
-    isPinned.current = false
-  }, [])
-  useRelease(list, release)
+  // Whoever scrolls, presses or types in the list, or presses what leads through it, takes over.
+  useEffect(
+    () =>
+      onMoves(list.current?.parentElement, () => {
+        isPinned.current = false
+      }),
+    [list],
+  )
   const wantedTarget = useWantedPlace(target)
   useLayoutEffect(() => {
     const next = landingAfter(landing, { target: wantedTarget(), rows, isReady })
@@ -91,11 +95,6 @@ function useWantedPlace(target: LinkTarget | null): () => LinkTarget | null {
 
 /** A screen reader presses a button by a click alone. */
 const MOVES = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'click'] as const
-
-/** Whoever scrolls, presses or types in the list, or presses what leads through it, takes over. */
-function useRelease(list: RefObject<HTMLElement | null>, release: () => void): void {
-  useEffect(() => onMoves(list.current?.parentElement, release), [list, release])
-}
 
 /** Hears of what a person does that may move a list, until it is told to stop. */
 export function onMoves(element: Element | null | undefined, move: (event: Event) => void): () => void {

@@ -28,10 +28,10 @@ export function useStayAtEnd(list: RefObject<HTMLElement | null>): StayAtEnd {
     const element = list.current
     return element ? followEnd(element, { follows: () => follow.current, turn }) : undefined
   }, [list, turn])
-  const toEnd = useCallback((): void => {
+  const toEnd = (): void => {
     turn(true)
     if (list.current) list.current.scrollTop = list.current.scrollHeight
-  }, [list, turn])
+  }
   const leaveEnd = useCallback(() => turn(false), [turn])
   const isFollowing = useCallback(() => follow.current, [])
   return { isAtEnd, isFollowing, toEnd, leaveEnd }

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Announcement } from '@/components/list/list-page'
 import { answers, renderPage } from '@/test/page/render-page'
-import { TimeoutFields } from './timeout-fields'
+import { TimeoutFields } from './model-fields'
 
 test('timeouts are set beside those of others, and an empty field puts back the default', async () => {
   const openai = { connectSeconds: 5 }
