@@ -10,7 +10,6 @@ import { stopSession } from '@/lib/agent/actions/runs'
 import { takeBack } from '@/lib/agent/actions/send-message'
 import { listStateRevisions } from '@/lib/agent/queries/list-state-revisions'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
-import type { SESSION_OPERATIONS } from '@/lib/domain/contract/session-operations'
 import { segmentsOf } from '@/lib/prompt/segments'
 import { type Database, inSnapshot } from '@/lib/store/connection/database'
 import { secretsOf } from '@/lib/store/policy/secret'
@@ -30,7 +29,7 @@ async function listIn<T>(db: Database, id: string, read: (db: Database, id: stri
   return { items: await read(db, id), nextCursor: null }
 }
 
-export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
+export const SESSION_HANDLERS = {
   createSession: async ({ deps, body, person, once }) => {
     const refusal = whyNotMode(person, body)
     if (refusal) return refusal
@@ -100,4 +99,4 @@ export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
 
   releaseSecret: ({ deps, params, person, once }) =>
     releaseSecret(deps, { sessionId: params.id, n: Number(params.n), person, once }),
-}
+} satisfies Partial<Handlers>
