@@ -3,18 +3,11 @@ type FileName = { full: string; plain: string }
 
 /** A file in place of an answer in JSON. */
 export class FileReply {
-  readonly isPicture: boolean = false
-
   constructor(
     readonly name: FileName,
     readonly type: string,
     readonly body: ReadableStream<Uint8Array>,
   ) {}
-}
-
-/** A picture, which pages of ours show. Under its address it never changes. */
-export class PictureReply extends FileReply {
-  override readonly isPicture = true
 }
 
 const LONGEST = 60
