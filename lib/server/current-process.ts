@@ -16,7 +16,7 @@ import { createLog } from './log'
 import { type Settings, settingsFrom } from './settings'
 import { SignInWatch } from './sign-in-watch'
 import { type Process, startProcess } from './start-process'
-import { keepStarting, type Starter } from './starter'
+import { keepStarting } from './starter'
 
 /** A process as routes work with it. */
 export type Working = Process & { streams: Streams; signIns: SignInWatch }
@@ -81,7 +81,7 @@ export function openProcess(options: {
     requests: [...underWay.values()],
     sessionsAtWork: started?.pool.active() ?? 0,
   }))
-  const starter: Starter<Working> = keepStarting({
+  const starter = keepStarting({
     log: options.log,
     start: async () => {
       started = await options.start()
@@ -92,10 +92,7 @@ export function openProcess(options: {
     settings: options.settings,
     log: options.log,
     issuer: new Issuer(options.settings.issuer, options.log),
-    failures: {
-      signIn: new Failures(10),
-      bearer: new Failures(300),
-    },
+    failures: { signIn: new Failures(10), bearer: new Failures(300) },
     diskFull: {
       note: () => started?.deps.diskFull.note(),
       isRecent: () => started?.deps.diskFull.isRecent() ?? false,
