@@ -5,7 +5,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import { type Env, environmentVariable, secretSettings } from '@/lib/env'
 import { signInBinding } from '@/lib/record/digest'
-import { allowedHosts } from './allowed-hosts'
+import { allowedHosts, bracketed } from './allowed-hosts'
 import type { ProcessConfig } from './process-config'
 
 export type Settings = ReturnType<typeof settingsFrom>
@@ -45,10 +45,8 @@ const processFrom = (env: Env, root: string): Omit<ProcessConfig, 'log'> => ({
 })
 
 /** A server that listens everywhere is reached on its own machine. */
-function hostInAddress(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1'
-  return host.includes(':') ? `[${host}]` : host
-}
+const hostInAddress = (host: string): string =>
+  host === '0.0.0.0' || host === '::' ? '127.0.0.1' : bracketed(host)
 
 const Package = z.object({ version: z.string() })
 

@@ -17,6 +17,7 @@ import { activeRuns } from '@/lib/store/run/run'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
 import { findMovedPath } from '@/lib/tools/workspace/platform-folders'
 import type { CurrentProcess, Working } from '../current-process'
+import type { ProcessConfig } from '../process-config'
 
 /** A database that takes longer to answer is not well. */
 const PATIENCE_MS = 3_000
@@ -159,10 +160,9 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 /** With less than this a server is about to be unable to store anything. */
 const LITTLE = 64 * 1024 * 1024
-type Folders = { dataDir?: string | undefined; workspace: string }
 
 /** How much can still be written to where this process writes, and what is to be said about it. */
-async function diskSpace({ dataDir, workspace }: Folders) {
+async function diskSpace({ dataDir, workspace }: Pick<ProcessConfig, 'dataDir' | 'workspace'>) {
   const folders = [
     ...(dataDir === undefined ? [] : [{ volume: 'data', folder: dataDir }]),
     { volume: 'workspace', folder: workspace },
@@ -174,13 +174,11 @@ async function diskSpace({ dataDir, workspace }: Folders) {
     disk: { freeBytes: Math.min(...volumes.flatMap(({ free }) => free ?? [])) },
     problems: volumes.flatMap(({ volume, folder, free }): CodedText[] =>
       free !== null && free < LITTLE
-        ? [{ code: 'health.disk', params: { place: volume, folder, free: megabytes(free) } }]
+        ? [{ code: 'health.disk', params: { place: volume, folder, free: (free / 1_048_576).toFixed(1) } }]
         : [],
     ),
   }
 }
-
-const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1)
 
 /** For whoever is not root. Null where the folder cannot be looked at, which is told elsewhere. */
 async function freeBytes(folder: string): Promise<number | null> {

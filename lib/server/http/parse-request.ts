@@ -13,22 +13,12 @@ import type { CodedText, TextCode } from '@/lib/messages/phrase'
 import { pointerTo } from '@/lib/text/json/json-value'
 import { readBody, strictJson } from './read-body'
 
-type RequestParts = {
-  params: Record<string, string>
-  query: unknown
-  body: unknown
-  /** Of the body's bytes. */
-  hash: string
-  /** The one that the change was made from; undefined if it may be any. */
-  revision: number | undefined
-}
-
-/** A request as the contract reads it. */
+/** A request as the contract reads it. `hash`: of the body's bytes; `revision`: see `ifMatch`. */
 export async function parseRequest(
   operation: Operation,
   request: Request,
-  params: RequestParts['params'] | Refusal,
-): Promise<RequestParts | Refusal> {
+  params: Record<string, string> | Refusal,
+) {
   const input = await readInput(operation, request)
   if (input instanceof Refusal) return input
   if (params instanceof Refusal) return params
