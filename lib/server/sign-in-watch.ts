@@ -12,14 +12,10 @@ type Options = {
 
 /** Ends what a browser has open once it is signed out: whatever else it asks for is guarded when it asks. */
 export class SignInWatch {
-  readonly #options: Options
   readonly #open = new Map<string, Set<AbortController>>()
-  readonly #looking: NodeJS.Timeout
+  readonly #looking = setInterval(() => void this.check(), LOOK_MS).unref()
 
-  constructor(options: Options) {
-    this.#options = options
-    this.#looking = setInterval(() => void this.check(), LOOK_MS).unref()
-  }
+  constructor(private readonly options: Options) {}
 
   /**
    * A request that came with the cookie of this hash, while it is answered and the answer is read. `signal` aborts when
@@ -44,11 +40,11 @@ export class SignInWatch {
     const hashes = [...this.#open.keys()]
     if (hashes.length === 0) return
     try {
-      const good = new Set(await this.#options.stillGood(hashes))
+      const good = new Set(await this.options.stillGood(hashes))
       const requests = hashes.flatMap(hash => (good.has(hash) ? [] : [...(this.#open.get(hash) ?? [])]))
       for (const over of requests) over.abort()
     } catch (error) {
-      this.#options.log('warn', 'It was not seen who is still signed in', errorFields(error))
+      this.options.log('warn', 'It was not seen who is still signed in', errorFields(error))
     }
   }
 

@@ -123,11 +123,7 @@ async function openInstallation(db: Database, { workspace, dataDir, migrations, 
 }
 
 /** Runs loops. A process that only serves gives no session on: the sweeps of the others do. */
-async function startWork(
-  config: ProcessConfig,
-  deps: Deps,
-  pool: WorkerPool,
-): Promise<{ stop: () => Promise<void> }> {
+async function startWork(config: ProcessConfig, deps: Deps, pool: WorkerPool) {
   const [{ databaseUrl: url }, log] = [config, warner(config)]
   const queue = runsLoops(config) ? await startQueue({ url, begin: pool.begin, log }) : null
   const errands = queue ? [sendNotices, tendSchedules].map(work => startErrand(deps, work)) : []
@@ -139,7 +135,7 @@ async function startWork(
   pool.onRest(sweep.soon)
   const unsubscribe = queue ? deps.bus.subscribe(pool.receive) : () => undefined
   return {
-    stop: async () => {
+    stop: async (): Promise<void> => {
       unsubscribe()
       sweep.stop()
       await Promise.all(errands.map(errand => errand.stop()))

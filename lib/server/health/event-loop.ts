@@ -10,10 +10,9 @@ const LONG_MS = 200
 
 /** How long this process lets others wait for their turn. `during`: what was under way, as far as that is known. */
 export function watchEventLoop(log: Log, during: () => Record<string, unknown>) {
-  const [delay, longest] = [0, 1].map(() => monitorEventLoopDelay({ resolution: RESOLUTION_MS }))
-  if (!delay || !longest) throw new Error('The event loop cannot be watched.')
-  delay.enable()
-  longest.enable()
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  const longest = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  for (const histogram of [delay, longest]) histogram.enable()
   let before = 0
   const p99 = (): number => beyond(delay.percentile(99))
   const window = setInterval(() => {

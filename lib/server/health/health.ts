@@ -66,18 +66,17 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
   }
 }
 
-const sandboxHealth = (sandbox: Sandbox): NonNullable<Health['sandbox']> => ({
-  ok: sandbox.kind === 'bubblewrap',
-  kind: sandbox.kind,
-  ...(sandbox.kind === 'unavailable' ? { reason: phrase(sandbox.reason), codedText: sandbox.reason } : {}),
-  ...(sandbox.kind === 'none' ? { reason: phrase(NO_SANDBOX), codedText: NO_SANDBOX } : {}),
-  ...(sandbox.kind === 'bubblewrap' && sandbox.cgroup === null
-    ? { reason: phrase(NO_LIMIT), codedText: NO_LIMIT }
-    : {}),
-})
+function sandboxHealth(sandbox: Sandbox): NonNullable<Health['sandbox']> {
+  const { kind } = sandbox
+  const codedText = whatSandboxLacks(sandbox)
+  return { ok: kind === 'bubblewrap', kind, ...(codedText && { reason: phrase(codedText), codedText }) }
+}
 
-const NO_SANDBOX: CodedText = { code: 'health.commandsOpen' }
-const NO_LIMIT: CodedText = { code: 'health.processesUnlimited' }
+function whatSandboxLacks(sandbox: Sandbox): CodedText | null {
+  if (sandbox.kind === 'unavailable') return sandbox.reason
+  if (sandbox.kind === 'none') return { code: 'health.commandsOpen' }
+  return sandbox.cgroup === null ? { code: 'health.processesUnlimited' } : null
+}
 
 /** `uid` of the server, where the system has such numbers. */
 const accountHealth = (uid: number | undefined): NonNullable<Health['account']> =>

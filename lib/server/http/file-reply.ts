@@ -25,9 +25,7 @@ export function fileName(title: string, suffix: string): FileName {
 
 function slug(title: string, others: RegExp): string {
   const dashed = title.normalize('NFKC').toWellFormed().replace(others, '-')
-  const name = [...dashed]
-    .slice(0, LONGEST)
-    .join('')
-    .replace(/^-+|-+$/g, '')
+  const start = [...dashed].slice(0, LONGEST).join('')
+  const name = start.replace(/^-+|-+$/g, '')
   return name === '' || RESERVED.test(name) ? 'session' : name
 }
