@@ -44,10 +44,8 @@ const withNext = (before: StreamEvent[], event: StreamEvent): StreamEvent[] =>
 
 type EventRange = { sessionId: string; after: number; seq: number }
 
-function readUpTo(
-  { sessionId, after, seq }: EventRange,
-  onRead: (events: StreamEvent[]) => void,
-): () => void {
+/** Returns what ends it. */
+function readUpTo({ sessionId, after, seq }: EventRange, onRead: (events: StreamEvent[]) => void) {
   const read: StreamEvent[] = []
   const source = new EventSource(`/api/live?follow=${sessionId}:${after}`)
   const take = ({ type, data, lastEventId }: MessageEvent<string>): void => {

@@ -32,10 +32,7 @@ import { type OpenApi, openApi } from '../open-api'
 let document: OpenApi | undefined
 
 export const INSTALLATION_HANDLERS = {
-  listModels: async ({ deps }) => ({
-    items: await knownModels(deps, deps.db),
-    nextCursor: null,
-  }),
+  listModels: async ({ deps }) => ({ items: await knownModels(deps, deps.db), nextCursor: null }),
 
   changeModel: ({ deps, params, body, person }) =>
     changeModel(deps, { id: params.modelId, patch: body, person }),

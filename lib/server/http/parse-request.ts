@@ -32,9 +32,7 @@ export async function parseRequest(
 function readQuery({ query = NO_FIELDS }: Operation, url: string): unknown | Refusal {
   const { searchParams } = new URL(url)
   const foul = [...searchParams].find(([, value]) => value.includes('\0'))?.[0]
-  if (foul !== undefined) {
-    return refuseField(`/${foul}`, { code: 'fault.nul' })
-  }
+  if (foul !== undefined) return refuseField(`/${foul}`, { code: 'fault.nul' })
   const lists = Object.keys(query.shape).filter(name => isList(query.shape[name]) && searchParams.has(name))
   return parse(query, {
     ...Object.fromEntries(searchParams),
@@ -82,11 +80,8 @@ const nameFields: z.core.$ZodErrorMap = issue => {
 function toErrors(issue: z.core.$ZodIssue): FieldError[] {
   const path = pointerTo(...issue.path)
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys
-      .slice(0, MOST_ERRORS)
-      .map(key =>
-        fieldFault(`${path}${pointerTo(key)}`, { code: 'fault.unknown', params: { names: issue.message } }),
-      )
+    const codedText: CodedText = { code: 'fault.unknown', params: { names: issue.message } }
+    return issue.keys.slice(0, MOST_ERRORS).map(key => fieldFault(`${path}${pointerTo(key)}`, codedText))
   }
   // What is wrong with the key of a record is said of the key.
   if (issue.code === 'invalid_key')
