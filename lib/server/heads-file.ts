@@ -7,8 +7,9 @@ import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { storedHead } from '@/lib/store/record/record'
 
 /**
- * A file outside of the database, to which the signed heads are appended: after each Run that ends in this process that of
- * its session and that of the installation. A file that cannot be written is told, and never holds a Run back: the head of a later Run says all that this one would.
+ * A file outside of the database, to which signed heads are appended: after each Run that ends in this process, that of
+ * its session and that of the installation. A file that cannot be written is told, and never holds a Run back: the head
+ * of a later Run says all that this one would.
  */
 export function keepHeads(deps: Pick<Deps, 'db' | 'bus' | 'signer' | 'clock' | 'log'>, file: string) {
   const fullPath = path.resolve(file)

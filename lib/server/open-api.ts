@@ -42,22 +42,19 @@ const SECURITY = {
 
 function operationOf(name: string, operation: Operation, schemas: JsonSchemas): Json {
   const body = schemas.inline[`${name} body`]
+  // A body may be left out if an empty object is a valid one.
+  const required = operation.body?.safeParse({}).success === false
   return {
     operationId: name,
     summary: operation.summary,
     ...(operation.description ? { description: operation.description } : {}),
     ...(operation.open ? { security: [] } : {}),
     parameters: parametersOf(name, operation, schemas),
-    ...(body && {
-      requestBody: { required: isRequired(operation), content: { 'application/json': { schema: body } } },
-    }),
+    ...(body && { requestBody: { required, content: { 'application/json': { schema: body } } } }),
     responses: { ...answersOf(name, operation, schemas), ...problemRefs(operation) },
     ...(isStream(operation) ? { 'x-events': eventRefs(EVENTS), 'x-passing-events': eventRefs(PASSING) } : {}),
   }
 }
-
-/** A body may be left out if an empty object is a valid one. */
-const isRequired = ({ body }: Operation): boolean => body?.safeParse({}).success === false
 
 const isStream = (operation: Operation): boolean => operation.answers[200] === 'stream'
 

@@ -13,10 +13,9 @@ type Options = {
 
 /**
  * The job engine behind one door: it delivers “advance session S”, at least once, to one of the processes that run
- * loops. A job carries the session and nothing else, and is done as soon as the
- * work has begun: leases, states and times are in our rows, and a wake that is due is sent again until the
- * rows say otherwise. Jobs of one session are folded into one. Its schema comes with the migrations; what it keeps
- * there it makes itself.
+ * loops. A job carries the session and nothing else, and is done as soon as the work has begun: leases, states and times
+ * are in our rows, and a wake that is due is sent again until the rows say otherwise. Jobs of one session are folded into
+ * one. Its schema comes with the migrations; what it keeps there it makes itself.
  */
 export async function startQueue(options: Options) {
   const boss = new PgBoss({

@@ -49,7 +49,7 @@ test('plain reads that follow each other in a set are a group, from two on', () 
   const reads = [1, 2, 4, 6, 7, 8].map(index => read(index, `${index}.txt`))
   const calls = [write(0, 'a'), ...reads, write(3, 'b'), approvedCall({ index: 5 })]
   const set = aSet(calls.toSorted((one, other) => one.index - other.index))
-  const groups = readGroups([set, aSet([read(9, 'c'), write(10, 'd')])], new Set())
+  const groups = readGroups([set, aSet([read(9, 'c'), write(10, 'd')])])
   expect([...groups].map(([id, group]) => [id, group.map(({ index }) => index)])).toEqual([
     ['call-1', [1, 2]],
     ['call-6', [6, 7, 8]],

@@ -36,7 +36,7 @@ export const openReads = new Observable<ReadonlySet<string>>(new Set())
 /** Plain reads that follow each other in a set are one row: all of them, by the id of the first. */
 export function readGroups(
   sets: readonly CallSet[],
-  opened: ReadonlySet<string>,
+  opened: ReadonlySet<string> = new Set(),
 ): Map<string, WaitingCall[]> {
   const groups = new Map<string, WaitingCall[]>()
   for (const { calls } of sets) {

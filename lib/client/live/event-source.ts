@@ -31,7 +31,7 @@ export function openSource({ follows, onFrame, onState }: Options): EventSourceH
     close()
     const next = new EventSource(addressOf(follows()))
     let isOpen = false
-    next.addEventListener(HEARTBEAT, () => hear())
+    next.addEventListener(HEARTBEAT, hear)
     for (const type of [PRESENCE, ...EVENT_TYPES, ...DELTA_TYPES, ...HINT_TYPES])
       next.addEventListener(type, ({ data }) => {
         hear()

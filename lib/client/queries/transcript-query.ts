@@ -1,6 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Entry } from '@/lib/domain/session/entry'
 import { fetchApi } from '../api/fetch-api'
 import { KEYS } from './keys'
 
@@ -36,7 +35,11 @@ export function useOlderEntries(sessionId: string, { firstSeq, isWhole }: ViewSt
     structuralSharing: false,
   })
   const { data, hasNextPage, hasPreviousPage, isFetching, error } = query
-  const entries = useMemo(() => entriesBefore(data?.pages ?? [], firstSeq), [data, firstSeq])
+  // Pages are newest first; the newest may overlap with the view.
+  const entries = useMemo(() => {
+    const pages = data?.pages.toReversed() ?? []
+    return pages.flatMap(({ items }) => items.filter(({ seq }) => seq < firstSeq))
+  }, [data, firstSeq])
   const lastSeq = data?.pages[0]?.items.at(-1)?.seq ?? firstSeq
   const loadEarlier = () => void (data ? query.fetchNextPage() : query.refetch())
   const loadLater = () => void query.fetchPreviousPage()
@@ -57,7 +60,3 @@ export function useOlderEntries(sessionId: string, { firstSeq, isWhole }: ViewSt
 
 const firstPlace = (anchor: number | null, firstSeq: number): TranscriptQuery =>
   anchor === null ? { before: String(firstSeq) } : { around: String(anchor) }
-
-/** Pages are newest first; the newest may overlap with the view. */
-const entriesBefore = (pages: { items: Entry[] }[], seq: number): Entry[] =>
-  pages.toReversed().flatMap(page => page.items.filter(entry => entry.seq < seq))

@@ -26,10 +26,12 @@ export function suspicionsIn(argumentsText: string, paths: string[] = []): Suspi
   const named = paths.map(text => ({ text, isContent: false }))
   const parts = [...partsIn(argumentsText), ...named]
   const isHidden = hasHiddenCharacters(argumentsText) || parts.some(({ text }) => hasHiddenCharacters(text))
+  const isDeceptiveName = parts.some(({ text, isContent }) => !isContent && hasLookAlikesInName(text))
+  const isDeceptiveContent = parts.some(({ text, isContent }) => isContent && hasLookAlikesInProse(text))
   return [
     ...(isHidden ? (['hidden'] as const) : []),
-    ...(parts.some(isDeceptiveName) ? (['look_alike'] as const) : []),
-    ...(parts.some(isDeceptiveContent) ? (['look_alike_content'] as const) : []),
+    ...(isDeceptiveName ? (['look_alike'] as const) : []),
+    ...(isDeceptiveContent ? (['look_alike_content'] as const) : []),
     ...(isInexact(argumentsText) ? (['inexact'] as const) : []),
   ]
 }
@@ -51,9 +53,6 @@ export const isAsItLooks = ({ suspicions }: { suspicions: string[] }): boolean =
   suspicions.every(kind => kind === 'look_alike_content')
 
 type Part = { text: string; isContent: boolean }
-
-const isDeceptiveName = ({ text, isContent }: Part): boolean => !isContent && hasLookAlikesInName(text)
-const isDeceptiveContent = ({ text, isContent }: Part): boolean => isContent && hasLookAlikesInProse(text)
 
 function partsIn(text: string): Part[] {
   const parts: Part[] = []

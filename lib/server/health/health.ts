@@ -60,7 +60,8 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
     streams: working.streams.open,
     providers: working.watch.failures(),
     sandbox: working.sandbox && sandboxHealth(working.sandbox),
-    account: accountHealth(process.getuid?.()),
+    account:
+      process.getuid?.() === 0 ? { ok: false, reason: phrase({ code: 'health.asRoot' }) } : { ok: true },
     disk: space.disk,
     ...problemTexts([...problems, ...record.warnings]),
   }
@@ -77,10 +78,6 @@ function whatSandboxLacks(sandbox: Sandbox): CodedText | null {
   if (sandbox.kind === 'none') return { code: 'health.commandsOpen' }
   return sandbox.cgroup === null ? { code: 'health.processesUnlimited' } : null
 }
-
-/** `uid` of the server, where the system has such numbers. */
-const accountHealth = (uid: number | undefined): NonNullable<Health['account']> =>
-  uid === 0 ? { ok: false, reason: phrase({ code: 'health.asRoot' }) } : { ok: true }
 
 async function readWithin(current: CurrentProcess) {
   const working = await current.working()

@@ -28,7 +28,7 @@ const STREAM_HEADERS = {
  * An answer that is on its way. `signedOut` aborts when its browser is no longer signed in; null where it may take as long
  * as it likes. `forget` is to be called once all of it is sent, or nobody reads it.
  */
-export type OpenAnswer = { signedOut: AbortSignal | null; forget: () => void }
+type OpenAnswer = { signedOut: AbortSignal | null; forget: () => void }
 
 export const UNWATCHED: OpenAnswer = { signedOut: null, forget: () => undefined }
 
