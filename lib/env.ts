@@ -36,8 +36,6 @@ const upTo = (most: number) => {
   return z.coerce.number({ error }).int(error).min(1, error).max(most, error)
 }
 
-const isOrigin = (text: string): boolean => /^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text)
-
 /** Over http anybody on the way could be anybody, so that is for this machine alone. */
 const ISSUER = /^(https:\/\/[^/@\s]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d+)?)(\/|$)/
 
@@ -58,7 +56,7 @@ const Variables = z.object({
   COUNTERSIGN_ORIGIN: z
     .string()
     .refine(
-      isOrigin,
+      text => /^https?:\/\/[^/?#@\s]+\/?$/i.test(text) && URL.canParse(text),
       'is no origin: give the address that people use without path, such as https://desk.example',
     )
     .transform(text => new URL(text).origin)

@@ -20,9 +20,5 @@ export function preferredLanguage(acceptLanguage: string | null): Language {
       return { tag: tag.toLowerCase().split('-')[0], quality: Number(quality ?? 1) }
     })
     .sort((a, b) => b.quality - a.quality)
-  for (const { tag } of preferred) {
-    const language = LANGUAGES.find(available => available === tag)
-    if (language) return language
-  }
-  return LANGUAGES[0]
+  return preferred.map(({ tag }) => tag).find(isLanguage) ?? LANGUAGES[0]
 }

@@ -99,10 +99,8 @@ function messageOf(language: TableLanguage, code: string): Message | null {
 
 function textOf(table: Tables, code: string): string | null {
   const [area = '', name = ''] = code.split('.', 2)
-  const texts: Record<string, string> | undefined = Object.hasOwn(table, area)
-    ? table[area as keyof Tables]
-    : undefined
-  return texts && Object.hasOwn(texts, name) ? (texts[name] ?? null) : null
+  const texts: Record<string, string> = Object.hasOwn(table, area) ? table[area as keyof Tables] : {}
+  return Object.hasOwn(texts, name) ? (texts[name] ?? null) : null
 }
 
 /** Numbers are parted by plain spaces, since any other one is shown as something hidden. */

@@ -14,8 +14,9 @@ export function allowedHosts({ host, allowedHosts: added, origin }: Named): stri
   return names.filter(name => !NO_NAMES.includes(name))
 }
 
-/** An IPv6 address as a Host header writes it. */
-const bracketed = (host: string): string => (host.includes(':') && !host.startsWith('[') ? `[${host}]` : host)
+/** An IPv6 address as a Host header, and an address with a port, writes it. */
+export const bracketed = (host: string): string =>
+  host.includes(':') && !host.startsWith('[') ? `[${host}]` : host
 
 /** Whether a Host header names us, whatever the port: another name may be another site's, bound to us by DNS. */
 export function isAllowedHost(header: string | null, hosts: string[]): boolean {

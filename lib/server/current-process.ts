@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '@/lib/agent/process/deps'
 import { errorFields } from '@/lib/agent/process/error-fields'
 import { Redaction } from '@/lib/agent/process/redaction'
-import type { DiskFull } from '@/lib/agent/process/unavailable'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { env } from '@/lib/env'
 import { Streams } from '@/lib/server/live/streams'
@@ -10,36 +9,19 @@ import { hashesInForce, noteSeen } from '@/lib/store/installation/auth-session'
 import { tokenHashes } from '@/lib/store/installation/person'
 import { Issuer } from './auth/issuer'
 import { warner } from './build-deps'
-import { type EventLoop, watchEventLoop } from './health/event-loop'
+import { watchEventLoop } from './health/event-loop'
 import { Failures } from './health/failures'
 import { createLog } from './log'
 import { type Settings, settingsFrom } from './settings'
 import { SignInWatch } from './sign-in-watch'
 import { type Process, startProcess } from './start-process'
-import { keepStarting, type Starter } from './starter'
+import { keepStarting } from './starter'
 
 /** A process as routes work with it. */
 export type Working = Process & { streams: Streams; signIns: SignInWatch }
 
 /** What there is of this Node process, also while it starts and while it ends. */
-export type CurrentProcess = {
-  settings: Settings
-  log: Log
-  /** Wrong tokens: of people who sign in, and of programs. */
-  failures: { signIn: Failures; bearer: Failures }
-  issuer: Issuer
-  /** Whether the database had no space left a moment ago. */
-  diskFull: Pick<DiskFull, 'note' | 'isRecent'>
-  /** What does the work; a Refusal while nothing can. */
-  working: () => Promise<Working | Refusal>
-  /** Aborts when the process begins to end: long answers come to a close. */
-  ending: AbortSignal
-  /** The process does not end before this has, within reason. */
-  during: <T>(request: Promise<T>, name: string) => Promise<T>
-  /** How long whoever wants something has to wait for the turn. */
-  eventLoop: Pick<EventLoop, 'p99Ms'>
-  end: () => Promise<void>
-}
+export type CurrentProcess = ReturnType<typeof openProcess>
 
 declare global {
   /** Next bundles this module more than once; what is one per Node process lies here. */
@@ -69,11 +51,7 @@ function beginProcess(): CurrentProcess {
 const REQUESTS_MS = 1_000
 const WORK_MS = 4_500
 
-export function openProcess(options: {
-  settings: Settings
-  log: Log
-  start: () => Promise<Process>
-}): CurrentProcess {
+export function openProcess(options: { settings: Settings; log: Log; start: () => Promise<Process> }) {
   const ending = new AbortController()
   const underWay = new Map<Promise<unknown>, string>()
   let started: Process | undefined
@@ -81,7 +59,7 @@ export function openProcess(options: {
     requests: [...underWay.values()],
     sessionsAtWork: started?.pool.active() ?? 0,
   }))
-  const starter: Starter<Working> = keepStarting({
+  const starter = keepStarting({
     log: options.log,
     start: async () => {
       started = await options.start()
@@ -92,22 +70,24 @@ export function openProcess(options: {
     settings: options.settings,
     log: options.log,
     issuer: new Issuer(options.settings.issuer, options.log),
-    failures: {
-      signIn: new Failures(10),
-      bearer: new Failures(300),
-    },
+    /** Wrong tokens: of people who sign in, and of programs. */
+    failures: { signIn: new Failures(10), bearer: new Failures(300) },
+    /** Whether the database had no space left a moment ago. */
     diskFull: {
       note: () => started?.deps.diskFull.note(),
       isRecent: () => started?.deps.diskFull.isRecent() ?? false,
     },
-    working: async () => (ending.signal.aborted ? ENDING : starter.started()),
+    /** What does the work; a Refusal while nothing can. */
+    working: async (): Promise<Working | Refusal> => (ending.signal.aborted ? ENDING : starter.started()),
+    /** Aborts when the process begins to end: long answers come to a close. */
     ending: ending.signal,
     eventLoop,
-    during: (request, name) => {
+    /** The process does not end before this has, within reason. */
+    during: <T>(request: Promise<T>, name: string): Promise<T> => {
       underWay.set(request, name)
       return request.finally(() => underWay.delete(request))
     },
-    end: async () => {
+    end: async (): Promise<void> => {
       ending.abort()
       eventLoop.stop()
       const stopped = starter.stop()

@@ -6,23 +6,12 @@ import { databaseNow } from '@/lib/store/connection/sql'
 import { INSTALLATION_CHAIN } from '@/lib/store/record/event'
 import { storedHead } from '@/lib/store/record/record'
 
-/** A file outside of the database, to which the signed heads are appended after each Run. */
-export type HeadsFile = {
-  path: string
-  /** Why the last head could not be written, or null. */
-  fault: () => string | null
-  /** Resolves when what was to be written is, as far as it can be. */
-  close: () => Promise<void>
-}
-
 /**
- * Appends, after each Run that ends in this process, the head of its session and that of the installation. A file
- * that cannot be written is told, and never holds a Run back: the head of a later Run says all that this one would.
+ * A file outside of the database, to which signed heads are appended: after each Run that ends in this process, that of
+ * its session and that of the installation. A file that cannot be written is told, and never holds a Run back: the head
+ * of a later Run says all that this one would.
  */
-export function keepHeads(
-  deps: Pick<Deps, 'db' | 'bus' | 'signer' | 'clock' | 'log'>,
-  file: string,
-): HeadsFile {
+export function keepHeads(deps: Pick<Deps, 'db' | 'bus' | 'signer' | 'clock' | 'log'>, file: string) {
   const fullPath = path.resolve(file)
   let fault: string | null = null
   let last: Promise<void> = Promise.resolve()
@@ -48,7 +37,9 @@ export function keepHeads(
   })
   return {
     path: fullPath,
+    /** Why the last head could not be written, or null. */
     fault: () => fault,
+    /** Resolves when what was to be written is, as far as it can be. */
     close: () => {
       unsubscribe()
       return last

@@ -150,20 +150,13 @@ function toJsonSchemas(
     if (first) same[name] = { $ref: referTo(first.id) }
     else registry.add(schema, { id: name })
   }
-  const json = z.toJSONSchema(registry, {
-    io,
-    uri: referTo,
-    override: ({ jsonSchema }) => simplify(jsonSchema, io),
-  })
-  const entries = Object.entries(json.schemas).map(
-    ([name, schema]) => [name, withoutIdentity(schema)] as const,
-  )
+  const override = ({ jsonSchema }: { jsonSchema: JsonSchema }): void => simplify(jsonSchema, io)
+  const { schemas: named } = z.toJSONSchema(registry, { io, uri: referTo, override })
+  const entries = Object.entries(named).map(([name, { $schema, $id, ...schema }]) => [name, schema])
   return { ...Object.fromEntries(entries), ...same }
 }
 
 const referTo = (name: string): string => `#/components/schemas/${name}`
-
-const withoutIdentity = ({ $schema, $id, ...rest }: JsonSchema): JsonSchema => rest
 
 /** Drops keywords that tell a reader nothing; and answers may get more fields in later versions. */
 function simplify(schema: JsonSchema, io: 'input' | 'output'): void {

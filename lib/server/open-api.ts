@@ -42,24 +42,19 @@ const SECURITY = {
 
 function operationOf(name: string, operation: Operation, schemas: JsonSchemas): Json {
   const body = schemas.inline[`${name} body`]
+  // A body may be left out if an empty object is a valid one.
+  const required = operation.body?.safeParse({}).success === false
   return {
     operationId: name,
     summary: operation.summary,
     ...(operation.description ? { description: operation.description } : {}),
     ...(operation.open ? { security: [] } : {}),
     parameters: parametersOf(name, operation, schemas),
-    ...(body
-      ? {
-          requestBody: { required: isRequired(operation), content: { 'application/json': { schema: body } } },
-        }
-      : {}),
+    ...(body && { requestBody: { required, content: { 'application/json': { schema: body } } } }),
     responses: { ...answersOf(name, operation, schemas), ...problemRefs(operation) },
     ...(isStream(operation) ? { 'x-events': eventRefs(EVENTS), 'x-passing-events': eventRefs(PASSING) } : {}),
   }
 }
-
-/** A body may be left out if an empty object is a valid one. */
-const isRequired = ({ body }: Operation): boolean => body?.safeParse({}).success === false
 
 const isStream = (operation: Operation): boolean => operation.answers[200] === 'stream'
 
@@ -86,17 +81,12 @@ function parametersOf(name: string, operation: Operation, schemas: JsonSchemas):
   ]
 }
 
-const NUMBER = { type: 'integer', minimum: 1 }
-const MODEL_ID = { type: 'string', pattern: '^[a-z-]+:\\S+$', maxLength: 200 }
-const TOOL_NAME = { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' }
-const SKILL_FOLDER = { type: 'string', pattern: '^[^./\\\\][^/\\\\]*$', maxLength: 100 }
-const HASH: Json = { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' }
 const PATH_PARTS: Record<string, Json> = {
-  n: NUMBER,
-  modelId: MODEL_ID,
-  toolId: TOOL_NAME,
-  hash: HASH,
-  skillId: SKILL_FOLDER,
+  n: { type: 'integer', minimum: 1 },
+  modelId: { type: 'string', pattern: '^[a-z-]+:\\S+$', maxLength: 200 },
+  toolId: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+  hash: { type: 'string', pattern: '^sha256:[0-9a-f]{64}$' },
+  skillId: { type: 'string', pattern: '^[^./\\\\][^/\\\\]*$', maxLength: 100 },
   provider: { type: 'string', enum: ProviderId.options },
 }
 const UUID = { type: 'string', format: 'uuid' }
@@ -163,20 +153,14 @@ const STATUSES: Record<string, string> = {
 /** The problems that an operation of this kind can be answered with. */
 function problemRefs({ endpoint, open, query, answers }: Operation): Json {
   const changes = !endpoint.startsWith('GET ')
-  const statuses = [
-    421,
-    422,
-    500,
-    503,
-    ...(open ? [] : [401, 429]),
-    ...(endpoint.includes('{') ? [404] : []),
-    ...(changes ? [400, 403, 409, 413, 415] : []),
-    ...(open && query ? [401, 429] : []),
-  ].filter(status => !(status in answers))
-  const refs = [...new Set(statuses)].map(status => [
-    status,
-    { $ref: `#/components/responses/problem${status}` },
-  ])
+  const statuses = [421, 422, 500, 503].concat(
+    open && !query ? [] : [401, 429],
+    endpoint.includes('{') ? [404] : [],
+    changes ? [400, 403, 409, 413, 415] : [],
+  )
+  const refs = statuses
+    .filter(status => !(status in answers))
+    .map(status => [status, { $ref: `#/components/responses/problem${status}` }])
   return Object.fromEntries(refs)
 }
 

@@ -20,22 +20,6 @@ export type LiveServersConfig = {
 
 type Surroundings = { config: LiveServersConfig; sandbox: Sandbox | undefined; connects: boolean }
 
-/** They are connected to where Calls run. */
-function createLiveServers(deps: Deps, { config, sandbox, connects }: Surroundings): LiveServers {
-  const { dataDir, workspaceRoot: workspace, log } = deps
-  const internalHosts = async () => (await readSettings(deps.db)).internalHosts
-  const onRewrite = () => deps.servers.refresh()
-  const common = { sandbox, dataDir, workspace, hash: sha256, internalHosts, log, onRewrite }
-  return new LiveServers(deps, {
-    open: connects
-      ? async onNews => {
-          const { openServers = (await import('@/lib/tools/servers/servers')).openServers } = config
-          return openServers({ ...common, onNews })
-        }
-      : undefined,
-  })
-}
-
 /** They are made of the deps that ask for them. */
 export const laterServers = (holder: { servers?: LiveServers }): Deps['servers'] => ({
   refresh: async () => holder.servers?.refresh(),
@@ -47,16 +31,27 @@ export const laterServers = (holder: { servers?: LiveServers }): Deps['servers']
   reached: () => holder.servers?.reached() ?? null,
 })
 
-/** Those of the owner's file first. */
+/** Those of the owner's file first. They are connected to where Calls run. */
 export async function openLiveServers(
   deps: Deps,
   holder: { servers?: LiveServers },
-  surroundings: Surroundings,
+  { config, sandbox, connects }: Surroundings,
 ): Promise<void> {
-  const servers = createLiveServers(deps, surroundings)
+  const { dataDir, workspaceRoot: workspace, log } = deps
+  const internalHosts = async () => (await readSettings(deps.db)).internalHosts
+  const onRewrite = () => deps.servers.refresh()
+  const common = { sandbox, dataDir, workspace, hash: sha256, internalHosts, log, onRewrite }
+  const servers = new LiveServers(deps, {
+    open: connects
+      ? async onNews => {
+          const { openServers = (await import('@/lib/tools/servers/servers')).openServers } = config
+          return openServers({ ...common, onNews })
+        }
+      : undefined,
+  })
   holder.servers = servers
-  const { serverFile: file } = surroundings.config
-  const named = file === undefined ? null : await readServerFile(file, deps.workspaceRoot)
+  const { serverFile: file } = config
+  const named = file === undefined ? null : await readServerFile(file, workspace)
   const fileServers = named && (await takeServersOfFile(deps, named))
   if (fileServers instanceof Refusal) throw new Error(`COUNTERSIGN_MCP_CONFIG: ${fileServers.detail}`)
   await servers.refresh()

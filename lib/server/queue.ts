@@ -4,12 +4,6 @@ import * as z from 'zod'
 const ADVANCE = 'advance'
 const Job = z.object({ sessionId: z.string() })
 
-/** Delivers “advance session S”, at least once, to one of the processes that run loops. */
-type Queue = {
-  send: (sessionIds: string[]) => Promise<void>
-  stop: () => Promise<void>
-}
-
 type Options = {
   url: string
   /** Begins work on a session; resolves once it has begun. */
@@ -18,12 +12,12 @@ type Options = {
 }
 
 /**
- * The job engine behind one door. A job carries the session and nothing else, and is done as soon as the
- * work has begun: leases, states and times are in our rows, and a wake that is due is sent again until the
- * rows say otherwise. Jobs of one session are folded into one. Its schema comes with the migrations; what it keeps
- * there it makes itself.
+ * The job engine behind one door: it delivers “advance session S”, at least once, to one of the processes that run
+ * loops. A job carries the session and nothing else, and is done as soon as the work has begun: leases, states and times
+ * are in our rows, and a wake that is due is sent again until the rows say otherwise. Jobs of one session are folded into
+ * one. Its schema comes with the migrations; what it keeps there it makes itself.
  */
-export async function startQueue(options: Options): Promise<Queue> {
+export async function startQueue(options: Options) {
   const boss = new PgBoss({
     connectionString: options.url,
     application_name: 'countersign queue',
@@ -47,11 +41,11 @@ export async function startQueue(options: Options): Promise<Queue> {
     },
   )
   return {
-    send: async sessionIds => {
+    send: async (sessionIds: string[]): Promise<void> => {
       for (const sessionId of sessionIds) {
         await boss.send(ADVANCE, { sessionId }, { singletonKey: sessionId })
       }
     },
-    stop: () => boss.stop({ graceful: false, close: true }),
+    stop: (): Promise<void> => boss.stop({ graceful: false, close: true }),
   }
 }

@@ -10,29 +10,18 @@ type Options = {
   log: Log
 }
 
-/** A request of a browser, while it is answered and the answer is read. */
-type BrowserRequest = {
-  /** Aborts when the client has gone, and when the browser is no longer signed in. */
-  signal: AbortSignal
-  /** Aborts in the second case only. */
-  signedOut: AbortSignal
-  /** To be called once all of the answer is sent, or nobody reads it. */
-  forget: () => void
-}
-
 /** Ends what a browser has open once it is signed out: whatever else it asks for is guarded when it asks. */
 export class SignInWatch {
-  readonly #options: Options
   readonly #open = new Map<string, Set<AbortController>>()
-  readonly #looking: NodeJS.Timeout
+  readonly #looking = setInterval(() => void this.check(), LOOK_MS).unref()
 
-  constructor(options: Options) {
-    this.#options = options
-    this.#looking = setInterval(() => void this.check(), LOOK_MS).unref()
-  }
+  constructor(private readonly options: Options) {}
 
-  /** A request that came with the cookie of this hash. */
-  open(hash: string, request: AbortSignal): BrowserRequest {
+  /**
+   * A request that came with the cookie of this hash, while it is answered and the answer is read. `signal` aborts when
+   * the client has gone, and when the browser is no longer signed in; `signedOut` in the second case only.
+   */
+  open(hash: string, request: AbortSignal) {
     const over = new AbortController()
     const open = this.#open.get(hash) ?? new Set()
     this.#open.set(hash, open.add(over))
@@ -51,15 +40,12 @@ export class SignInWatch {
     const hashes = [...this.#open.keys()]
     if (hashes.length === 0) return
     try {
-      const good = new Set(await this.#options.stillGood(hashes))
-      for (const hash of hashes.filter(each => !good.has(each))) this.#end(hash)
+      const good = new Set(await this.options.stillGood(hashes))
+      const requests = hashes.flatMap(hash => (good.has(hash) ? [] : [...(this.#open.get(hash) ?? [])]))
+      for (const over of requests) over.abort()
     } catch (error) {
-      this.#options.log('warn', 'It was not seen who is still signed in', errorFields(error))
+      this.options.log('warn', 'It was not seen who is still signed in', errorFields(error))
     }
-  }
-
-  #end(hash: string): void {
-    for (const over of [...(this.#open.get(hash) ?? [])]) over.abort()
   }
 
   close(): void {

@@ -13,43 +13,28 @@ import { Threads } from '@/lib/server/threads/thread-pool'
 import { type Database, openConnections } from '@/lib/store/connection/database'
 import { removeExpiredAuthSessions } from '@/lib/store/installation/auth-session'
 import { forgetOldKeys } from '@/lib/store/installation/idempotency-key'
-import {
-  ensureInstallation,
-  type InstallationRow,
-  orderRestored,
-} from '@/lib/store/installation/installation'
+import { ensureInstallation, orderRestored } from '@/lib/store/installation/installation'
 import { openProcessLock } from '@/lib/store/installation/lease'
 import { insertDefinitions } from '@/lib/store/servers/definition'
 import { removeDeadCopies } from '@/lib/tools/command/tree-copy'
-import { openSandbox, type Sandbox } from '@/lib/tools/sandbox/sandbox'
+import { openSandbox } from '@/lib/tools/sandbox/sandbox'
 import { findMovedPath } from '@/lib/tools/workspace/platform-folders'
 import { buildDeps, copiesOf, warner } from './build-deps'
-import { type HeadsFile, keepHeads } from './heads-file'
+import { keepHeads } from './heads-file'
 import { watchReadiness } from './health/readiness'
-import { type WorkWatch, watchWork } from './health/work-watch'
+import { watchWork } from './health/work-watch'
 import { laterServers, openLiveServers } from './open-live-servers'
-import { type ProcessConfig, type Role, runsLoops } from './process-config'
+import { type ProcessConfig, runsLoops } from './process-config'
 import { folderIdentity, openWorkspace } from './workspace-marker'
 
-/** One process of an installation, working. */
-export type Process = {
-  deps: Deps
-  role: Role
-  installation: InstallationRow
-  pool: WorkerPool
-  slots: number
-  headsFile: HeadsFile | undefined
-  /** What commands run in, where any may run. */
-  sandbox: Sandbox | undefined
-  watch: WorkWatch
-  stop: () => Promise<void>
-}
+/** One process of an installation, working. `sandbox`: what commands run in, where any may run. */
+export type Process = Awaited<ReturnType<typeof startProcess>>
 
 /**
  * Builds the deps once and starts what the role asks for: the pool that wakes sessions, the sweep, the queue's worker.
  * What was opened is closed again, the last first, when the process stops or its start fails.
  */
-export async function startProcess(config: ProcessConfig): Promise<Process> {
+export async function startProcess(config: ProcessConfig) {
   const opened: (() => unknown)[] = []
   const stop = async (): Promise<void> => {
     for (let close = opened.pop(); close; close = opened.pop()) await close()
@@ -62,7 +47,7 @@ export async function startProcess(config: ProcessConfig): Promise<Process> {
   }
 }
 
-async function openAll(config: ProcessConfig, opened: (() => unknown)[]): Promise<Omit<Process, 'stop'>> {
+async function openAll(config: ProcessConfig, opened: (() => unknown)[]) {
   const { databaseUrl: url } = config
   const warn = warner(config)
   const { db, sql, close } = openConnections({ url, connections: 10 })
@@ -138,11 +123,7 @@ async function openInstallation(db: Database, { workspace, dataDir, migrations, 
 }
 
 /** Runs loops. A process that only serves gives no session on: the sweeps of the others do. */
-async function startWork(
-  config: ProcessConfig,
-  deps: Deps,
-  pool: WorkerPool,
-): Promise<{ stop: () => Promise<void> }> {
+async function startWork(config: ProcessConfig, deps: Deps, pool: WorkerPool) {
   const [{ databaseUrl: url }, log] = [config, warner(config)]
   const queue = runsLoops(config) ? await startQueue({ url, begin: pool.begin, log }) : null
   const errands = queue ? [sendNotices, tendSchedules].map(work => startErrand(deps, work)) : []
@@ -154,7 +135,7 @@ async function startWork(
   pool.onRest(sweep.soon)
   const unsubscribe = queue ? deps.bus.subscribe(pool.receive) : () => undefined
   return {
-    stop: async () => {
+    stop: async (): Promise<void> => {
       unsubscribe()
       sweep.stop()
       await Promise.all(errands.map(errand => errand.stop()))

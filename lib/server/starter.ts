@@ -3,20 +3,13 @@ import type { Log } from '@/lib/agent/process/deps'
 import { errorFields } from '@/lib/agent/process/error-fields'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 
-/** Something that takes a while to start, and may fail to. */
-export type Starter<T> = {
-  /** Waits for the first start, not for ever; where it failed, says so at once while it is tried again. */
-  started: () => Promise<T | Refusal>
-  /** No further tries. Gives what has started, null where nothing has. */
-  stop: () => Promise<T | null>
-}
-
 /** How long a request waits for a start, and a failed start for the next try, at first and at most. */
 const PATIENCE_MS = 15_000
 const PAUSE_MS = 500
 const LONGEST_PAUSE_MS = 5_000
 
-export function keepStarting<T>(options: { start: () => Promise<T>; log: Log }): Starter<T> {
+/** Something that takes a while to start, and may fail to. */
+export function keepStarting<T>(options: { start: () => Promise<T>; log: Log }) {
   const stopped = new AbortController()
   let works: T | null = null
   let failed = false
@@ -40,11 +33,13 @@ export function keepStarting<T>(options: { start: () => Promise<T>; log: Log }):
     }
   })()
   return {
-    started: async () => {
+    /** Waits for the first start, not for ever; where it failed, says so at once while it is tried again. */
+    started: async (): Promise<T | Refusal> => {
       if (works === null && !failed) await Promise.race([first, pause(PATIENCE_MS, stopped.signal)])
       return works ?? refuse('unavailable', NOT_YET, { retryAfter: 1 })
     },
-    stop: async () => {
+    /** No further tries. Gives what has started, null where nothing has. */
+    stop: async (): Promise<T | null> => {
       stopped.abort()
       await rest
       return works

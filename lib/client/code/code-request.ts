@@ -32,12 +32,8 @@ function begin(): Worker | null {
   if (worker) return worker
   worker = new Worker(new URL('./highlight-worker.ts', import.meta.url), { type: 'module' })
   worker.addEventListener('error', giveUp)
-  worker.addEventListener(
-    'message',
-    ({ data }: MessageEvent<{ id: number; colours: LineColours[][] | null }>) => {
-      settle(data.id, data.colours)
-    },
-  )
+  worker.onmessage = ({ data }: MessageEvent<{ id: number; colours: LineColours[][] | null }>) =>
+    settle(data.id, data.colours)
   return worker
 }
 

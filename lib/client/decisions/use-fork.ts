@@ -28,12 +28,8 @@ export function useFork(sessionId: string, onFork: (session: Session, fork: Fork
         key,
       })
       const { id } = attempt.session
-      if (fork.message)
-        await fetchApi('POST /api/sessions/{id}/messages', {
-          params: { id },
-          body: fork.message,
-          key: messageKey,
-        })
+      const { message: body } = fork
+      if (body) await fetchApi('POST /api/sessions/{id}/messages', { params: { id }, body, key: messageKey })
       return { session: attempt.session, fork }
     },
     onSuccess: ({ session, fork }) => {
@@ -47,7 +43,6 @@ export function useFork(sessionId: string, onFork: (session: Session, fork: Fork
 /** The files of a message are those of the entry that is said again, so that its text tells whether it is the same. */
 function attemptAfter(last: Attempt | null, fork: Fork): Attempt {
   if (last?.fork.seq !== fork.seq) return { fork, key: newKey(), messageKey: newKey() }
-  return last.fork.message?.text === fork.message?.text
-    ? { ...last, fork }
-    : { ...last, fork, messageKey: newKey() }
+  const isSame = last.fork.message?.text === fork.message?.text
+  return { ...last, fork, messageKey: isSame ? last.messageKey : newKey() }
 }

@@ -97,10 +97,8 @@ export function fileLines(text: string, lines: readonly UnifiedLine[]): string[]
 /** What of a file stands below the last line of a diff, like a header with what is left out before it. */
 export function gapAtEnd(lines: readonly UnifiedLine[], file: readonly string[]): UnifiedLine {
   const content = lines.filter(({ sign }) => sign !== '@')
-  const [before, after] = [
-    1 + content.reduce((most, { before = 0 }) => Math.max(most, before), 0),
-    1 + content.reduce((most, { after = 0 }) => Math.max(most, after), 0),
-  ]
+  const before = 1 + content.reduce((most, { before = 0 }) => Math.max(most, before), 0)
+  const after = 1 + content.reduce((most, { after = 0 }) => Math.max(most, after), 0)
   const end = lines.at(-1)?.to ?? 0
   return { sign: '@', text: '', from: end, at: end, to: end, before, after, gap: file.length + 1 - before }
 }

@@ -7,11 +7,7 @@ export type Ink = { from: number; to: number; className: string }
 /** The looks of a part of a text, from where it begins. */
 export const inksWithin = (inks: readonly Ink[], start: number, end: number): Ink[] =>
   inks
-    .map(({ from, to, className }) => ({
-      from: Math.max(from, start) - start,
-      to: Math.min(to, end) - start,
-      className,
-    }))
+    .map(ink => ({ ...ink, from: Math.max(ink.from, start) - start, to: Math.min(ink.to, end) - start }))
     .filter(({ from, to }) => from < to)
 
 /** A piece as it is shown: with a code point that stands for a hidden character, or a handle of a secret, or neither. */

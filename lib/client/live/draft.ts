@@ -28,10 +28,8 @@ export const EMPTY_DRAFT: LiveDraft = { runId: '', number: 0, attempt: 0, done: 
 export function applyDelta(draft: LiveDraft, delta: Delta): LiveDraft {
   if (delta.type === 'call.output.delta') {
     const { callId, offset, text } = delta.data
-    return {
-      ...draft,
-      outputs: { ...draft.outputs, [callId]: insertAt(draft.outputs[callId], offset, text) },
-    }
+    const output = insertAt(draft.outputs[callId], offset, text)
+    return { ...draft, outputs: { ...draft.outputs, [callId]: output } }
   }
   const { runId, number, attempt, offset, text } = delta.data
   const age = ageOf(draft, delta.data)

@@ -12,11 +12,6 @@ const SILENT_MS = 40_000
 
 const HEARTBEAT = 'heartbeat'
 
-function readFrames(source: EventSource, onFrame: (frame: Frame) => void): void {
-  for (const type of [HEARTBEAT, PRESENCE, ...EVENT_TYPES, ...DELTA_TYPES, ...HINT_TYPES])
-    source.addEventListener(type, ({ data }) => onFrame({ type, data }))
-}
-
 type Options = {
   follows: () => Follow[]
   onFrame: (frame: Frame) => void
@@ -36,10 +31,12 @@ export function openSource({ follows, onFrame, onState }: Options): EventSourceH
     close()
     const next = new EventSource(addressOf(follows()))
     let isOpen = false
-    readFrames(next, frame => {
-      hear()
-      if (frame.type !== HEARTBEAT) onFrame(frame)
-    })
+    next.addEventListener(HEARTBEAT, hear)
+    for (const type of [PRESENCE, ...EVENT_TYPES, ...DELTA_TYPES, ...HINT_TYPES])
+      next.addEventListener(type, ({ data }) => {
+        hear()
+        onFrame({ type, data })
+      })
     next.onopen = () => {
       hear()
       isOpen = true

@@ -18,11 +18,9 @@ export type TabMessage =
   /** A new leader asks what every tab follows. */
   | { kind: 'who' }
 
-type TabChannel = { post: (message: TabMessage) => void; close: () => void }
-
 /** Reaches the other tabs of this browser on the same server. */
-export function openTabChannel(onMessage: (message: TabMessage) => void): TabChannel {
+export function openTabChannel(onMessage: (message: TabMessage) => void) {
   const channel = new BroadcastChannel('countersign-live')
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => onMessage(data)
-  return { post: message => channel.postMessage(message), close: () => channel.close() }
+  return { post: (message: TabMessage) => channel.postMessage(message), close: () => channel.close() }
 }

@@ -1,4 +1,9 @@
-import { type InfiniteData, type UseInfiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  type UseInfiniteQueryOptions,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import type { CursorPage } from '@/lib/domain/contract/operation'
 
@@ -33,19 +38,11 @@ export function useList<T, P>(queryKey: readonly unknown[], { read, firstPage, .
   }
 }
 
-type Query = {
-  data: InfiniteData<{ nextCursor: string | null }, unknown> | undefined
-  hasNextPage: boolean
-  isFetching: boolean
-  isError: boolean
-  fetchNextPage: () => Promise<unknown>
-}
-
 /**
  * The next page of a list on demand. A change of the list refetches it, which cancels a page under way: so the request is
  * remembered until that page is there, and repeated if need be. Switching to another `list` ends it.
  */
-function usePageByPage(list: readonly unknown[], query: Query) {
+function usePageByPage(list: readonly unknown[], query: UseInfiniteQueryResult<InfiniteData<unknown>>) {
   const { data, hasNextPage, isFetching, isError, fetchNextPage } = query
   const [request, setRequest] = useState({ list: '', pages: 0 })
   const name = JSON.stringify(list)

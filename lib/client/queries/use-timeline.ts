@@ -18,8 +18,10 @@ export function useTimeline(sessionId: string, { from, seq }: { from: number; se
   const lastSeq = events.at(-1)?.seq ?? from
   const first = events[0]?.seq ?? 0
   useEffect(() => {
+    // Only the next event; after a gap they are read.
     const onEvent = (event: StreamEvent | null): void => {
-      if (event?.sessionId === sessionId) setEvents(before => withNext(before, event))
+      if (event?.sessionId !== sessionId) return
+      setEvents(before => (before.at(-1)?.seq === event.seq - 1 ? [...before, event] : before))
     }
     return listen({ onEvent }).leave
   }, [sessionId])
@@ -38,16 +40,10 @@ export function useTimeline(sessionId: string, { from, seq }: { from: number; se
   return events
 }
 
-/** Only the next event; after a gap they are read. */
-const withNext = (before: StreamEvent[], event: StreamEvent): StreamEvent[] =>
-  before.at(-1)?.seq === event.seq - 1 ? [...before, event] : before
-
 type EventRange = { sessionId: string; after: number; seq: number }
 
-function readUpTo(
-  { sessionId, after, seq }: EventRange,
-  onRead: (events: StreamEvent[]) => void,
-): () => void {
+/** Returns what ends it. */
+function readUpTo({ sessionId, after, seq }: EventRange, onRead: (events: StreamEvent[]) => void) {
   const read: StreamEvent[] = []
   const source = new EventSource(`/api/live?follow=${sessionId}:${after}`)
   const take = ({ type, data, lastEventId }: MessageEvent<string>): void => {

@@ -47,10 +47,9 @@ export function endingOf(outcome: Outcome | undefined): EndAdvice {
   if (kind !== 'failure') return { kind, whose: 'agent', remedy: 'continue' }
   if (outcome?.stopReason === 'loop_detected') return { kind, whose: 'agent', remedy: 'different' }
   if (outcome?.stopReason === 'malformed') return { kind, whose: 'model', remedy: 'model' }
-  const { cause } = outcome ?? {}
-  const [whose, remedy] =
-    cause !== undefined && isKnown(cause) ? CAUSES[cause] : (['model', 'again'] as const)
+  const cause = outcome?.cause ?? ''
+  const [whose, remedy] = Object.hasOwn(CAUSES, cause)
+    ? CAUSES[cause as FailureReason]
+    : (['model', 'again'] as const)
   return { kind, whose, remedy }
 }
-
-const isKnown = (cause: string): cause is FailureReason => Object.hasOwn(CAUSES, cause)

@@ -1,6 +1,7 @@
 import { propertiesOf } from '@/lib/domain/call/field-kind'
 import type { Tool } from '@/lib/domain/call/tool'
 import type { Matcher, Rule, Verdict } from '@/lib/domain/policy/rule'
+import { jsonIn } from '@/lib/text/json/json-value'
 
 /** A condition as a form holds it. `argument`: a JSON pointer without its first slash. `value`: of a range its least. */
 export type ConditionDraft = {
@@ -46,7 +47,7 @@ export function shapeOf(draft: RuleDraft, tools: Tool[]): RuleShape {
     if (kind === 'command') return { argument, kind, value: wordsIn(value) }
     if (kind === 'range') return { argument, kind, value: { min: limitOf(value), max: limitOf(max) } }
     if (kind !== 'exact') return { argument, kind, value }
-    return { argument, kind, value: isText(tools, tool, argument) ? value : jsonIn(value) }
+    return { argument, kind, value: isText(tools, tool, argument) ? value : jsonIn(value, value) }
   })
   return { effect: draft.effect, tool, matchers }
 }
@@ -55,7 +56,7 @@ function valueText({ kind, value }: Matcher, isText: boolean): string {
   if (kind === 'range') return `${value.min ?? ''}`
   if (kind === 'command')
     return value.map(word => (/[\s"]/.test(word) ? JSON.stringify(word) : word)).join(' ')
-  const isPlain = typeof value === 'string' && (isText || kind !== 'exact' || jsonIn(value) === value)
+  const isPlain = typeof value === 'string' && (isText || kind !== 'exact' || jsonIn(value, value) === value)
   return isPlain ? value : JSON.stringify(value)
 }
 
@@ -64,17 +65,8 @@ const limitOf = (text: string): number | undefined => (text === '' ? undefined :
 /** A word that holds blanks stands in quotes. */
 const wordsIn = (line: string): string[] =>
   (line.match(/"(?:[^"\\]|\\.)*"(?=\s|$)|\S+/g) ?? []).map(word =>
-    word.startsWith('"') ? String(jsonIn(word)) : word,
+    word.startsWith('"') ? String(jsonIn(word, word)) : word,
   )
-
-/** The text itself where it is no JSON. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
-}
 
 const isText = (tools: Tool[], tool: string, argument: string): boolean =>
   propertiesOf(tools.find(({ name }) => name === tool)?.schema ?? {}).some(

@@ -92,12 +92,8 @@ export function pastedServers(text: string): ServerInput | null {
 function nameIn({ hostname }: URL): string {
   const labels = hostname.split('.').filter(label => !/^(mcp|www|api)$/i.test(label))
   const label = /^[\d.:[\]]+$/.test(hostname) ? hostname : (labels.at(labels.length > 1 ? -2 : -1) ?? '')
-  return (
-    label
-      .replace(/[^A-Za-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '')
-      .slice(0, 30) || 'server'
-  )
+  const name = label.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-|-$/g, '')
+  return name.slice(0, 30) || 'server'
 }
 
 /** `NAME` is a variable of the server's own environment, `NAME=$OTHER` another one, `NAME=text` a text. */

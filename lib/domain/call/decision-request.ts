@@ -19,7 +19,6 @@ const argumentFields = { arguments: z.unknown().optional(), argumentsText: argum
 
 type ArgumentsInput = { arguments?: unknown; argumentsText?: string | undefined }
 
-/** Arguments must be given in one form only: with two, one would silently win. */
 const saidOnce = (input: ArgumentsInput): boolean =>
   input.arguments === undefined || input.argumentsText === undefined
 const ONCE = { path: ['argumentsText'], error: 'fault.eitherArguments' satisfies TextCode }
@@ -27,6 +26,10 @@ const ONCE = { path: ['argumentsText'], error: 'fault.eitherArguments' satisfies
 const isSaid = (input: ArgumentsInput): boolean =>
   input.arguments !== undefined || input.argumentsText !== undefined
 const MISSING = { path: ['arguments'], error: 'fault.missing' satisfies TextCode }
+
+/** Arguments must be given, and in one form only: with two, one would silently win. */
+const inOneForm = <T extends z.ZodType<ArgumentsInput>>(schema: T) =>
+  schema.refine(isSaid, MISSING).refine(saidOnce, ONCE)
 
 /** Makes a Rule that allows the effective Tool; with `reads` it covers every read-only Tool instead. */
 const Remember = z
@@ -62,14 +65,8 @@ const changing = { ...argumentFields, ...remembering, previewDigest: z.string().
  */
 export const DecisionInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('approve'), ...callFields, ...remembering }),
-  z
-    .strictObject({ kind: z.literal('edit'), ...callFields, ...changing })
-    .refine(isSaid, MISSING)
-    .refine(saidOnce, ONCE),
-  z
-    .strictObject({ kind: z.literal('replace'), ...callFields, tool: z.string(), ...changing })
-    .refine(isSaid, MISSING)
-    .refine(saidOnce, ONCE),
+  inOneForm(z.strictObject({ kind: z.literal('edit'), ...callFields, ...changing })),
+  inOneForm(z.strictObject({ kind: z.literal('replace'), ...callFields, tool: z.string(), ...changing })),
   z.strictObject({ kind: z.literal('deny'), ...callFields, reason: z.string().max(10_000).optional() }),
   z.strictObject({ kind: z.literal('answer'), ...callFields, result: answer }),
   z.strictObject({ kind: z.literal('retry'), ...callFields }),
@@ -94,19 +91,15 @@ export type PreviewInput = z.infer<typeof PreviewInput>
 const trial = { sessionId: z.string().optional(), ...argumentFields }
 
 /** What a person thinks of trying. Without a session it is one kept for that. */
-export const PreviewToolInput = z.strictObject(trial).refine(isSaid, MISSING).refine(saidOnce, ONCE)
+export const PreviewToolInput = inOneForm(z.strictObject(trial))
 
 /** A Call that somebody types in, to be told what policy says of it. Without a session it is one in mode `ask`. */
-export const ExplainInput = z
-  .strictObject({ tool: z.string(), ...argumentFields, sessionId: z.uuid().optional() })
-  .refine(isSaid, MISSING)
-  .refine(saidOnce, ONCE)
+export const ExplainInput = inOneForm(
+  z.strictObject({ tool: z.string(), ...argumentFields, sessionId: z.uuid().optional() }),
+)
 
 /** A Tool is tried by a person: with `previewDigest` it runs as it was previewed or not at all. */
-export const RunToolInput = z
-  .strictObject({ ...trial, previewDigest: z.string().optional() })
-  .refine(isSaid, MISSING)
-  .refine(saidOnce, ONCE)
+export const RunToolInput = inOneForm(z.strictObject({ ...trial, previewDigest: z.string().optional() }))
 
 /**
  * What an edit or a replacement would do; nothing is stored. If there are no errors there is a preview and a digest.

@@ -6,13 +6,13 @@ import { HISTORY_OPERATIONS } from './history-operations'
 import { INSTALLATION_OPERATIONS } from './installation-operations'
 import { MEMORY_OPERATIONS } from './memory-operations'
 import type { Operation } from './operation'
-import { HOOK_OPERATIONS, POLICY_OPERATIONS } from './policy-operations'
+import { POLICY_OPERATIONS } from './policy-operations'
 import { PROVIDER_OPERATIONS } from './provider-operations'
 import { RECORD_OPERATIONS } from './record-operations'
-import { RUN_OPERATIONS, SCHEDULE_OPERATIONS } from './run-operations'
+import { RUN_OPERATIONS } from './run-operations'
 import { SERVER_OPERATIONS } from './server-operations'
 import { SESSION_OPERATIONS } from './session-operations'
-import { PEOPLE_OPERATIONS, SIGN_IN_OPERATIONS } from './sign-in-operations'
+import { SIGN_IN_OPERATIONS } from './sign-in-operations'
 import { USAGE_OPERATIONS } from './usage-operations'
 
 /**
@@ -28,11 +28,8 @@ export const OPERATIONS = {
   ...USAGE_OPERATIONS,
   ...EVENT_OPERATIONS,
   ...RUN_OPERATIONS,
-  ...SCHEDULE_OPERATIONS,
   ...CALL_OPERATIONS,
   ...POLICY_OPERATIONS,
-  ...HOOK_OPERATIONS,
-  ...PEOPLE_OPERATIONS,
   ...INSTALLATION_OPERATIONS,
   ...PROVIDER_OPERATIONS,
   ...SERVER_OPERATIONS,

@@ -19,8 +19,7 @@ export const HISTORY_OPERATIONS = {
     description:
       '`before` takes a seq or `nextCursor`, `after` a seq or `laterCursor`, `around` a seq; at most one of them. `nextCursor` leads to older entries and `laterCursor` to newer ones; each is null where there are none.',
     query: z.strictObject({
-      limit: page.limit,
-      cursor: page.cursor,
+      ...page,
       before: z.string().max(500).optional(),
       after: z.string().max(500).optional(),
       around: z.string().max(500).optional(),

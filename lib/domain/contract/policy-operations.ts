@@ -52,7 +52,10 @@ const Explanation = z.object({
 })
 export type Explanation = z.infer<typeof Explanation>
 
-/** The rules that people make, and why a call passes, asks or is refused. */
+/**
+ * The rules that people make, and why a call passes, asks or is refused; then hooks: programs of the owner's that are told
+ * of points in the loop, and may narrow what policy allows.
+ */
 export const POLICY_OPERATIONS = {
   listRules: {
     endpoint: 'GET /api/rules',
@@ -104,10 +107,6 @@ export const POLICY_OPERATIONS = {
     body: ExplainInput,
     answers: { 200: Explanation },
   },
-} as const satisfies Record<string, Operation>
-
-/** Programs of the owner's that are told of points in the loop, and may narrow what policy allows. */
-export const HOOK_OPERATIONS = {
   listHooks: {
     endpoint: 'GET /api/hooks',
     role: 'owner',

@@ -107,9 +107,7 @@ export const refusedAt = (path: string, { code, detail, more }: Refusal): Refusa
 
 /** The same where it must be said what the first is about. */
 export function refuseRequest(errors: FieldError[]): Refusal {
-  const [first] = errors
-  if (!first) return refuse('invalid_request', '')
-  const { path, message, codedText } = first
+  const { path = '', message = '', codedText } = errors[0] ?? {}
   const subject: CodedText =
     path === '' ? { code: 'problem.theRequest' } : { code: 'plain.about', params: { name: path } }
   return refuse('invalid_request', `${path || 'The request'}: ${message}`, {

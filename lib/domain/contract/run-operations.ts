@@ -14,7 +14,7 @@ const WaitAnswer = z.object({
   error: z.string().optional(),
 })
 
-/** A Run: waiting for its end, ending it, and going on from there. */
+/** A Run: waiting for its end, ending it, and going on from there; then messages that are sent at their times. */
 export const RUN_OPERATIONS = {
   readRun: {
     endpoint: 'GET /api/runs/{id}',
@@ -45,10 +45,6 @@ export const RUN_OPERATIONS = {
     summary: 'Propose to put back what the Calls of a Run replaced, the last change first; each as by itself',
     answers: { 202: CallSet },
   },
-} as const satisfies Record<string, Operation>
-
-/** Messages that are sent at their times. */
-export const SCHEDULE_OPERATIONS = {
   listSchedules: {
     endpoint: 'GET /api/schedules',
     summary: 'What is said at its times, the newest first',

@@ -20,7 +20,7 @@ export type SignIn = z.infer<typeof SignIn>
 export const SIGN_IN_FAILURES = ['failed', 'limited', 'away', 'unfinished', 'noRole', 'removed'] as const
 export type SignInFailure = (typeof SIGN_IN_FAILURES)[number]
 
-/** Signing browsers in and out. */
+/** Signing browsers in and out; then people: who may sign in, and what they may do. */
 export const SIGN_IN_OPERATIONS = {
   signIn: {
     endpoint: 'GET /api/sign-in',
@@ -71,10 +71,6 @@ export const SIGN_IN_OPERATIONS = {
     summary: 'Sign all browsers out, the one that asks included',
     answers: { 204: null },
   },
-} as const satisfies Record<string, Operation>
-
-/** Who may sign in, and what they may do. */
-export const PEOPLE_OPERATIONS = {
   listPeople: {
     endpoint: 'GET /api/people',
     summary: 'People, the owner of the access token first, then by their names',

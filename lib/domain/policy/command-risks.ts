@@ -9,15 +9,14 @@ type Row = {
   risk: RiskReason
   names: RegExp
   /** What one of its words has to be; without it the name says all. */
-  word?: RegExp
+  word: RegExp | undefined
 }
 
-type RiskName = Parameters<typeof riskReason>[1]
-
-const row = (level: RiskLevel, name: RiskName, [names, word]: [RegExp, RegExp?]): Row => {
-  const risk = riskReason(level, name)
-  return word ? { risk, names, word } : { risk, names }
-}
+const row = (
+  level: RiskLevel,
+  name: Parameters<typeof riskReason>[1],
+  [names, word]: [RegExp, RegExp?],
+): Row => ({ risk: riskReason(level, name), names, word })
 
 const PYTHON = /^(?:python|pypy)[\d.]*$/
 const MANAGER =

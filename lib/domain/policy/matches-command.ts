@@ -3,6 +3,7 @@ import { nameOfCommand, type ShellWord } from '@/lib/text/shell/inner-commands'
 import type { ShellReading } from '@/lib/text/shell/read-shell'
 import { oneLine } from '@/lib/text/truncate'
 import { risksOf } from './command-risks'
+import { isWild } from './rule'
 import { isTrustedFile } from './trusted-files'
 
 /**
@@ -22,7 +23,7 @@ export function allowsCommand(pattern: string[], reading: ShellReading): boolean
   if (reading.kind !== 'simple') return false
   const { argv, commands } = reading
   const { words, isOpen } = partsOf(pattern)
-  if (isWildAlone(words[0]) || argv.flatMap(piecesOf).length > MOST_PIECES) return false
+  if (isWild(words[0] ?? '') || argv.flatMap(piecesOf).length > MOST_PIECES) return false
   if (commands.length > 1 && (isOpen || words.some((word, index) => word !== argv[index]))) return false
   if (isOpen ? argv.length < words.length : argv.length !== words.length) return false
   if (dangersIn(argv).some(danger => !dangersIn(words).includes(danger))) return false
@@ -51,8 +52,6 @@ export function firstMissed(
   const covered = words.slice(0, at).join(' ')
   return word === undefined || covered === '' ? null : { covered: oneLine(covered), word: oneLine(word) }
 }
-
-const isWildAlone = (name = ''): boolean => /^[*?./]*$/.test(name)
 
 const dangersIn = (words: string[]): string[] =>
   risksOf(words).flatMap(({ level, reason }) => (level === 'high' ? [reason] : []))

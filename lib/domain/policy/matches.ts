@@ -153,7 +153,7 @@ function isNamed(pattern: string, { hostname }: URL): boolean {
     : host === pattern
 }
 
-const isWithin = (
-  { min, max }: { min?: number | undefined; max?: number | undefined },
-  value: number,
-): boolean => (min === undefined || value >= min) && (max === undefined || value <= max)
+type Range = Extract<Matcher, { kind: 'range' }>['value']
+
+const isWithin = ({ min = -Infinity, max = Infinity }: Range, value: number): boolean =>
+  value >= min && value <= max

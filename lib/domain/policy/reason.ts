@@ -34,8 +34,8 @@ export const floorReason = (name: ReasonCode, params?: CodedText['params']): Rea
   reasonBy({ type: 'floor', id: name, name: 'Floor' }, name, params)
 
 /** Settled or asked by the loop itself, not by a policy. */
-export const controlReason = (name: ReasonCode, params?: CodedText['params']): Reason =>
-  reasonBy({ type: 'control', id: name, name: 'Countersign' }, name, params)
+export const controlReason = (name: ReasonCode): Reason =>
+  reasonBy({ type: 'control', id: name, name: 'Countersign' }, name)
 
 /** As the page says it in its reader's language. */
 export const reasonText = ({ code, params }: Reason): StoredText => ({ code, ...(params && { params }) })

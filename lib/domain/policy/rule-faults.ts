@@ -28,12 +28,10 @@ export function ruleFaults(
     const path = `/matchers/${index}`
     const argument = argumentName(matcher.argument)
     const [name = ''] = keysIn(matcher.argument)
-    const properties = target?.tool.schema.properties
+    const { properties, additionalProperties: others } = target?.tool.schema ?? {}
     if (isObject(properties) && matcher.argument !== '') {
       const property = properties[name]
-      const isOpen =
-        isObject(target?.tool.schema.additionalProperties) ||
-        target?.tool.schema.additionalProperties === true
+      const isOpen = isObject(others) || others === true
       if (property === undefined && !isOpen)
         fault(`${path}/argument`, { code: 'fault.noArgument', params: { argument, tool: oneLine(tool) } })
       else if (!canHold(matcher, property, matcher.argument === pointerTo(name)))

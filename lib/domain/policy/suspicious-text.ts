@@ -24,12 +24,14 @@ const CONTENTS = new Set(
  */
 export function suspicionsIn(argumentsText: string, paths: string[] = []): Suspicion[] {
   const named = paths.map(text => ({ text, isContent: false }))
-  const parts = [...(partsIn(argumentsText) ?? [{ text: argumentsText, isContent: false }]), ...named]
+  const parts = [...partsIn(argumentsText), ...named]
   const isHidden = hasHiddenCharacters(argumentsText) || parts.some(({ text }) => hasHiddenCharacters(text))
+  const isDeceptiveName = parts.some(({ text, isContent }) => !isContent && hasLookAlikesInName(text))
+  const isDeceptiveContent = parts.some(({ text, isContent }) => isContent && hasLookAlikesInProse(text))
   return [
     ...(isHidden ? (['hidden'] as const) : []),
-    ...(parts.some(isDeceptiveName) ? (['look_alike'] as const) : []),
-    ...(parts.some(isDeceptiveContent) ? (['look_alike_content'] as const) : []),
+    ...(isDeceptiveName ? (['look_alike'] as const) : []),
+    ...(isDeceptiveContent ? (['look_alike_content'] as const) : []),
     ...(isInexact(argumentsText) ? (['inexact'] as const) : []),
   ]
 }
@@ -52,13 +54,10 @@ export const isAsItLooks = ({ suspicions }: { suspicions: string[] }): boolean =
 
 type Part = { text: string; isContent: boolean }
 
-const isDeceptiveName = ({ text, isContent }: Part): boolean => !isContent && hasLookAlikesInName(text)
-const isDeceptiveContent = ({ text, isContent }: Part): boolean => isContent && hasLookAlikesInProse(text)
-
-function partsIn(text: string): Part[] | null {
+function partsIn(text: string): Part[] {
   const parts: Part[] = []
   const whole = jsonIn(text)
-  if (whole === undefined) return null
+  if (whole === undefined) return [{ text, isContent: false }]
   const values = [{ value: whole, isContent: false }]
   for (let next = values.pop(); next !== undefined; next = values.pop()) {
     const { value, isContent } = next

@@ -7,7 +7,7 @@ export type ContextSize = z.infer<typeof ContextSize>
 /**
  * What the last Request sent, as the provider counted it, adjusted for compactions since. `overhead`: estimated tokens
  * of instructions and tools; `ratio`: counted tokens per estimated token; `input`: cached and uncached input tokens;
- * `told`: the window that a refusal named, and the model that refused.
+ * `reported`: the window that a refusal named, and the model that refused.
  */
 export const ContextMeter = ContextSize.extend({
   overhead: z.int(),
@@ -18,7 +18,7 @@ export const ContextMeter = ContextSize.extend({
 export type ContextMeter = z.infer<typeof ContextMeter>
 
 /** The size of a Request: the conversation, and what is sent with it. */
-export type RequestSize = Omit<ContextMeter, 'ratio' | 'input' | 'told'>
+export type RequestSize = Omit<ContextMeter, 'ratio' | 'input' | 'reported'>
 
 /** What made it necessary: the size of the conversation, the model's refusal, or a person. */
 export const CompactionReason = z.enum(['messages', 'chars', 'tokens', 'overflow', 'asked'])

@@ -11,21 +11,15 @@ type NewRun = Pick<RunRow, 'id' | 'sessionId' | 'number' | 'limits' | 'overrides
   }
 
 /** A new Run, which starts in the queue. Its limits are those of the session with the overrides of the message. */
-export const queuedRun = (options: NewRun): RunRow => ({
-  id: options.id,
-  sessionId: options.sessionId,
-  number: options.number,
+export const queuedRun = ({ compact, now, ...run }: NewRun): RunRow => ({
+  ...run,
   status: 'queued',
   requests: 0,
   limits: {
-    ...options.limits,
-    requests: options.overrides.maxRequests ?? options.limits.requests,
-    activeMs: options.overrides.timeoutMs ?? options.limits.activeMs,
+    ...run.limits,
+    requests: run.overrides.maxRequests ?? run.limits.requests,
+    activeMs: run.overrides.timeoutMs ?? run.limits.activeMs,
   },
-  overrides: options.overrides,
-  by: options.by,
-  continuedFrom: options.continuedFrom,
-  runContext: options.runContext,
   usage: NO_USAGE,
   activeMs: 0,
   summarised: false,
@@ -33,9 +27,8 @@ export const queuedRun = (options: NewRun): RunRow => ({
   malformed: 0,
   callHistory: [],
   overflows: 0,
-  ...(options.compact ? { compact: 'asked', answer: { stopReason: 'task_complete' } } : {}),
-  compactInstructions: options.compactInstructions,
-  queuedAt: options.now,
+  ...(compact ? { compact: 'asked', answer: { stopReason: 'task_complete' } } : {}),
+  queuedAt: now,
 })
 
 /** Starts the clock of active time. */

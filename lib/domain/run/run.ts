@@ -115,25 +115,14 @@ export type RunRow = Omit<Run, 'compacting'> & Course
 
 /** The Run without what only the loop needs. */
 export function publicRun(row: RunRow): Run {
-  const {
-    activeMs,
-    activeSince,
-    openRequest,
-    answer,
-    runContext,
-    summarised,
-    cutOffs,
-    malformed,
-    callHistory,
-    ...more
-  } = row
-  const { overflows, compact, compactInstructions, ...plain } = more
-  const errorMessage = plain.error === undefined ? undefined : answer?.codedText
+  const { answer, openRequest, error } = row
+  const errorMessage = error === undefined ? undefined : answer?.codedText
   const failureMessage = openRequest?.failureMessage
-  const run: Run = {
-    ...plain,
+  const run = Object.fromEntries(Object.entries(row).filter(([name]) => !(name in Course.shape))) as Run
+  return {
+    ...run,
     ...(errorMessage && { errorMessage }),
     ...(failureMessage && { failureMessage }),
+    ...(openRequest?.purpose === 'compaction' && { compacting: true }),
   }
-  return openRequest?.purpose === 'compaction' ? { ...run, compacting: true } : run
 }

@@ -23,10 +23,8 @@ export function costOf(usage: Usage, { input, output, cachedInput = input }: Pri
   return (fresh * input + usage.cachedTokens * cachedInput + usage.outputTokens * output) / MILLION
 }
 
-type Spender = Pick<RunRow, 'limits' | 'usage'>
-
 /** Which budget of a Run is used up; null if something is left, or there is no budget. */
-export function spentBudget({ limits, usage }: Spender): CodedText | null {
+export function spentBudget({ limits, usage }: Pick<RunRow, 'limits' | 'usage'>): CodedText | null {
   if (limits.tokens !== null && usage.totalTokens >= limits.tokens)
     return { code: 'notice.tokenLimit', params: { limit: limits.tokens, used: usage.totalTokens } }
   const cost = usage.cost ?? 0

@@ -58,12 +58,7 @@ export const EVENTS = {
   'call.checked': call,
   'call.started': call,
   'call.ended': call,
-  'parse.issue': z.object({
-    runId: z.string(),
-    number: z.int(),
-    reason: z.string(),
-    excerpt: z.string(),
-  }),
+  'parse.issue': request.omit({ model: true }).extend({ reason: z.string(), excerpt: z.string() }),
   'loop.warning': z.object({ runId: z.string(), kind: LoopKind, count: z.int() }),
   'health.changed': Recovery.pick({ runId: true, state: true, count: true }).extend({
     recovery: z.enum(['requested', 'completed']),

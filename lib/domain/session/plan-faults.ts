@@ -19,16 +19,13 @@ export function planFaults(steps: GivenStep[]): FieldError[] {
 }
 
 function idFaults(steps: GivenStep[]): FieldError[] {
-  const first = new Map<string, number>()
-  steps.forEach(({ id }, at) => {
-    if (!first.has(id)) first.set(id, at)
-  })
+  const ids = steps.map(({ id }) => id)
   return steps.flatMap(({ id, dependsOn = [] }, at) => [
-    ...(first.get(id) === at
+    ...(ids.indexOf(id) === at
       ? []
       : [fieldFault(`/steps/${at}/id`, { code: 'fault.stepTwice', params: { id } })]),
     ...dependsOn.flatMap((other, n) =>
-      first.has(other)
+      ids.includes(other)
         ? []
         : [fieldFault(`/steps/${at}/dependsOn/${n}`, { code: 'fault.noStep', params: { id: other } })],
     ),

@@ -97,11 +97,8 @@ export function titleFrom(text: string): string {
   const words = withoutMarkdown(start).trim().split(/\s+/)
   const line = words.slice(0, MOST_WORDS).join(' ') || start.trim()
   const chars = [...line]
-  if (chars.length > MOST_CHARS)
-    return `${chars
-      .slice(0, MOST_CHARS - 1)
-      .join('')
-      .trimEnd()}…`
+  const beginning = chars.slice(0, MOST_CHARS - 1).join('')
+  if (chars.length > MOST_CHARS) return `${beginning.trimEnd()}…`
   return words.length > MOST_WORDS ? `${line}…` : line || NEW_TITLE
 }
 

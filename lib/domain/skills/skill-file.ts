@@ -106,15 +106,11 @@ function readHead(lines: string[]): Head | SkillFault {
 function valueIn(first: string, indented: string[]): string | null {
   if (/^[|>][+-]?$/.test(first)) return indented.join(first.startsWith('|') ? '\n' : ' ').trim()
   const whole = [first, ...indented].join(' ').trim()
-  if (whole.startsWith('"')) return /^"(?:[^"\\]|\\.)*"$/.test(whole) ? unescaped(whole) : null
+  // A text that begins so and is JSON is a string.
+  if (whole.startsWith('"')) return jsonIn(whole, null) as string | null
   if (whole.startsWith("'"))
     return /^'(?:[^']|'')*'$/.test(whole) ? whole.slice(1, -1).replaceAll("''", "'") : null
   return whole.replace(/(^|\s)#.*$/, '').trim()
-}
-
-function unescaped(text: string): string | null {
-  const value = jsonIn(text)
-  return value === undefined ? null : String(value)
 }
 
 /** The file of a skill, so that reading it gives the same again. */

@@ -10,8 +10,6 @@ import { explainPolicy } from '@/lib/agent/queries/explain-policy'
 import { listCorrections } from '@/lib/agent/queries/list-corrections'
 import { previewCall } from '@/lib/agent/queries/preview-call'
 import { argumentsTextOf } from '@/lib/domain/call/decision-request'
-import type { CALL_OPERATIONS } from '@/lib/domain/contract/call-operations'
-import type { HOOK_OPERATIONS, POLICY_OPERATIONS } from '@/lib/domain/contract/policy-operations'
 import { refuse } from '@/lib/domain/contract/problem'
 import { Instant } from '@/lib/domain/instant'
 import { findCall, findSets } from '@/lib/store/call/call'
@@ -20,7 +18,8 @@ import { listRules } from '@/lib/store/policy/rule'
 import type { Handlers } from '../http/handlers'
 import { listById, listPage, pendingPage } from '../http/list-page'
 import { isId } from '../http/path-params'
-export const CALL_HANDLERS: Handlers<typeof CALL_OPERATIONS> = {
+
+export const CALL_HANDLERS = {
   listPending: ({ deps, query }) => inSnapshot(deps.db, tx => pendingPage(tx, query)),
 
   readSet: async ({ deps, params }) => {
@@ -71,9 +70,7 @@ export const CALL_HANDLERS: Handlers<typeof CALL_OPERATIONS> = {
       },
       last => [last.at, last.id],
     ),
-}
 
-export const POLICY_HANDLERS: Handlers<typeof POLICY_OPERATIONS> = {
   listRules: ({ deps, query }) =>
     listById({ name: 'rules', query }, page => listRules(deps.db, { ...query, ...page })),
 
@@ -87,9 +84,7 @@ export const POLICY_HANDLERS: Handlers<typeof POLICY_OPERATIONS> = {
 
   explainPolicy: ({ deps, body }) =>
     explainPolicy(deps, { tool: body.tool, argumentsText: argumentsTextOf(body), sessionId: body.sessionId }),
-}
 
-export const HOOK_HANDLERS: Handlers<typeof HOOK_OPERATIONS> = {
   listHooks: ({ deps }) => hooksWithPlugins(deps),
 
   addHook: ({ deps, body, person, once }) => addHook(deps, { hook: body, person, once }),
@@ -99,4 +94,4 @@ export const HOOK_HANDLERS: Handlers<typeof HOOK_OPERATIONS> = {
   deleteHook: ({ deps, params, person }) => deleteHook(deps, { id: params.id, person }),
 
   tryHook: ({ deps, params, body }) => tryHook(deps, { id: params.id, payload: body.payload }),
-}
+} satisfies Partial<Handlers>

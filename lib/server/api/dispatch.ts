@@ -6,37 +6,20 @@ import type { Handlers } from '../http/handlers'
 import { readParams } from '../http/path-params'
 import { type BoundOperation, respond } from '../http/respond'
 import { withSecurityHeaders } from '../http/security-headers'
-import { CALL_HANDLERS, HOOK_HANDLERS, POLICY_HANDLERS } from './calls'
-import { HISTORY_HANDLERS, USAGE_HANDLERS } from './history'
-import {
-  INSTALLATION_HANDLERS,
-  MEMORY_HANDLERS,
-  PEOPLE_HANDLERS,
-  RECORD_HANDLERS,
-  SIGN_IN_HANDLERS,
-} from './installation'
-import { CHANNEL_HANDLERS, PROVIDER_HANDLERS, SERVER_HANDLERS } from './integrations'
-import { EVENT_HANDLERS, RUN_HANDLERS, SCHEDULE_HANDLERS } from './runs'
+import { CALL_HANDLERS } from './calls'
+import { HISTORY_HANDLERS } from './history'
+import { INSTALLATION_HANDLERS } from './installation'
+import { INTEGRATION_HANDLERS } from './integrations'
+import { RUN_HANDLERS } from './runs'
 import { SESSION_HANDLERS } from './sessions'
 
-const HANDLERS: Handlers<typeof OPERATIONS> = {
+const HANDLERS: Handlers = {
   ...SESSION_HANDLERS,
   ...HISTORY_HANDLERS,
-  ...MEMORY_HANDLERS,
-  ...PEOPLE_HANDLERS,
-  ...RECORD_HANDLERS,
-  ...USAGE_HANDLERS,
-  ...EVENT_HANDLERS,
   ...RUN_HANDLERS,
-  ...SCHEDULE_HANDLERS,
   ...CALL_HANDLERS,
-  ...POLICY_HANDLERS,
-  ...HOOK_HANDLERS,
   ...INSTALLATION_HANDLERS,
-  ...PROVIDER_HANDLERS,
-  ...SERVER_HANDLERS,
-  ...SIGN_IN_HANDLERS,
-  ...CHANNEL_HANDLERS,
+  ...INTEGRATION_HANDLERS,
 }
 
 /** An address and what can be done there. `segments`: its parts after `/api`, `{name}` where any may stand. */

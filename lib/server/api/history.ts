@@ -3,9 +3,7 @@ import { exportSession } from '@/lib/agent/export/export'
 import { readUsage } from '@/lib/agent/queries/read-usage'
 import { countHistory, searchHistory } from '@/lib/agent/queries/search-history'
 import { PICTURE_TYPES } from '@/lib/domain/call/picture'
-import type { HISTORY_OPERATIONS } from '@/lib/domain/contract/history-operations'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
-import type { USAGE_OPERATIONS } from '@/lib/domain/contract/usage-operations'
 import { Instant } from '@/lib/domain/instant'
 import type { Entry } from '@/lib/domain/session/entry'
 import { EXPORT_TYPES } from '@/lib/domain/session/export-format'
@@ -14,7 +12,7 @@ import { findAttachments } from '@/lib/store/call/contents'
 import { inSnapshot } from '@/lib/store/connection/database'
 import { LARGEST_SEQ, type TranscriptPosition, transcriptPage } from '@/lib/store/session/entry'
 import { findSession } from '@/lib/store/session/session'
-import { FileReply, fileName, PictureReply } from '../http/file-reply'
+import { FileReply, fileName } from '../http/file-reply'
 import type { Handlers } from '../http/handlers'
 import { decodePosition, encodePosition, listPage } from '../http/list-page'
 
@@ -44,7 +42,7 @@ function positionOf({ cursor, before = cursor, after, around }: Query): Transcri
     : { at: after === undefined ? 'around' : 'after', seq }
 }
 
-export const HISTORY_HANDLERS: Handlers<typeof HISTORY_OPERATIONS> = {
+export const HISTORY_HANDLERS = {
   readTranscript: async ({ deps, params, query }) => {
     const position = positionOf(query)
     if (position instanceof Refusal) return position
@@ -76,7 +74,7 @@ export const HISTORY_HANDLERS: Handlers<typeof HISTORY_OPERATIONS> = {
       return refuse('not_found', 'The session has no such picture.')
     }
     const name = fileName('picture', `.${attachment.mediaType.slice('image/'.length)}`)
-    return new PictureReply(name, attachment.mediaType, new Blob([new Uint8Array(attachment.bytes)]).stream())
+    return new FileReply(name, attachment.mediaType, new Blob([new Uint8Array(attachment.bytes)]).stream())
   },
 
   search: async ({ deps, query }) => {
@@ -97,8 +95,6 @@ export const HISTORY_HANDLERS: Handlers<typeof HISTORY_OPERATIONS> = {
       : await countHistory(deps, { q, filters })
     return { ...page, ...count, items: page.items.map(({ item }) => item) }
   },
-}
 
-export const USAGE_HANDLERS: Handlers<typeof USAGE_OPERATIONS> = {
   readUsage: ({ deps, query }) => readUsage(deps, query),
-}
+} satisfies Partial<Handlers>

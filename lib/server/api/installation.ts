@@ -15,11 +15,7 @@ import { listPaths } from '@/lib/agent/queries/list-paths'
 import { listTools } from '@/lib/agent/queries/list-tools'
 import { knownModels } from '@/lib/agent/request/known-models'
 import { listSkills } from '@/lib/agent/request/skill-list'
-import type { INSTALLATION_OPERATIONS } from '@/lib/domain/contract/installation-operations'
-import type { MEMORY_OPERATIONS } from '@/lib/domain/contract/memory-operations'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
-import type { RECORD_OPERATIONS } from '@/lib/domain/contract/record-operations'
-import type { PEOPLE_OPERATIONS, SIGN_IN_OPERATIONS } from '@/lib/domain/contract/sign-in-operations'
 import { readSettings } from '@/lib/store/installation/setting'
 import { newSecret } from '../auth/cookie'
 import { leaveForIssuer, returnFromIssuer } from '../auth/issuer-sign-in'
@@ -35,11 +31,8 @@ import { type OpenApi, openApi } from '../open-api'
 
 let document: OpenApi | undefined
 
-export const INSTALLATION_HANDLERS: Handlers<typeof INSTALLATION_OPERATIONS> = {
-  listModels: async ({ deps }) => ({
-    items: await knownModels(deps, deps.db),
-    nextCursor: null,
-  }),
+export const INSTALLATION_HANDLERS = {
+  listModels: async ({ deps }) => ({ items: await knownModels(deps, deps.db), nextCursor: null }),
 
   changeModel: ({ deps, params, body, person }) =>
     changeModel(deps, { id: params.modelId, patch: body, person }),
@@ -67,9 +60,7 @@ export const INSTALLATION_HANDLERS: Handlers<typeof INSTALLATION_OPERATIONS> = {
     document ??= openApi(current.settings.version)
     return document
   },
-}
 
-export const SIGN_IN_HANDLERS: Handlers<typeof SIGN_IN_OPERATIONS> = {
   signIn: ({ current, request, query }) => signIn(current, request, query),
 
   signInByIssuer: ({ current, request, query }) => leaveForIssuer(current, request, query.to),
@@ -84,9 +75,7 @@ export const SIGN_IN_HANDLERS: Handlers<typeof SIGN_IN_OPERATIONS> = {
   deleteSignIn: visit => deleteSignIn(visit, visit.params.id),
 
   deleteSignIns: visit => deleteSignIns(visit),
-}
 
-export const PEOPLE_HANDLERS: Handlers<typeof PEOPLE_OPERATIONS> = {
   listPeople: async ({ deps, person: { id, role } }) => ({
     items: await listPeople(deps),
     nextCursor: null,
@@ -112,9 +101,7 @@ export const PEOPLE_HANDLERS: Handlers<typeof PEOPLE_OPERATIONS> = {
     await working.signIns.check()
     return answer
   },
-}
 
-export const RECORD_HANDLERS: Handlers<typeof RECORD_OPERATIONS> = {
   exportRecord: async ({ deps, query }) => {
     const body = await exportRecord(deps, query)
     if (body instanceof Refusal) return body
@@ -127,9 +114,7 @@ export const RECORD_HANDLERS: Handlers<typeof RECORD_OPERATIONS> = {
 
   exportHeads: async ({ deps }) =>
     new FileReply(fileName('record', '-heads.jsonl'), 'application/x-ndjson', exportHeads(deps)),
-}
 
-export const MEMORY_HANDLERS: Handlers<typeof MEMORY_OPERATIONS> = {
   listMemories: ({ deps, query }) =>
     listById({ name: 'memories', query }, page => listMemories(deps, { q: query.q, ...page })),
 
@@ -154,4 +139,4 @@ export const MEMORY_HANDLERS: Handlers<typeof MEMORY_OPERATIONS> = {
 
   deleteSkill: ({ deps, params, query, person }) =>
     deleteSkill(deps, { id: params.skillId, hash: query.hash, person }),
-}
+} satisfies Partial<Handlers>

@@ -23,16 +23,14 @@ import {
 import { readServerPrompt, readServerResource } from '@/lib/agent/actions/servers/server-content'
 import { beginServerSignIn, endServerSignIn } from '@/lib/agent/actions/servers/server-sign-in'
 import { toolChange } from '@/lib/agent/queries/list-tools'
-import type { CHANNEL_OPERATIONS } from '@/lib/domain/contract/channel-operations'
 import { Refusal } from '@/lib/domain/contract/problem'
-import type { PROVIDER_OPERATIONS } from '@/lib/domain/contract/provider-operations'
-import type { SERVER_OPERATIONS } from '@/lib/domain/contract/server-operations'
 import { signInReturn } from '@/lib/domain/servers/server-sign-in'
 import { browserHash } from '../auth/cookie'
 import { ownOrigin } from '../http/guard'
 import type { Handlers } from '../http/handlers'
 import { nextPage } from '../http/reply'
-export const SERVER_HANDLERS: Handlers<typeof SERVER_OPERATIONS> = {
+
+export const INTEGRATION_HANDLERS = {
   listServers: async ({ deps }) => ({ items: await listServers(deps), nextCursor: null }),
 
   addServers: async ({ deps, body, person, once }) => {
@@ -75,9 +73,7 @@ export const SERVER_HANDLERS: Handlers<typeof SERVER_OPERATIONS> = {
 
   pinTool: ({ deps, params, body, person }) =>
     pinTool(deps, { name: params.toolId, definitionHash: body.definitionHash, person }),
-}
 
-export const CHANNEL_HANDLERS: Handlers<typeof CHANNEL_OPERATIONS> = {
   listChannels: async ({ deps }) => ({ items: await listChannels(deps), nextCursor: null }),
 
   addChannel: ({ deps, body, person, once }) => addChannel(deps, { channel: body, person, once }),
@@ -88,9 +84,7 @@ export const CHANNEL_HANDLERS: Handlers<typeof CHANNEL_OPERATIONS> = {
   deleteChannel: ({ deps, params, person }) => deleteChannel(deps, { id: params.id, person }),
 
   testChannel: ({ deps, params, person, signal }) => testChannel(deps, { id: params.id, person, signal }),
-}
 
-export const PROVIDER_HANDLERS: Handlers<typeof PROVIDER_OPERATIONS> = {
   listProviders: ({ deps }) => listProviders(deps),
 
   setProviderKey: ({ deps, params, body, person }) =>
@@ -101,4 +95,4 @@ export const PROVIDER_HANDLERS: Handlers<typeof PROVIDER_OPERATIONS> = {
 
   testProvider: ({ deps, params, body, signal }) =>
     testProvider(deps, { provider: params.provider, input: body, signal }),
-}
+} satisfies Partial<Handlers>

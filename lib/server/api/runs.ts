@@ -2,16 +2,15 @@ import { revertRun } from '@/lib/agent/actions/revert'
 import { cancelRun, continueRun } from '@/lib/agent/actions/runs'
 import { deleteSchedule, runSchedule, setSchedule } from '@/lib/agent/actions/schedules'
 import { runEnded } from '@/lib/agent/queries/wait-for-run'
-import type { EVENT_OPERATIONS } from '@/lib/domain/contract/event-operations'
 import { authorOf } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
-import type { RUN_OPERATIONS, SCHEDULE_OPERATIONS } from '@/lib/domain/contract/run-operations'
 import { publicRun } from '@/lib/domain/run/run'
 import { waitOutcome } from '@/lib/domain/run/run-outcome'
 import { findRun } from '@/lib/store/run/run'
 import { readSchedules } from '@/lib/store/schedules/schedule'
 import type { Handlers } from '../http/handlers'
-export const RUN_HANDLERS: Handlers<typeof RUN_OPERATIONS> = {
+
+export const RUN_HANDLERS = {
   readRun: async ({ deps, params }) => {
     const run = await findRun(deps.db, params.id)
     return run ? publicRun(run) : refuse('not_found', { code: 'problem.noRun' })
@@ -34,9 +33,7 @@ export const RUN_HANDLERS: Handlers<typeof RUN_OPERATIONS> = {
     continueRun(deps, { runId: params.id, requests: body.requests, once }),
 
   revertRun: ({ deps, params, person, once }) => revertRun(deps, { runId: params.id, person, once }),
-}
 
-export const SCHEDULE_HANDLERS: Handlers<typeof SCHEDULE_OPERATIONS> = {
   listSchedules: async ({ deps }) => ({ items: await readSchedules(deps.db), nextCursor: null }),
 
   addSchedule: ({ deps, body, person, once }) => setSchedule(deps, { patch: body, person, once }),
@@ -47,19 +44,7 @@ export const SCHEDULE_HANDLERS: Handlers<typeof SCHEDULE_OPERATIONS> = {
   deleteSchedule: ({ deps, params, person }) => deleteSchedule(deps, { id: params.id, person }),
 
   runSchedule: ({ deps, params, person, once }) => runSchedule(deps, { id: params.id, person, once }),
-}
 
-/** `id:seq,id:seq` */
-const followsIn = (text: string): { sessionId: string; after: number }[] =>
-  text
-    .split(',')
-    .filter(part => part !== '')
-    .map(part => {
-      const [sessionId = '', after] = part.toLowerCase().split(':')
-      return { sessionId, after: Number(after) }
-    })
-
-export const EVENT_HANDLERS: Handlers<typeof EVENT_OPERATIONS> = {
   sessionEvents: async ({ working, request, signal, params, query, person }) => {
     const last = lastEventId(request.headers, query.after)
     if (last !== undefined && !/^\d{1,10}$/.test(last)) return NO_SUCH_EVENT
@@ -79,7 +64,17 @@ export const EVENT_HANDLERS: Handlers<typeof EVENT_OPERATIONS> = {
 
   liveEvents: ({ working, signal, query, person }) =>
     working.streams.live({ follow: followsIn(query.follow ?? ''), signal, person: authorOf(person) }),
-}
+} satisfies Partial<Handlers>
+
+/** `id:seq,id:seq` */
+const followsIn = (text: string): { sessionId: string; after: number }[] =>
+  text
+    .split(',')
+    .filter(part => part !== '')
+    .map(part => {
+      const [sessionId = '', after] = part.toLowerCase().split(':')
+      return { sessionId, after: Number(after) }
+    })
 
 /** The id of the event to go on after: the last one that came, else where the client began; none means from now on. */
 const lastEventId = (headers: Headers, after: string | undefined): string | undefined =>

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { receive } from '@/lib/agent/actions/commands/receive'
 import { compactSession, undoCompaction } from '@/lib/agent/actions/compact'
 import { correctPlan, correctState } from '@/lib/agent/actions/correct-mind'
@@ -10,17 +11,19 @@ import { stopSession } from '@/lib/agent/actions/runs'
 import { takeBack } from '@/lib/agent/actions/send-message'
 import { listStateRevisions } from '@/lib/agent/queries/list-state-revisions'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
-import type { SESSION_OPERATIONS } from '@/lib/domain/contract/session-operations'
+import { Instant } from '@/lib/domain/instant'
 import { segmentsOf } from '@/lib/prompt/segments'
+import { countWaiting } from '@/lib/store/call/pending'
 import { type Database, inSnapshot } from '@/lib/store/connection/database'
 import { secretsOf } from '@/lib/store/policy/secret'
 import { readRequest } from '@/lib/store/record/request-record'
 import { queueOf } from '@/lib/store/run/queue-item'
 import { planRevisions } from '@/lib/store/session/plan'
 import { findSession } from '@/lib/store/session/session'
+import { countSessions, listSessions } from '@/lib/store/session/session-status'
 import { readView } from '@/lib/store/session/view'
 import type { Handlers } from '../http/handlers'
-import { revisionsPage, sessionsPage } from '../http/list-page'
+import { listPage, revisionsPage } from '../http/list-page'
 import { reply } from '../http/reply'
 
 /** All of something that a session has. */
@@ -30,7 +33,7 @@ async function listIn<T>(db: Database, id: string, read: (db: Database, id: stri
   return { items: await read(db, id), nextCursor: null }
 }
 
-export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
+export const SESSION_HANDLERS = {
   createSession: async ({ deps, body, person, once }) => {
     const refusal = whyNotMode(person, body)
     if (refusal) return refusal
@@ -41,7 +44,19 @@ export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
   listSessions: ({ deps, query }) => {
     const words = (query.q ?? '').split(/\s+/).filter(word => word !== '')
     const filters = { words, state: query.state, archived: query.archived === 'true' }
-    return inSnapshot(deps.db, tx => sessionsPage(tx, { filters, query }))
+    return inSnapshot(deps.db, async tx => {
+      const page = await listPage(
+        { name: 'sessions', position: [Instant, z.uuid()], query },
+        (position, limit) => {
+          const after = position && { updatedAt: position[0], id: position[1] }
+          return listSessions(tx, { ...filters, after, limit })
+        },
+        last => [last.updatedAt, last.id],
+      )
+      if (page instanceof Refusal) return page
+      const { calls } = await countWaiting(tx)
+      return { ...page, total: await countSessions(tx, filters), waitingCalls: calls }
+    })
   },
 
   readSession: async ({ deps, params }) => {
@@ -100,4 +115,4 @@ export const SESSION_HANDLERS: Handlers<typeof SESSION_OPERATIONS> = {
 
   releaseSecret: ({ deps, params, person, once }) =>
     releaseSecret(deps, { sessionId: params.id, n: Number(params.n), person, once }),
-}
+} satisfies Partial<Handlers>

@@ -4,7 +4,7 @@ import { orUnavailable } from '@/lib/agent/process/unavailable'
 import { OWNER, type Person } from '@/lib/domain/contract/person'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { isAllowedHost, WRONG_HOST } from '@/lib/server/allowed-hosts'
-import type { CurrentProcess, Working } from '@/lib/server/current-process'
+import type { CurrentProcess } from '@/lib/server/current-process'
 import { findAuthSession, noteSeen, wasSeenLately } from '@/lib/store/installation/auth-session'
 import { findPerson, personWithToken } from '@/lib/store/installation/person'
 import { bearerToken, readCookie, sameSecret, secretHash } from './cookie'
@@ -16,19 +16,15 @@ import { bearerToken, readCookie, sameSecret, secretHash } from './cookie'
 export async function authenticate(current: CurrentProcess, headers: Headers): Promise<Person | Refusal> {
   if (!isAllowedHost(headers.get('host'), current.settings.hosts)) return WRONG_HOST
   const authorization = headers.get('authorization')
-  if (authorization !== null) return byToken(current, authorization)
+  if (authorization !== null) {
+    const person = await personOf(current, bearerToken(authorization) ?? '')
+    return person ?? wrongToken(current.failures.bearer.count())
+  }
   const cookie = readCookie(headers, current.settings.origin)
   if (cookie === null) return refuse('unauthorized', { code: 'problem.signInFirst' })
   const working = await current.working()
   if (working instanceof Refusal) return working
-  return byCookie(current, working, cookie)
-}
-
-async function byCookie(
-  current: CurrentProcess,
-  { deps }: Working,
-  cookie: string,
-): Promise<Person | Refusal> {
+  const { deps } = working
   const now = new Date(Date.now() + deps.clock.offsetMs)
   const boundTo = current.settings.signInBinding
   const session = await orUnavailable(deps, () =>
@@ -45,13 +41,6 @@ async function byCookie(
     void current.during(update, 'noteSeen')
   }
   return person
-}
-
-async function byToken(current: CurrentProcess, authorization: string): Promise<Person | Refusal> {
-  const token = bearerToken(authorization) ?? ''
-  const person = await personOf(current, token)
-  if (person) return person
-  return wrongToken(current.failures.bearer.count())
 }
 
 /** `retryAfter`: in how many seconds another one may be tried, where there were too many; else null. */

@@ -1,13 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import type { Log } from '@/lib/agent/process/deps'
 
-/** How long this process lets others wait for their turn. */
-export type EventLoop = {
-  /** What 99 of 100 looks in the last one to two minutes had to wait at most, in milliseconds. */
-  p99Ms: () => number
-  stop: () => void
-}
-
 /** How often it is looked at; a delay is what comes on top. */
 const RESOLUTION_MS = 10
 const WINDOW_MS = 60_000
@@ -15,12 +8,11 @@ const LOOK_MS = 1_000
 /** A pause that people notice is told in the log. */
 const LONG_MS = 200
 
-/** `during`: what was under way, as far as that is known. */
-export function watchEventLoop(log: Log, during: () => Record<string, unknown>): EventLoop {
-  const [delay, longest] = [0, 1].map(() => monitorEventLoopDelay({ resolution: RESOLUTION_MS }))
-  if (!delay || !longest) throw new Error('The event loop cannot be watched.')
-  delay.enable()
-  longest.enable()
+/** How long this process lets others wait for their turn. `during`: what was under way, as far as that is known. */
+export function watchEventLoop(log: Log, during: () => Record<string, unknown>) {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  const longest = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
+  for (const histogram of [delay, longest]) histogram.enable()
   let before = 0
   const p99 = (): number => beyond(delay.percentile(99))
   const window = setInterval(() => {
@@ -34,6 +26,7 @@ export function watchEventLoop(log: Log, during: () => Record<string, unknown>):
   }, LOOK_MS)
   for (const timer of [window, check]) timer.unref()
   return {
+    /** What 99 of 100 looks in the last one to two minutes had to wait at most, in milliseconds. */
     p99Ms: () => Math.max(before, p99()),
     stop: () => {
       for (const timer of [window, check]) clearInterval(timer)

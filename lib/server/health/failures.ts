@@ -7,24 +7,22 @@ const WINDOW_MS = 60_000
  * characters cannot be guessed, the limit only keeps those off who try.
  */
 export class Failures {
-  readonly #most: number
-  readonly #now: () => number
   #since = 0
   #failures = 0
 
-  constructor(most: number, now: () => number = () => performance.now()) {
-    this.#most = most
-    this.#now = now
-  }
+  constructor(
+    private readonly most: number,
+    private readonly now: () => number = () => performance.now(),
+  ) {}
 
   /** One more failure. Seconds to wait where that is too many, else null. */
   count(): number | null {
-    const now = this.#now()
+    const now = this.now()
     if (this.#failures === 0 || now - this.#since >= WINDOW_MS) {
       this.#since = now
       this.#failures = 0
     }
     this.#failures += 1
-    return this.#failures > this.#most ? Math.ceil((this.#since + WINDOW_MS - now) / 1000) : null
+    return this.#failures > this.most ? Math.ceil((this.#since + WINDOW_MS - now) / 1000) : null
   }
 }

@@ -17,6 +17,7 @@ import { activeRuns } from '@/lib/store/run/run'
 import type { Sandbox } from '@/lib/tools/sandbox/sandbox'
 import { findMovedPath } from '@/lib/tools/workspace/platform-folders'
 import type { CurrentProcess, Working } from '../current-process'
+import type { ProcessConfig } from '../process-config'
 
 /** A database that takes longer to answer is not well. */
 const PATIENCE_MS = 3_000
@@ -59,28 +60,24 @@ export async function healthOf(current: CurrentProcess): Promise<Health> {
     streams: working.streams.open,
     providers: working.watch.failures(),
     sandbox: working.sandbox && sandboxHealth(working.sandbox),
-    account: accountHealth(process.getuid?.()),
+    account:
+      process.getuid?.() === 0 ? { ok: false, reason: phrase({ code: 'health.asRoot' }) } : { ok: true },
     disk: space.disk,
     ...problemTexts([...problems, ...record.warnings]),
   }
 }
 
-const sandboxHealth = (sandbox: Sandbox): NonNullable<Health['sandbox']> => ({
-  ok: sandbox.kind === 'bubblewrap',
-  kind: sandbox.kind,
-  ...(sandbox.kind === 'unavailable' ? { reason: phrase(sandbox.reason), codedText: sandbox.reason } : {}),
-  ...(sandbox.kind === 'none' ? { reason: phrase(NO_SANDBOX), codedText: NO_SANDBOX } : {}),
-  ...(sandbox.kind === 'bubblewrap' && sandbox.cgroup === null
-    ? { reason: phrase(NO_LIMIT), codedText: NO_LIMIT }
-    : {}),
-})
+function sandboxHealth(sandbox: Sandbox): NonNullable<Health['sandbox']> {
+  const { kind } = sandbox
+  const codedText = whatSandboxLacks(sandbox)
+  return { ok: kind === 'bubblewrap', kind, ...(codedText && { reason: phrase(codedText), codedText }) }
+}
 
-const NO_SANDBOX: CodedText = { code: 'health.commandsOpen' }
-const NO_LIMIT: CodedText = { code: 'health.processesUnlimited' }
-
-/** `uid` of the server, where the system has such numbers. */
-const accountHealth = (uid: number | undefined): NonNullable<Health['account']> =>
-  uid === 0 ? { ok: false, reason: phrase({ code: 'health.asRoot' }) } : { ok: true }
+function whatSandboxLacks(sandbox: Sandbox): CodedText | null {
+  if (sandbox.kind === 'unavailable') return sandbox.reason
+  if (sandbox.kind === 'none') return { code: 'health.commandsOpen' }
+  return sandbox.cgroup === null ? { code: 'health.processesUnlimited' } : null
+}
 
 async function readWithin(current: CurrentProcess) {
   const working = await current.working()
@@ -159,10 +156,9 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 
 /** With less than this a server is about to be unable to store anything. */
 const LITTLE = 64 * 1024 * 1024
-type Folders = { dataDir?: string | undefined; workspace: string }
 
 /** How much can still be written to where this process writes, and what is to be said about it. */
-async function diskSpace({ dataDir, workspace }: Folders) {
+async function diskSpace({ dataDir, workspace }: Pick<ProcessConfig, 'dataDir' | 'workspace'>) {
   const folders = [
     ...(dataDir === undefined ? [] : [{ volume: 'data', folder: dataDir }]),
     { volume: 'workspace', folder: workspace },
@@ -174,13 +170,11 @@ async function diskSpace({ dataDir, workspace }: Folders) {
     disk: { freeBytes: Math.min(...volumes.flatMap(({ free }) => free ?? [])) },
     problems: volumes.flatMap(({ volume, folder, free }): CodedText[] =>
       free !== null && free < LITTLE
-        ? [{ code: 'health.disk', params: { place: volume, folder, free: megabytes(free) } }]
+        ? [{ code: 'health.disk', params: { place: volume, folder, free: (free / 1_048_576).toFixed(1) } }]
         : [],
     ),
   }
 }
-
-const megabytes = (bytes: number): string => (bytes / 1_048_576).toFixed(1)
 
 /** For whoever is not root. Null where the folder cannot be looked at, which is told elsewhere. */
 async function freeBytes(folder: string): Promise<number | null> {

@@ -18,9 +18,7 @@ const LOOK_MS = 10_000
  * Whether this process may work on sessions: it must see the workspace that the database knows, and must
  * not be older than the database's schema.
  */
-export async function watchReadiness(
-  watched: Watched,
-): Promise<{ unfit: () => CodedText | null; stop: () => void }> {
+export async function watchReadiness(watched: Watched) {
   let reason = await whyUnfit(watched)
   if (reason) watched.log('error', phrase(reason))
   const timer = setInterval(() => {

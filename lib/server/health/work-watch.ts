@@ -19,8 +19,6 @@ const HOUR_MS = 60 * 60_000
 /** A note to other processes is short. */
 const TEXT_CHARS = 400
 
-export type WorkWatch = ReturnType<typeof watchWork>
-
 /** Counts what is committed here, and tells all processes of the failures in it, which each remembers for an hour. */
 export function watchWork(bus: Pick<Bus, 'publish' | 'subscribe'>) {
   const registry = new Registry()

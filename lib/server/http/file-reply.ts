@@ -3,18 +3,11 @@ type FileName = { full: string; plain: string }
 
 /** A file in place of an answer in JSON. */
 export class FileReply {
-  readonly isPicture: boolean = false
-
   constructor(
     readonly name: FileName,
     readonly type: string,
     readonly body: ReadableStream<Uint8Array>,
   ) {}
-}
-
-/** A picture, which pages of ours show. Under its address it never changes. */
-export class PictureReply extends FileReply {
-  override readonly isPicture = true
 }
 
 const LONGEST = 60
@@ -32,9 +25,7 @@ export function fileName(title: string, suffix: string): FileName {
 
 function slug(title: string, others: RegExp): string {
   const dashed = title.normalize('NFKC').toWellFormed().replace(others, '-')
-  const name = [...dashed]
-    .slice(0, LONGEST)
-    .join('')
-    .replace(/^-+|-+$/g, '')
+  const start = [...dashed].slice(0, LONGEST).join('')
+  const name = start.replace(/^-+|-+$/g, '')
   return name === '' || RESERVED.test(name) ? 'session' : name
 }

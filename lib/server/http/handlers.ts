@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Deps } from '@/lib/agent/process/deps'
-import type { ParamName, SchemaOf } from '@/lib/domain/contract/contract'
+import type { OPERATIONS, OperationName, ParamName, SchemaOf } from '@/lib/domain/contract/contract'
 import type { Operation } from '@/lib/domain/contract/operation'
 import type { Person } from '@/lib/domain/contract/person'
 import type { Refusal } from '@/lib/domain/contract/problem'
@@ -54,7 +54,5 @@ type Answer<O extends Operation> =
 
 type Handler<O extends Operation> = (input: Input<O>) => Promise<Answer<O>>
 
-/** What does each of these operations, by its name. */
-export type Handlers<Operations extends Record<string, Operation>> = {
-  [Name in keyof Operations]: Handler<Operations[Name]>
-}
+/** What does each operation, by its name. */
+export type Handlers = { [Name in OperationName]: Handler<(typeof OPERATIONS)[Name]> }

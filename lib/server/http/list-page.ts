@@ -2,11 +2,9 @@ import * as z from 'zod'
 import type { CountedPage, CursorPage } from '@/lib/domain/contract/operation'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
 import { Instant } from '@/lib/domain/instant'
-import type { Session } from '@/lib/domain/session/session'
 import { countWaiting, type PendingSet, pendingSets } from '@/lib/store/call/pending'
 import { type Database, inSnapshot, type Tx } from '@/lib/store/connection/database'
 import { findSession } from '@/lib/store/session/session'
-import { countSessions, listSessions, type SessionCriteria } from '@/lib/store/session/session-status'
 
 /** A list as its cursors know it: its name, the shape of a place in it, and the page that is wanted. */
 type List<S extends Shape> = {
@@ -82,24 +80,6 @@ export async function pendingPage(tx: Tx, query: PageQuery): Promise<CountedPage
   if (page instanceof Refusal) return page
   const { sets, calls } = await countWaiting(tx)
   return { ...page, total: sets, waitingCalls: calls }
-}
-
-/** A page of the sessions that match. */
-export async function sessionsPage(
-  tx: Tx,
-  { filters, query }: { filters: SessionCriteria; query: PageQuery },
-): Promise<CountedPage<Session> | Refusal> {
-  const page = await listPage(
-    { name: 'sessions', position: [Instant, z.uuid()], query },
-    (position, limit) => {
-      const after = position && { updatedAt: position[0], id: position[1] }
-      return listSessions(tx, { ...filters, after, limit })
-    },
-    last => [last.updatedAt, last.id],
-  )
-  if (page instanceof Refusal) return page
-  const { calls } = await countWaiting(tx)
-  return { ...page, total: await countSessions(tx, filters), waitingCalls: calls }
 }
 
 type Revisions = { sessionId: string; list: string; query: PageQuery }

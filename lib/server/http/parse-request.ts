@@ -13,22 +13,12 @@ import type { CodedText, TextCode } from '@/lib/messages/phrase'
 import { pointerTo } from '@/lib/text/json/json-value'
 import { readBody, strictJson } from './read-body'
 
-type RequestParts = {
-  params: Record<string, string>
-  query: unknown
-  body: unknown
-  /** Of the body's bytes. */
-  hash: string
-  /** The one that the change was made from; undefined if it may be any. */
-  revision: number | undefined
-}
-
-/** A request as the contract reads it. */
+/** A request as the contract reads it. `hash`: of the body's bytes; `revision`: see `ifMatch`. */
 export async function parseRequest(
   operation: Operation,
   request: Request,
-  params: RequestParts['params'] | Refusal,
-): Promise<RequestParts | Refusal> {
+  params: Record<string, string> | Refusal,
+) {
   const input = await readInput(operation, request)
   if (input instanceof Refusal) return input
   if (params instanceof Refusal) return params
@@ -42,9 +32,7 @@ export async function parseRequest(
 function readQuery({ query = NO_FIELDS }: Operation, url: string): unknown | Refusal {
   const { searchParams } = new URL(url)
   const foul = [...searchParams].find(([, value]) => value.includes('\0'))?.[0]
-  if (foul !== undefined) {
-    return refuseField(`/${foul}`, { code: 'fault.nul' })
-  }
+  if (foul !== undefined) return refuseField(`/${foul}`, { code: 'fault.nul' })
   const lists = Object.keys(query.shape).filter(name => isList(query.shape[name]) && searchParams.has(name))
   return parse(query, {
     ...Object.fromEntries(searchParams),
@@ -92,11 +80,8 @@ const nameFields: z.core.$ZodErrorMap = issue => {
 function toErrors(issue: z.core.$ZodIssue): FieldError[] {
   const path = pointerTo(...issue.path)
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys
-      .slice(0, MOST_ERRORS)
-      .map(key =>
-        fieldFault(`${path}${pointerTo(key)}`, { code: 'fault.unknown', params: { names: issue.message } }),
-      )
+    const codedText: CodedText = { code: 'fault.unknown', params: { names: issue.message } }
+    return issue.keys.slice(0, MOST_ERRORS).map(key => fieldFault(`${path}${pointerTo(key)}`, codedText))
   }
   // What is wrong with the key of a record is said of the key.
   if (issue.code === 'invalid_key')

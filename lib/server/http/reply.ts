@@ -24,14 +24,17 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 }
 
-/** `signedOut`: null where the answer may take as long as it likes. */
+/**
+ * An answer that is on its way. `signedOut` aborts when its browser is no longer signed in; null where it may take as long
+ * as it likes. `forget` is to be called once all of it is sent, or nobody reads it.
+ */
 type OpenAnswer = { signedOut: AbortSignal | null; forget: () => void }
 
 export const UNWATCHED: OpenAnswer = { signedOut: null, forget: () => undefined }
 
 /**
  * What a handler answered, as HTTP. What is sent piece by piece breaks off when its browser is signed out;
- * server-sent events know by themselves how to end. `forget` is called once all of it is sent, or nobody reads it.
+ * server-sent events know by themselves how to end.
  */
 export function toResponse(
   operation: Operation | null,
@@ -138,15 +141,18 @@ function untilAborted(
 }
 
 /** Sent as an attachment, so that no browser shows it as a page of ours. A picture shown alone is a page of nobody. */
-const fileResponse = ({ name, type, isPicture }: FileReply, body: ReadableStream<Uint8Array>): Response =>
-  new Response(body, {
+function fileResponse({ name, type }: FileReply, body: ReadableStream<Uint8Array>): Response {
+  const isPicture = type.startsWith('image/')
+  return new Response(body, {
     headers: {
       'content-type': type,
       'content-disposition': `${isPicture ? 'inline' : 'attachment'}; filename="${name.plain}"; filename*=UTF-8''${encodeURIComponent(name.full)}`,
       ...(isPicture ? PICTURE_HEADERS : NO_STORE),
     },
   })
+}
 
+/** Pages of ours show pictures, and under its address none ever changes. */
 const PICTURE_HEADERS = {
   'cache-control': 'private, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",

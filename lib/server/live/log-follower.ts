@@ -31,7 +31,6 @@ const LATEST_MS = 1_000
  * news is read once. Who comes with a place of its own reads alone until it is level.
  */
 export class LogFollower<P> {
-  readonly #source: LogSource<P>
   readonly #level = new Set<Reader<P>>()
   #joining = 0
   #position: P | undefined
@@ -40,17 +39,13 @@ export class LogFollower<P> {
   #pause = SOON_MS
   #again: NodeJS.Timeout | undefined
 
-  constructor(source: LogSource<P>) {
-    this.#source = source
-  }
+  constructor(private readonly source: LogSource<P>) {}
 
   get isIdle(): boolean {
     return this.#level.size + this.#joining === 0
   }
 
-  /**
-   * Resolves once the outlet has everything up to now, and gets what follows; or is closed.
-   */
+  /** Resolves once the outlet has everything up to now, and gets what follows; or is closed. */
   async join(connection: SseConnection, from: P, filter: Filter<P> = {}): Promise<void> {
     const reader = { ...filter, connection, position: from }
     connection.closed.addEventListener('abort', () => this.#leave(reader), { once: true })
@@ -94,7 +89,7 @@ export class LogFollower<P> {
   /** Where nobody reads along, the shared reading goes on from here. */
   #isLevel(reader: Reader<P>): boolean {
     if (this.#level.size === 0 || this.#position === undefined) this.#position = reader.position
-    return this.#source.compare(reader.position, this.#position) >= 0
+    return this.source.compare(reader.position, this.#position) >= 0
   }
 
   #leave(reader: Reader<P>): void {
@@ -116,7 +111,7 @@ export class LogFollower<P> {
   /** False where something is missing before it. */
   #give(frames: Framed<P>[]): boolean {
     const [first] = frames
-    if (!first || this.#position === undefined || !this.#source.follows?.(first.position, this.#position))
+    if (!first || this.#position === undefined || !this.source.follows?.(first.position, this.#position))
       return false
     this.#giveAll(frames)
     return true
@@ -127,7 +122,7 @@ export class LogFollower<P> {
     if (!last) return
     for (const framed of frames.map(lazy))
       for (const reader of [...this.#level])
-        if (this.#source.compare(framed.position, reader.position) > 0) this.#giveOrPart(reader, framed)
+        if (this.source.compare(framed.position, reader.position) > 0) this.#giveOrPart(reader, framed)
     this.#position = last.position
     this.#pause = SOON_MS
   }
@@ -152,7 +147,7 @@ export class LogFollower<P> {
         unread = await this.#readPage()
       } while (this.#level.size > 0 && batch !== this.#news)
     } catch (error) {
-      this.#source.log('Events could not be told', error)
+      this.source.log('Events could not be told', error)
       unread = true
     } finally {
       this.#reading = false
@@ -190,7 +185,7 @@ export class LogFollower<P> {
   }
 
   #fail(reader: Reader<P>, error: unknown): void {
-    this.#source.log('A stream could not be told its events', error)
+    this.source.log('A stream could not be told its events', error)
     this.#leave(reader)
     reader.connection.close()
   }
@@ -204,9 +199,9 @@ export class LogFollower<P> {
   /** Null where it could not be read; that is logged here. */
   async #page(after: P): Promise<Page<P> | null> {
     try {
-      return await this.#source.read(after)
+      return await this.source.read(after)
     } catch (error) {
-      this.#source.log('Events could not be read', error)
+      this.source.log('Events could not be read', error)
       return null
     }
   }

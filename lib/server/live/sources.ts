@@ -21,10 +21,7 @@ export const sessionEvents = (reading: Reading, sessionId: string): LogSource<nu
   read: async (after): Promise<Page<number>> => {
     const events = await eventsAfter(reading.sql, sessionId, { after, limit: PAGE })
     const isGone = events.length === 0 && (await findSession(reading.db, { id: sessionId })) === null
-    return {
-      frames: await eachOf(events, framedEvent),
-      next: isGone ? 'gone' : endOf(events),
-    }
+    return { frames: await eachOf(events, framedEvent), next: isGone ? 'gone' : endOf(events) }
   },
 })
 

@@ -42,21 +42,18 @@ const LIMITS = { maxOldGenerationSizeMb: 1024 }
  * aborted is ended together with its thread, since nothing else stops it.
  */
 export class Threads {
-  readonly #options: ThreadPoolOptions
   readonly #threads = new Set<Thread>()
   readonly #waiting: Pending[] = []
   #isClosed = false
 
-  constructor(options: ThreadPoolOptions = THREAD_POOL) {
-    this.#options = options
-  }
+  constructor(private readonly options: ThreadPoolOptions = THREAD_POOL) {}
 
   /** Waits its turn, however many wait: for what has begun and can't be asked for again. */
   readonly compute: Compute = (job, input, options = {}) => this.#compute(job, input, options)
 
   /** Refuses where too many wait already: for whoever may come again in a moment. */
   readonly computeIfRoom: Compute = (job, input, options = {}) =>
-    this.#compute(job, input, { ...options, mostWaiting: this.#options.mostWaiting })
+    this.#compute(job, input, { ...options, mostWaiting: this.options.mostWaiting })
 
   /** Threads that are alive, and Jobs that wait for one. */
   readonly state = () => ({ threads: this.#threads.size, waiting: this.#waiting.length })
@@ -85,7 +82,7 @@ export class Threads {
 
   #reply<I, O>(job: Job<I, O>, input: I, { signal, withinMs = Infinity }: ComputeOptions): Promise<JobReply> {
     const { promise, resolve } = Promise.withResolvers<JobReply>()
-    const ms = Math.max(1, Math.min(job.longestMs, withinMs, this.#options.limitsMs?.[job.name] ?? Infinity))
+    const ms = Math.max(1, Math.min(job.longestMs, withinMs, this.options.limitsMs?.[job.name] ?? Infinity))
     const message = { name: job.name, input }
     const pending: Pending = { message, ms, isSlow: job.isSlow === true, settle: resolve }
     const abort = (): void => this.#giveUp(pending, signal?.reason)
@@ -109,8 +106,8 @@ export class Threads {
    */
   #startable(): number {
     const running = [...this.#threads].flatMap(thread => thread.running ?? [])
-    if (running.length >= this.#options.threads) return -1
-    const mostSlow = Math.max(1, this.#options.threads - 1)
+    if (running.length >= this.options.threads) return -1
+    const mostSlow = Math.max(1, this.options.threads - 1)
     const mayBeSlow = running.filter(({ isSlow }) => isSlow).length < mostSlow
     return this.#waiting.findIndex(({ isSlow }) => mayBeSlow || !isSlow)
   }
@@ -163,7 +160,7 @@ export class Threads {
     clearTimeout(thread.timer)
     thread.running = null
     thread.worker.unref()
-    thread.timer = setTimeout(() => void this.#drop(thread), this.#options.idleMs).unref()
+    thread.timer = setTimeout(() => void this.#drop(thread), this.options.idleMs).unref()
     running?.settle(reply)
     this.#startWaiting()
   }
