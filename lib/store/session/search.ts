@@ -138,48 +138,34 @@ function conditionsOf(
   { i = Prisma.raw('i'), areWordsKnown = false } = {},
 ): Prisma.Sql[] {
   const { kind, tool, decision, person, from, to, perCall } = filters
-  return [
+  const conditions = [
     // A message that only calls tools says nothing by itself.
     Prisma.sql`(${i}.kind <> 'message' OR ${i}.text ~ '\\S')`,
-    ...(terms.length > 0 && !areWordsKnown ? [hasWords(terms, i)] : []),
-    ...(kind.length > 0 ? [Prisma.sql`${i}.kind = ANY(${kind})`] : []),
-    ...(from ? [Prisma.sql`${i}.at >= ${new Date(from)}::timestamptz`] : []),
-    ...(to ? [Prisma.sql`${i}.at <= ${new Date(to)}::timestamptz`] : []),
-    ...(tool.length > 0
-      ? [Prisma.sql`(SELECT c.tool FROM "Call" c WHERE c.id = ${i}."callId") = ANY(${tool})`]
-      : []),
-    ...(perCall && decision.length > 0
-      ? [Prisma.sql`(SELECT r.kind FROM ${IN_FORCE} r) = ANY(${decision})`]
-      : []),
-    ...(perCall && person.length > 0
-      ? [
-          Prisma.sql`(SELECT CASE r."by"->>'type' WHEN 'person' THEN r."by"->>'id' END FROM ${IN_FORCE} r) = ANY(${person})`,
-        ]
-      : []),
-    ...(!perCall && decision.length > 0
-      ? [
-          Prisma.sql`EXISTS (SELECT 1 FROM "Decision" d WHERE d."callId" = ${i}."callId" AND d.kind = ANY(${decision})
-            AND (${i}.kind <> 'decision' OR d.id = ${i}.id))`,
-        ]
-      : []),
-    ...(!perCall && person.length > 0
-      ? [
-          Prisma.sql`(EXISTS (SELECT 1 FROM "Decision" d WHERE ${i}.kind = 'decision' AND d.id = ${i}.id
-              AND d."by"->>'type' = 'person' AND d."by"->>'id' = ANY(${person}))
-            OR EXISTS (SELECT 1 FROM "Entry" e WHERE ${i}.kind = 'message' AND e.id = ${i}.id
-              AND e.kind = 'user' AND coalesce(e."by"->>'id', ${OWNER.id}) = ANY(${person})))`,
-        ]
-      : []),
-    ...(perCall
-      ? [Prisma.sql`NOT EXISTS (SELECT 1 FROM "SearchItem" o WHERE ${laterOfCall({ terms, filters })})`]
-      : []),
-    ...(after
-      ? [
-          Prisma.sql`(${i}.rank, ${i}.at, ${i}.kind, ${i}.id)
-            < (${after.rank}::int, ${new Date(after.at)}::timestamptz, ${after.kind}, ${after.id}::uuid)`,
-        ]
-      : []),
+    terms.length > 0 && !areWordsKnown && hasWords(terms, i),
+    kind.length > 0 && Prisma.sql`${i}.kind = ANY(${kind})`,
+    from && Prisma.sql`${i}.at >= ${new Date(from)}::timestamptz`,
+    to && Prisma.sql`${i}.at <= ${new Date(to)}::timestamptz`,
+    tool.length > 0 && Prisma.sql`(SELECT c.tool FROM "Call" c WHERE c.id = ${i}."callId") = ANY(${tool})`,
+    perCall && decision.length > 0 && Prisma.sql`(SELECT r.kind FROM ${IN_FORCE} r) = ANY(${decision})`,
+    perCall &&
+      person.length > 0 &&
+      Prisma.sql`(SELECT CASE r."by"->>'type' WHEN 'person' THEN r."by"->>'id' END FROM ${IN_FORCE} r) = ANY(${person})`,
+    !perCall &&
+      decision.length > 0 &&
+      Prisma.sql`EXISTS (SELECT 1 FROM "Decision" d WHERE d."callId" = ${i}."callId" AND d.kind = ANY(${decision})
+        AND (${i}.kind <> 'decision' OR d.id = ${i}.id))`,
+    !perCall &&
+      person.length > 0 &&
+      Prisma.sql`(EXISTS (SELECT 1 FROM "Decision" d WHERE ${i}.kind = 'decision' AND d.id = ${i}.id
+          AND d."by"->>'type' = 'person' AND d."by"->>'id' = ANY(${person}))
+        OR EXISTS (SELECT 1 FROM "Entry" e WHERE ${i}.kind = 'message' AND e.id = ${i}.id
+          AND e.kind = 'user' AND coalesce(e."by"->>'id', ${OWNER.id}) = ANY(${person})))`,
+    perCall && Prisma.sql`NOT EXISTS (SELECT 1 FROM "SearchItem" o WHERE ${laterOfCall({ terms, filters })})`,
+    after &&
+      Prisma.sql`(${i}.rank, ${i}.at, ${i}.kind, ${i}.id)
+        < (${after.rank}::int, ${new Date(after.at)}::timestamptz, ${after.kind}, ${after.id}::uuid)`,
   ]
+  return conditions.flatMap(condition => condition || [])
 }
 
 /**
