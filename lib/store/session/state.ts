@@ -40,7 +40,7 @@ export async function stateRevisions(
   page: { before: number | undefined; limit: number },
 ): Promise<KeptState[]> {
   const rows = await tx.state.findMany({
-    where: { sessionId, ...(page.before === undefined ? {} : { revision: { lt: page.before } }) },
+    where: { sessionId, revision: { lt: page.before } },
     orderBy: { revision: 'desc' },
     take: page.limit,
   })
@@ -58,9 +58,8 @@ export async function* personRevisions(
 ): AsyncGenerator<PersonRevision> {
   let revisions: { revision: number }[]
   do {
-    const below = before === undefined ? {} : { revision: { lt: before } }
     revisions = await tx.state.findMany({
-      where: { sessionId, callId: null, ...below },
+      where: { sessionId, callId: null, revision: { lt: before } },
       orderBy: { revision: 'desc' },
       take: AT_ONCE,
     })

@@ -43,17 +43,12 @@ export async function usageReport(sql: Sql, query: UsageQuery): Promise<Usage> {
   const total = parsed.find(({ isTotal }) => isTotal)
   if (!total) throw new Error('The usage of a time has no total.')
   const groupRows = parsed.filter(({ isTotal }) => !isTotal)
-  const groups = groupRows.map(row => ({ key: row.key, ...titleOf(row), ...numbersOf(row) }))
+  const groups = groupRows.map(row => ({ key: row.key, title: row.title, ...numbersOf(row) }))
   const more = (groupRows[0]?.of ?? 0) - groupRows.length
   return { from: total.from, to: total.to, groups, more, total: numbersOf(total) }
 }
 
-const titleOf = ({ title }: z.infer<typeof UsageRow>) => (title === undefined ? {} : { title })
-
-function numbersOf(row: z.infer<typeof UsageRow>): UsageNumbers {
-  const { isTotal, from, to, of, key, title, decisionMs, ...numbers } = row
-  return { ...numbers, ...(decisionMs === undefined ? {} : { decisionMs }) }
-}
+const numbersOf = (row: z.infer<typeof UsageRow>): UsageNumbers => UsageNumbers.parse(row)
 
 /**
  * What sessions at rest used is summed up already; of all others, and within one session, the rows are read. What a
