@@ -15,18 +15,10 @@ export function exportStream(
   parts: (tx: Tx) => AsyncGenerator<string>,
 ): ReadableStream<Uint8Array> {
   const { stream, ended } = streamed(async write => {
-    const leave = await takeTurn()
-    try {
-      await inSnapshot(
-        deps.db,
-        async tx => {
-          for await (const text of parts(tx)) await write(text)
-        },
-        { timeout: LONGEST_MS },
-      )
-    } finally {
-      leave()
+    const writeAll = async (tx: Tx): Promise<void> => {
+      for await (const text of parts(tx)) await write(text)
     }
+    await inTurn(() => inSnapshot(deps.db, writeAll, { timeout: LONGEST_MS }))
   })
   ended.catch(error => deps.log('error', 'An export failed', { ...subject, ...errorFields(error) }))
   return stream
@@ -48,11 +40,13 @@ const AT_A_TIME = 2
 let free = AT_A_TIME
 const queue: (() => void)[] = []
 
-/** Resolves when it is one's turn, with what gives it on. */
-export async function takeTurn(): Promise<() => void> {
+/** Does the work when its turn has come. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (free > 0) free -= 1
   else await new Promise<void>(resolve => queue.push(resolve))
-  return () => {
+  try {
+    return await work()
+  } finally {
     const next = queue.shift()
     if (next) next()
     else free += 1
