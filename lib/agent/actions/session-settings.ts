@@ -124,7 +124,7 @@ export async function mergeDefaults(
   defaults: SessionDefaults,
   patch: SessionDefaultsPatch,
 ): Promise<SessionDefaults | Refusal> {
-  const fresh = freshSession(deps, { key: undefined, model: 'scripted:demo', now: '', defaults })
+  const fresh = freshSession(deps, { model: 'scripted:demo', now: '', defaults })
   const { thinking, ...others } = patch
   const row = await withSettings(deps, fresh, { patch: others, now: '' })
   if (row instanceof Refusal) return refusedAt('/sessionDefaults', row)
@@ -133,7 +133,7 @@ export async function mergeDefaults(
   return { mode, dialect, thinking: thinking ?? defaults.thinking, limits, compaction, tools, persona }
 }
 
-type Beginning = { key: string | undefined; model: string; now: string; defaults: SessionDefaults }
+type Beginning = { key?: string | undefined; model: string; now: string; defaults: SessionDefaults }
 
 /** A session as it begins, before anything was set. */
 export const freshSession = (
@@ -161,9 +161,6 @@ export const freshSession = (
   leaseEpoch: 0,
   createdAt: now,
   updatedAt: now,
-  modeExpiresAt: undefined,
-  modeBefore: undefined,
-  parent: undefined,
   meter: undefined,
   leaseHolder: undefined,
   leaseUntil: undefined,

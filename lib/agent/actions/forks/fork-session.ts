@@ -102,13 +102,6 @@ async function copySession(
     key: undefined,
     archived: false,
     parent: { sessionId: from, seq },
-    version: 0,
-    leaseEpoch: 0,
-    leaseHolder: undefined,
-    leaseUntil: undefined,
-    progressAt: undefined,
-    recovery: undefined,
-    wakeAt: undefined,
     createdAt: now,
     updatedAt: now,
   }
