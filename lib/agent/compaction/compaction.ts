@@ -139,20 +139,11 @@ async function storeCut(
   const messages = isCleared ? notes : [summary, ...stays, ...notes]
   const after = sizeOf([...messages, ...all.slice(placement.at)])
   const method = isSummary ? 'summary' : 'trim'
-  const line: CompactionLine = { method, why, dropped, before, after, from, through }
+  const line = { method, why, dropped, before, after, from, through } satisfies CompactionLine
   const kind = isSummary ? 'summary' : 'notice'
   const entry = addEntry(write, { id, runId: run?.id, kind, text, compaction: line })
   const { inFlight: _, ...paths } = activity
-  const stored = {
-    ...line,
-    id,
-    seq: entry.seq,
-    fileActivity: paths,
-    messages,
-    total,
-    undone: undefined,
-    at: write.now,
-  }
+  const stored = { ...line, id, seq: entry.seq, fileActivity: paths, messages, total, at: write.now }
   insertCompaction(write.rows, write.row.id, stored)
   if (isSummary) write.emit('context.compacted', { compactionId: id, before, after, method: 'summary' })
   else write.emit('context.trimmed', { compactionId: id, before, after, dropped })

@@ -27,8 +27,7 @@ export async function sendNotices(deps: Deps, signal: AbortSignal): Promise<void
         await sendNotice(deps, { notice, channel, internalHosts, signal, now })
     }
   })
-  const failures = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected')
-  for (const failure of failures) if (failure.status === 'rejected') throw failure.reason
+  for (const end of await Promise.allSettled(all)) if (end.status === 'rejected') throw end.reason
 }
 
 async function sendNotice(
