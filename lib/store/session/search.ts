@@ -1,12 +1,9 @@
 import * as z from 'zod'
-import { ResultKind } from '@/lib/domain/call/call'
-import { Decider, Decision, DecisionKind } from '@/lib/domain/call/decision'
+import { Decider, DecisionKind } from '@/lib/domain/call/decision'
 import { OWNER } from '@/lib/domain/contract/person'
-import { Author } from '@/lib/domain/contract/person-item'
-import { EntryKind } from '@/lib/domain/session/entry'
-import { type SearchFilters, SearchKind, SessionSums } from '@/lib/domain/session/search'
+import { type SearchFilters, SearchItem, type SearchKind } from '@/lib/domain/session/search'
 import { patternsOf, type SearchTerm } from '@/lib/text/search-terms'
-import { instant, optional } from '../connection/columns'
+import { columnsOf, optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
 import { listed, stored } from '../connection/stored'
 import { Prisma } from '../generated/client'
@@ -14,26 +11,15 @@ import { Prisma } from '../generated/client'
 /** A place in what is found: by rank, then the newest first, and of one moment by kind and id. */
 export type SearchPosition = { rank: number; at: string; kind: SearchKind; id: string }
 
-const FoundRow = z.object({
+const FoundRow = columnsOf(
+  SearchItem.omit({ link: true, excerpt: true, highlights: true, decision: true }),
+).extend({
   rank: z.int(),
-  kind: SearchKind,
   id: z.string(),
-  sessionId: z.string(),
-  at: instant,
   text: z.string(),
-  title: z.string(),
-  callId: optional(z.string()),
-  tool: optional(z.string()),
-  target: optional(z.string()),
-  outcome: optional(ResultKind),
   decisionKind: optional(DecisionKind),
   by: optional(Decider),
-  entryKind: optional(EntryKind),
-  author: optional(Author),
-  session: optional(SessionSums),
   decisionSeq: optional(z.int()),
-  void: optional(Decision.shape.void),
-  seq: z.int(),
   /** Of the Entry that it is, or that stands for its Call in the transcript. */
   entrySeq: optional(z.int()),
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type UsageGroup, type UsageGrouping, UsageNumbers } from '@/lib/domain/contract/usage-operations'
+import { type UsageGrouping, UsageNumbers, type UsageReport } from '@/lib/domain/contract/usage-operations'
 import { optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
 import { Prisma } from '../generated/client'
@@ -18,13 +18,7 @@ export type UsageQuery = {
 }
 
 /** The days that were asked about as they came out, and how many groups are left out. */
-type Usage = {
-  from: string | undefined
-  to: string
-  groups: UsageGroup[]
-  more: number
-  total: UsageNumbers
-}
+type Usage = Omit<UsageReport, 'groupBy' | 'timeZone'>
 
 const UsageRow = UsageNumbers.extend({
   isTotal: z.boolean(),
