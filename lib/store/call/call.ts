@@ -83,10 +83,8 @@ const Voids = z.record(z.string(), z.unknown())
 /** Rows of calls, each with its decisions, as Calls in the order given. */
 export async function parseCalls(sql: Sql, rows: unknown[]): Promise<Call[]> {
   const parsed = rows.map(row => CallRow.parse(isObject(row) ? withoutNulls(row) : row))
-  const schemas = await definitionSchemas(
-    sql,
-    parsed.map(row => row.definitionHash),
-  )
+  const hashes = parsed.map(row => row.definitionHash)
+  const schemas = await definitionSchemas(sql, hashes)
   const calls: Call[] = []
   for (const row of parsed) {
     await turnAfter(row.proposedText.length)

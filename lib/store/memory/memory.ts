@@ -10,12 +10,9 @@ import type { Sql } from '../connection/sql'
 import { listed, stored } from '../connection/stored'
 import { Prisma } from '../generated/client'
 
-const MemoryRow = columnsOf(Memory).extend({
-  title: optional(z.string()),
-  usedIn: z.array(columnsOf(MemoryUse)),
-})
-
-const read = stored(MemoryRow)
+const read = stored(
+  columnsOf(Memory).extend({ title: optional(z.string()), usedIn: z.array(columnsOf(MemoryUse)) }),
+)
 
 function toMemory(row: unknown): Memory | null {
   const memory = read(row)

@@ -8,12 +8,12 @@ import { GUARD, type Rows } from '../connection/rows'
 import { listed, stored } from '../connection/stored'
 import { Prisma } from '../generated/client'
 
-const SecretRow = columnsOf(Secret.omit({ handle: true, released: true })).extend({
-  releasedBy: optional(Decider),
-  releasedAt: optional(instant),
-})
-
-const read = stored(SecretRow)
+const read = stored(
+  columnsOf(Secret.omit({ handle: true, released: true })).extend({
+    releasedBy: optional(Decider),
+    releasedAt: optional(instant),
+  }),
+)
 
 function toSecret(row: unknown): Secret | null {
   const parsed = read(row)

@@ -65,11 +65,8 @@ export async function lastEventsOf(
   const rows = await sql.$queryRaw<{ seq: number }[]>`
     SELECT max(e.seq) AS seq FROM "Link" e WHERE e.chain = ${sessionId} AND e.seq <= ${seq}
       AND e.subject = ANY(${subjects}::uuid[]) GROUP BY e.subject`
-  return eventsAt(
-    sql,
-    sessionId,
-    rows.map(row => row.seq),
-  )
+  const seqs = rows.map(row => row.seq)
+  return eventsAt(sql, sessionId, seqs)
 }
 
 /** When what happened before an Event, to one subject or of one type, the latest first. */

@@ -70,10 +70,8 @@ export async function* exportedStory(
   sessionId: string,
 ): AsyncGenerator<{ entry: Entry; call: Call | undefined }> {
   for await (const entries of pages(entriesAfter(sql, sessionId), PAGE)) {
-    const calls = await findCalls(
-      sql,
-      entries.flatMap(({ callId }) => callId ?? []),
-    )
+    const ids = entries.flatMap(({ callId }) => callId ?? [])
+    const calls = await findCalls(sql, ids)
     const settled = new Map(calls.filter(call => !isOpen(call)).map(call => [call.id, call]))
     for (const entry of entries) yield { entry, call: settled.get(entry.callId ?? '') }
   }
@@ -92,10 +90,8 @@ export const exportedSets = (tx: Tx, sessionId: string) =>
       take: PAGE,
       select: { id: true },
     })
-    return findSets(
-      tx,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    return findSets(tx, ids)
   })
 
 /** What is attached to messages and Results, each with its bytes: one by one, since each may hold a megabyte. */

@@ -6,17 +6,10 @@ import type { Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import { listed, orThrowUnreadable, stored, whole } from '../connection/stored'
 
-const StateRow = z.object({
-  revision: z.int(),
-  value: State,
-  callId: optional(z.string()),
-  at: instant,
-})
-
 /** A State as it is kept. */
 export type KeptState = { revision: number; state: State; callId: string | undefined; at: string }
 
-const read = stored(StateRow)
+const read = stored(z.object({ revision: z.int(), value: State, callId: optional(z.string()), at: instant }))
 
 function toKept(row: unknown): KeptState | null {
   const state = read(row)
