@@ -70,8 +70,9 @@ export async function previewTool(deps: Deps, trial: Trial): Promise<PreviewAnsw
   if (why) return why
   const { preview, risk, digest } = assessment
   const { verdict, rule } = judgeSound(assessment, await policyNow(deps, session))
-  const shown = { errors: [], preview, risk, digest }
-  return verdict === 'deny' ? { ...shown, verdict, rule: rule?.id } : { ...shown, verdict: 'allow' }
+  const isDenied = verdict === 'deny'
+  const end = isDenied ? { verdict, rule: rule?.id } : { verdict: 'allow' as const }
+  return { errors: [], preview, risk, digest, ...end }
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { TableLanguage } from '@/lib/messages/phrase'
 import { inSnapshot, type Tx } from '@/lib/store/connection/database'
-import type { StoredHead } from '@/lib/store/record/record'
 import type { SessionRow } from '@/lib/store/session/session'
 import type { Deps } from '../process/deps'
 import { errorFields } from '../process/error-fields'
@@ -26,13 +25,6 @@ export function exportStream(
 
 /** What an export is made of: the rows of one moment, read a page at a time. */
 export type Exporting = { deps: Deps; tx: Tx; row: SessionRow; language: TableLanguage }
-
-export const headOf = ({ id, seq, head, signature }: SessionRow): StoredHead => ({
-  chain: id,
-  seq,
-  hash: head,
-  signature,
-})
 
 /** Each export holds a connection as long as somebody reads it: so many at a time leave enough for the rest. */
 const AT_A_TIME = 2

@@ -22,13 +22,13 @@ export async function untilDone<T>(
       const { value, awaited } = await read()
       const left = deadline - performance.now()
       if (awaited === null || left <= 0 || signal?.aborted) return value
-      const { promise: news, resolve } = Promise.withResolvers<void>()
+      const { promise, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, Math.min(left, LOOK_MS))
       ring = () => {
         if (changed.has(awaited) || signal?.aborted) resolve()
       }
       ring()
-      await news
+      await promise
       clearTimeout(timer)
     }
   } finally {

@@ -38,13 +38,7 @@ const WORDS: CodedText = { code: 'failure.unsearched' }
 /** What may hold a secret is neither told nor stored. */
 const UNSEARCHED = {
   kind: 'failure',
-  failure: {
-    reason: 'protocol',
-    retryable: false,
-    message: phrase(WORDS),
-    codedText: WORDS,
-    text: '',
-  },
+  failure: { reason: 'protocol', retryable: false, message: phrase(WORDS), codedText: WORDS, text: '' },
   message: '',
 } as const
 
