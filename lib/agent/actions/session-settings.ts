@@ -96,21 +96,15 @@ function whyNoTool(
   const remaining = new Set([...(set.include ?? []), ...set.exclude])
   const names = tools.list().flatMap(({ name, forPeople }) => (forPeople ? [] : [name]))
   const errors = (['include', 'exclude'] as const).flatMap(choice =>
-    (patch[choice] ?? []).flatMap((name, at) =>
-      tools.find(name) || remaining.has(name)
-        ? []
-        : [
-            fieldFault(`/tools/${choice}/${at}`, {
-              code: 'fault.unknownToolHere',
-              params: { tool: storable(name) },
-            }),
-          ],
-    ),
+    (patch[choice] ?? []).flatMap((name, at) => {
+      if (tools.find(name) || remaining.has(name)) return []
+      const fault = { code: 'fault.unknownToolHere', params: { tool: storable(name) } } as const
+      return [fieldFault(`/tools/${choice}/${at}`, fault)]
+    }),
   )
   const [first] = errors
-  return first
-    ? refuse('unknown_tool', `${first.message} There are: ${names.join(', ')}.`, { errors, tools: names })
-    : null
+  if (!first) return null
+  return refuse('unknown_tool', `${first.message} There are: ${names.join(', ')}.`, { errors, tools: names })
 }
 
 function folderOf(folder: string): string {

@@ -33,12 +33,10 @@ export async function addUserSet(deps: Deps, command: UserSetCommand): Promise<C
   if (!session) return refuse('not_found', { code: 'problem.noSession' })
   const { value: requested } = await mask(deps, { sessionId: session.id }, command.requested)
   const calls = requested.map(({ tool, argumentsText }) => ({ id: deps.newId(), tool, argumentsText }))
-  const proposals = await propose(deps, scopeOf(session, 'person'), { calls })
+  const proposed = await propose(deps, scopeOf(session, 'person'), { calls })
+  const proposals = proposed.map((each, at) => ({ ...each, reverts: command.requested[at]?.reverts }))
   return storeInput(deps, command, async write => {
-    const granted = await command.grant(
-      write,
-      proposals.map((proposal, at) => ({ ...proposal, reverts: command.requested[at]?.reverts })),
-    )
+    const granted = await command.grant(write, proposals)
     if (granted instanceof Refusal) return granted
     return storeCalls(deps, write, { from: { origin: 'person', person: command.person }, proposals: granted })
   })

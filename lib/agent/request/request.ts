@@ -179,14 +179,11 @@ async function runContext(
 ): Promise<{ parts: PromptPart[]; newRunContext: NewRunContext | null }> {
   if (workspaceFiles) {
     const [skills, project] = workspaceFiles
-    const { value: safe } = await mask(
-      deps,
-      { sessionId: session.id },
-      {
-        parts: [...ownParts(session.persona), ...[skillsPart(skills) ?? []].flat(), ...project],
-        skills: skills.filter(skill => skill.isOffered).map(({ name, body }) => ({ name, text: body })),
-      },
-    )
+    const content = {
+      parts: [...ownParts(session.persona), ...[skillsPart(skills) ?? []].flat(), ...project],
+      skills: skills.filter(skill => skill.isOffered).map(({ name, body }) => ({ name, text: body })),
+    }
+    const { value: safe } = await mask(deps, { sessionId: session.id }, content)
     const parts = (await hooks.instruct(safe.parts, conversation)).map(withHash)
     const { model } = run.overrides
     const newRunContext = { parts, skills: safe.skills.map(withHash), model }

@@ -89,14 +89,9 @@ async function keep(
     const fault = deps.keys.fault()
     if (fault !== null) return refuse('unavailable', fault)
     const provider = { provider: id, by: person.id }
-    await unit.record(
-      entry === null
-        ? { type: 'provider.removed', data: provider }
-        : {
-            type: 'provider.changed',
-            data: { ...provider, baseUrl: entry.baseUrl, hasKey: entry.key !== undefined },
-          },
-    )
+    const set = entry && { ...provider, baseUrl: entry.baseUrl, hasKey: entry.key !== undefined }
+    if (set) await unit.record({ type: 'provider.changed', data: set })
+    else await unit.record({ type: 'provider.removed', data: provider })
     await deps.keys.change(id, entry)
     return itemOf(deps, id)
   })
