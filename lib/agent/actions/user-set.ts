@@ -33,8 +33,8 @@ export async function addUserSet(deps: Deps, command: UserSetCommand): Promise<C
   if (!session) return refuse('not_found', { code: 'problem.noSession' })
   const { value: requested } = await mask(deps, { sessionId: session.id }, command.requested)
   const calls = requested.map(({ tool, argumentsText }) => ({ id: deps.newId(), tool, argumentsText }))
-  const proposed = await propose(deps, scopeOf(session, 'person'), { calls })
-  const proposals = proposed.map((each, at) => ({ ...each, reverts: command.requested[at]?.reverts }))
+  const all = await propose(deps, scopeOf(session, 'person'), { calls })
+  const proposals = all.map((proposal, at) => ({ ...proposal, reverts: command.requested[at]?.reverts }))
   return storeInput(deps, command, async write => {
     const granted = await command.grant(write, proposals)
     if (granted instanceof Refusal) return granted
@@ -68,9 +68,8 @@ export async function previewTool(deps: Deps, trial: Trial): Promise<PreviewAnsw
   if (why) return why
   const { preview, risk, digest } = assessment
   const { verdict, rule } = judgeSound(assessment, await policyNow(deps, session))
-  const isDenied = verdict === 'deny'
-  const end = isDenied ? { verdict, rule: rule?.id } : { verdict: 'allow' as const }
-  return { errors: [], preview, risk, digest, ...end }
+  const judgement = verdict === 'deny' ? { verdict, rule: rule?.id } : { verdict: 'allow' as const }
+  return { errors: [], preview, risk, digest, ...judgement }
 }
 
 /**

@@ -162,8 +162,8 @@ function recheck(
     return { kind: 'again', why: 'drifted' }
   // One Decision lets a Call begin once; only what may be repeated without harm begins again by itself, once.
   if (call.attempt >= timesLet(call) + (call.idempotent ? 1 : 0)) return { kind: 'again', why: 'drifted' }
-  const invoked = { ...effective, workspace: scope.workspace, preview, suspicions: risk.suspicions }
-  const subject = subjectOf(deps, { definition, tool }, invoked)
+  const invocation = { ...effective, workspace: scope.workspace, preview, suspicions: risk.suspicions }
+  const subject = subjectOf(deps, { definition, tool }, invocation)
   if ('bug' in subject)
     return { kind: 'ends', after: call, result: nothingRan('error', pathsUntold(deps, tool, subject)) }
   const { programs = [] } = subject
@@ -178,9 +178,9 @@ function recheck(
   if (judgement.verdict === 'ask' && decision.by.type !== 'person')
     return { kind: 'again', why: tool.changed ? 'definition_changed' : 'policy', reason: judgement.reason }
   // Nobody has approved a risk that was not shown.
-  const added = programs.map(programRisk).find(({ reason }) => !risk.reasons.includes(reason))
-  if (added)
-    return { kind: 'again', why: 'policy', reason: floorReason('newRisk', { risk: added.codedText }) }
+  const newRisk = programs.map(programRisk).find(({ reason }) => !risk.reasons.includes(reason))
+  if (newRisk)
+    return { kind: 'again', why: 'policy', reason: floorReason('newRisk', { risk: newRisk.codedText }) }
   return { kind: 'as_decided' }
 }
 

@@ -46,8 +46,8 @@ export async function storeCalls(
     calls: proposals.map((proposal, index) => newCall(deps, write, { proposal, index, setId: id, from })),
   }
   write.work.addSet(set)
-  const decided = set.calls.flatMap(call => call.decisions.map(decision => ({ callId: call.id, decision })))
-  insertDecisions(write.rows, write.row.id, decided)
+  const decisions = set.calls.flatMap(call => call.decisions.map(decision => ({ callId: call.id, decision })))
+  insertDecisions(write.rows, write.row.id, decisions)
   for (const { id: callId, hooks } of proposals)
     emitHookRuns(write.emit, hooks?.runs ?? [], { runId: run?.id, callId })
   for (const call of set.calls) write.emit('call.proposed', { call, set: setHead(set) })

@@ -27,7 +27,7 @@ export async function sendNotices(deps: Deps, signal: AbortSignal): Promise<void
         await sendNotice(deps, channel, { notice, internalHosts, signal, now })
     }
   })
-  for (const end of await Promise.allSettled(all)) if (end.status === 'rejected') throw end.reason
+  for (const outcome of await Promise.allSettled(all)) if (outcome.status === 'rejected') throw outcome.reason
 }
 
 async function sendNotice(

@@ -89,8 +89,8 @@ async function keep(
     const fault = deps.keys.fault()
     if (fault !== null) return refuse('unavailable', fault)
     const provider = { provider: id, by: person.id }
-    const set = entry && { ...provider, baseUrl: entry.baseUrl, hasKey: entry.key !== undefined }
-    if (set) await unit.record({ type: 'provider.changed', data: set })
+    const change = entry && { ...provider, baseUrl: entry.baseUrl, hasKey: entry.key !== undefined }
+    if (change) await unit.record({ type: 'provider.changed', data: change })
     else await unit.record({ type: 'provider.removed', data: provider })
     await deps.keys.change(id, entry)
     return itemOf(deps, id)
