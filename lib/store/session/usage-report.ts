@@ -37,12 +37,10 @@ export async function usageReport(sql: Sql, query: UsageQuery): Promise<Usage> {
   const total = parsed.find(({ isTotal }) => isTotal)
   if (!total) throw new Error('The usage of a time has no total.')
   const groupRows = parsed.filter(({ isTotal }) => !isTotal)
-  const groups = groupRows.map(row => ({ key: row.key, title: row.title, ...numbersOf(row) }))
+  const groups = groupRows.map(row => ({ key: row.key, title: row.title, ...UsageNumbers.parse(row) }))
   const more = (groupRows[0]?.of ?? 0) - groupRows.length
-  return { from: total.from, to: total.to, groups, more, total: numbersOf(total) }
+  return { from: total.from, to: total.to, groups, more, total: UsageNumbers.parse(total) }
 }
-
-const numbersOf = (row: z.infer<typeof UsageRow>): UsageNumbers => UsageNumbers.parse(row)
 
 /**
  * What sessions at rest used is summed up already; of all others, and within one session, the rows are read. What a
