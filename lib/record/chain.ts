@@ -40,13 +40,7 @@ export function headFault(
 }
 
 /** One event as covered by the chain. `payload` is the stored text, to the byte. */
-export type Link = {
-  chain: string
-  seq: number
-  type: string
-  at: string
-  payload: string
-}
+export type Link = { chain: string; seq: number; type: string; at: string; payload: string }
 
 /**
  * A link as a verifier needs it, whatever the length of its payload. `missing`: the hash of a text that the payload names

@@ -44,20 +44,16 @@ export async function correctState(
   deps: Deps,
   command: { sessionId: string; patch: State; revision?: number | undefined },
 ): Promise<State | Refusal> {
-  const { value: patch } = await mask(deps, { sessionId: command.sessionId }, command.patch)
-  return writeSession<State>(deps, { sessionId: command.sessionId }, async write => {
-    const present = await stateOf(write.db, command.sessionId)
-    if (command.revision !== undefined && command.revision !== present.revision)
-      return refuse(
-        'stale_revision',
-        { code: 'problem.otherState' },
-        { state: present.state, revision: present.revision },
-      )
-    const { before, outcome } = keepState(write, present, {
-      outcome: patchedState(present.state, patch, ''),
-    })
+  const { sessionId } = command
+  const { value: patch } = await mask(deps, { sessionId }, command.patch)
+  return writeSession<State>(deps, { sessionId }, async write => {
+    const { state, revision } = await stateOf(write.db, sessionId)
+    if (command.revision !== undefined && command.revision !== revision)
+      return refuse('stale_revision', { code: 'problem.otherState' }, { state, revision })
+    const outcome = patchedState(state, patch, '')
+    keepState(write, { state, revision }, { outcome })
     if (!outcome.ok) return refuseFields(outcome.errors)
-    const changes = stateChanges(before, outcome.state)
+    const changes = stateChanges(state, outcome.state)
     if (changes.length === 0) return outcome.state
     const codedText = stateCorrection(changes)
     const [change, whole] = [JSON.stringify(patch), JSON.stringify(outcome.state)]

@@ -40,23 +40,20 @@ export async function deleteSession(
     const ended = await writeSession(deps, { tx: unit.tx, sessionId }, async write => {
       for (;;) {
         const { atWork, userSets } = write.work
-        await dropCalls(
-          write,
-          userSets.flatMap(set => set.calls.filter(isOpen)),
-        )
+        const open = userSets.flatMap(set => set.calls.filter(isOpen))
+        await dropCalls(write, open)
         if (!atWork) break
         await endRun(write, { ...atWork, outcome: { stopReason: 'cancelled' } })
       }
       return { row: write.row, at: write.now }
     })
     if (ended instanceof Refusal) return refuse('not_found', { code: 'problem.noSession' })
-    const { seq, head } = ended.row
-    const { at } = ended
-    const data = { sessionId, seq, head }
+    const { at, row } = ended
+    const data = { sessionId, seq: row.seq, head: row.head }
     const fact = { type: 'session.deleted', data } as const
     await removeSession(unit.tx, sessionId, await nextInstallationLink(deps, { tx: unit.tx, at }, fact))
     unit.afterCommit(() => deps.bus.publish({ kind: 'events', sessionId }))
-    unit.afterCommit(() => tellHooks(deps, 'session_end', { session: ended.row }))
+    unit.afterCommit(() => tellHooks(deps, 'session_end', { session: row }))
     return null
   })
 }

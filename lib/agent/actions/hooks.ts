@@ -59,7 +59,7 @@ export async function addHook(
   if (fault) return fault
   const id = deps.newId()
   const make = (_: Hook | null, at: string): Hook => ({ ...hook, id, createdAt: at, updatedAt: at })
-  return stored(await storeHook(deps, { id, by: person.id, once }, make))
+  return (await storeHook(deps, { id, by: person.id, once }, make)) ?? NONE
 }
 
 export async function changeHook(
@@ -94,15 +94,13 @@ export async function changeHook(
     }
     return faultIn(deps, after) ?? after
   }
-  return stored(await storeHook(deps, { id, by: person.id }, change))
+  return (await storeHook(deps, { id, by: person.id }, change)) ?? NONE
 }
 
 export async function deleteHook(deps: Deps, { id, person }: By & { id: string }): Promise<null | Refusal> {
   const removed = await storeHook(deps, { id, by: person.id }, before => (before ? null : NONE))
   return removed instanceof Refusal ? removed : null
 }
-
-const stored = (hook: Hook | null | Refusal): Hook | Refusal => hook ?? NONE
 
 /** Runs a hook on a sample, as the owner sees it before it counts. Nothing of it is stored. */
 export async function tryHook(

@@ -25,17 +25,6 @@ import { openSession } from './open-session'
 import { intake } from './send-message'
 import { freshSession, withSettings } from './session-settings'
 
-const DEFAULTS = {
-  timeZone: 'UTC',
-  settings: {},
-  unattended: 'wait' as const,
-  enabled: true,
-  nextAt: null,
-  runs: 0,
-  isOpen: false,
-  failures: 0,
-}
-
 /** The owner makes a schedule, or changes one from its next Run on. Its times and its failures begin anew. */
 export async function setSchedule(
   deps: Deps,
@@ -49,7 +38,14 @@ export async function setSchedule(
       text: '',
       by: authorOf(person),
       createdAt: at,
-      ...DEFAULTS,
+      timeZone: 'UTC',
+      settings: {},
+      unattended: 'wait',
+      enabled: true,
+      nextAt: null,
+      runs: 0,
+      isOpen: false,
+      failures: 0,
     }
     const before = id === undefined ? fresh : await lockSchedule(tx, id)
     if (!before) return NO_SCHEDULE
@@ -61,7 +57,7 @@ export async function setSchedule(
     // What no session may have a schedule does not have either; the levels of the default model are not known yet.
     const { thinking: _, ...others } = patch.settings ?? {}
     const settings = patch.settings?.model ? patch.settings : others
-    const defaults = { key: undefined, model: 'scripted:demo', now: at, defaults: FIRST_DEFAULTS }
+    const defaults = { model: 'scripted:demo', now: at, defaults: FIRST_DEFAULTS }
     const session = await withSettings(deps, freshSession(deps, defaults), { patch: settings, now: at })
     if (session instanceof Refusal) return refusedAt('/settings', session)
     const next = nextTime(changed, at)

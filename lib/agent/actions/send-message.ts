@@ -217,11 +217,7 @@ async function readContent(
 }
 
 /** The files of a message as the transcript names them, what is kept of each by its hash, and the texts among them. */
-type KeptFiles = {
-  files: MessageFile[]
-  contents: AttachmentContent[]
-  texts: Map<string, string>
-}
+type KeptFiles = { files: MessageFile[]; contents: AttachmentContent[]; texts: Map<string, string> }
 
 function keepFiles(prepared: PreparedFile[]): KeptFiles {
   const keptFiles: KeptFiles = { files: [], contents: [], texts: new Map() }

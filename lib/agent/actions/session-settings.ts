@@ -96,21 +96,15 @@ function whyNoTool(
   const remaining = new Set([...(set.include ?? []), ...set.exclude])
   const names = tools.list().flatMap(({ name, forPeople }) => (forPeople ? [] : [name]))
   const errors = (['include', 'exclude'] as const).flatMap(choice =>
-    (patch[choice] ?? []).flatMap((name, at) =>
-      tools.find(name) || remaining.has(name)
-        ? []
-        : [
-            fieldFault(`/tools/${choice}/${at}`, {
-              code: 'fault.unknownToolHere',
-              params: { tool: storable(name) },
-            }),
-          ],
-    ),
+    (patch[choice] ?? []).flatMap((name, at) => {
+      if (tools.find(name) || remaining.has(name)) return []
+      const fault = { code: 'fault.unknownToolHere', params: { tool: storable(name) } } as const
+      return [fieldFault(`/tools/${choice}/${at}`, fault)]
+    }),
   )
   const [first] = errors
-  return first
-    ? refuse('unknown_tool', `${first.message} There are: ${names.join(', ')}.`, { errors, tools: names })
-    : null
+  if (!first) return null
+  return refuse('unknown_tool', `${first.message} There are: ${names.join(', ')}.`, { errors, tools: names })
 }
 
 function folderOf(folder: string): string {
@@ -124,7 +118,7 @@ export async function mergeDefaults(
   defaults: SessionDefaults,
   patch: SessionDefaultsPatch,
 ): Promise<SessionDefaults | Refusal> {
-  const fresh = freshSession(deps, { key: undefined, model: 'scripted:demo', now: '', defaults })
+  const fresh = freshSession(deps, { model: 'scripted:demo', now: '', defaults })
   const { thinking, ...others } = patch
   const row = await withSettings(deps, fresh, { patch: others, now: '' })
   if (row instanceof Refusal) return refusedAt('/sessionDefaults', row)
@@ -133,7 +127,7 @@ export async function mergeDefaults(
   return { mode, dialect, thinking: thinking ?? defaults.thinking, limits, compaction, tools, persona }
 }
 
-type Beginning = { key: string | undefined; model: string; now: string; defaults: SessionDefaults }
+type Beginning = { key?: string | undefined; model: string; now: string; defaults: SessionDefaults }
 
 /** A session as it begins, before anything was set. */
 export const freshSession = (
@@ -161,9 +155,6 @@ export const freshSession = (
   leaseEpoch: 0,
   createdAt: now,
   updatedAt: now,
-  modeExpiresAt: undefined,
-  modeBefore: undefined,
-  parent: undefined,
   meter: undefined,
   leaseHolder: undefined,
   leaseUntil: undefined,

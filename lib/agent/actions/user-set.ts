@@ -2,12 +2,9 @@ import type { CallSet } from '@/lib/domain/call/call'
 import type { PreviewAnswer } from '@/lib/domain/call/decision-request'
 import type { Tool } from '@/lib/domain/call/tool'
 import { Refusal, refuse } from '@/lib/domain/contract/problem'
-import { modeAt } from '@/lib/domain/session/mode'
-import { databaseNow } from '@/lib/store/connection/sql'
 import type { By } from '@/lib/store/installation/idempotency-key'
-import { rulesFor } from '@/lib/store/policy/rule'
 import { findSession } from '@/lib/store/session/session'
-import { judgeSound } from '../calls/assess'
+import { judgeSound, policyNow } from '../calls/assess'
 import { scopeOf } from '../calls/call-scope'
 import { type Proposal, propose, storeCalls } from '../calls/store-calls'
 import { storeInput } from '../loop/store-input'
@@ -36,28 +33,16 @@ export async function addUserSet(deps: Deps, command: UserSetCommand): Promise<C
   if (!session) return refuse('not_found', { code: 'problem.noSession' })
   const { value: requested } = await mask(deps, { sessionId: session.id }, command.requested)
   const calls = requested.map(({ tool, argumentsText }) => ({ id: deps.newId(), tool, argumentsText }))
-  const proposals = await propose(deps, scopeOf(session, 'person'), { calls })
+  const all = await propose(deps, scopeOf(session, 'person'), { calls })
+  const proposals = all.map((proposal, at) => ({ ...proposal, reverts: command.requested[at]?.reverts }))
   return storeInput(deps, command, async write => {
-    const granted = await command.grant(
-      write,
-      proposals.map((proposal, at) => ({ ...proposal, reverts: command.requested[at]?.reverts })),
-    )
+    const granted = await command.grant(write, proposals)
     if (granted instanceof Refusal) return granted
     return storeCalls(deps, write, { from: { origin: 'person', person: command.person }, proposals: granted })
   })
 }
 
-type Trial = {
-  tool: string
-  argumentsText: string
-  sessionId: string | undefined
-}
-
-type TrialRun = Trial &
-  By & {
-    /** The digest of its preview: it runs as it was shown, or not at all. */
-    previewDigest?: string | undefined
-  }
+type Trial = { tool: string; argumentsText: string; sessionId: string | undefined }
 
 /** What a trial would do, looked at as it is when it is sent. No Call is stored. */
 export async function previewTool(deps: Deps, trial: Trial): Promise<PreviewAnswer | Refusal> {
@@ -81,24 +66,20 @@ export async function previewTool(deps: Deps, trial: Trial): Promise<PreviewAnsw
     return { errors: assessment.errors, risk: { level, reasons: [] }, verdict: 'ask' }
   }
   if (why) return why
-  const rules = await rulesFor(deps.db, session.id)
-  const now = await databaseNow(deps.sql, deps.clock.offsetMs)
-  const { verdict, rule } = judgeSound(assessment, { mode: modeAt(session, now), rules, now })
-  return {
-    errors: [],
-    preview: assessment.preview,
-    risk: assessment.risk,
-    digest: assessment.digest,
-    verdict: verdict === 'deny' ? 'deny' : 'allow',
-    ...(verdict === 'deny' && rule ? { rule: rule.id } : {}),
-  }
+  const { preview, risk, digest } = assessment
+  const { verdict, rule } = judgeSound(assessment, await policyNow(deps, session))
+  const judgement = verdict === 'deny' ? { verdict, rule: rule?.id } : { verdict: 'allow' as const }
+  return { errors: [], preview, risk, digest, ...judgement }
 }
 
 /**
  * A person runs a Tool. Whether it can run is asked where it is stored: what was stored under a key is answered again,
- * though it could not be run a second time.
+ * though it could not be run a second time. `previewDigest`: it runs as it was shown, or not at all.
  */
-export async function runTool(deps: Deps, trial: TrialRun): Promise<CallSet | Refusal> {
+export async function runTool(
+  deps: Deps,
+  trial: Trial & By & { previewDigest?: string | undefined },
+): Promise<CallSet | Refusal> {
   const { tool, argumentsText, previewDigest, person, once } = trial
   const sessionId = trial.sessionId ?? (await trialsSession(deps, tool))
   if (sessionId instanceof Refusal) return sessionId

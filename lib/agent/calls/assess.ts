@@ -9,8 +9,12 @@ import { type Judgement, judge, type Policy, type PolicySubject } from '@/lib/do
 import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
 import { handlesIn, holdsHandle, secretHandle } from '@/lib/domain/policy/secret-handle'
 import { FIND_SUSPICIONS, type Suspicion, suspicionsIn } from '@/lib/domain/policy/suspicious-text'
+import { modeAt } from '@/lib/domain/session/mode'
 import { callDigest } from '@/lib/record/digest'
+import { databaseNow } from '@/lib/store/connection/sql'
+import { rulesFor } from '@/lib/store/policy/rule'
 import { definitionText } from '@/lib/store/servers/definition'
+import type { SessionRow } from '@/lib/store/session/session'
 import { storable } from '@/lib/text/json/json-value'
 import { oneLine } from '@/lib/text/truncate'
 import type { Effect, ToolDefinition } from '@/lib/tools/define-tool'
@@ -201,6 +205,15 @@ export function subjectOf(
     programs: programsAt(deps, { workspace }, { tool, paths }),
     reach,
   }
+}
+
+/** The policy of a session as it is now; without a session, that of mode `ask`. */
+export async function policyNow(
+  { db, sql, clock }: Pick<Deps, 'db' | 'sql' | 'clock'>,
+  session: SessionRow | null,
+): Promise<Policy> {
+  const now = await databaseNow(sql, clock.offsetMs)
+  return { mode: session ? modeAt(session, now) : 'ask', rules: await rulesFor(db, session?.id), now }
 }
 
 export function judgeSound(

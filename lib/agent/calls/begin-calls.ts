@@ -155,22 +155,15 @@ function recheck(
     return { kind: 'again', why: 'definition_changed' }
   }
   const decision = decisionOf(call)
-  const { argumentsText } = call.effective
-  const digest = digestOf(tool, scope, { argumentsText, preview: call.preview })
+  const { effective, preview, risk } = call
+  const { argumentsText } = effective
+  const digest = digestOf(tool, scope, { argumentsText, preview })
   if (!decision || !letsRun(decision) || digest !== (decision.effectiveDigest ?? decision.digest))
     return { kind: 'again', why: 'drifted' }
   // One Decision lets a Call begin once; only what may be repeated without harm begins again by itself, once.
   if (call.attempt >= timesLet(call) + (call.idempotent ? 1 : 0)) return { kind: 'again', why: 'drifted' }
-  const subject = subjectOf(
-    deps,
-    { definition, tool },
-    {
-      ...call.effective,
-      workspace: scope.workspace,
-      preview: call.preview,
-      suspicions: call.risk.suspicions,
-    },
-  )
+  const invocation = { ...effective, workspace: scope.workspace, preview, suspicions: risk.suspicions }
+  const subject = subjectOf(deps, { definition, tool }, invocation)
   if ('bug' in subject)
     return { kind: 'ends', after: call, result: nothingRan('error', pathsUntold(deps, tool, subject)) }
   const { programs = [] } = subject
@@ -185,8 +178,9 @@ function recheck(
   if (judgement.verdict === 'ask' && decision.by.type !== 'person')
     return { kind: 'again', why: tool.changed ? 'definition_changed' : 'policy', reason: judgement.reason }
   // Nobody has approved a risk that was not shown.
-  const risk = programs.map(programRisk).find(({ reason }) => !call.risk.reasons.includes(reason))
-  if (risk) return { kind: 'again', why: 'policy', reason: floorReason('newRisk', { risk: risk.codedText }) }
+  const newRisk = programs.map(programRisk).find(({ reason }) => !risk.reasons.includes(reason))
+  if (newRisk)
+    return { kind: 'again', why: 'policy', reason: floorReason('newRisk', { risk: newRisk.codedText }) }
   return { kind: 'as_decided' }
 }
 

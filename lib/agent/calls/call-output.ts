@@ -56,13 +56,10 @@ export class CallOutput {
     while (!this.#isKept && !this.#isOver) {
       this.#isKept = true
       const { id: callId, sessionId, epoch } = this.#call
+      const { sql, log } = this.#deps
       // Nothing waits for it: the Call goes on where it cannot be kept.
-      await keepLastOutput(this.#deps.sql, { callId, epoch, text: storable(this.#last) }).catch(error =>
-        this.#deps.log('warn', 'The output of a call cannot be kept', {
-          sessionId,
-          callId,
-          ...errorFields(error),
-        }),
+      await keepLastOutput(sql, { callId, epoch, text: storable(this.#last) }).catch(error =>
+        log('warn', 'The output of a call cannot be kept', { sessionId, callId, ...errorFields(error) }),
       )
       await delay(PAUSE_MS, undefined, { ref: false })
     }

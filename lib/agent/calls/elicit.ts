@@ -63,22 +63,18 @@ async function ask(asking: Asking, question: Question): Promise<ElicitAnswer> {
   if (stored instanceof Refusal) return CANCEL
   const wait = { timeoutMs: Number.POSITIVE_INFINITY, signal: ends }
   // Null where the question is still open when nobody listens any more. While the rows cannot be read, it is.
-  const answer = await untilDone(
-    deps,
-    wait,
-    async (): Promise<{ value: ElicitAnswer | null; awaited: string | null }> => {
-      const call = await findCall(deps.sql, id).catch(error => {
-        if (isUnreachable(error)) return undefined
-        throw error
-      })
-      if (call === null) return { value: CANCEL, awaited: null }
-      if (call?.state !== 'settled') return { value: null, awaited: sessionId }
-      const { kind, value } = call.result
-      if (kind === 'answered' && isObject(value))
-        return { value: { action: 'accept', content: value }, awaited: null }
-      return { value: kind === 'denied' ? { action: 'decline' } : CANCEL, awaited: null }
-    },
-  )
+  const answer = await untilDone<ElicitAnswer | null>(deps, wait, async () => {
+    const call = await findCall(deps.sql, id).catch(error => {
+      if (isUnreachable(error)) return undefined
+      throw error
+    })
+    if (call === null) return { value: CANCEL, awaited: null }
+    if (call?.state !== 'settled') return { value: null, awaited: sessionId }
+    const { kind, value } = call.result
+    if (kind === 'answered' && isObject(value))
+      return { value: { action: 'accept', content: value }, awaited: null }
+    return { value: kind === 'denied' ? { action: 'decline' } : CANCEL, awaited: null }
+  })
   if (answer) return answer
   // Nobody listens any more. Where this cannot be stored, the question ends with the Call that it is asked for.
   await writeSession(deps, { sessionId }, async write => {

@@ -46,11 +46,8 @@ export async function storeCalls(
     calls: proposals.map((proposal, index) => newCall(deps, write, { proposal, index, setId: id, from })),
   }
   write.work.addSet(set)
-  insertDecisions(
-    write.rows,
-    write.row.id,
-    set.calls.flatMap(call => call.decisions.map(decision => ({ callId: call.id, decision }))),
-  )
+  const decisions = set.calls.flatMap(call => call.decisions.map(decision => ({ callId: call.id, decision })))
+  insertDecisions(write.rows, write.row.id, decisions)
   for (const { id: callId, hooks } of proposals)
     emitHookRuns(write.emit, hooks?.runs ?? [], { runId: run?.id, callId })
   for (const call of set.calls) write.emit('call.proposed', { call, set: setHead(set) })

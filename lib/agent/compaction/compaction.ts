@@ -39,17 +39,17 @@ import { addEntry } from '../write/add-entry'
 import { changeRun } from '../write/changes'
 import type { Write } from '../write/write'
 
-/** Where a history would be cut, as it is in this transaction. */
+/** Where a history would be cut, as it is now. */
 export async function placementNow(
-  deps: Deps,
-  write: Write,
+  { models }: Pick<Deps, 'models'>,
+  { sql, db, row: session }: Pick<Write, 'sql' | 'db' | 'row'>,
   { run, why }: { run: RunRow | undefined; why: CompactionReason },
 ) {
-  const history = await historyOf(write.sql, write.row.id)
-  const model = run?.overrides.model ?? write.row.model
-  const modelInfo = await knownModel(deps, write.db, model)
-  const window = windowOf(modelInfo?.contextWindow, { meter: write.row.meter, model })
-  return { history, placement: whereToCut(history, { why, session: write.row, window }) }
+  const history = await historyOf(sql, session.id)
+  const model = run?.overrides.model ?? session.model
+  const modelInfo = await knownModel({ models }, db, model)
+  const window = windowOf(modelInfo?.contextWindow, { meter: session.meter, model })
+  return { history, modelInfo, window, placement: whereToCut(history, { why, session, window }) }
 }
 
 /** Leaves earlier messages out without a summary, and says so. Nothing where too little would be freed. */
@@ -139,20 +139,11 @@ async function storeCut(
   const messages = isCleared ? notes : [summary, ...stays, ...notes]
   const after = sizeOf([...messages, ...all.slice(placement.at)])
   const method = isSummary ? 'summary' : 'trim'
-  const line: CompactionLine = { method, why, dropped, before, after, from, through }
+  const line = { method, why, dropped, before, after, from, through } satisfies CompactionLine
   const kind = isSummary ? 'summary' : 'notice'
   const entry = addEntry(write, { id, runId: run?.id, kind, text, compaction: line })
   const { inFlight: _, ...paths } = activity
-  const stored = {
-    ...line,
-    id,
-    seq: entry.seq,
-    fileActivity: paths,
-    messages,
-    total,
-    undone: undefined,
-    at: write.now,
-  }
+  const stored = { ...line, id, seq: entry.seq, fileActivity: paths, messages, total, at: write.now }
   insertCompaction(write.rows, write.row.id, stored)
   if (isSummary) write.emit('context.compacted', { compactionId: id, before, after, method: 'summary' })
   else write.emit('context.trimmed', { compactionId: id, before, after, dropped })
@@ -204,13 +195,8 @@ const SHARE = 0.6
 /** Asks the model for a summary of what is to leave its view. Nothing is written here, and of the answer nothing is told on its way. */
 export async function summarise(deps: Deps, task: RequestTask, signal: AbortSignal): Promise<SummaryOutcome> {
   const { run, session } = task
-  const model = run.overrides.model ?? session.model
-  const [history, modelInfo] = await Promise.all([
-    historyOf(deps.sql, session.id),
-    knownModel(deps, deps.db, model),
-  ])
-  const window = windowOf(modelInfo?.contextWindow, { meter: session.meter, model })
-  const placement = whereToCut(history, { why: reasonOf(run), session, window })
+  const cut = await placementNow(deps, { ...deps, row: session }, { run, why: reasonOf(run) })
+  const { history, modelInfo, window, placement } = cut
   const number = run.openRequest?.number ?? 0
   if (!placement) return { kind: 'not_compacted', runId: run.id, number }
   const messages = history.messages.map(({ message }) => withoutPictures(message))

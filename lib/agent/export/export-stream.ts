@@ -1,6 +1,5 @@
 import type { TableLanguage } from '@/lib/messages/phrase'
 import { inSnapshot, type Tx } from '@/lib/store/connection/database'
-import type { StoredHead } from '@/lib/store/record/record'
 import type { SessionRow } from '@/lib/store/session/session'
 import type { Deps } from '../process/deps'
 import { errorFields } from '../process/error-fields'
@@ -15,18 +14,10 @@ export function exportStream(
   parts: (tx: Tx) => AsyncGenerator<string>,
 ): ReadableStream<Uint8Array> {
   const { stream, ended } = streamed(async write => {
-    const leave = await takeTurn()
-    try {
-      await inSnapshot(
-        deps.db,
-        async tx => {
-          for await (const text of parts(tx)) await write(text)
-        },
-        { timeout: LONGEST_MS },
-      )
-    } finally {
-      leave()
+    const writeAll = async (tx: Tx): Promise<void> => {
+      for await (const text of parts(tx)) await write(text)
     }
+    await inTurn(() => inSnapshot(deps.db, writeAll, { timeout: LONGEST_MS }))
   })
   ended.catch(error => deps.log('error', 'An export failed', { ...subject, ...errorFields(error) }))
   return stream
@@ -35,24 +26,19 @@ export function exportStream(
 /** What an export is made of: the rows of one moment, read a page at a time. */
 export type Exporting = { deps: Deps; tx: Tx; row: SessionRow; language: TableLanguage }
 
-export const headOf = ({ id, seq, head, signature }: SessionRow): StoredHead => ({
-  chain: id,
-  seq,
-  hash: head,
-  signature,
-})
-
 /** Each export holds a connection as long as somebody reads it: so many at a time leave enough for the rest. */
 const AT_A_TIME = 2
 
 let free = AT_A_TIME
 const queue: (() => void)[] = []
 
-/** Resolves when it is one's turn, with what gives it on. */
-export async function takeTurn(): Promise<() => void> {
+/** Does the work when its turn has come. */
+export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (free > 0) free -= 1
   else await new Promise<void>(resolve => queue.push(resolve))
-  return () => {
+  try {
+    return await work()
+  } finally {
     const next = queue.shift()
     if (next) next()
     else free += 1

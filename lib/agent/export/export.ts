@@ -25,7 +25,7 @@ import { queueOf } from '@/lib/store/run/queue-item'
 import { findSession } from '@/lib/store/session/session'
 import { sessionOf } from '@/lib/store/session/session-status'
 import type { Deps } from '../process/deps'
-import { type Exporting, exportStream, headOf } from './export-stream'
+import { type Exporting, exportStream } from './export-stream'
 import { markdownExport } from './markdown-export'
 
 /** The record of a session, or of everything, as JSON lines that can be verified without this installation. */
@@ -84,7 +84,7 @@ export async function exportSession(
     const exporting = { deps, tx, row, language }
     if (format === 'md') yield* markdownExport(exporting)
     else if (format === 'json') yield* jsonExport(exporting)
-    else yield* chainLines(deps, tx, headOf(row))
+    else yield* chainLines(deps, tx, await headIn(tx, sessionId))
   })
   return { title: session.title, body }
 }
@@ -107,7 +107,7 @@ async function* jsonExport({ deps, tx, row }: Exporting): AsyncGenerator<string>
   yield* list('attachments', exportedAttachments(tx, row.id))
   const check = new ChainCheck(row.id)
   yield* list('events', withoutChain(checkedLinks(tx, check)))
-  yield `,\n${JSON.stringify(signedHead(deps, headOf(row), check)).slice(1)}\n`
+  yield `,\n${JSON.stringify(signedHead(deps, await headIn(tx, row.id), check)).slice(1)}\n`
 }
 
 async function* withoutChain(links: AsyncGenerator<ExportedLink>): AsyncGenerator<unknown> {

@@ -86,10 +86,8 @@ const entryMarkdown = (entry: Entry, say: Say): string =>
 
 /** One Call with every Decision about it, and what came of it. */
 export function callMarkdown(call: Call, say: Say = inLanguage('en')): string {
-  const {
-    risk: { level, reasons, codedText },
-    reason,
-  } = call
+  const { level, reasons, codedText } = call.risk
+  const { reason } = call
   const origin = isElicitation(call)
     ? say('asked', { source: inLine(call.source) })
     : say(isByPerson(call) ? 'byPerson' : 'byModel')

@@ -23,7 +23,7 @@ import { saveRecordCheck } from '@/lib/store/record/record-fault'
 import { canonicalJson } from '@/lib/text/json/json-text'
 import type { Deps } from '../process/deps'
 import { RecordBroken, reportBrokenRecord, reportMendedRecord } from '../write/installation-chain'
-import { takeTurn } from './export-stream'
+import { inTurn } from './export-stream'
 
 /** What a chain came to. `stops`: its end is broken, so that nothing is added to it. */
 type CheckedChain = { head: StoredHead; check: ChainCheck; fault: LinkFault | null; stops: boolean }
@@ -66,15 +66,6 @@ export async function verifyInstallation(deps: Deps): Promise<Verify | Refusal> 
     await saveRecordCheck(deps.db, { at: verified.checkedAt, ok: verified.ok })
     return verified
   })
-}
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  const leave = await takeTurn()
-  try {
-    return await work()
-  } finally {
-    leave()
-  }
 }
 
 async function checkAndKeep(deps: Deps, chain: string): Promise<CheckedChain | null> {

@@ -115,10 +115,8 @@ export async function failRun(
     if (failure.epoch === null ? isTaken : row.leaseEpoch !== failure.epoch) return
     const { atWork, userSets } = write.work
     if (atWork) await endRun(write, { ...atWork, outcome: { stopReason: 'error', error: message } })
-    await dropCalls(
-      write,
-      userSets.flatMap(set => set.calls.filter(isOpen)),
-    )
+    const open = userSets.flatMap(set => set.calls.filter(isOpen))
+    await dropCalls(write, open)
     return releaseLease(write, write.now)
   }).catch(error => void reportBug(deps, 'A failed run could not be ended', { ...failure, error }))
 }

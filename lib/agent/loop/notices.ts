@@ -24,24 +24,18 @@ export async function sendNotices(deps: Deps, signal: AbortSignal): Promise<void
     for (const notice of due.filter(({ channelId }) => channelId === channel.id)) {
       if (signal.aborted) return
       if (await claimNotice(deps.sql, { ...notice, now }))
-        await sendNotice(deps, { notice, channel, internalHosts, signal, now })
+        await sendNotice(deps, channel, { notice, internalHosts, signal, now })
     }
   })
-  const failures = (await Promise.allSettled(all)).filter(({ status }) => status === 'rejected')
-  for (const failure of failures) if (failure.status === 'rejected') throw failure.reason
+  for (const outcome of await Promise.allSettled(all)) if (outcome.status === 'rejected') throw outcome.reason
 }
 
 async function sendNotice(
   deps: Deps,
-  sending: {
-    notice: DueNotice
-    channel: StoredChannel
-    internalHosts: string[]
-    signal: AbortSignal
-    now: string
-  },
+  channel: StoredChannel,
+  sending: { notice: DueNotice; internalHosts: string[]; signal: AbortSignal; now: string },
 ): Promise<void> {
-  const { notice, channel, internalHosts, signal, now } = sending
+  const { notice, internalHosts, signal, now } = sending
   const title = visible(deps, notice.title)
   const origin = messageOrigin(deps, { id: notice.sessionId, title })
   // What waits, by the names of its tools: what is to be decided is looked at where it can be decided.

@@ -27,7 +27,7 @@ export async function storeFailure(
   const failure = storable(failed.failure)
   const open = before.openRequest
   if (open?.number !== request.number) return
-  const run = await storeRunContext(write, before, request)
+  const run = storeRunContext(write, before, request)
   const retryAt = failure.retryable ? retryTime(deps, write, { run, open, failure }) : undefined
   if (retryAt) {
     const openRequest = { ...open, failures: open.failures + 1, failureMessage: failure.codedText }
@@ -37,11 +37,7 @@ export async function storeFailure(
   }
   if (failure.counts)
     write.row.meter = meterOf(write.row.meter, { request, ...failure.counts }) ?? write.row.meter
-  recordRequest(write, {
-    request,
-    received: failed.failure,
-    finishReason: failure.reason,
-  })
+  recordRequest(write, { request, received: failed.failure, finishReason: failure.reason })
   const { reason: finishReason, codedText: failureMessage } = failure
   const ended = { runId: run.id, number: request.number, model: request.model }
   write.emit('request.ended', { ...ended, finishReason, failureMessage })

@@ -5,12 +5,11 @@ import { expiryOf } from '@/lib/domain/run/limits'
 import type { RunRow } from '@/lib/domain/run/run'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { insertAttachments, insertContents } from '@/lib/store/call/contents'
-import { truncate } from '@/lib/text/truncate'
 import { applyControlEffect } from '../calls/apply-control-effect'
 import { callCard } from '../calls/assess'
 import { scopeFor } from '../calls/call-scope'
 import { storeConsulted } from '../calls/consult-hooks'
-import { nothingRan, settle } from '../calls/settle'
+import { nothingRan, settle, withinLimit } from '../calls/settle'
 import { dropCompaction, SWITCHED_OFF, storeSummary, trim } from '../compaction/compaction'
 import type { Deps } from '../process/deps'
 import type { OverBudgetOutcome } from '../request/request-task'
@@ -32,37 +31,29 @@ export async function storeOutcome(
   input: { outcome: TaskOutcome; holderGone: boolean },
 ): Promise<void> {
   const { outcome } = input
+  const run = write.work.atWork?.run
   switch (outcome.kind) {
     case 'answered':
-    case 'failed': {
-      const { atWork } = write.work
-      if (atWork?.run.id !== outcome.request.run.id) return
-      const { run } = atWork
+    case 'failed':
+      if (run?.id !== outcome.request.run.id) return
       if (run.openRequest?.number === outcome.request.number)
         emitHookRuns(write.emit, outcome.request.hookRuns, { runId: run.id })
       if (outcome.kind === 'answered') await storeAnswer(deps, write, { run, answered: outcome })
       else await storeFailure(deps, write, { run, failed: outcome })
       return
-    }
-    case 'hook_reply': {
-      const run = write.work.atWork?.run
+    case 'hook_reply':
       if (run?.id === outcome.runId && run.openRequest?.number === outcome.number)
         storeHookReply(write, { run, ...outcome })
       return
-    }
-    case 'summarised': {
-      const run = write.work.atWork?.run
+    case 'summarised':
       if (run?.id === outcome.request.run.id) await storeSummary(deps, write, { run, summarised: outcome })
       return
-    }
     case 'over_budget':
-    case 'not_compacted': {
-      const run = write.work.atWork?.run
-      if (run?.id !== outcome.runId) return
-      if (outcome.kind === 'over_budget') await makeRoom(deps, write, { run, over: outcome })
-      else await dropCompaction(write, run, outcome.number)
+      if (run?.id === outcome.runId) await makeRoom(deps, write, { run, over: outcome })
       return
-    }
+    case 'not_compacted':
+      if (run?.id === outcome.runId) await dropCompaction(write, run, outcome.number)
+      return
     case 'performed': {
       const { call, runId } = write.work.findCall(outcome.callId)
       if (call?.state !== 'executing' || call.epoch !== write.row.leaseEpoch) return
@@ -142,10 +133,8 @@ async function storeReassessed(
     .map(({ unified }) => unified)
     .join('')
   const text = `${phrase(codedText)}\n\nThis would have been done:\n${lost}`
-  const { text: shownText, cut } = truncate(text, write.row.limits.resultChars)
-  const truncated = cut > 0 ? { chars: cut } : undefined
   const result = lost
-    ? { ...nothingRan('not_run', shownText), ...(truncated && { truncated }) }
+    ? withinLimit(nothingRan('not_run', text), write.row.limits)
     : nothingRan('not_run', codedText)
   await settle(write, { call: voided, result })
 }

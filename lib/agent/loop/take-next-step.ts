@@ -8,13 +8,13 @@ import { deadlineOf, nextChange, nextStep, type Step, takesCore } from '@/lib/do
 import type { RunRow } from '@/lib/domain/run/run'
 import { active, isAskedOut, paused } from '@/lib/domain/run/run-changes'
 import { stallEnd } from '@/lib/domain/run/work-state'
-import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { insertDecisions } from '@/lib/store/call/decision'
 import { beginCalls, resumeRun, timesLet } from '../calls/begin-calls'
 import { hooksToAsk } from '../calls/consult-hooks'
 import { dropCalls, nothingRan, settle, withdrawQuestions } from '../calls/settle'
 import { beginCompaction } from '../compaction/compaction'
 import type { Deps } from '../process/deps'
+import { finalFailure } from '../request/ask-model'
 import { beginRequest, startRun, startsLater } from '../request/begin-request'
 import { changeRun } from '../write/changes'
 import type { RunAtWork } from '../write/work-draft'
@@ -223,14 +223,7 @@ async function giveUpRequest(deps: Deps, write: Write, run: RunRow): Promise<nul
   const { number, purpose, attempts } = openRequest
   const model = run.overrides.model ?? write.row.model
   write.emit('request.ended', { runId: run.id, number, model, finishReason: 'aborted' })
-  const codedText: CodedText = { code: 'failure.cutOff', params: { count: attempts } }
-  const failure = {
-    reason: 'unavailable' as const,
-    retryable: false,
-    message: phrase(codedText),
-    codedText,
-    text: '',
-  }
+  const failure = finalFailure('unavailable', { code: 'failure.cutOff', params: { count: attempts } })
   await endUnanswered(deps, write, { before: run, run, purpose, failure })
   return null
 }

@@ -13,13 +13,7 @@ export type BrokenCall = {
 }
 
 export const invalidArguments = (tool: string, errors: FieldError[]): BrokenCall =>
-  storable({
-    kind: 'broken',
-    code: 'invalid_arguments',
-    message: errorsText(tool, errors),
-    errors,
-    codedText: errorsInWords(tool, errors),
-  } as const)
+  brokenCall({ message: errorsText(tool, errors), codedText: errorsInWords(tool, errors), errors })
 
 /** What is refused because of it, with all that is wrong. */
 export const refuseBroken = ({ code, message, errors, codedText }: BrokenCall): Refusal =>

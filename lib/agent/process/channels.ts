@@ -10,14 +10,12 @@ import type { Deps } from './deps'
  * The channels as they are set up now. Whoever is about to use one knows its secrets from here on, and they are masked
  * wherever they turn up.
  */
-export async function openChannels({
-  db,
-  environment,
-  redaction,
-}: Pick<Deps, 'db' | 'environment' | 'redaction'>): Promise<StoredChannel[]> {
-  const channels = await readChannels(db)
+export async function openChannels(
+  deps: Pick<Deps, 'db' | 'environment' | 'redaction'>,
+): Promise<StoredChannel[]> {
+  const channels = await readChannels(deps.db)
   const setups = channels.map(({ setup }) => setup)
-  redaction.learn(channelSecrets(setups, environment))
+  deps.redaction.learn(channelSecrets(setups, deps.environment))
   return channels
 }
 

@@ -59,14 +59,10 @@ export class Orphans {
     const ages = this.#watch.see(
       others.map(({ callId: id, version, isHolderGone }) => ({ id, mark: `${isHolderGone} ${version}` })),
     )
-    const over = others.filter(
-      ({ callId, isHolderGone }) => isHolderGone && (ages.get(callId) ?? 0) >= goneMs,
+    const over = others.flatMap(({ callId, isHolderGone }) =>
+      isHolderGone && (ages.get(callId) ?? 0) >= goneMs ? [callId] : [],
     )
-    if (over.length > 0)
-      await removeOrphans(
-        db,
-        over.map(({ callId }) => callId),
-      )
+    if (over.length > 0) await removeOrphans(db, over)
   }
 
   stop(): void {

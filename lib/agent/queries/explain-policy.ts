@@ -1,13 +1,11 @@
 import type { Explanation } from '@/lib/domain/contract/policy-operations'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
 import { judge, matchRules } from '@/lib/domain/policy/judge'
-import { modeAt } from '@/lib/domain/session/mode'
 import { phrase } from '@/lib/messages/phrase'
-import { databaseNow } from '@/lib/store/connection/sql'
-import { ruleItems, rulesFor } from '@/lib/store/policy/rule'
+import { ruleItems } from '@/lib/store/policy/rule'
 import { findSession } from '@/lib/store/session/session'
 import { checkArguments } from '@/lib/tools/read-arguments'
-import { pathsUntold, subjectOf } from '../calls/assess'
+import { pathsUntold, policyNow, subjectOf } from '../calls/assess'
 import type { Deps } from '../process/deps'
 
 type Question = { tool: string; argumentsText: string; sessionId: string | undefined }
@@ -26,11 +24,9 @@ export async function explainPolicy(deps: Deps, question: Question): Promise<Exp
   const target = { arguments: args.value, argumentsText, workspace: session?.workspace ?? '' }
   const subject = subjectOf(deps, { definition, tool }, target)
   if ('bug' in subject) return refuse('internal', pathsUntold(deps, tool, subject))
-  const rules = await rulesFor(deps.db, sessionId)
-  const now = await databaseNow(deps.sql, deps.clock.offsetMs)
-  const policy = { mode: session ? modeAt(session, now) : ('ask' as const), rules, now }
+  const policy = await policyNow(deps, session)
   const { verdict, reason } = judge(subject, policy)
-  const items = await ruleItems(deps.db, rules)
+  const items = await ruleItems(deps.db, policy.rules)
   return {
     verdict,
     reason,

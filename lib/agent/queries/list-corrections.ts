@@ -7,9 +7,9 @@ import type { Tx } from '@/lib/store/connection/database'
 export async function listCorrections(tx: Tx, page: CorrectionPage): Promise<Correction[]> {
   const rows = await corrections(tx, page)
   return rows.map(({ decision, ...where }) => {
-    const { id, kind, by, at, void: reason } = decision
+    const { id, kind, by, at } = decision
     const text = correctionLine(where.proposed, decision) ?? ''
     const decided = DecisionDifference.parse(decision)
-    return { id, ...where, text, kind, by, at, ...(reason ? { void: reason } : {}), decided }
+    return { id, ...where, text, kind, by, at, void: decision.void, decided }
   })
 }

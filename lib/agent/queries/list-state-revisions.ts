@@ -13,16 +13,11 @@ export async function listStateRevisions(
   const rows = await stateRevisions(tx, sessionId, { ...page, limit: page.limit + 1 })
   const [newest] = page.before === undefined ? rows : []
   const open = newest && searchOpenConflicts(newest.state)
-  const listed = rows.slice(0, page.limit).map(({ state, callId, ...rest }, index) => {
+  const listed = rows.slice(0, page.limit).map(({ state: after, ...rest }, index) => {
+    const { callId, revision } = rest
     const before = rows[index + 1]?.state ?? EMPTY_STATE
-    const revision = {
-      ...rest,
-      ...(callId === undefined ? {} : { callId }),
-      changes: stateChanges(before, state),
-    }
-    const search =
-      callId === undefined ? null : searchOverwritten({ revision: rest.revision, before, after: state })
-    return { revision, search }
+    const search = callId === undefined ? null : searchOverwritten({ revision, before, after })
+    return { revision: { ...rest, changes: stateChanges(before, after) }, search }
   })
   const searches = [open, ...listed.map(({ search }) => search)].filter(search => search != null)
   if (searches.length > 0)

@@ -1,12 +1,9 @@
 import { invocationOf } from '@/lib/domain/call/call-state'
 import { argumentsTextOf, type PreviewAnswer, type PreviewInput } from '@/lib/domain/call/decision-request'
 import { type Refusal, refuse } from '@/lib/domain/contract/problem'
-import { modeAt } from '@/lib/domain/session/mode'
 import { findCall } from '@/lib/store/call/call'
-import { databaseNow } from '@/lib/store/connection/sql'
-import { rulesFor } from '@/lib/store/policy/rule'
 import { findSession } from '@/lib/store/session/session'
-import { judgeSound } from '../calls/assess'
+import { judgeSound, policyNow } from '../calls/assess'
 import { assessInSet } from '../calls/assess-set'
 import { scopeFor } from '../calls/call-scope'
 import type { Deps } from '../process/deps'
@@ -31,15 +28,7 @@ export async function previewCall(deps: Deps, request: PreviewInput): Promise<Pr
     if (assessment.code === 'unknown_tool') return refuse('unknown_tool', assessment.message)
     return { errors: assessment.errors, risk: call.risk, verdict: 'ask' }
   }
-  const rules = await rulesFor(deps.db, session.id)
-  const now = await databaseNow(deps.sql, deps.clock.offsetMs)
-  const judgement = judgeSound(assessment, { mode: modeAt(session, now), rules, now })
-  return {
-    errors: [],
-    preview: assessment.preview,
-    risk: assessment.risk,
-    verdict: judgement.verdict,
-    ...(judgement.rule ? { rule: judgement.rule.id } : {}),
-    digest: assessment.digest,
-  }
+  const { preview, risk, digest } = assessment
+  const { verdict, rule } = judgeSound(assessment, await policyNow(deps, session))
+  return { errors: [], preview, risk, verdict, rule: rule?.id, digest }
 }

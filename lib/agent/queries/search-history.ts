@@ -24,9 +24,7 @@ export async function searchHistory(deps: Deps, query: SearchQuery): Promise<Fou
     const item: SearchItem = {
       ...hit,
       link: `/sessions/${sessionId}${anchor}`,
-      ...(decisionKind && by
-        ? { decision: { kind: decisionKind, by, ...(decisionSeq === undefined ? {} : { seq: decisionSeq }) } }
-        : {}),
+      decision: decisionKind && by && { kind: decisionKind, by, seq: decisionSeq },
       ...(excerpts[index] ?? { excerpt: '', highlights: [] }),
     }
     return { item, position: { rank, at, kind, id } }

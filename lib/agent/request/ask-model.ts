@@ -19,23 +19,34 @@ export function providerOf({ models }: Pick<Deps, 'models'>, model: string): str
   return ACCOUNTS.find(({ kinds }) => kinds.some(({ name }) => name === configured.provider.name))?.id
 }
 
+/** A failure that asking again would not mend. */
+export const finalFailure = (reason: ModelFailure['reason'], codedText: CodedText): ModelFailure => ({
+  reason,
+  retryable: false,
+  message: phrase(codedText),
+  codedText,
+  text: '',
+})
+
+/** What is sent, and what is known of where it goes. */
+export type Sending = {
+  task: RequestTask
+  request: SentRequest
+  messages: ModelMessage[]
+  modelInfo: ModelInfo | null
+  timeouts: ProviderTimeouts
+  signal: AbortSignal
+}
+
 /** Sends one Request, as it will be recorded. */
 export async function askModel(
   deps: Deps,
-  sending: {
-    task: RequestTask
-    request: SentRequest
-    messages: ModelMessage[]
-    modelInfo: ModelInfo | null
-    timeouts: ProviderTimeouts
-    signal: AbortSignal
-    onDelta: (delta: ModelDelta) => void
-  },
+  sending: Sending & { onDelta: (delta: ModelDelta) => void },
 ): Promise<ModelAnswer> {
   const { task, request, modelInfo, messages, signal, onDelta } = sending
   const refused = (reason: ModelFailure['reason'], codedText: CodedText): ModelAnswer => ({
     kind: 'failure',
-    failure: { reason, retryable: false, message: phrase(codedText), codedText, text: '' },
+    failure: finalFailure(reason, codedText),
   })
   const { model, purpose } = request
   const configured = deps.models.find(model)

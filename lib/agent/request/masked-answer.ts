@@ -1,8 +1,8 @@
 import type { ModelFailure, Solution } from '@/lib/domain/call/solution'
 import { isJobOverdue } from '@/lib/domain/job'
-import { type CodedText, phrase } from '@/lib/messages/phrase'
 import type { Deps } from '../process/deps'
 import { type Masking, mask } from '../write/mask'
+import { finalFailure } from './ask-model'
 
 type Answer = { kind: 'solution'; solution: Solution } | { kind: 'failure'; failure: ModelFailure }
 
@@ -33,20 +33,12 @@ export async function maskedAnswer<A extends Answer>(
   }
 }
 
-const WORDS: CodedText = { code: 'failure.unsearched' }
-
 /** What may hold a secret is neither told nor stored. */
 const UNSEARCHED = {
-  kind: 'failure',
-  failure: {
-    reason: 'protocol',
-    retryable: false,
-    message: phrase(WORDS),
-    codedText: WORDS,
-    text: '',
-  },
+  kind: 'failure' as const,
+  failure: finalFailure('protocol', { code: 'failure.unsearched' }),
   message: '',
-} as const
+}
 
 const UNSIGNED = ['type', 'text', 'toolCallId', 'toolName', 'input']
 

@@ -81,18 +81,11 @@ export function messageBlob(message: ModelMessage): Blob {
 }
 
 /** What the Run's first Request was told is what every later one of it is told. */
-export async function storeRunContext(
-  write: Write,
-  run: RunRow,
-  { newRunContext }: SentRequest,
-): Promise<RunRow> {
+export function storeRunContext(write: Write, run: RunRow, { newRunContext }: SentRequest): RunRow {
   if (!newRunContext || run.runContext) return run
   const { parts, skills, model } = newRunContext
-  await insertBlobs(
-    write.rows,
-    write.row.id,
-    [...parts, ...skills].map(({ hash, text }) => ({ hash, text })),
-  )
+  const blobs = [...parts, ...skills].map(({ hash, text }) => ({ hash, text }))
+  insertBlobs(write.rows, write.row.id, blobs)
   const withoutTexts = { parts: parts.map(untold), skills: skills.map(untold) }
   const overrides = model === undefined ? run.overrides : { ...run.overrides, model }
   return { ...run, overrides, runContext: withoutTexts }

@@ -6,6 +6,7 @@ import { phrase } from '@/lib/messages/phrase'
 import type { PromptPart } from '@/lib/prompt/assemble'
 import type { Deps } from '../process/deps'
 import { askHooks } from '../write/ask-hooks'
+import { finalFailure } from './ask-model'
 import type { RequestTask } from './request-task'
 
 /** Of the conversation hooks are told the last messages. */
@@ -79,8 +80,7 @@ export class RequestHooks {
   failure(): ModelFailure | null {
     if (!this.#block) return null
     const params = { ...hookParams(this.#block), point: this.#block.hook.point }
-    const codedText = { code: 'failure.hookBlocked', params } as const
-    return { reason: 'bad_request', retryable: false, message: phrase(codedText), codedText, text: '' }
+    return finalFailure('bad_request', { code: 'failure.hookBlocked', params })
   }
 }
 

@@ -1,6 +1,4 @@
 import type { ModelMessage } from '@/lib/domain/call/solution'
-import type { ProviderTimeouts } from '@/lib/domain/contract/provider-operations'
-import type { ModelInfo } from '@/lib/domain/run/model-info'
 import type { ModelDelta } from '@/lib/models/model'
 import {
   assemble,
@@ -22,7 +20,7 @@ import { choiceFilter, scopeOf } from '../calls/call-scope'
 import { propose, usable, withUniqueIds, writable } from '../calls/store-calls'
 import type { Deps } from '../process/deps'
 import { mask } from '../write/mask'
-import { askedBy, askModel, providerOf } from './ask-model'
+import { askedBy, askModel, providerOf, type Sending } from './ask-model'
 import { contextSize, whyOver } from './context-size'
 import { ReplyDraft } from './draft'
 import { modelWith } from './known-models'
@@ -94,17 +92,10 @@ export async function request(deps: Deps, before: RequestTask, signal: AbortSign
   return answerTo(deps, { task, request, messages, modelInfo, timeouts, offered, signal })
 }
 
-type Sending = {
-  task: RequestTask
-  request: SentRequest
-  messages: ModelMessage[]
-  modelInfo: ModelInfo | null
-  timeouts: ProviderTimeouts
-  offered: SentRequest['tools']
-  signal: AbortSignal
-}
-
-async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
+async function answerTo(
+  deps: Deps,
+  sending: Sending & { offered: SentRequest['tools'] },
+): Promise<RequestOutcome> {
   const { task, request, offered, signal } = sending
   const { session, run } = task
   const { number, attempts: attempt, purpose } = request
@@ -135,11 +126,8 @@ async function answerTo(deps: Deps, sending: Sending): Promise<RequestOutcome> {
   const { solution, dropped } = usable(unique, { mayCall: purpose === 'loop' && offered.length > 0 })
   const ids = draft.idsOf(answer.solution.calls)
   const hookSession = { ...task, runId: run.id, model: request.model, signal }
-  const proposals = await propose(deps, scopeOf(session), {
-    calls: solution.calls,
-    ids,
-    session: hookSession,
-  })
+  const { calls } = solution
+  const proposals = await propose(deps, scopeOf(session), { calls, ids, session: hookSession })
   return { kind: 'answered', request, solution, issues, observation, dropped, proposals }
 }
 
@@ -191,14 +179,11 @@ async function runContext(
 ): Promise<{ parts: PromptPart[]; newRunContext: NewRunContext | null }> {
   if (workspaceFiles) {
     const [skills, project] = workspaceFiles
-    const { value: safe } = await mask(
-      deps,
-      { sessionId: session.id },
-      {
-        parts: [...ownParts(session.persona), ...[skillsPart(skills) ?? []].flat(), ...project],
-        skills: skills.filter(skill => skill.isOffered).map(({ name, body }) => ({ name, text: body })),
-      },
-    )
+    const content = {
+      parts: [...ownParts(session.persona), ...[skillsPart(skills) ?? []].flat(), ...project],
+      skills: skills.filter(skill => skill.isOffered).map(({ name, body }) => ({ name, text: body })),
+    }
+    const { value: safe } = await mask(deps, { sessionId: session.id }, content)
     const parts = (await hooks.instruct(safe.parts, conversation)).map(withHash)
     const { model } = run.overrides
     const newRunContext = { parts, skills: safe.skills.map(withHash), model }

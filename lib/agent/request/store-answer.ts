@@ -47,25 +47,16 @@ export async function storeAnswer(
     issues: storable(input.answered.issues),
     dropped: storable(input.answered.dropped),
   }
-  const run = await storeRunContext(write, input.run, request)
+  const run = storeRunContext(write, input.run, request)
   const { finish, usage } = solution
   recordRequest(write, { request, received, finishReason: finish, usage })
   write.row.usage = addUsage(write.row.usage, usage)
   const ended = { runId: run.id, number: request.number, model: request.model }
-  const context = meterOf(write.row.meter, {
-    request,
-    tokens: usage.inputTokens,
-    cached: usage.cachedTokens,
-  })
+  const counts = { tokens: usage.inputTokens, cached: usage.cachedTokens }
+  const context = meterOf(write.row.meter, { request, ...counts }) ?? undefined
   if (context) write.row.meter = context
-  const first = request.firstTokenAt === null ? {} : { firstTokenAt: request.firstTokenAt }
-  write.emit('request.ended', {
-    ...ended,
-    usage,
-    finishReason: finish,
-    ...first,
-    ...(context ? { context } : {}),
-  })
+  const firstTokenAt = request.firstTokenAt ?? undefined
+  write.emit('request.ended', { ...ended, usage, finishReason: finish, firstTokenAt, context })
   await storeWords(write, { run, answered })
   await tellIssues(write, { run, answered })
   for (const call of answered.dropped) {

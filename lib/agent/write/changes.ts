@@ -42,7 +42,7 @@ export function changeRun(write: Write, change: { before: RunRow; after: RunRow;
   return change.after
 }
 
-type StateChanged = { before: State; outcome: StateOutcome; revision?: number }
+type StateChanged = { outcome: StateOutcome; revision?: number }
 
 /** Makes another State of the one that there is now. */
 export async function changeState(
@@ -59,11 +59,11 @@ export function keepState(
   { state: before, revision: last }: Pick<KeptState, 'state' | 'revision'>,
   { outcome, callId }: { outcome: StateOutcome; callId?: string },
 ): StateChanged {
-  if (!outcome.ok || JSON.stringify(outcome.state) === JSON.stringify(before)) return { before, outcome }
+  if (!outcome.ok || JSON.stringify(outcome.state) === JSON.stringify(before)) return { outcome }
   const revision = last + 1
   const { state } = outcome
   insertState(write.rows, write.row.id, { revision, state, callId, at: write.now })
   write.work.state = { revision, state }
   write.emit('state.changed', { state, revision, callId })
-  return { before, outcome, revision }
+  return { outcome, revision }
 }

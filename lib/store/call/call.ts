@@ -51,6 +51,7 @@ const changed = (proposed: Invocation, { tool, argumentsText }: Omit<Invocation,
 function toCall(row: z.infer<typeof CallRow>, schemas: Map<string, Call['schema']>): Call {
   const { proposedTool, proposedText, rawText, effectiveTool, effectiveText, voids, decisions, ...rest } = row
   const proposed = invocation(proposedTool, proposedText)
+  const reasons = Voids.safeParse(voids).data
   const call = read({
     ...rest,
     was: rest.why,
@@ -60,7 +61,7 @@ function toCall(row: z.infer<typeof CallRow>, schemas: Map<string, Call['schema'
       effectiveTool !== undefined && effectiveText !== undefined
         ? changed(proposed, { tool: effectiveTool, argumentsText: effectiveText })
         : undefined,
-    decisions: decisions.map(decision => decisionRow(decision, voidOf(voids, decision.id))),
+    decisions: decisions.map(decision => decisionRow(decision, reasons?.[String(decision.id)])),
   })
   return orThrowUnreadable(`Call ${row.id}`, call)
 }
@@ -78,16 +79,12 @@ const read = stored(Call, {
 })
 
 const Voids = z.record(z.string(), z.unknown())
-const voidOf = (voids: unknown, decisionId: unknown): unknown =>
-  Voids.safeParse(voids).data?.[String(decisionId)]
 
 /** Rows of calls, each with its decisions, as Calls in the order given. */
 export async function parseCalls(sql: Sql, rows: unknown[]): Promise<Call[]> {
   const parsed = rows.map(row => CallRow.parse(isObject(row) ? withoutNulls(row) : row))
-  const schemas = await definitionSchemas(
-    sql,
-    parsed.map(row => row.definitionHash),
-  )
+  const hashes = parsed.map(row => row.definitionHash)
+  const schemas = await definitionSchemas(sql, hashes)
   const calls: Call[] = []
   for (const row of parsed) {
     await turnAfter(row.proposedText.length)

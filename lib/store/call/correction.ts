@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Invocation } from '@/lib/domain/call/call'
+import type { Correction } from '@/lib/domain/call/correction'
 import { Decision } from '@/lib/domain/call/decision'
 import { OptionalText } from '@/lib/domain/coded-text'
 import { type CodedText, phrase, type StoredText } from '@/lib/messages/phrase'
@@ -11,13 +11,10 @@ import { invocation } from './call'
 import { decisionRow } from './decision'
 
 /** A Decision of a person that changed a Call, or says why it was not run; and where it was made. */
-type StoredCorrection = {
-  sessionId: string
-  sessionTitle: string
-  runId: string | undefined
-  setId: string
-  callId: string
-  proposed: Invocation
+type StoredCorrection = Pick<
+  Correction,
+  'sessionId' | 'sessionTitle' | 'runId' | 'setId' | 'callId' | 'proposed'
+> & {
   decision: Decision
 }
 

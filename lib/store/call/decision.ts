@@ -5,7 +5,7 @@ import { jsonText } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import { stored } from '../connection/stored'
 
-const DecisionRow = columnsOf(Decision.omit({ arguments: true, void: true }))
+const read = stored(columnsOf(Decision.omit({ arguments: true, void: true })))
 
 /** What a row says of a Decision, to be read as one, or as part of its Call. */
 export const decisionRow = (row: object, reason: unknown): object => {
@@ -18,8 +18,6 @@ export const decisionRow = (row: object, reason: unknown): object => {
     ...(reason ? { void: reason } : {}),
   }
 }
-
-const read = stored(DecisionRow)
 
 export function insertDecisions(
   rows: Rows,

@@ -25,10 +25,8 @@ export async function pendingSets(
     WHERE s.id IN (SELECT "setId" FROM "Call" WHERE ${WAITING}) ${after}
     ORDER BY s."createdAt", s.id LIMIT ${page.limit}`
   const rows = setRows.map(row => Row.parse(row))
-  const sets = await findSets(
-    sql,
-    rows.map(row => row.id),
-  )
+  const ids = rows.map(row => row.id)
+  const sets = await findSets(sql, ids)
   const titles = new Map(rows.map(row => [row.id, row.title]))
   return sets.map(set => ({ ...set, sessionTitle: titles.get(set.id) ?? '' }))
 }

@@ -4,10 +4,9 @@ import { Instant, toInstant } from '@/lib/domain/instant'
 /** A timestamp column, as Prisma gives it (Date) or as JSON made by Postgres does (text). */
 export const instant = z.union([z.date(), z.string()]).transform((at): Instant => toInstant(new Date(at)))
 
-const absent = (): undefined => undefined
-
 /** A column that may be NULL, which the domain knows as absent. */
-export const optional = <T extends z.ZodType>(column: T) => z.union([z.null().transform(absent), column])
+export const optional = <T extends z.ZodType>(column: T) =>
+  z.union([z.null().transform((): undefined => undefined), column])
 
 /** The columns of something that is stored as the domain has it: what is absent is NULL, and a time a timestamp. */
 export function columnsOf<S extends z.ZodRawShape>(fields: z.ZodObject<S>): z.ZodObject<S> {

@@ -26,7 +26,7 @@ export async function openReconnectingClient(options: Options): Promise<Reconnec
       connectionString: url,
       keepAlive: true,
       application_name: `countersign ${name}`,
-      ...(connectMs === undefined ? {} : { connectionTimeoutMillis: connectMs }),
+      connectionTimeoutMillis: connectMs,
     })
     fresh.on('error', error => lost(fresh, error))
     fresh.on('end', () => lost(fresh, new Error('The connection ended.')))

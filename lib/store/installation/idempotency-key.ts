@@ -71,8 +71,7 @@ export async function putAnswer(
 }
 
 export async function keepAnswer(tx: Tx, once: OnceKey, answer: unknown): Promise<void> {
-  const { person, method, path, key } = once
-  const id = { person, method, path, key }
+  const { bodyHash: _, ...id } = once
   await tx.idempotencyKey.update({
     where: { person_method_path_key: id },
     data: { answer: await writeJson(answer) },

@@ -42,9 +42,8 @@ export async function saveModelSetting(
 ): Promise<void> {
   const { id, patch, at } = setting
   const columns = {
-    ...(patch.contextWindow === undefined ? {} : { contextWindow: patch.contextWindow }),
-    ...(patch.prices === undefined ? {} : { prices: json(patch.prices) }),
-    ...(patch.images === undefined ? {} : { images: patch.images }),
+    ...patch,
+    prices: patch.prices === undefined ? undefined : json(patch.prices),
     updatedAt: new Date(at),
   }
   await tx.modelSetting.upsert({ where: { id }, create: { id, ...columns }, update: columns })

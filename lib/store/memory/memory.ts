@@ -10,12 +10,9 @@ import type { Sql } from '../connection/sql'
 import { listed, stored } from '../connection/stored'
 import { Prisma } from '../generated/client'
 
-const MemoryRow = columnsOf(Memory).extend({
-  title: optional(z.string()),
-  usedIn: z.array(columnsOf(MemoryUse)),
-})
-
-const read = stored(MemoryRow)
+const read = stored(
+  columnsOf(Memory).extend({ title: optional(z.string()), usedIn: z.array(columnsOf(MemoryUse)) }),
+)
 
 function toMemory(row: unknown): Memory | null {
   const memory = read(row)
@@ -75,9 +72,7 @@ export async function keepMemory(tx: Tx, memory: NewMemory): Promise<boolean> {
 
 /** True where another memory says the same. */
 export async function isKept(tx: Tx, textHash: string, but?: string): Promise<boolean> {
-  return (
-    (await tx.memory.count({ where: { textHash, ...(but === undefined ? {} : { id: { not: but } }) } })) > 0
-  )
+  return (await tx.memory.count({ where: { textHash, id: { not: but } } })) > 0
 }
 
 export async function saveMemory(
@@ -85,7 +80,7 @@ export async function saveMemory(
   change: { id: string; content: KeptText | undefined; tags: string[] | undefined; at: string },
 ): Promise<boolean> {
   const { id, content, tags, at } = change
-  const data = { ...content, ...(tags ? { tags } : {}), updatedAt: new Date(at) }
+  const data = { ...content, tags, updatedAt: new Date(at) }
   return (await tx.memory.updateMany({ where: { id }, data })).count === 1
 }
 

@@ -14,9 +14,7 @@ import type { Sql } from '../connection/sql'
 import { stored } from '../connection/stored'
 import { Prisma } from '../generated/client'
 
-const RuleRow = columnsOf(Rule.omit({ origin: true })).extend({ originCall: optional(z.string()) })
-
-const read = stored(RuleRow)
+const read = stored(columnsOf(Rule.omit({ origin: true })).extend({ originCall: optional(z.string()) }))
 
 /** Nobody knows what one means that cannot be read: it may forbid something, so that everything is asked about. */
 export function toRule(row: { id: string }): Rule {

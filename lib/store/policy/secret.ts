@@ -8,12 +8,12 @@ import { GUARD, type Rows } from '../connection/rows'
 import { listed, stored } from '../connection/stored'
 import { Prisma } from '../generated/client'
 
-const SecretRow = columnsOf(Secret.omit({ handle: true, released: true })).extend({
-  releasedBy: optional(Decider),
-  releasedAt: optional(instant),
-})
-
-const read = stored(SecretRow)
+const read = stored(
+  columnsOf(Secret.omit({ handle: true, released: true })).extend({
+    releasedBy: optional(Decider),
+    releasedAt: optional(instant),
+  }),
+)
 
 function toSecret(row: unknown): Secret | null {
   const parsed = read(row)
@@ -27,7 +27,7 @@ type SecretKey = Pick<Secret, 'kind' | 'rule'> & { hash: string }
 
 type Numbered = { n: number; isReleased: boolean }
 
-const NumberRow = z.object({ hash: z.string(), n: z.int(), released: z.boolean() })
+const NumberRow = z.object({ hash: z.string(), n: z.int(), isReleased: z.boolean() })
 
 /**
  * The numbers of secrets in a session, by hash; new ones get the next, in the order given. For these the session's row
@@ -60,12 +60,12 @@ async function storedNumbers(
   secrets: SecretKey[],
 ): Promise<Map<string, Numbered>> {
   const rows = await tx.$queryRaw<unknown[]>`
-    SELECT hash, n, "releasedAt" IS NOT NULL AS released FROM "Secret"
+    SELECT hash, n, "releasedAt" IS NOT NULL AS "isReleased" FROM "Secret"
     WHERE "sessionId" = ${sessionId}::uuid AND hash = ANY(${secrets.map(({ hash }) => hash)}::text[])`
   return new Map(
     rows.map(row => {
-      const { hash, n, released } = NumberRow.parse(row)
-      return [hash, { n, isReleased: released }]
+      const { hash, ...number } = NumberRow.parse(row)
+      return [hash, number]
     }),
   )
 }

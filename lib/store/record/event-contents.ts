@@ -21,10 +21,8 @@ export async function eventData(
   const parts = new Map(records.map(record => [record, subjectOf(record, values)]))
   const subjects = [...parts.values()].filter(part => part !== null)
   const schemas = await definitionSchemas(sql, textsIn(subjects, 'definitionHash'))
-  const results = await resultTexts(
-    sql,
-    subjects.filter(({ kind }) => kind === 'result'),
-  )
+  const resultEntries = subjects.filter(({ kind }) => kind === 'result')
+  const results = await resultTexts(sql, resultEntries)
   const data = new Map<EventRecord, Fields>()
   for (const [record, part] of parts) {
     if (!part) continue
@@ -60,9 +58,8 @@ async function namedValues(sql: Sql, records: EventRecord[]): Promise<Map<string
   const named = records.filter(({ payload }) => isObject(payload?.contents))
   const values = new Map<string, unknown>()
   if (named.length === 0) return values
-  const hashes = [
-    ...new Set(named.flatMap(({ payload }) => Object.values(payload?.contents ?? {}).map(String))),
-  ]
+  const names = named.flatMap(({ payload }) => Object.values(payload?.contents ?? {}).map(String))
+  const hashes = [...new Set(names)]
   const chains = [...new Set(named.map(({ row }) => row.chain))]
   const rows = await sql.$queryRaw<{ chain: string; hash: string; text: string }[]>`
     SELECT "sessionId"::text AS chain, hash, text FROM "Blob"

@@ -1,7 +1,6 @@
 import { toInstant } from '@/lib/domain/instant'
 import { turnAfter } from '@/lib/domain/job'
-import type { EventType, StreamEvent } from '@/lib/domain/session/event'
-import { EVENTS, type Event, isEventType } from '@/lib/domain/session/event'
+import { EVENTS, type Event, type EventType, isEventType, type StreamEvent } from '@/lib/domain/session/event'
 import { stored } from '@/lib/store/connection/stored'
 import { jsonIn } from '@/lib/text/json/json-value'
 import type { Rows } from '../connection/rows'
@@ -13,29 +12,11 @@ import { type EventRecord, type EventRow, type Fields, readEventRow } from './ev
 /** The chain of facts that belong to no session: which were made and deleted. */
 export const INSTALLATION_CHAIN = 'installation'
 
-/** What is told in that chain alone. */
-type InstallationType =
-  | `${'channel' | 'memory' | 'skill' | 'server' | 'person' | 'schedule' | 'hook' | 'rule'}.${'added' | 'changed' | 'removed'}`
-  | `${'model' | 'settings' | 'provider'}.changed`
-  | `token.${'added' | 'removed'}`
-  | `record.${'broken' | 'mended'}`
-  | 'key.changed'
-  | 'session.created'
-  | 'person.signed_in'
-  | 'channel.tested'
-  | 'provider.removed'
-  | 'tool.pinned'
+/** A link as it is kept: `payload` is the exact text under the hash. */
+export type KeptLink = { chain: string; seq: number; type: string; at: string; payload: string; hash: string }
 
-/** An Event as it is kept: `payload` is the exact text under the hash. */
-export type StoredEvent = {
-  chain: string
-  seq: number
-  type: EventType | InstallationType
-  subject: string | null
-  at: string
-  payload: string
-  hash: string
-}
+/** The same, with what it is about. */
+export type StoredEvent = KeptLink & { subject: string | null }
 
 /** The Events of one commit, in order: one row, whose number is that of the last. */
 export function insertEvents(rows: Rows, events: StoredEvent[]): void {
@@ -84,11 +65,8 @@ export async function lastEventsOf(
   const rows = await sql.$queryRaw<{ seq: number }[]>`
     SELECT max(e.seq) AS seq FROM "Link" e WHERE e.chain = ${sessionId} AND e.seq <= ${seq}
       AND e.subject = ANY(${subjects}::uuid[]) GROUP BY e.subject`
-  return eventsAt(
-    sql,
-    sessionId,
-    rows.map(row => row.seq),
-  )
+  const seqs = rows.map(row => row.seq)
+  return eventsAt(sql, sessionId, seqs)
 }
 
 /** When what happened before an Event, to one subject or of one type, the latest first. */
@@ -173,9 +151,6 @@ export async function hasLink(
     SELECT 1 FROM "Event" e WHERE e.chain = ${chain} AND e.seq = ${seq} AND ${LAST_HASH} = ${hash}`
   return rows.length > 0
 }
-
-/** A link as it is kept: `payload` is the exact text under the hash. */
-export type KeptLink = { chain: string; seq: number; type: string; at: string; payload: string; hash: string }
 
 /** The links of a chain after a number, in order. */
 export async function linksAfter(

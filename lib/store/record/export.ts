@@ -20,20 +20,22 @@ import { RequestColumns } from './request-record'
 /** Rows that are read at a time; each may hold megabytes. */
 const PAGE = 50
 
+type ReadPage<T> = (after: T | undefined) => Promise<T[]>
+
 /** All that `read` finds, page by page; it is told the last of the page before. */
-async function* pages<T>(read: (after: T | undefined) => Promise<T[]>): AsyncGenerator<T[]> {
+async function* pages<T>(read: ReadPage<T>, size: number): AsyncGenerator<T[]> {
   let after: T | undefined
   for (;;) {
     const items = await read(after)
     yield items
-    if (items.length < PAGE) return
+    if (items.length < size) return
     after = items.at(-1)
   }
 }
 
 /** The same, one by one. */
-async function* paged<T>(read: (after: T | undefined) => Promise<T[]>): AsyncGenerator<T> {
-  for await (const items of pages(read)) yield* items
+async function* paged<T>(read: ReadPage<T>, size = PAGE): AsyncGenerator<T> {
+  for await (const items of pages(read, size)) yield* items
 }
 
 /** The links of a chain as they are kept. */
@@ -46,8 +48,7 @@ type ExportedEntry = Entry & { message?: unknown }
 
 function readExported(row: unknown): ExportedEntry | null {
   const entry = readEntry(row)
-  const { message } = ExportedRow.parse(row)
-  return entry && { ...entry, ...(message === undefined ? {} : { message }) }
+  return entry && { ...entry, ...ExportedRow.parse(row) }
 }
 
 const entriesAfter =
@@ -68,11 +69,9 @@ export async function* exportedStory(
   sql: Sql,
   sessionId: string,
 ): AsyncGenerator<{ entry: Entry; call: Call | undefined }> {
-  for await (const entries of pages(entriesAfter(sql, sessionId))) {
-    const calls = await findCalls(
-      sql,
-      entries.flatMap(({ callId }) => callId ?? []),
-    )
+  for await (const entries of pages(entriesAfter(sql, sessionId), PAGE)) {
+    const ids = entries.flatMap(({ callId }) => callId ?? [])
+    const calls = await findCalls(sql, ids)
     const settled = new Map(calls.filter(call => !isOpen(call)).map(call => [call.id, call]))
     for (const entry of entries) yield { entry, call: settled.get(entry.callId ?? '') }
   }
@@ -91,10 +90,8 @@ export const exportedSets = (tx: Tx, sessionId: string) =>
       take: PAGE,
       select: { id: true },
     })
-    return findSets(
-      tx,
-      rows.map(({ id }) => id),
-    )
+    const ids = rows.map(({ id }) => id)
+    return findSets(tx, ids)
   })
 
 /** What is attached to messages and Results, each with its bytes: one by one, since each may hold a megabyte. */
@@ -144,23 +141,13 @@ export async function* exportedOpenCalls(sql: Sql, sessionId: string): AsyncGene
 /** Revisions that are read at a time; each may hold a hundred thousand bytes. */
 const REVISIONS_PAGE = 20
 
-type Read<T> = (
-  tx: Tx,
-  sessionId: string,
-  page: { before: number | undefined; limit: number },
-) => Promise<T[]>
-
-const exported = <T extends { revision: number }>(read: Read<T>) =>
-  async function* (tx: Tx, sessionId: string): AsyncGenerator<T> {
-    let before: number | undefined
-    for (;;) {
-      const revisions = await read(tx, sessionId, { before, limit: REVISIONS_PAGE })
-      yield* revisions
-      if (revisions.length < REVISIONS_PAGE) return
-      before = revisions.at(-1)?.revision
-    }
-  }
+const pageBefore = (last: { revision: number } | undefined) => ({
+  before: last?.revision,
+  limit: REVISIONS_PAGE,
+})
 
 /** The Plan of a session and its State, every revision whole, the newest first. */
-export const exportedPlans = exported<PlanRevision>(planRevisions)
-export const exportedStates = exported<KeptState>(stateRevisions)
+export const exportedPlans = (tx: Tx, sessionId: string) =>
+  paged<PlanRevision>(last => planRevisions(tx, sessionId, pageBefore(last)), REVISIONS_PAGE)
+export const exportedStates = (tx: Tx, sessionId: string) =>
+  paged<KeptState>(last => stateRevisions(tx, sessionId, pageBefore(last)), REVISIONS_PAGE)

@@ -31,7 +31,11 @@ const read = stored(StoredCompaction)
 /** What the model is told depends on it: it is worked on, or not read at all. */
 const toCompaction = (row: { id: string }): StoredCompaction => whole(`Compaction ${row.id}`, read(row))
 
-export function insertCompaction(rows: Rows, sessionId: string, compaction: StoredCompaction): void {
+export function insertCompaction(
+  rows: Rows,
+  sessionId: string,
+  compaction: Omit<StoredCompaction, 'undone'>,
+): void {
   rows.insert('Compaction', [{ ...compaction, sessionId }])
 }
 

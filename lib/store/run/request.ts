@@ -1,6 +1,5 @@
 import * as z from 'zod'
-import type { SentPart } from '@/lib/domain/run/request-record'
-import type { Usage } from '@/lib/domain/run/usage'
+import type { RequestRecord, SentPart } from '@/lib/domain/run/request-record'
 import { BLOBS_OF, BlobsColumn } from '../call/contents'
 import type { Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
@@ -13,14 +12,9 @@ import { continuedHistory, HISTORY_OF, HistoryColumn, type StoredHistory } from 
  * One Request that has ended. What it sent is `keep` messages of Request `base`, then the blobs of
  * `append`; `contextHash` is over all of them in order.
  */
-type StoredRequest = {
+type StoredRequest = Omit<RequestRecord, 'segments' | 'sent' | 'received' | 'firstTokenAt'> & {
   id: string
   sessionId: string
-  runId: string
-  number: number
-  model: string
-  dialect: string
-  purpose: 'loop' | 'cap_summary' | 'compaction'
   instructions: string
   parts: SentPart[]
   tools: string
@@ -29,12 +23,7 @@ type StoredRequest = {
   contextHash: string
   append: string[]
   received: unknown
-  finishReason: string
-  usage: Usage
-  attempts: number
-  startedAt: string
   firstTokenAt: string | null
-  endedAt: string
 }
 
 export const insertRequest = (rows: Rows, record: StoredRequest): void => rows.insert('Request', [record])
@@ -68,13 +57,7 @@ const Row = z.object({
  */
 export async function requestMaterial(
   sql: Sql,
-  {
-    sessionId,
-    model,
-    provider,
-    hashes,
-    recent,
-  }: {
+  request: {
     sessionId: string
     model: string
     provider: string | undefined
@@ -82,6 +65,7 @@ export async function requestMaterial(
     recent: StoredHistory | undefined
   },
 ) {
+  const { sessionId, model, provider, hashes, recent } = request
   const rows = await sql.$queryRaw<unknown[]>`
     SELECT ${HISTORY_OF(sessionId, recent)} AS history, ${SETTING_OF(model)} AS setting,
       ${BLOBS_OF(sessionId, hashes)} AS texts, ${TIMEOUTS_OF(provider)} AS timeouts`

@@ -46,10 +46,7 @@ export async function findRun(tx: Tx, id: string): Promise<RunRow | null> {
 
 /** The Runs of a session that have not ended, in the order in which they are worked on. */
 export async function openRuns(tx: Tx, sessionId: string): Promise<{ run: RunRow; position: number }[]> {
-  const rows = await tx.run.findMany({
-    where: { sessionId, endedAt: null },
-    orderBy: { position: 'asc' },
-  })
+  const rows = await tx.run.findMany({ where: { sessionId, endedAt: null }, orderBy: { position: 'asc' } })
   return rows.map(row => ({ run: parseRun(row), position: row.position }))
 }
 

@@ -16,7 +16,8 @@ export async function definitionSchemas(sql: Sql, hashes: string[]): Promise<Map
   if (missing.length > 0) {
     const rows = await sql.$queryRaw<{ hash: string; text: string }[]>`
       SELECT hash, text FROM "Definition" WHERE hash = ANY(${missing})`
-    for (const row of rows) keep(row.hash, schemaIn(row.text))
+    // That of a definition which cannot be read says nothing.
+    for (const { hash, text } of rows) keep(hash, Text.safeParse(jsonIn(text)).data?.schema ?? {})
   }
   return new Map(
     hashes.flatMap(hash => (schemas.has(hash) ? [[hash, schemas.get(hash) ?? {}] as const] : [])),
@@ -28,9 +29,6 @@ export async function definitionText(sql: Sql, hash: string): Promise<string | u
   const [row] = await sql.$queryRaw<{ text: string }[]>`SELECT text FROM "Definition" WHERE hash = ${hash}`
   return row?.text
 }
-
-/** That of a definition which cannot be read says nothing. */
-const schemaIn = (text: string): JsonSchema => Text.safeParse(jsonIn(text)).data?.schema ?? {}
 
 function keep(hash: string, schema: JsonSchema): void {
   const oldest = schemas.size >= MOST_SCHEMAS ? schemas.keys().next().value : undefined

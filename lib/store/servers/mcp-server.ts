@@ -95,16 +95,14 @@ export async function removeServer(tx: Tx, id: string): Promise<boolean> {
 /** How it is, as a process that connects to it has heard. One that is gone is not missed. */
 export async function saveServerState(
   tx: Reader,
-  {
-    id,
-    ...state
-  }: Pick<McpServerRow, 'id' | 'status'> & { error?: CodedText | undefined; catalog?: McpCatalog },
+  state: Pick<McpServerRow, 'id' | 'status'> & { error?: CodedText | undefined; catalog?: McpCatalog },
 ): Promise<void> {
+  const { id, status, error, catalog } = state
   const data = {
-    status: state.status,
-    error: state.error ? phrase(state.error) : null,
-    errorMessage: json(state.error),
-    ...(state.catalog === undefined ? {} : { catalog: json(state.catalog) }),
+    status,
+    error: error ? phrase(error) : null,
+    errorMessage: json(error),
+    ...(catalog === undefined ? {} : { catalog: json(catalog) }),
   }
   await tx.mcpServer.updateMany({ where: { id, enabled: true }, data })
 }

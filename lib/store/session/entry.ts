@@ -45,10 +45,6 @@ export async function entriesBefore(
   return (await entriesAt(sql, sessionId, condition)).reverse()
 }
 
-/** Entries from a sequence number on, oldest first. */
-const entriesFrom = (sql: Sql, sessionId: string, range: { from: number; limit: number }): Promise<Entry[]> =>
-  entriesAt(sql, sessionId, Prisma.sql`e.seq >= ${range.from} ORDER BY e.seq LIMIT ${range.limit}`)
-
 /** No sequence number is larger. */
 export const LARGEST_SEQ = 2_147_483_647
 
@@ -82,7 +78,8 @@ export async function transcriptPage(
   const newerLimit = limit - olderLimit
   const from = at === 'after' ? seq + 1 : (seq ?? LARGEST_SEQ)
   const older = await entriesBefore(sql, sessionId, { before: from, limit: olderLimit + 1 })
-  const newer = await entriesFrom(sql, sessionId, { from, limit: newerLimit + 1 })
+  const since = Prisma.sql`e.seq >= ${from} ORDER BY e.seq LIMIT ${newerLimit + 1}`
+  const newer = await entriesAt(sql, sessionId, since)
   return {
     items: [...older.slice(Math.max(0, older.length - olderLimit)), ...newer.slice(0, newerLimit)],
     isFirst: older.length <= olderLimit,

@@ -13,7 +13,7 @@ type ForkCopy = { from: string; to: string; point: ForkPoint }
  * what had not ended then is for the caller to put back.
  */
 export async function copyRows(tx: Tx, copy: ForkCopy): Promise<void> {
-  const copied: Copier = (table, fields, where) => copyOf(copy, { table, fields, where })
+  const copied = copierOf(copy)
   const statements = [...talkOf(copied, copy), ...callsOf(copied, copy), ...contentsOf(copied, copy)]
   for (const statement of statements) await tx.$executeRaw(statement)
 }
@@ -109,24 +109,21 @@ function contentsOf(copied: Copier, { to }: ForkCopy): Prisma.Sql[] {
 }
 
 /** The same as `idInFork`, for a column. */
-const idIn = (
-  forkId: string,
-  column: Prisma.Sql,
-): Prisma.Sql => Prisma.sql`(left(${column}::text, 24) || lpad(to_hex(
-  ('x' || right(${column}::text, 12))::bit(48)::bigint # ${forkMask(forkId)}::bigint), 12, '0'))::uuid`
+const idIn = (forkId: string, id: Prisma.Sql): Prisma.Sql => Prisma.sql`
+  (left(${id}::text, 24) || lpad(to_hex(
+    ('x' || right(${id}::text, 12))::bit(48)::bigint # ${forkMask(forkId)}::bigint), 12, '0'))::uuid`
 
-function copyOf(
-  { from, to }: ForkCopy,
-  { table: name, fields, where }: { table: string; fields: Fields; where: Prisma.Sql },
-): Prisma.Sql {
-  const table = Prisma.raw(`"${name}"`)
-  const others = Object.entries({ sessionId: Prisma.sql`${to}::uuid`, ...fields }).map(
-    ([field, value]) => Prisma.sql`${Prisma.raw(`'${field}'`)}, ${value}`,
-  )
-  return Prisma.sql`INSERT INTO ${table} SELECT n.* FROM ${table} o,
-    LATERAL jsonb_populate_record(o, jsonb_build_object(${Prisma.join(others)})) n
-    WHERE o."sessionId" = ${from}::uuid AND ${where} ${name === 'Blob' ? SKIPS : Prisma.empty}`
-}
+const copierOf =
+  ({ from, to }: ForkCopy): Copier =>
+  (name, fields, where) => {
+    const table = Prisma.raw(`"${name}"`)
+    const others = Object.entries({ sessionId: Prisma.sql`${to}::uuid`, ...fields }).map(
+      ([field, value]) => Prisma.sql`${Prisma.raw(`'${field}'`)}, ${value}`,
+    )
+    return Prisma.sql`INSERT INTO ${table} SELECT n.* FROM ${table} o,
+      LATERAL jsonb_populate_record(o, jsonb_build_object(${Prisma.join(others)})) n
+      WHERE o."sessionId" = ${from}::uuid AND ${where} ${name === 'Blob' ? SKIPS : Prisma.empty}`
+  }
 
 /** What Events name is kept with them. */
 const SKIPS = Prisma.raw('ON CONFLICT DO NOTHING')

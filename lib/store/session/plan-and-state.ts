@@ -4,28 +4,25 @@ import { EMPTY_STATE, State } from '@/lib/domain/session/state'
 import { correctionsSince } from '../call/correction'
 import { columnsOf, optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
-import { Prisma } from '../generated/client'
 
 const KeptPlan = columnsOf(Plan).extend({ seq: z.int() })
 
 /** What the model is to bear in mind beside what was said: its Plan and State, and what people corrected since. */
 type PlanAndState = { plan: Plan; state: State; corrections: string[] }
 
-/** The latest of each, or NULL, as one JSON value. */
-const PLAN_OF = (sessionId: string) => Prisma.sql`(SELECT to_json(p) FROM "Plan" p
-  WHERE p."sessionId" = ${sessionId}::uuid ORDER BY p.revision DESC LIMIT 1)`
-const STATE_OF = (sessionId: string) => Prisma.sql`(SELECT t.value FROM "State" t
-  WHERE t."sessionId" = ${sessionId}::uuid ORDER BY t.revision DESC LIMIT 1)`
+const MindRow = z.object({ plan: optional(KeptPlan), state: optional(State) })
 
-/** They as they are read. */
-const MindColumns = { plan: optional(KeptPlan), state: optional(State) }
-
-/** It as it is in a transaction. */
+/** It as it is in a transaction: where there is a Plan, by one statement more. */
 export async function planAndStateOf(sql: Sql, sessionId: string): Promise<PlanAndState> {
-  const [row] = await sql.$queryRaw<
-    unknown[]
-  >`SELECT ${PLAN_OF(sessionId)} AS plan, ${STATE_OF(sessionId)} AS state`
-  return toMind(sql, sessionId, z.object(MindColumns).parse(row))
+  const [row] = await sql.$queryRaw<unknown[]>`
+    SELECT (SELECT to_json(p) FROM "Plan" p
+        WHERE p."sessionId" = ${sessionId}::uuid ORDER BY p.revision DESC LIMIT 1) AS plan,
+      (SELECT t.value FROM "State" t
+        WHERE t."sessionId" = ${sessionId}::uuid ORDER BY t.revision DESC LIMIT 1) AS state`
+  const { plan, state = EMPTY_STATE } = MindRow.parse(row)
+  if (!plan) return { plan: EMPTY_PLAN, state, corrections: [] }
+  const corrections = await correctionsSince(sql, sessionId, plan.seq)
+  return { plan: Plan.parse(plan), state, corrections: corrections.map(({ text }) => text) }
 }
 
 /** What the model has in view of what it was reminded of: notes, each with all that it says. */
@@ -38,15 +35,4 @@ export async function memoryNotes(sql: Sql, sessionId: string): Promise<string[]
         AND e.message IS NOT NULL AND e.seq > coalesce((SELECT cut.through FROM cut), 0))
     SELECT message->>'text' AS text FROM message_in_view WHERE message->>'note' = 'memory'`
   return rows.map(({ text }) => text)
-}
-
-/** Where there is a Plan, one statement more. */
-async function toMind(
-  sql: Sql,
-  sessionId: string,
-  { plan, state = EMPTY_STATE }: { plan?: z.infer<typeof KeptPlan> | undefined; state?: State | undefined },
-): Promise<PlanAndState> {
-  if (!plan) return { plan: EMPTY_PLAN, state, corrections: [] }
-  const corrections = await correctionsSince(sql, sessionId, plan.seq)
-  return { plan: Plan.parse(plan), state, corrections: corrections.map(({ text }) => text) }
 }

@@ -10,11 +10,8 @@ const readRow = stored(columnsOf(PlanRevision))
 export async function planOf(tx: Tx, sessionId: string): Promise<{ plan: Plan; seq: number }> {
   const row = await tx.plan.findFirst({ where: { sessionId }, orderBy: { revision: 'desc' } })
   if (!row) return { plan: EMPTY_PLAN, seq: 0 }
-  const {
-    callId: _,
-    at: __,
-    ...plan
-  } = orThrowUnreadable(`Revision ${row.revision} of the plan`, readRow(row))
+  const what = `Revision ${row.revision} of the plan`
+  const { callId: _, at: __, ...plan } = orThrowUnreadable(what, readRow(row))
   return { plan, seq: row.seq }
 }
 
@@ -25,7 +22,7 @@ export async function planRevisions(
   page: { before: number | undefined; limit: number },
 ): Promise<PlanRevision[]> {
   const rows = await tx.plan.findMany({
-    where: { sessionId, ...(page.before === undefined ? {} : { revision: { lt: page.before } }) },
+    where: { sessionId, revision: { lt: page.before } },
     orderBy: { revision: 'desc' },
     take: page.limit,
   })

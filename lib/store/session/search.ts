@@ -1,12 +1,9 @@
 import * as z from 'zod'
-import { ResultKind } from '@/lib/domain/call/call'
-import { Decider, Decision, DecisionKind } from '@/lib/domain/call/decision'
+import { Decider, DecisionKind } from '@/lib/domain/call/decision'
 import { OWNER } from '@/lib/domain/contract/person'
-import { Author } from '@/lib/domain/contract/person-item'
-import { EntryKind } from '@/lib/domain/session/entry'
-import { type SearchFilters, SearchKind, SessionSums } from '@/lib/domain/session/search'
+import { type SearchFilters, SearchItem, type SearchKind } from '@/lib/domain/session/search'
 import { patternsOf, type SearchTerm } from '@/lib/text/search-terms'
-import { instant, optional } from '../connection/columns'
+import { columnsOf, optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
 import { listed, stored } from '../connection/stored'
 import { Prisma } from '../generated/client'
@@ -14,26 +11,15 @@ import { Prisma } from '../generated/client'
 /** A place in what is found: by rank, then the newest first, and of one moment by kind and id. */
 export type SearchPosition = { rank: number; at: string; kind: SearchKind; id: string }
 
-const FoundRow = z.object({
+const FoundRow = columnsOf(
+  SearchItem.omit({ link: true, excerpt: true, highlights: true, decision: true }),
+).extend({
   rank: z.int(),
-  kind: SearchKind,
   id: z.string(),
-  sessionId: z.string(),
-  at: instant,
   text: z.string(),
-  title: z.string(),
-  callId: optional(z.string()),
-  tool: optional(z.string()),
-  target: optional(z.string()),
-  outcome: optional(ResultKind),
   decisionKind: optional(DecisionKind),
   by: optional(Decider),
-  entryKind: optional(EntryKind),
-  author: optional(Author),
-  session: optional(SessionSums),
   decisionSeq: optional(z.int()),
-  void: optional(Decision.shape.void),
-  seq: z.int(),
   /** Of the Entry that it is, or that stands for its Call in the transcript. */
   entrySeq: optional(z.int()),
 })
@@ -138,48 +124,34 @@ function conditionsOf(
   { i = Prisma.raw('i'), areWordsKnown = false } = {},
 ): Prisma.Sql[] {
   const { kind, tool, decision, person, from, to, perCall } = filters
-  return [
+  const conditions = [
     // A message that only calls tools says nothing by itself.
     Prisma.sql`(${i}.kind <> 'message' OR ${i}.text ~ '\\S')`,
-    ...(terms.length > 0 && !areWordsKnown ? [hasWords(terms, i)] : []),
-    ...(kind.length > 0 ? [Prisma.sql`${i}.kind = ANY(${kind})`] : []),
-    ...(from ? [Prisma.sql`${i}.at >= ${new Date(from)}::timestamptz`] : []),
-    ...(to ? [Prisma.sql`${i}.at <= ${new Date(to)}::timestamptz`] : []),
-    ...(tool.length > 0
-      ? [Prisma.sql`(SELECT c.tool FROM "Call" c WHERE c.id = ${i}."callId") = ANY(${tool})`]
-      : []),
-    ...(perCall && decision.length > 0
-      ? [Prisma.sql`(SELECT r.kind FROM ${IN_FORCE} r) = ANY(${decision})`]
-      : []),
-    ...(perCall && person.length > 0
-      ? [
-          Prisma.sql`(SELECT CASE r."by"->>'type' WHEN 'person' THEN r."by"->>'id' END FROM ${IN_FORCE} r) = ANY(${person})`,
-        ]
-      : []),
-    ...(!perCall && decision.length > 0
-      ? [
-          Prisma.sql`EXISTS (SELECT 1 FROM "Decision" d WHERE d."callId" = ${i}."callId" AND d.kind = ANY(${decision})
-            AND (${i}.kind <> 'decision' OR d.id = ${i}.id))`,
-        ]
-      : []),
-    ...(!perCall && person.length > 0
-      ? [
-          Prisma.sql`(EXISTS (SELECT 1 FROM "Decision" d WHERE ${i}.kind = 'decision' AND d.id = ${i}.id
-              AND d."by"->>'type' = 'person' AND d."by"->>'id' = ANY(${person}))
-            OR EXISTS (SELECT 1 FROM "Entry" e WHERE ${i}.kind = 'message' AND e.id = ${i}.id
-              AND e.kind = 'user' AND coalesce(e."by"->>'id', ${OWNER.id}) = ANY(${person})))`,
-        ]
-      : []),
-    ...(perCall
-      ? [Prisma.sql`NOT EXISTS (SELECT 1 FROM "SearchItem" o WHERE ${laterOfCall({ terms, filters })})`]
-      : []),
-    ...(after
-      ? [
-          Prisma.sql`(${i}.rank, ${i}.at, ${i}.kind, ${i}.id)
-            < (${after.rank}::int, ${new Date(after.at)}::timestamptz, ${after.kind}, ${after.id}::uuid)`,
-        ]
-      : []),
+    terms.length > 0 && !areWordsKnown && hasWords(terms, i),
+    kind.length > 0 && Prisma.sql`${i}.kind = ANY(${kind})`,
+    from && Prisma.sql`${i}.at >= ${new Date(from)}::timestamptz`,
+    to && Prisma.sql`${i}.at <= ${new Date(to)}::timestamptz`,
+    tool.length > 0 && Prisma.sql`(SELECT c.tool FROM "Call" c WHERE c.id = ${i}."callId") = ANY(${tool})`,
+    perCall && decision.length > 0 && Prisma.sql`(SELECT r.kind FROM ${IN_FORCE} r) = ANY(${decision})`,
+    perCall &&
+      person.length > 0 &&
+      Prisma.sql`(SELECT CASE r."by"->>'type' WHEN 'person' THEN r."by"->>'id' END FROM ${IN_FORCE} r) = ANY(${person})`,
+    !perCall &&
+      decision.length > 0 &&
+      Prisma.sql`EXISTS (SELECT 1 FROM "Decision" d WHERE d."callId" = ${i}."callId" AND d.kind = ANY(${decision})
+        AND (${i}.kind <> 'decision' OR d.id = ${i}.id))`,
+    !perCall &&
+      person.length > 0 &&
+      Prisma.sql`(EXISTS (SELECT 1 FROM "Decision" d WHERE ${i}.kind = 'decision' AND d.id = ${i}.id
+          AND d."by"->>'type' = 'person' AND d."by"->>'id' = ANY(${person}))
+        OR EXISTS (SELECT 1 FROM "Entry" e WHERE ${i}.kind = 'message' AND e.id = ${i}.id
+          AND e.kind = 'user' AND coalesce(e."by"->>'id', ${OWNER.id}) = ANY(${person})))`,
+    perCall && Prisma.sql`NOT EXISTS (SELECT 1 FROM "SearchItem" o WHERE ${laterOfCall({ terms, filters })})`,
+    after &&
+      Prisma.sql`(${i}.rank, ${i}.at, ${i}.kind, ${i}.id)
+        < (${after.rank}::int, ${new Date(after.at)}::timestamptz, ${after.kind}, ${after.id}::uuid)`,
   ]
+  return conditions.flatMap(condition => condition || [])
 }
 
 /**

@@ -37,9 +37,8 @@ function toStanding(row: unknown): Pick<Session, 'state' | 'pendingCalls' | 'nex
 
 /** The Session of a row, as it stands in this transaction. */
 export async function sessionOf(sql: Sql, row: SessionRow): Promise<Session> {
-  const rows = await sql.$queryRaw<
-    unknown[]
-  >`SELECT ${STANDING} FROM "Session" s WHERE s.id = ${row.id}::uuid`
+  const rows = await sql.$queryRaw<unknown[]>`
+    SELECT ${STANDING} FROM "Session" s WHERE s.id = ${row.id}::uuid`
   return toSession(row, toStanding(rows[0]))
 }
 
@@ -64,7 +63,7 @@ export async function listSessions(sql: Sql, query: SessionQuery): Promise<Sessi
   const rows = await sql.$queryRaw<{ id: string }[]>`
     SELECT * FROM (SELECT ${SESSION_COLUMNS}, ${STANDING} FROM ${SESSION}
       WHERE ${matches(query)} ${after}) s
-    WHERE ${stateCondition(query.state)}
+    WHERE ${CONDITIONS[query.state ?? 'any']}
     ORDER BY s."updatedAt" DESC, s.id DESC LIMIT ${query.limit}`
   return listed(row => {
     const session = readSessionRow(row)
@@ -76,24 +75,15 @@ export async function listSessions(sql: Sql, query: SessionQuery): Promise<Sessi
 export async function countSessions(sql: Sql, filters: SessionCriteria): Promise<number> {
   const rows = await sql.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (SELECT ${STANDING} FROM "Session" s WHERE ${matches(filters)}) s
-    WHERE ${stateCondition(filters.state)}`
+    WHERE ${CONDITIONS[filters.state ?? 'any']}`
   return rows[0]?.count ?? 0
 }
 
 /** The same distinction as in stateOf, for rows. */
-function stateCondition(state: Session['state'] | undefined): Prisma.Sql {
-  switch (state) {
-    case undefined:
-      return Prisma.sql`true`
-    case 'waiting':
-      return Prisma.sql`coalesce(s."activeStatus" = 'waiting', s."pendingCalls" > 0)`
-    case 'running':
-      return Prisma.sql`s."activeStatus" IN ('queued', 'running')`
-    case 'error':
-      return Prisma.sql`s."activeStatus" IS NULL AND s."pendingCalls" = 0 AND s."lastError" IS NOT NULL`
-    case 'idle':
-      return Prisma.sql`s."activeStatus" IS NULL AND s."pendingCalls" = 0 AND s."lastError" IS NULL`
-    default:
-      return state satisfies never
-  }
+const CONDITIONS: Record<Session['state'] | 'any', Prisma.Sql> = {
+  any: Prisma.sql`true`,
+  waiting: Prisma.sql`coalesce(s."activeStatus" = 'waiting', s."pendingCalls" > 0)`,
+  running: Prisma.sql`s."activeStatus" IN ('queued', 'running')`,
+  error: Prisma.sql`s."activeStatus" IS NULL AND s."pendingCalls" = 0 AND s."lastError" IS NOT NULL`,
+  idle: Prisma.sql`s."activeStatus" IS NULL AND s."pendingCalls" = 0 AND s."lastError" IS NULL`,
 }

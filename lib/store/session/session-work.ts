@@ -18,7 +18,7 @@ import { LAST_HASH } from '../record/event'
 import { readQueueItem } from '../run/queue-item'
 import { LastContext, lastContextOf } from '../run/request'
 import { parseRun } from '../run/run'
-import { parseSessionRow, SESSION, SESSION_COLUMNS, type SessionRow } from './session'
+import { readSessionRow, SESSION, SESSION_COLUMNS, type SessionRow } from './session'
 
 /** A Run that has not ended. The one with the lowest position is worked on next. */
 export type OpenRun = { run: RunRow; position: number }
@@ -177,37 +177,27 @@ async function toSnapshot(
   once: OnceKey | undefined,
 ): Promise<{ snapshot: SessionSnapshot; calls: Call[] }> {
   const arrived = performance.now()
-  const {
-    openRuns,
-    last,
-    items,
-    sets,
-    rules,
-    hooks,
-    rulesMade,
-    context,
-    policyVersion,
-    freeRuns,
-    link,
-    ...rest
-  } = WorkRow.parse(stored)
+  const { sets, rulesMade, context, policyVersion, freeRuns, link, ...rest } = WorkRow.parse(stored)
   const calls = (await parseCalls(sql, rest.calls)).map(call => whole(`Call ${call.id}`, call))
   const callsOf = (setId: string | undefined): Call[] => calls.filter(call => call.setId === setId)
   const work: SessionWork = {
-    runs: openRuns.map(({ run, position }) => ({ run: whole(`Run ${run.id}`, parseRun(run)), position })),
-    calls: callsOf(last),
-    items: items.map(item => whole('A queued message', readQueueItem(item))),
+    runs: rest.openRuns.map(({ run, position }) => ({
+      run: whole(`Run ${run.id}`, parseRun(run)),
+      position,
+    })),
+    calls: callsOf(rest.last),
+    items: rest.items.map(item => whole('A queued message', readQueueItem(item))),
     userSets: sets
       .filter(({ origin }) => origin !== 'elicitation')
       .map(({ id, stop }) => ({ id, calls: callsOf(id), stop: stopOf(id, stop) })),
     elicitations: sets.filter(({ origin }) => origin === 'elicitation').flatMap(({ id }) => callsOf(id)),
-    rules: rules.map(toRule),
-    hooks: hooks.map(toHook),
+    rules: rest.rules.map(toRule),
+    hooks: rest.hooks.map(toHook),
     rulesMade,
     context,
   }
   const claim = once && claimOf(stored.answered, once)
-  const row = parseSessionRow(stored)
+  const row = whole(`Session ${stored.id}`, readSessionRow(stored))
   const now = toInstant(stored.now)
   return { snapshot: { row, now, arrived, work, policyVersion, freeRuns, last: link ?? null, claim }, calls }
 }

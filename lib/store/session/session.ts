@@ -9,7 +9,7 @@ import { columnsOf, instant, optional } from '../connection/columns'
 import { jsonValue, type Tx } from '../connection/database'
 import { assignments, GUARD, type Rows } from '../connection/rows'
 import type { Sql } from '../connection/sql'
-import { orThrowUnreadable, stored, whole, withDefaults } from '../connection/stored'
+import { orThrowUnreadable, stored, withDefaults } from '../connection/stored'
 import { Prisma } from '../generated/client'
 import type { StoredEvent } from '../record/event'
 
@@ -75,14 +75,6 @@ export const readSessionRow = stored(SessionRow, {
   recovery: null,
 })
 
-/** A row to be shown. */
-const shownSessionRow = (row: { id: string }): SessionRow =>
-  orThrowUnreadable(`Session ${row.id}`, readSessionRow(row))
-
-/** A row to be worked on. */
-export const parseSessionRow = (row: { id: string }): SessionRow =>
-  whole(`Session ${row.id}`, readSessionRow(row))
-
 /** Its wake may be absent. */
 function columnOf(name: string): string {
   if (name === 'wakeAt') return 'w.at AS "wakeAt"'
@@ -101,10 +93,9 @@ export async function findSession(
   where: { id: string } | { key: string },
 ): Promise<SessionRow | null> {
   const condition = 'id' in where ? Prisma.sql`s.id = ${where.id}::uuid` : Prisma.sql`s.key = ${where.key}`
-  const rows = await sql.$queryRaw<
-    { id: string }[]
-  >`SELECT ${SESSION_COLUMNS} FROM ${SESSION} WHERE ${condition}`
-  return rows[0] ? shownSessionRow(rows[0]) : null
+  const [row] = await sql.$queryRaw<{ id: string }[]>`
+    SELECT ${SESSION_COLUMNS} FROM ${SESSION} WHERE ${condition}`
+  return row ? orThrowUnreadable(`Session ${row.id}`, readSessionRow(row)) : null
 }
 
 /** The title of a session alone; empty where there is no such session any more. */
@@ -140,14 +131,15 @@ export const saveSessionSettings = (rows: Rows, row: SessionRow): void =>
  */
 export async function swapSession(
   sql: Sql,
-  {
-    before,
-    policyVersion,
-    expectsNoOrphans,
-    row,
-    rows,
-  }: { before: SessionRow; policyVersion: number; expectsNoOrphans?: boolean; row: SessionRow; rows: Rows },
+  swap: {
+    before: SessionRow
+    policyVersion: number
+    expectsNoOrphans?: boolean
+    row: SessionRow
+    rows: Rows
+  },
 ): Promise<boolean> {
+  const { before, policyVersion, expectsNoOrphans, row, rows } = swap
   if (row.updatedAt !== before.updatedAt) rows.update('Session', row.id, { updatedAt: row.updatedAt })
   if (row.wakeAt !== before.wakeAt) saveWake(rows, row)
   // Two that move the policy wait for each other: the second one finds that it has moved.

@@ -6,17 +6,10 @@ import type { Tx } from '../connection/database'
 import type { Rows } from '../connection/rows'
 import { listed, orThrowUnreadable, stored, whole } from '../connection/stored'
 
-const StateRow = z.object({
-  revision: z.int(),
-  value: State,
-  callId: optional(z.string()),
-  at: instant,
-})
-
 /** A State as it is kept. */
 export type KeptState = { revision: number; state: State; callId: string | undefined; at: string }
 
-const read = stored(StateRow)
+const read = stored(z.object({ revision: z.int(), value: State, callId: optional(z.string()), at: instant }))
 
 function toKept(row: unknown): KeptState | null {
   const state = read(row)
@@ -40,7 +33,7 @@ export async function stateRevisions(
   page: { before: number | undefined; limit: number },
 ): Promise<KeptState[]> {
   const rows = await tx.state.findMany({
-    where: { sessionId, ...(page.before === undefined ? {} : { revision: { lt: page.before } }) },
+    where: { sessionId, revision: { lt: page.before } },
     orderBy: { revision: 'desc' },
     take: page.limit,
   })
@@ -58,9 +51,8 @@ export async function* personRevisions(
 ): AsyncGenerator<PersonRevision> {
   let revisions: { revision: number }[]
   do {
-    const below = before === undefined ? {} : { revision: { lt: before } }
     revisions = await tx.state.findMany({
-      where: { sessionId, callId: null, ...below },
+      where: { sessionId, callId: null, revision: { lt: before } },
       orderBy: { revision: 'desc' },
       take: AT_ONCE,
     })

@@ -1,7 +1,7 @@
 import { Prisma } from '../generated/client'
 
 /** Which sessions: a condition on a column that names one. */
-export type SessionCondition = (column: Prisma.Sql) => Prisma.Sql
+type SessionCondition = (column: Prisma.Sql) => Prisma.Sql
 
 /**
  * Common tables up to `fact`: every row of it has the moment at which it began, between `since` and `until` of `span`. A

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type UsageGroup, type UsageGrouping, UsageNumbers } from '@/lib/domain/contract/usage-operations'
+import { type UsageGrouping, UsageNumbers, type UsageReport } from '@/lib/domain/contract/usage-operations'
 import { optional } from '../connection/columns'
 import type { Sql } from '../connection/sql'
 import { Prisma } from '../generated/client'
@@ -18,13 +18,7 @@ export type UsageQuery = {
 }
 
 /** The days that were asked about as they came out, and how many groups are left out. */
-type Usage = {
-  from: string | undefined
-  to: string
-  groups: UsageGroup[]
-  more: number
-  total: UsageNumbers
-}
+type Usage = Omit<UsageReport, 'groupBy' | 'timeZone'>
 
 const UsageRow = UsageNumbers.extend({
   isTotal: z.boolean(),
@@ -43,16 +37,9 @@ export async function usageReport(sql: Sql, query: UsageQuery): Promise<Usage> {
   const total = parsed.find(({ isTotal }) => isTotal)
   if (!total) throw new Error('The usage of a time has no total.')
   const groupRows = parsed.filter(({ isTotal }) => !isTotal)
-  const groups = groupRows.map(row => ({ key: row.key, ...titleOf(row), ...numbersOf(row) }))
+  const groups = groupRows.map(row => ({ key: row.key, title: row.title, ...UsageNumbers.parse(row) }))
   const more = (groupRows[0]?.of ?? 0) - groupRows.length
-  return { from: total.from, to: total.to, groups, more, total: numbersOf(total) }
-}
-
-const titleOf = ({ title }: z.infer<typeof UsageRow>) => (title === undefined ? {} : { title })
-
-function numbersOf(row: z.infer<typeof UsageRow>): UsageNumbers {
-  const { isTotal, from, to, of, key, title, decisionMs, ...numbers } = row
-  return { ...numbers, ...(decisionMs === undefined ? {} : { decisionMs }) }
+  return { from: total.from, to: total.to, groups, more, total: UsageNumbers.parse(total) }
 }
 
 /**

@@ -20,6 +20,7 @@ export async function readView(tx: Tx, sessionId: string): Promise<SessionView |
   const [first] = await openRuns(tx, sessionId)
   const last = await lastEndedRun(tx, sessionId)
   const { state, revision: stateRevision } = await stateOf(tx, sessionId)
+  const fault = await recordFaultOf(tx, sessionId)
   return completeView({
     session: toSession(row, { state: 'idle', pendingCalls: 0 }),
     seq: row.seq,
@@ -32,13 +33,8 @@ export async function readView(tx: Tx, sessionId: string): Promise<SessionView |
     state,
     stateRevision,
     context: row.meter,
-    record: await faultOf(tx, sessionId),
+    record: fault
+      ? { seq: fault.seq, reason: fault.reason, codedText: fault.codedText, stops: fault.stops }
+      : undefined,
   })
-}
-
-async function faultOf(tx: Tx, sessionId: string): Promise<SessionView['record']> {
-  const fault = await recordFaultOf(tx, sessionId)
-  if (!fault) return undefined
-  const { seq, reason, codedText, stops } = fault
-  return { seq, reason, codedText, stops }
 }

@@ -3,12 +3,11 @@ import { invocationOf, isByPerson, isWaiting } from '@/lib/domain/call/call-stat
 import type { DecideInput } from '@/lib/domain/call/decision-request'
 import { isElicitation } from '@/lib/domain/call/elicitation'
 import { type CardContent, waiting } from '@/lib/domain/call/transitions'
-import type { Person } from '@/lib/domain/contract/person'
 import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
 import { isKnownEvent } from '@/lib/domain/session/event-kind'
 import type { DecidedCall } from '@/lib/prompt/correction'
 import { findCall, findSets } from '@/lib/store/call/call'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import type { By } from '@/lib/store/installation/idempotency-key'
 import { lastEventsOf } from '@/lib/store/record/event'
 import { readSessionOfSet } from '@/lib/store/session/session-work'
 import { type Assessment, callCard } from '../../calls/assess'
@@ -21,12 +20,7 @@ import { mask } from '../../write/mask'
 import { type Write, writeSession } from '../../write/write'
 import { type DecisionResult, staleDigest, storeDecision } from './store-decision'
 
-type DecideCommand = {
-  setId: string
-  input: DecideInput
-  person: Person
-  once?: OnceKey | undefined
-}
+type DecideCommand = By & { setId: string; input: DecideInput }
 
 /**
  * A person rules about Calls of one set: all of it is stored or nothing. What would run is looked at afresh
@@ -103,15 +97,8 @@ async function storeDecisions(
     const call = set.calls.find(candidate => candidate.id === decision.callId)
     if (!call) return refuse('not_found', { code: 'problem.noCallInSet' })
     const reassessment = reassessments.find(candidate => candidate.input === decision)
-    const holdMs = input.holdMs ?? 0
-    const outcome = await storeDecision(deps, write, {
-      set,
-      call,
-      input: decision,
-      reassessment,
-      person,
-      holdMs,
-    })
+    const context = { set, call, input: decision, reassessment, person, holdMs: input.holdMs ?? 0 }
+    const outcome = await storeDecision(deps, write, context)
     if (outcome instanceof Refusal) return outcome
     changed.push({ before: call, ...outcome })
   }

@@ -176,29 +176,26 @@ type Change = Waiting & { input: DecisionInput & { kind: 'edit' | 'replace' } }
 async function changed(write: Write, change: Change, decision: Decision): Promise<DecisionResult | Refusal> {
   const { call, reassessment, input } = change
   if (!reassessment) return staleDigest(call)
-  if (reassessment.next.kind === 'broken') return refuseBroken(reassessment.next)
-  if (input.previewDigest !== undefined && input.previewDigest !== reassessment.next.digest)
+  const { next, text: argumentsText } = reassessment
+  if (next.kind === 'broken') return refuseBroken(next)
+  if (input.previewDigest !== undefined && input.previewDigest !== next.digest)
     return refuse('stale_digest', { code: 'problem.otherChange' }, { call })
-  const target = { tool: reassessment.next.tool.name, argumentsText: reassessment.text }
   const { rules } = write.work
-  const judgement = judgeSound(reassessment.next, { mode: write.row.mode, rules, now: write.now })
+  const judgement = judgeSound(next, { mode: write.row.mode, rules, now: write.now })
   if (judgement.verdict === 'deny')
-    return refuse('invalid_request', {
-      code: 'problem.refused',
-      params: { rule: judgement.by.name },
-    })
+    return refuse('invalid_request', { code: 'problem.refused', params: { rule: judgement.by.name } })
   if (judgement.rule?.by === 'other' && isByAsker(write, change))
     return refuse('forbidden', { code: 'problem.other' }, { call })
-  const effective = invocation(target.tool, target.argumentsText)
+  const effective = invocation(next.tool.name, argumentsText)
   const stored: Decision = {
     ...decision,
-    ...(target.tool === call.proposed.tool ? {} : { tool: target.tool }),
-    argumentsText: reassessment.text,
+    ...(effective.tool === call.proposed.tool ? {} : { tool: effective.tool }),
+    argumentsText,
     arguments: effective.arguments,
-    effectiveDigest: reassessment.next.digest,
+    effectiveDigest: next.digest,
   }
   const { reason } = judgement
-  const decided = withDecision({ ...shownAs(call, reassessment.next), reason }, stored)
+  const decided = withDecision({ ...shownAs(call, next), reason }, stored)
   const after = approved(decided, stored.by, { effective, startsAt: startOf(write, change) })
   return { decision: stored, after }
 }

@@ -102,13 +102,6 @@ async function copySession(
     key: undefined,
     archived: false,
     parent: { sessionId: from, seq },
-    version: 0,
-    leaseEpoch: 0,
-    leaseHolder: undefined,
-    leaseUntil: undefined,
-    progressAt: undefined,
-    recovery: undefined,
-    wakeAt: undefined,
     createdAt: now,
     updatedAt: now,
   }
@@ -241,10 +234,9 @@ async function renewCards(deps: Deps, sessionId: string): Promise<void> {
     for (const { call, card } of cards) {
       const before = write.work.atWork?.calls.find(({ id }) => id === call.id)
       if (!before || !isWaiting(before) || before.digest !== call.digest) continue
-      const hashesShown = new Map(before.preview?.preconditions.map(({ path, hash }) => [path, hash]))
-      const hasDrifted = card.preview.preconditions.some(
-        ({ path, hash }) => (hashesShown.get(path) ?? hash) !== hash,
-      )
+      const hashes = new Map(before.preview?.preconditions.map(({ path, hash }) => [path, hash]))
+      const now = card.preview.preconditions
+      const hasDrifted = now.some(({ path, hash }) => (hashes.get(path) ?? hash) !== hash)
       const why = before.why === 'policy' && hasDrifted ? 'drifted' : before.why
       const after = waiting(before, { why, card, now: write.now, expiresAt: before.expiresAt })
       write.work.changeCall({ before, after })

@@ -49,7 +49,7 @@ export async function importSession(deps: Deps, file: SessionExport, once?: Once
     const model = await defaultModel(deps, tx)
     const { chain: sessionId, head: end, publicKey } = file
     const parent = { sessionId, seq: end.seq, imported: { head: end.hash, publicKey } }
-    let row: SessionRow = { ...freshSession(deps, { key: undefined, model, now, defaults }), parent }
+    let row: SessionRow = { ...freshSession(deps, { model, now, defaults }), parent }
     const { id } = row
     await insertSession(tx, row)
     // The handles in the file come to mean no secret that is found here.

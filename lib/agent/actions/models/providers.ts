@@ -89,14 +89,9 @@ async function keep(
     const fault = deps.keys.fault()
     if (fault !== null) return refuse('unavailable', fault)
     const provider = { provider: id, by: person.id }
-    await unit.record(
-      entry === null
-        ? { type: 'provider.removed', data: provider }
-        : {
-            type: 'provider.changed',
-            data: { ...provider, baseUrl: entry.baseUrl, hasKey: entry.key !== undefined },
-          },
-    )
+    const change = entry && { ...provider, baseUrl: entry.baseUrl, hasKey: entry.key !== undefined }
+    if (change) await unit.record({ type: 'provider.changed', data: change })
+    else await unit.record({ type: 'provider.removed', data: provider })
     await deps.keys.change(id, entry)
     return itemOf(deps, id)
   })

@@ -1,10 +1,9 @@
-import type { Person } from '@/lib/domain/contract/person'
 import { fieldFault, Refusal, refuse } from '@/lib/domain/contract/problem'
 import type { SkillText } from '@/lib/domain/skills/skill'
 import { readSkillFile } from '@/lib/domain/skills/skill-file'
 import type { CodedText } from '@/lib/messages/phrase'
 import { sha256 } from '@/lib/record/digest'
-import type { OnceKey } from '@/lib/store/installation/idempotency-key'
+import type { By } from '@/lib/store/installation/idempotency-key'
 import { lockInstallation } from '@/lib/store/installation/installation'
 import { MOST_SKILLS, skillFolders } from '@/lib/tools/skills/read-skills'
 import {
@@ -21,8 +20,6 @@ import { mask } from '../../write/mask'
 import { transact } from '../../write/transaction'
 import { refuseInstall } from '../hooks'
 
-type By = { person: Person }
-
 /** The whole text of one of the owner's skills, as it is now. */
 export async function readSkillText(deps: Deps, id: string): Promise<SkillText | Refusal> {
   const folder = ownersSkills(deps)
@@ -36,7 +33,7 @@ export async function readSkillText(deps: Deps, id: string): Promise<SkillText |
  */
 export async function addSkill(
   deps: Deps,
-  { text, person, once }: By & { text: string; once: OnceKey | undefined },
+  { text, person, once }: By & { text: string },
 ): Promise<SkillText | Refusal> {
   const folder = ownersSkills(deps)
   if (!folder) return refuse('unavailable', { code: 'skill.noPlace' })
