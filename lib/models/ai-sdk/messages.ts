@@ -63,7 +63,9 @@ const withPictures = (
   { pictures }: Sending,
 ) => [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...pictureParts(images, pictures)]
 
-type Part = Exclude<AssistantContent, string>[number]
+/** A message of the model in the SDK's format, in which signatures and reasoning go back unchanged. */
+export type OwnContent = Exclude<AssistantContent, string>
+type Part = OwnContent[number]
 
 const isBlank = (part: Part): boolean => part.type === 'text' && part.text.trim() === ''
 
@@ -199,9 +201,6 @@ function free(index: number, usedIds: Set<string>): string {
   while (usedIds.has(id)) id += '_'
   return id
 }
-
-/** A message of the model in the SDK's format, in which signatures and reasoning go back unchanged. */
-export type OwnContent = Exclude<AssistantContent, string>
 
 type Content = LanguageModelCallEndEvent['content']
 
