@@ -73,14 +73,16 @@ function endOf(
 }
 
 /**
- * Arguments written as one element each. Text stays text; what the schema types otherwise is read as JSON. `unwrap`:
- * what the text of an element stands for.
+ * Arguments written as an object, or as one element each. Text stays text; what the schema types otherwise is read as
+ * JSON. `unwrap`: what the text of an element stands for.
  */
 export function elementArguments(
   body: string,
   tool: Pick<OfferedTool, 'schema'> | undefined,
   unwrap: (text: string) => string = asItStands,
 ): string | null {
+  const trimmed = body.trim()
+  if (trimmed.startsWith('{') && isJson(trimmed)) return trimmed
   const properties = propertiesByName(tool?.schema)
   const parts = elementsIn(body, tool && new Set(Object.keys(properties)))
   const members = parts?.map(({ name, body: value, isJson: isMarked }): [string, string] => {
