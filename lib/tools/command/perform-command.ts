@@ -25,10 +25,10 @@ const MOST_BYTES = 256 * 1024 * 1024
 
 /**
  * Runs a command as it was shown: in a folder that is still there, in the same sandbox. What came of it is told by its
- * output and its exit code, also where it was ended before its time.
+ * output and its exit code, also where it was ended before its time. `copies`: where its workspace is copied before.
  */
 export async function performCommand(
-  { sandbox, copies }: CommandWorld,
+  { sandbox, copies }: { sandbox: Sandbox; copies: string },
   args: CommandArguments,
   context: PerformContext,
 ): Promise<ToolOutcome> {
@@ -48,9 +48,6 @@ export async function performCommand(
     await copy.remove()
   }
 }
-
-/** What commands run in, and where their workspace is copied before. */
-type CommandWorld = { sandbox: Sandbox; copies: string }
 
 async function copyBefore(context: PerformContext, copies: string): Promise<TreeCopy | PathRefusal> {
   try {
@@ -87,7 +84,11 @@ async function runIn(setup: CommandSetup, running: Running): Promise<ToolOutcome
   })
   const [first, ...left] = end.report.split('\n')
   if (first === MOVED) return { kind: 'drifted' }
-  if (first !== BEGAN && !end.ended) return notBegun(end)
+  if (first !== BEGAN && !end.ended)
+    return {
+      kind: 'error',
+      text: `It did not begin: the sandbox could not be made. ${oneLine(end.complaint.trim())}`,
+    }
   const facts = { output, limits, timeoutMs: args.timeoutMs, network: setup.view.network }
   const outcome = outcomeOf(end, { ...facts, left: left.filter(name => name !== '') })
   return withChanges(outcome, copy, context)
@@ -110,14 +111,12 @@ async function withChanges(
 
 type CommandOutcome = { kind: 'ok' | 'error'; text: string; details: Record<string, unknown> }
 
-type Setup = (CommandSetup & { kind: 'setup' }) | PathRefusal
-
 /** Null where the folder that the command was shown with is gone. */
 async function setupOf(
   sandbox: Sandbox,
   { command, cwd = '', network = false }: CommandArguments,
   context: PerformContext,
-): Promise<Setup | null> {
+): Promise<(CommandSetup & { kind: 'setup' }) | PathRefusal | null> {
   const below = workspacePath(cwd)
   if (below.kind === 'refused') return below
   const inner = await openFolder({ scope: context, segments: below.segments })
@@ -157,11 +156,6 @@ function endReason({ stop, late, flood }: CommandLimits, timeoutMs = 0): string 
   if (flood.signal.aborted) return `Ended, since it wrote more than ${counted(MOST_BYTES, 'byte')}.`
   return stop.aborted ? 'Ended before its time.' : LAPSED
 }
-
-const notBegun = ({ complaint }: ProgramEnd): ToolOutcome => ({
-  kind: 'error',
-  text: `It did not begin: the sandbox could not be made. ${oneLine(complaint.trim())}`,
-})
 
 /** `left`: the names of what it left running. */
 type CommandFacts = {

@@ -10,6 +10,7 @@ import {
   defineTool,
   failure,
   invalidArgument,
+  type PreviewContext,
   type PreviewOutcome,
   previewSummary,
   type ToolDefinition,
@@ -47,13 +48,10 @@ export const runCommandIn = (sandbox: Sandbox, copies = tmpdir()): ToolDefinitio
     perform: (args, context) => performCommand({ sandbox, copies }, args, context),
   })
 
-type PreviewPlace = Parameters<ToolDefinition['preview']>[1]
-type CommandPreview = NonNullable<Preview['command']>
-
 async function previewCommand(
   sandbox: Sandbox,
   { command, cwd = '', network = false, timeoutMs }: CommandArguments,
-  context: PreviewPlace,
+  context: PreviewContext,
 ): Promise<PreviewOutcome> {
   if (sandbox.kind === 'unavailable') return failure({ code: 'fault.commandsOff', parts: [sandbox.reason] })
   if (command.includes('\0')) return invalidArgument('/command', { code: 'fault.commandNul' })
@@ -100,7 +98,7 @@ const MOST_COMMANDS = 50
 function wordsOf(
   reading: ShellReading,
   text: string,
-): Pick<CommandPreview, 'words' | 'writes' | 'unread' | 'unreadMessage'> {
+): Pick<NonNullable<Preview['command']>, 'words' | 'writes' | 'unread' | 'unreadMessage'> {
   if (reading.kind === 'unreadable') return unreadFor(reading.reason)
   const { commands: words, writes } = reading
   if (words.length > MOST_COMMANDS)

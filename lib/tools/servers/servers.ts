@@ -1,15 +1,8 @@
 import { CodedError } from '@/lib/messages/phrase'
 import { canonicalJson } from '@/lib/text/json/json-text'
 import { isObject } from '@/lib/text/json/json-value'
-import type { PerformContext, ToolOutcome } from '../define-tool'
 import { asList, Block, oddBlock, Resource } from './read-result'
-import type {
-  PromptRequest,
-  ServerCall,
-  ServerConfig,
-  ServerConnections,
-  ServerContent,
-} from './server-config'
+import type { PromptRequest, ServerConfig, ServerConnections, ServerContent } from './server-config'
 import type { ServerTimes } from './server-connection'
 import { errorWords } from './server-fault'
 import { ServerLink } from './server-link'
@@ -75,23 +68,19 @@ export function openServers(options: ServersOptions): ServerConnections {
     },
     reconnect: async id => links.get(id)?.listing.reconnect(),
     count: id => links.get(id)?.count ?? 0,
-    call: (call, context) => callOn(links.get(call.server.id), call, context),
+    call: async (call, context) => {
+      const { server } = call
+      const link = links.get(server.id)
+      if (!link)
+        return { kind: 'error', text: `Nothing was sent: the server ${server.name} is not connected.` }
+      return isSameServer(link.config, server) ? link.call(call, context) : { kind: 'drifted' }
+    },
     readResource: (id, uri, signal) => inTime(signal, until => resourceOf(linkOf(id), uri, until)),
     getPrompt: (id, prompt, signal) => inTime(signal, until => promptOf(linkOf(id), prompt, until)),
     beginSignIn: async (id, start) => signInOf(id).begin(start),
     endSignIn: async (id, answer) => signInOf(id).end(answer),
     close: () => closeAll([...links.values()]),
   }
-}
-
-async function callOn(
-  link: ServerLink | undefined,
-  call: ServerCall,
-  context: PerformContext,
-): Promise<ToolOutcome> {
-  const { server } = call
-  if (!link) return { kind: 'error', text: `Nothing was sent: the server ${server.name} is not connected.` }
-  return isSameServer(link.config, server) ? link.call(call, context) : { kind: 'drifted' }
 }
 
 type Signing = Pick<ConstructorParameters<typeof ServerSignIn>[0], 'store' | 'internalHosts' | 'waitMs'>

@@ -35,24 +35,15 @@ const contentsOf = ({ now, bytes }: ReadyFile): [Buffer | null, Buffer | null] =
 
 async function open(
   ready: ReadyFile,
-  texts: { before: string | null; after: string | null },
+  { before, after }: { before: string | null; after: string | null },
   compute: Compute,
 ): Promise<ShownChange> {
-  const { path } = ready
-  const { before, after } = texts
-  const {
-    unified,
-    addedLines: added,
-    removedLines: removed,
-  } = await compute(COMPARE_TEXTS, { path: path.text, before, after })
+  const path = ready.path.text
+  const { unified, addedLines, removedLines } = await compute(COMPARE_TEXTS, { path, before, after })
+  const params = { added: addedLines, removed: removedLines }
   return {
-    ...previewSummary(changeWords(ready, { code: 'file.change', params: { added, removed } })),
-    diff: {
-      path: path.text,
-      ...(before === null ? {} : { before }),
-      ...(after === null ? {} : { after }),
-      unified,
-    },
+    ...previewSummary(changeWords(ready, { code: 'file.change', params })),
+    diff: { path, ...(before === null ? {} : { before }), ...(after === null ? {} : { after }), unified },
   }
 }
 
