@@ -217,9 +217,10 @@ type ToolFunctions<Args> = {
   revoke?: (args: Args, context: RevokeContext) => Promise<void>
 }
 
-/** What most of our Tools are, as far as they only read, and as far as they do more. */
+/** What most of our Tools are, as far as they only read, as far as they do more, and in the session itself. */
 export const READ = { source: 'builtin', risk: 'low', readOnly: true, idempotent: true } as const
 export const WRITE = { source: 'builtin', risk: 'medium', readOnly: false, idempotent: false } as const
+export const CONTROL = { source: 'control', risk: 'low', readOnly: false, idempotent: true } as const
 
 /** How a Tool is written: the zod schema of its arguments types all its functions. */
 type ToolSpec<Schema extends z.ZodType> = ToolDescription &

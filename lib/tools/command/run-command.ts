@@ -77,9 +77,7 @@ async function previewCommand(
         sandboxed,
         network: network || !sandboxed,
         revertible: whyNotReverted === null,
-        ...(whyNotReverted === null
-          ? {}
-          : { whyNotReverted: phrase(whyNotReverted), whyNotMessage: whyNotReverted }),
+        ...(whyNotReverted && { whyNotReverted: phrase(whyNotReverted), whyNotMessage: whyNotReverted }),
         ...wordsOf(reading, command),
       },
       preconditions: [{ path: path.text, hash: 'folder' }],

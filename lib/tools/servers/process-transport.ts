@@ -3,15 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { type JSONRPCMessage, serializeMessage, type Transport } from '@modelcontextprotocol/client'
 import { CodedError } from '@/lib/messages/phrase'
-import { killGroup } from '../sandbox/run-program'
+import { clearBehind, killGroup } from '../sandbox/run-program'
 import { Turns } from '../turns'
 import { MessageBytes, MessageRefused, MOST_MESSAGE_BYTES, readMessages } from './read-messages'
 import type { ServerProgram } from './server-program'
 
 const MOST_COMPLAINT_CHARS = 8 * 1024
-
-/** How long the output of a server that has ended is waited for, where something that got away still holds it. */
-const DRAIN_MS = 1_000
 
 const NEWLINE = 10
 
@@ -79,7 +76,7 @@ export class ProcessTransport implements Transport {
     child.stderr?.on('data', bytes => {
       this.stderr = `${this.stderr}${bytes}`.slice(-MOST_COMPLAINT_CHARS)
     })
-    child.on('exit', () => this.#clear(child))
+    child.on('exit', () => clearBehind(child))
     child.on('close', () => void Promise.all([reading, endMarked(this.#mark)]).then(() => this.#end()))
     await new Promise<void>((resolve, reject) => {
       child.on('spawn', resolve)
@@ -161,14 +158,6 @@ export class ProcessTransport implements Transport {
     this.failure = failure
     killGroup(this.#child?.pid)
     this.onerror?.(failure)
-  }
-
-  /** What a server leaves running ends with it. */
-  #clear(child: ChildProcess): void {
-    killGroup(child.pid)
-    setTimeout(() => {
-      for (const pipe of child.stdio) pipe?.destroy()
-    }, DRAIN_MS).unref()
   }
 
   #end(): void {

@@ -20,14 +20,12 @@ type SignInParts = { id: string; url: string; store: SignInStore } & Pick<
   'internalHosts' | 'waitMs'
 >
 
-type Challenge = { resourceMetadataUrl?: URL; scope?: string }
-
 /**
  * Signing in to one server by OAuth. Connections use what is kept of it and renew that; only its owner begins anew.
  */
 export class ServerSignIn implements AuthProvider {
   /** What the server last said that it wants. */
-  #challenge: Challenge = {}
+  #challenge: { resourceMetadataUrl?: URL; scope?: string } = {}
   #renewal: Promise<void> | undefined
 
   constructor(private readonly parts: SignInParts) {}

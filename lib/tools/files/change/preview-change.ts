@@ -101,18 +101,13 @@ export function filesRisks({ isOne, overwrites = false }: FilesChange, ready: Re
   return [...new Map(real.map(risk => [risk.reason, risk])).values()]
 }
 
-function changeRisks(change: ReadyFile, overwrites: boolean): RiskReason[] {
-  const { path, now, bytes } = change
-  const risks: RiskReason[] = []
-  if (isTrustedFile(path.text)) {
-    risks.push(riskReason('high', 'isTrusted', { path: path.label }))
-  }
-  if (now.kind === 'absent') risks.push(riskReason('low', 'createsFile'), ...nameRisks(path))
-  else risks.push(...lossRisks(now, bytes, overwrites))
-  if (bytes && bytes.length > LARGE) {
-    risks.push(riskReason('medium', 'largeFile', { bytes: bytes.length }))
-  }
-  return risks
+function changeRisks({ path, now, bytes }: ReadyFile, overwrites: boolean): RiskReason[] {
+  const isNew = now.kind === 'absent'
+  return [
+    ...(isTrustedFile(path.text) ? [riskReason('high', 'isTrusted', { path: path.label })] : []),
+    ...(isNew ? [riskReason('low', 'createsFile'), ...nameRisks(path)] : lossRisks(now, bytes, overwrites)),
+    ...(bytes && bytes.length > LARGE ? [riskReason('medium', 'largeFile', { bytes: bytes.length })] : []),
+  ]
 }
 
 /** What changes the whole file, and is not seen in it. */
