@@ -100,9 +100,7 @@ const GoogleItem = z.object({
   supportedGenerationMethods: z.array(z.string()).optional(),
 })
 
-type ListItem = { name: string; title: string | undefined }
-
-function itemsIn(id: ProviderId, value: unknown): ListItem[] | null {
+function itemsIn(id: ProviderId, value: unknown): { name: string; title: string | undefined }[] | null {
   if (id !== 'google') {
     const list = z.object({ data: z.array(Item) }).safeParse(value)
     return list.success ? list.data.data.map(item => ({ name: item.id, title: item.display_name })) : null

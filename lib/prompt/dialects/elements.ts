@@ -122,17 +122,15 @@ export function writtenAs(
   schema: JsonSchema | undefined,
   unwrap?: (text: string) => string,
 ): string {
-  if (isText(schema)) return JSON.stringify(text)
+  if (!schema || [schema.type].flat().includes('string')) return JSON.stringify(text)
   const trimmed = text.trim()
   const literal = PYTHON_LITERALS[trimmed] ?? trimmed
   if (isJson(literal)) return literal
-  const isNested = trimmed.startsWith('<') && schema?.type === 'object'
+  const isNested = trimmed.startsWith('<') && schema.type === 'object'
   return (isNested && elementArguments(text, { schema }, unwrap)) || JSON.stringify(text)
 }
 
 export const PYTHON_LITERALS: Record<string, string> = { True: 'true', False: 'false', None: 'null' }
-
-const isText = (schema: JsonSchema | undefined): boolean => !schema || [schema.type].flat().includes('string')
 
 const ENTITIES: Record<string, string> = {
   '&lt;': '<',
