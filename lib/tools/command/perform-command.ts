@@ -1,5 +1,6 @@
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
+import * as z from 'zod'
 import { counted, oneLine } from '@/lib/text/truncate'
 import type { PerformContext, ToolOutcome } from '../define-tool'
 import type { SandboxView } from '../sandbox/bubblewrap-arguments'
@@ -16,9 +17,30 @@ import {
   refusalOf,
   workspacePath,
 } from '../workspace/workspace-path'
-import type { CommandArguments } from './command-arguments'
 import { changesSince, changesText, diffsOfChanges } from './command-changes'
 import { copyTree, type TreeCopy } from './tree-copy'
+
+/** The arguments of `run_command`. */
+export const CommandArguments = z.strictObject({
+  command: z.string().min(1).max(100_000).describe('Command to run with bash. No stdin.'),
+  cwd: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe('Folder to run it in, relative to the workspace. Without it the workspace itself.'),
+  timeoutMs: z
+    .int()
+    .min(1)
+    .max(172_800_000)
+    .optional()
+    .describe('Timeout in ms (the session limit still applies)'),
+  network: z
+    .boolean()
+    .optional()
+    .describe('Whether it needs the network. Without it nothing outside of the sandbox can be reached.'),
+})
+
+export type CommandArguments = z.output<typeof CommandArguments>
 
 /** A command that writes more is ended: nobody reads that, and keeping count of it costs the others. */
 const MOST_BYTES = 256 * 1024 * 1024

@@ -19,8 +19,7 @@ import {
 import type { Sandbox } from '../sandbox/sandbox'
 import { openFolder } from '../workspace/open-folder'
 import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
-import { CommandArguments } from './command-arguments'
-import { performCommand } from './perform-command'
+import { CommandArguments, performCommand } from './perform-command'
 import { whyNotCopied } from './tree-copy'
 
 /**
