@@ -2,8 +2,6 @@ import * as z from 'zod'
 import type { ProviderItem } from '@/lib/domain/contract/provider-operations'
 import { limitedText } from './model-list'
 
-type LocalServers = NonNullable<ProviderItem['local']>
-
 /** The default addresses of programs that serve models. */
 const USUAL = [
   { title: 'Ollama', url: 'http://127.0.0.1:11434/v1' },
@@ -20,7 +18,7 @@ const MOST_BYTES = 200_000
 const Models = z.object({ data: z.array(z.object({ id: z.string().min(1).max(200) })) })
 
 /** The servers that list their models promptly. Other programs on these ports are ignored. */
-export async function findLocalServers(addresses = USUAL): Promise<LocalServers> {
+export async function findLocalServers(addresses = USUAL): Promise<NonNullable<ProviderItem['local']>> {
   const servers = await Promise.all(
     addresses.map(async address => ({ ...address, models: await modelsAt(address.url) })),
   )

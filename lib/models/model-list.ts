@@ -52,9 +52,7 @@ export async function askForModels(at: ListAddress, limits: Partial<ListLimits> 
   const late = AbortSignal.timeout(patienceMs)
   const until = signal ? AbortSignal.any([late, signal]) : late
   try {
-    const answer = await ask(at, { bytes, signal: until })
-    if ('names' in answer) return { ok: true, models: answer.names }
-    return failed(at, answer)
+    return await ask(at, { bytes, signal: until })
   } catch (error) {
     if (late.aborted) return failed(at, { kind: 'silence', ms: patienceMs })
     if (signal?.aborted) return failed(at, { kind: 'aborted' })
@@ -62,21 +60,14 @@ export async function askForModels(at: ListAddress, limits: Partial<ListLimits> 
   }
 }
 
-/** What came in the place of a list, but for whom it came from. */
-type OtherReason = Pick<CodedText, 'code' | 'params'>
-
 const UNTYPED: CodedText = { code: 'failure.untyped' }
 const OWN_ADDRESS: CodedText = { code: 'failure.ownAddress' }
 
-type ListAnswer =
-  | { names: NonNullable<ProviderTest['models']> }
-  | Fault
-  | { kind: 'other'; reason: OtherReason }
-
 async function ask(
-  { id, url, key }: ListAddress,
+  at: ListAddress,
   { bytes, signal }: { bytes: number; signal: AbortSignal },
-): Promise<ListAnswer> {
+): Promise<ProviderTest> {
+  const { id, url, key } = at
   const { query, headers } = FORMS[id]
   const response = await patientFetch(`${url}/models${query}`, {
     headers: { accept: 'application/json', ...headers(key) },
@@ -84,22 +75,18 @@ async function ask(
     signal,
   })
   const text = await limitedText(response, bytes)
-  const { status } = response
   if (!response.ok) {
-    const body = text ?? ''
-    return {
-      kind: 'refused',
-      status,
-      errorBody: readErrorBody(body),
-      headers: Object.fromEntries(response.headers),
-    }
+    const answer = { status: response.status, headers: Object.fromEntries(response.headers) }
+    return failed(at, { kind: 'refused', errorBody: readErrorBody(text ?? ''), ...answer })
   }
-  if (text === null)
-    return { kind: 'other', reason: { code: 'failure.longList', params: { limit: bytes / 1_000_000 } } }
-  const names = namesIn(id, text)
+  const who = { who: titleOf(kindOf(id), url), address: OWN_ADDRESS }
+  if (text === null) return noList({ code: 'failure.longList', params: { limit: bytes / 1_000_000, ...who } })
+  const models = namesIn(id, text)
   const type = response.headers.get('content-type')?.split(';')[0]?.trim() || UNTYPED
-  return names ? { names } : { kind: 'other', reason: { code: 'failure.noList', params: { type } } }
+  return models ? { ok: true, models } : noList({ code: 'failure.noList', params: { type, ...who } })
 }
+
+const noList = (codedText: CodedText): ProviderTest => ({ ok: false, error: phrase(codedText), codedText })
 
 /** `null` where it is longer. */
 export async function limitedText(response: Response, limit: number): Promise<string | null> {
@@ -113,9 +100,7 @@ const GoogleItem = z.object({
   supportedGenerationMethods: z.array(z.string()).optional(),
 })
 
-type ListItem = { name: string; title: string | undefined }
-
-function itemsIn(id: ProviderId, value: unknown): ListItem[] | null {
+function itemsIn(id: ProviderId, value: unknown): { name: string; title: string | undefined }[] | null {
   if (id !== 'google') {
     const list = z.object({ data: z.array(Item) }).safeParse(value)
     return list.success ? list.data.data.map(item => ({ name: item.id, title: item.display_name })) : null
@@ -147,19 +132,9 @@ function namesIn(id: ProviderId, text: string): NonNullable<ProviderTest['models
     }))
 }
 
-function failed(
-  { id, url, key }: ListAddress,
-  fault: Fault | { kind: 'other'; reason: OtherReason },
-): ProviderTest {
-  const kind = kindOf(id)
-  const title = titleOf(kind, url)
-  if (fault.kind === 'other') {
-    const { code, params } = fault.reason
-    const codedText: CodedText = { code, params: { ...params, who: title, address: OWN_ADDRESS } }
-    return { ok: false, error: phrase(codedText), codedText }
-  }
+function failed({ id, url, key }: ListAddress, fault: Fault): ProviderTest {
   const endpoint: ModelEndpoint = {
-    title,
+    title: titleOf(kindOf(id), url),
     model: { code: 'failure.anyModel' },
     keyName: { code: 'failure.ownKey' },
     addressName: OWN_ADDRESS,

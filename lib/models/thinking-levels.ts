@@ -12,8 +12,6 @@ const MINIMAL_TO_HIGH: Level[] = ['minimal', ...LOW_TO_HIGH]
 /** For a model that does not think. */
 const NEVER: Level[] = ['none']
 
-const without = (levels: Level[], exception: Level): Level[] => levels.filter(level => level !== exception)
-
 type Row = [models: RegExp, levels: Level[]]
 
 const OPENAI: Row[] = [
@@ -42,7 +40,7 @@ const TABLE: Record<string, Row[]> = {
     // In this API these models take tools only when they do not think.
     [/^gpt-5\.[6-9](-(sol|luna|terra))?$/, ['none']],
     ...OPENAI.map(
-      ([models, levels]): Row => [models, levels.includes('max') ? without(levels, 'max') : levels],
+      ([models, levels]): Row => [models, levels === NEVER ? NEVER : levels.filter(level => level !== 'max')],
     ),
   ],
   anthropic: [

@@ -22,7 +22,7 @@ type Material = {
 }
 
 /** What the model sees: the parts of the prompt in order, then messages in which every call has its result. */
-export type Context = { parts: PromptPart[]; messages: ModelMessage[]; repairs: Repair[] }
+type Context = { parts: PromptPart[]; messages: ModelMessage[]; repairs: Repair[] }
 
 /**
  * Assembles everything that a Request shows the model; this is the only place that does. What comes before the history
@@ -48,10 +48,7 @@ export const ownParts = (persona: string | undefined): PromptPart[] => [
 ]
 
 /** Joins the parts into one text. */
-export const instructionsOf = (parts: PromptPart[]): string => parts.map(({ text }) => text).join(PARTED)
-
-/** The separator between two parts. */
-const PARTED = '\n\n'
+export const instructionsOf = (parts: PromptPart[]): string => parts.map(({ text }) => text).join('\n\n')
 
 const PERSONA = `You are the agent of Countersign. You help a person by working on the files of a workspace with the tools you are given. Paths are relative to the workspace. Say briefly what you are about to do, call the tools you need, and end with a short answer in plain text.`
 

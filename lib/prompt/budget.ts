@@ -71,7 +71,7 @@ export function overBudget({ size, overhead, ratio, window, settings }: Budget):
     chars: size.chars > chars.at,
     tokens: tokens !== null && used > tokens.at,
   }
-  const why = (['messages', 'chars', 'tokens'] as const).find(one => tripped[one])
+  const why = MEASURES.find(measure => tripped[measure])
   if (!why) return null
   const goal: Goal = {
     ...(tripped.messages ? { messages: messages.keep } : {}),

@@ -40,16 +40,16 @@ function messageSegment(value: unknown, index: number): Segment {
         return segment(`Hook ${message.hook}`, `hook:${message.hook}`, message.text)
       if (message.note) return segment(NOTES[message.note].label, NOTES[message.note].source, message.text)
       return segment(message.aside ? 'Note' : 'User', source, message.text)
-    case 'assistant':
-      return segment('Assistant', source, message.text + message.calls.map(written).join(''))
+    case 'assistant': {
+      const calls = message.calls.map(({ tool, argumentsText }) => tool + argumentsText)
+      return segment('Assistant', source, message.text + calls.join(''))
+    }
     case 'result':
       return segment(`Result of ${message.tool}`, source, message.text)
     default:
       return message satisfies never
   }
 }
-
-const written = (call: { tool: string; argumentsText: string }): string => call.tool + call.argumentsText
 
 const segment = (label: string, source: string, text: string): Segment => sized(label, source, text.length)
 

@@ -58,11 +58,12 @@ const INSTRUCTIONS = 'What the person asks of this summary:'
 
 /** A transcript as text. Long messages are cut in the middle, the more so the longer the conversation. */
 function transcriptOf(messages: ModelMessage[], room: number): string {
+  let texts: string[] = []
   for (const share of SHARES) {
-    const text = messages.map(message => messageText(message, share)).join('\n')
+    texts = messages.map(message => messageText(message, share))
+    const text = texts.join('\n')
     if (text.length <= room) return text
   }
-  const texts = messages.map(message => messageText(message, SHARES.at(-1) ?? 0))
   return headAndTail(texts, room)
 }
 

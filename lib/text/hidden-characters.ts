@@ -23,15 +23,14 @@ type Piece = { text: string; hidden: boolean }
  * such as a path, line feed and tab are shown so too.
  */
 export function visiblePieces(text: string, isLine = false): Piece[] {
-  const isShown = ([char]: RegExpExecArray): boolean => !isLine && (char === '\n' || char === '\t')
-  return piecesOf(text, HIDDEN, isShown)
+  return piecesOf(text, HIDDEN, ([char]) => !isLine && isLayout(char))
 }
+
+const isLayout = (char: string): boolean => char === '\n' || char === '\t'
 
 /** The same for somebody's own words, which may need some of it: but for that, nothing hides in them either. */
 export const prosePieces = (text: string): Piece[] =>
-  piecesOf(text, HIDDEN_IN_PROSE, ({ 0: char, groups }) => {
-    return char === '\n' || char === '\t' || groups?.needed !== undefined
-  })
+  piecesOf(text, HIDDEN_IN_PROSE, ({ 0: char, groups }) => isLayout(char) || groups?.needed !== undefined)
 
 function piecesOf(text: string, hidden: RegExp, isShown: (match: RegExpExecArray) => boolean): Piece[] {
   const pieces: Piece[] = []
@@ -56,7 +55,7 @@ const MARKED = new RegExp(`${MARK.source}|${HIDDEN.source}`, 'gu')
 /** The pieces of a text in which names stand as they are shown: what is visible already is not made so again. */
 export const markedPieces = (text: string, isLine = false): Piece[] =>
   piecesOf(text, MARKED, ([char]) =>
-    char.length > 2 ? withHiddenCharacters(char) === char : !isLine && (char === '\n' || char === '\t'),
+    char.length > 2 ? withHiddenCharacters(char) === char : !isLine && isLayout(char),
   )
 
 /** What a text stands for that shows its hidden characters. A code that is never shown so stays as it is written. */

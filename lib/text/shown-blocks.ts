@@ -1,10 +1,8 @@
-type ShownBlock = { begin: number; text: string }
-
 /**
  * The blocks of a text, each readable by itself: code that is open at the end of a block is closed there and reopened
  * in the next.
  */
-export function shownBlocks(text: string, begins: readonly number[]): ShownBlock[] {
+export function shownBlocks(text: string, begins: readonly number[]): { begin: number; text: string }[] {
   let open: Fence | null = null
   return begins.flatMap((begin, at) => {
     const isLine = begin === 0 || text[begin - 1] === '\n'

@@ -102,8 +102,7 @@ export type Question = { server: string; message: string; schema: JsonSchema }
 
 export type ElicitAnswer =
   | { action: 'accept'; content: Record<string, unknown> }
-  | { action: 'decline' }
-  | { action: 'cancel' }
+  | { action: 'decline' | 'cancel' }
 
 export type RevokeContext = WorkspaceScope & { execution: Execution }
 
@@ -155,24 +154,22 @@ export const invalidArgument = (path: string, codedText: CodedText): PreviewOutc
 /** A picture as a Tool got it; what is kept of it is encoded anew. */
 export type ToolImage = { mediaType: string; bytes: Uint8Array }
 
-type ToolSuccess = {
-  kind: 'ok'
-  text: string
-  value?: unknown
-  details?: Record<string, unknown>
-  images?: ToolImage[]
-}
-
-/** Stored so that they can be reverted: in their order, each of another path. */
-type ToolChanges = { changes?: Change[] }
-
 /**
  * What an Activity did, also before it failed. `drifted`: a precondition no longer held, and nothing was done.
  * `lapsed`: nothing was done, since the lease had run out. `unknown`: nobody can tell whether it took effect.
+ * `changes` are stored so that they can be reverted: in their order, each of another path.
  */
 export type ToolOutcome =
-  | (ToolSuccess & ToolChanges & { controlEffect?: ControlEffect })
-  | (ToolFailure & ToolChanges & { text: string; details?: Record<string, unknown> })
+  | {
+      kind: 'ok'
+      text: string
+      value?: unknown
+      details?: Record<string, unknown>
+      images?: ToolImage[]
+      changes?: Change[]
+      controlEffect?: ControlEffect
+    }
+  | (ToolFailure & { text: string; details?: Record<string, unknown>; changes?: Change[] })
   | { kind: 'unknown'; text: string; details?: Record<string, unknown> }
   | { kind: 'drifted' }
   | { kind: 'lapsed' }
@@ -220,9 +217,10 @@ type ToolFunctions<Args> = {
   revoke?: (args: Args, context: RevokeContext) => Promise<void>
 }
 
-/** What most of our Tools are, as far as they only read, and as far as they do more. */
+/** What most of our Tools are, as far as they only read, as far as they do more, and in the session itself. */
 export const READ = { source: 'builtin', risk: 'low', readOnly: true, idempotent: true } as const
 export const WRITE = { source: 'builtin', risk: 'medium', readOnly: false, idempotent: false } as const
+export const CONTROL = { source: 'control', risk: 'low', readOnly: false, idempotent: true } as const
 
 /** How a Tool is written: the zod schema of its arguments types all its functions. */
 type ToolSpec<Schema extends z.ZodType> = ToolDescription &

@@ -35,9 +35,7 @@ function fitted(definition: Described, value: unknown): ReadArguments {
   return fitted(definition, Object.fromEntries(members))
 }
 
-type Written = Described & { text: string }
-
-export const READ_ARGUMENTS: Job<Written, ReadArguments> = {
+export const READ_ARGUMENTS: Job<Described & { text: string }, ReadArguments> = {
   name: 'check arguments',
   size: () => Number.POSITIVE_INFINITY,
   longestMs: 5_000,
@@ -91,13 +89,13 @@ export function readAnswer(
 
 function readJson(text: string, numbers?: JsonNumbers): ReadArguments {
   const parsed = parseJsonText(text, numbers)
-  return parsed.ok ? parsed : { ok: false, errors: [faultIn(parsed)] }
+  if (parsed.ok) return parsed
+  const { path, message, codedText } = parsed
+  return { ok: false, errors: [{ path, message, codedText }] }
 }
 
 const checked = (value: unknown, errors: FieldError[]): ReadArguments =>
   errors.length > 0 ? { ok: false, errors } : { ok: true, value }
-
-const faultIn = ({ path, message, codedText }: FieldError): FieldError => ({ path, message, codedText })
 
 /** The errors as one text, for the model. */
 export const errorsText = (tool: string, errors: FieldError[]): string =>
@@ -130,7 +128,9 @@ export const validate = (definition: Described, args: unknown): FieldError[] =>
 function errorsOf(check: ValidateFunction | CodedText, args: unknown): FieldError[] {
   if (typeof check !== 'function') return [fieldFault('', check)]
   if (check(args)) return []
-  const errors = (check.errors ?? []).slice(0, MOST_ERRORS).map(fieldError)
+  const errors = (check.errors ?? [])
+    .slice(0, MOST_ERRORS)
+    .map(error => fieldFault(placeOf(error), wordsOf(error)))
   return errors.length > 0 ? errors : [fieldFault('', { code: 'fault.misfit' })]
 }
 
@@ -178,8 +178,6 @@ function compile({ name, schema: source }: Described, options = OPTIONS): Valida
     return { code: 'fault.schema', params: { tool: name, reason } }
   }
 }
-
-const fieldError = (error: ErrorObject): FieldError => fieldFault(placeOf(error), wordsOf(error))
 
 function placeOf({ instancePath, params }: ErrorObject): string {
   const key = params.missingProperty ?? params.additionalProperty ?? params.unevaluatedProperty
@@ -232,11 +230,9 @@ function nameOf(data: unknown): string {
   return typeof data === 'boolean' ? String(data) : typeof data
 }
 
-const WithProperties = z.object({ properties: z.record(z.string(), z.unknown()) })
-
 function unknownKey({ parentSchema }: ErrorObject): CodedText {
-  const schema = WithProperties.safeParse(parentSchema)
-  return schema.success
-    ? { code: 'fault.unknownArgumentOf', params: { names: Object.keys(schema.data.properties).join(', ') } }
+  const properties: unknown = parentSchema?.properties
+  return isObject(properties)
+    ? { code: 'fault.unknownArgumentOf', params: { names: Object.keys(properties).join(', ') } }
     : { code: 'fault.unknownArgument' }
 }

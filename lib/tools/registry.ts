@@ -29,7 +29,7 @@ export function createRegistry(definitions: ToolDefinition[], hash: ToolContext[
   const entryOf = (definition: ToolDefinition): Entry => {
     const entry = entries.get(definition.name)
     if (entry?.definition === definition) return entry
-    const text = definitionText(definition)
+    const text = canonicalJson({ ...shownOf(definition), origin: definition.origin })
     return { definition, text, tool: toolOf(definition, hash(text)) }
   }
   const add = (
@@ -66,19 +66,17 @@ function pinned(entry: Entry, hash: string | null): Entry {
 }
 
 function toolOf(definition: ToolDefinition, definitionHash: string): Tool {
-  const { name, title, description, source, schema, risk, readOnly, idempotent, forPeople, unavailable } =
-    definition
-  const listed = { id: name, name, title, description, source, schema, risk, readOnly, idempotent, forPeople }
-  const tool = { ...listed, latent: false, definitionHash, enabled: unavailable === undefined }
+  const { forPeople, unavailable } = definition
+  const more = { forPeople, latent: false, definitionHash, enabled: unavailable === undefined }
+  const tool = { ...shownOf(definition), ...more }
   return unavailable ? { ...tool, unavailable: phrase(unavailable), unavailableMessage: unavailable } : tool
 }
 
 /**
- * The input of the definition hash: everything that the model and the person are shown of a Tool, as JSON with sorted
- * keys, so that the order in which a definition was written does not matter.
+ * Everything that the model and the person are shown of a Tool. The definition hash is over it, as JSON with sorted keys:
+ * the order in which a definition was written does not matter.
  */
-function definitionText(definition: ToolDefinition): string {
-  const { name, title, description, source, schema, risk, readOnly, idempotent, origin } = definition
-  const listed = { id: name, name, title, description, source, schema, risk, readOnly, idempotent }
-  return canonicalJson({ ...listed, origin })
+function shownOf(definition: ToolDefinition) {
+  const { name, title, description, source, schema, risk, readOnly, idempotent } = definition
+  return { id: name, name, title, description, source, schema, risk, readOnly, idempotent }
 }

@@ -116,16 +116,7 @@ function readChunk(chunk: unknown): ChunkReading {
   return parsed.success ? { argumentsText: parsed.data.delta.partial_json } : {}
 }
 
-const EVENTS = [
-  'message_start',
-  'message_delta',
-  'message_stop',
-  'ping',
-  'error',
-  'content_block_start',
-  'content_block_delta',
-  'content_block_stop',
-]
+const EVENT = /^(?:message_(?:start|delta|stop)|content_block_(?:start|delta|stop)|ping|error)$/
 
 const UnknownEvent = z.object({
   name: z.literal('AI_TypeValidationError'),
@@ -135,5 +126,5 @@ const UnknownEvent = z.object({
 /** Anthropic may add kinds of events and asks clients to ignore unknown ones; the SDK reports them as errors. */
 function ignores(error: unknown): boolean {
   const fault = UnknownEvent.safeParse(error)
-  return fault.success && !EVENTS.includes(fault.data.value.type)
+  return fault.success && !EVENT.test(fault.data.value.type)
 }

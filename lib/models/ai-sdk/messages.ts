@@ -63,7 +63,9 @@ const withPictures = (
   { pictures }: Sending,
 ) => [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...pictureParts(images, pictures)]
 
-type Part = Exclude<AssistantContent, string>[number]
+/** A message of the model in the SDK's format, in which signatures and reasoning go back unchanged. */
+export type OwnContent = Exclude<AssistantContent, string>
+type Part = OwnContent[number]
 
 const isBlank = (part: Part): boolean => part.type === 'text' && part.text.trim() === ''
 
@@ -160,14 +162,10 @@ const toResult = (message: ResultMessage, sending: Sending) => ({
   type: 'tool-result' as const,
   toolCallId: sending.ids.get(message.callId) ?? message.callId,
   toolName: message.tool,
-  output: outputOf(message, sending),
+  output: message.images
+    ? { type: 'content' as const, value: withPictures(message, sending) }
+    : { type: message.isError ? ('error-text' as const) : ('text' as const), value: message.text },
 })
-
-function outputOf(message: ResultMessage, sending: Sending) {
-  const { text: value, isError, images } = message
-  if (images) return { type: 'content' as const, value: withPictures(message, sending) }
-  return isError ? { type: 'error-text' as const, value } : { type: 'text' as const, value }
-}
 
 /**
  * The history with the ids of its Calls as the provider gets them, each once. Its own stay as they are; a repeated one,
@@ -199,9 +197,6 @@ function free(index: number, usedIds: Set<string>): string {
   while (usedIds.has(id)) id += '_'
   return id
 }
-
-/** A message of the model in the SDK's format, in which signatures and reasoning go back unchanged. */
-export type OwnContent = Exclude<AssistantContent, string>
 
 type Content = LanguageModelCallEndEvent['content']
 

@@ -1,6 +1,6 @@
 import type { FilePart } from 'ai'
 import { type Picture, pictureSize } from '@/lib/domain/call/picture'
-import type { ModelMessage, ResultMessage } from '@/lib/domain/call/solution'
+import type { ModelMessage } from '@/lib/domain/call/solution'
 
 /** The bytes of pictures by their hashes. */
 export type PictureBytes = ReadonlyMap<string, Uint8Array>
@@ -32,8 +32,9 @@ export function picturesAfterResults(messages: ModelMessage[]): ModelMessage[] {
       sent.push(message)
       continue
     }
-    pictures.push(...(message.images ?? []))
-    sent.push(withoutImages(message))
+    const { images = [], ...result } = message
+    pictures.push(...images)
+    sent.push(result)
     if (pictures.length === 0 || messages[at + 1]?.role === 'result') continue
     sent.push({ role: 'user', text: CAPTION, images: pictures })
     pictures = []
@@ -42,5 +43,3 @@ export function picturesAfterResults(messages: ModelMessage[]): ModelMessage[] {
 }
 
 const CAPTION = 'The pictures of the results above, in their order:'
-
-const withoutImages = ({ images: _, ...result }: ResultMessage): ResultMessage => result

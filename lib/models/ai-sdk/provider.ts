@@ -48,7 +48,10 @@ export type ProviderConfig = {
 /** A configured provider; if it cannot be used, it says what is missing. */
 export function createProvider(kind: ProviderKind, config: ProviderConfig, deps: StreamingDeps): Provider {
   const address = readAddress(kind, config)
-  const names = namesOf(kind, config)
+  // What people are told to look at where something is wrong.
+  const names: Record<'key' | 'address', string | CodedText> = config.isEntered
+    ? { key: { code: 'failure.enteredKey' }, address: { code: 'failure.enteredAddress' } }
+    : kind.variables
   const endpoint = (model: string): ModelEndpoint => ({
     title: titleOf(kind, address.ok ? address.url : undefined),
     model,
@@ -62,7 +65,9 @@ export function createProvider(kind: ProviderKind, config: ProviderConfig, deps:
       ? loadedModel({ provider: kind.name, endpoint, ...kind.wire(address) }, deps)
       : unusable(address.why, endpoint, deps),
     takesReplySchema: model =>
-      kind.repliesBySchema === 'configured' ? asksBySchema(config) : kind.repliesBySchema.test(model),
+      kind.repliesBySchema === 'configured'
+        ? config.repliesBySchema === true
+        : kind.repliesBySchema.test(model),
     list: (names = []) => list(kind, names, address.ok ? null : address.why),
     unavailable: () => (address.ok ? null : address.why),
   }
@@ -77,16 +82,7 @@ function loadedModel(wire: ConfiguredWire, deps: StreamingDeps): Model {
   }
 }
 
-const asksBySchema = ({ repliesBySchema = false }: ProviderConfig): boolean => repliesBySchema
-
 type AddressReading = ({ ok: true } & ProviderAddress) | { ok: false; why: CodedText }
-
-/** What people are told to look at where something is wrong. */
-const namesOf = (
-  { variables }: ProviderKind,
-  { isEntered = false }: ProviderConfig,
-): Record<'key' | 'address', string | CodedText> =>
-  isEntered ? { key: { code: 'failure.enteredKey' }, address: { code: 'failure.enteredAddress' } } : variables
 
 function readAddress(
   { title, variables, usualPath, home }: ProviderKind,
@@ -101,9 +97,7 @@ function readAddress(
   if (!/^[\x21-\x7e]*$/.test(key ?? ''))
     return refuse({ code: 'failure.keyCharacters', params: { key: variables.key } })
   const address = readBaseUrl(baseUrl, usualPath, variables.address)
-  return address.ok
-    ? { ok: true, url: address.url, key, repliesBySchema: asksBySchema(config) }
-    : refuse(address.why)
+  return address.ok ? { ...address, key, repliesBySchema: config.repliesBySchema === true } : address
 }
 
 /** One without a usual address has no name either. */

@@ -1,4 +1,4 @@
-import type { FinishReason, LanguageModelStreamPart, LanguageModelUsage } from 'ai'
+import type { FinishReason, LanguageModelUsage, LanguageModelStreamPart as StreamPart } from 'ai'
 import type { ProposedCall } from '@/lib/domain/call/solution'
 import { NO_USAGE, type Usage } from '@/lib/domain/run/usage'
 import type { ModelRequest } from '../model'
@@ -61,8 +61,6 @@ export async function readReply(parts: AsyncIterable<StreamPart>, reading: Readi
   }
   return { ...reply, misread: reply.misread ?? leftOver(tally, reading) }
 }
-
-export type StreamPart = LanguageModelStreamPart
 
 /**
  * By id: the text so far of Calls that have begun, and the whole text if it was sent. `stray`: text that belongs to no

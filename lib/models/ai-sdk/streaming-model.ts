@@ -5,6 +5,7 @@ import {
   type LanguageModel,
   Output,
   type Schema,
+  type LanguageModelStreamPart as StreamPart,
   type ToolSet,
   tool,
   wrapLanguageModel,
@@ -19,7 +20,7 @@ import type { Model, ModelRequest } from '../model'
 import { neverThinks } from '../thinking-levels'
 import { providerCompletion } from './completion'
 import { type OwnContent, ownContent, toSdkMessages, type Wire } from './messages'
-import { type ChunkReading, type ProviderReply, readReply, type StreamPart } from './reply'
+import { type ChunkReading, type ProviderReply, readReply } from './reply'
 import { responseEvents } from './response-events'
 
 /** What differs between providers. */

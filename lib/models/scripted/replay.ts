@@ -1,8 +1,8 @@
-import type { ModelMessage, ProposedCall } from '@/lib/domain/call/solution'
+import type { ModelMessage } from '@/lib/domain/call/solution'
 import { wordsOf } from '@/lib/domain/run/attachment'
 import { excerpt, type Fault } from '../fault'
 import type { Model, ModelRequest } from '../model'
-import { type Cue, type ReplayFault, type ReplayScript, readScript } from './replay-script'
+import { type Cue, type ReadScript, readScript } from './replay-script'
 import { scriptedFailure, scriptedSolution } from './scripted-solution'
 import { type Sleep, type Speech, speak, speechPause } from './speak'
 
@@ -15,45 +15,34 @@ export const createReplay =
   async request => {
     if (request.purpose === 'compaction')
       return play(summaryCue(request), { request, position: request.failures, sleep })
-    const script = findScript(request.messages)
-    if (script.kind === 'no_script') return say(USAGE, request, sleep)
-    if (script.kind === 'faulty') return say(faulty(script.errors), request, sleep)
-    const { turns, repeat } = script.script
-    const position = script.answered + request.failures
-    const cue = turns[position] ?? (repeat ? turns.at(-1) : undefined)
-    if (!cue) return say(exhausted(turns.length), request, sleep)
-    return play(cue, { request, position, sleep })
+    const { read, answered } = findScript(request.messages)
+    const position = answered + request.failures
+    return play(cueAt(read, position), { request, position, sleep })
   }
 
-type ScriptSearch =
-  | { kind: 'script'; script: ReplayScript; answered: number }
-  | { kind: 'faulty'; errors: string[] }
-  | { kind: 'no_script' }
+function cueAt(read: ReadScript, position: number): Cue {
+  if (read.kind === 'no_script') return { text: USAGE }
+  if (read.kind === 'faulty') return { text: faulty(read.errors) }
+  const { turns, repeat } = read.script
+  return turns[position] ?? (repeat ? turns.at(-1) : undefined) ?? { text: exhausted(turns.length) }
+}
 
 /** `answered`: the entries used up by answers in the history, compacted or not, and the failures before each. */
-function findScript(messages: ModelMessage[]): ScriptSearch {
+function findScript(messages: ModelMessage[]): { read: ReadScript; answered: number } {
   let answered = 0
   for (const [back, message] of messages.toReversed().entries()) {
     if (message.role === 'assistant') answered += 1 + message.failures
     if (message.role !== 'user') continue
     const read = readScript(wordsOf(message.text))
+    if (read.kind === 'no_script') continue
     const before = messages.at(-2 - back)
     const leftOut = before?.role === 'user' ? (before.replies ?? 0) : 0
-    if (read.kind === 'script') return { ...read, answered: answered + leftOut }
-    if (read.kind === 'faulty') return read
+    return { read, answered: answered + leftOut }
   }
-  return { kind: 'no_script' }
+  return { read: { kind: 'no_script' }, answered }
 }
 
 const PIECES = 1000
-
-async function say(text: string, request: ModelRequest, sleep: Sleep) {
-  const pace = { beforeMs: 0, betweenMs: 0, pieces: PIECES }
-  const spoken = await speak([{ kind: 'text', text }], pace, { request, sleep })
-  return spoken.fault
-    ? scriptedFailure(request, spoken.fault, spoken.text)
-    : scriptedSolution(request, { text })
-}
 
 type Playing = { request: ModelRequest; position: number; sleep: Sleep }
 
@@ -64,9 +53,11 @@ async function play(cue: Cue, { request, position, sleep }: Playing) {
     return scriptedFailure(request, early ?? fault.fault, '')
   }
   const text = (cue.text ?? '') + (cue.raw ?? '')
-  const calls = (cue.calls ?? []).map((call, i) =>
-    toCall(call, `replay_${request.messages.length}_${position}_${i}`),
-  )
+  const calls = (cue.calls ?? []).map(({ name: tool, arguments: args = {} }, i) => ({
+    id: `replay_${request.messages.length}_${position}_${i}`,
+    tool,
+    argumentsText: typeof args === 'string' ? args : JSON.stringify(args),
+  }))
   const speeches: Speech[] = [
     { kind: 'reasoning', text: cue.reasoning ?? '' },
     { kind: 'text', text },
@@ -81,10 +72,6 @@ async function play(cue: Cue, { request, position, sleep }: Playing) {
   }
   if (fault) return scriptedFailure(request, fault.fault, spoken.text)
   return scriptedSolution(request, { text, reasoning: cue.reasoning, calls, isCut: cue.fault === 'length' })
-}
-
-function toCall({ name, arguments: args = {} }: NonNullable<Cue['calls']>[number], id: string): ProposedCall {
-  return { id, tool: name, argumentsText: typeof args === 'string' ? args : JSON.stringify(args) }
 }
 
 type PlannedFault = { when: 'before' | 'after'; fault: Fault } | null
@@ -104,7 +91,7 @@ const refused = (
 })
 
 /** `before`: nothing of the answer was sent. */
-const FAULTS: Record<ReplayFault, (request: ModelRequest) => PlannedFault> = {
+const FAULTS: Record<NonNullable<Cue['fault']>, (request: ModelRequest) => PlannedFault> = {
   http_500: () => refused(500, 'A scripted failure.'),
   rate_limit: () => refused(429, 'A scripted rate limit.', { headers: { 'retry-after': '1' } }),
   overflow: () => refused(400, 'A scripted overflow.', { code: 'context_length_exceeded' }),

@@ -39,29 +39,22 @@ const CHARS_PER_TOKEN = 4
 
 /** An estimate, since nothing here counts tokens, so that meters, limits and prices can be tried out. */
 function estimatedUsage(
-  request: Pick<ModelRequest, 'instructions' | 'messages' | 'tools'>,
+  { instructions, messages, tools }: ModelRequest,
   answer: { text: string; reasoning: string; calls: ProposedCall[] },
 ): Usage {
-  const inputTokens =
-    tokens(request.instructions.length) +
-    request.messages.reduce(
-      (sum, message) =>
-        sum + tokens(message.text.length + callChars(message.role === 'assistant' ? message.calls : [])),
-      0,
-    ) +
-    request.tools.reduce((sum, tool) => sum + tokens(JSON.stringify(tool).length), 0)
-  const reasoningTokens = tokens(answer.reasoning.length)
-  const outputTokens = reasoningTokens + tokens(answer.text.length + callChars(answer.calls))
-  return {
-    inputTokens,
-    outputTokens,
-    cachedTokens: 0,
-    reasoningTokens,
-    totalTokens: inputTokens + outputTokens,
-  }
+  const input = [
+    instructions,
+    ...messages.map(message => message.text + (message.role === 'assistant' ? written(message.calls) : '')),
+    ...tools.map(tool => JSON.stringify(tool)),
+  ]
+  const inputTokens = input.reduce((sum, text) => sum + tokens(text), 0)
+  const reasoningTokens = tokens(answer.reasoning)
+  const outputTokens = reasoningTokens + tokens(answer.text + written(answer.calls))
+  const totalTokens = inputTokens + outputTokens
+  return { inputTokens, outputTokens, cachedTokens: 0, reasoningTokens, totalTokens }
 }
 
-const tokens = (chars: number): number => Math.ceil(chars / CHARS_PER_TOKEN)
+const tokens = (text: string): number => Math.ceil(text.length / CHARS_PER_TOKEN)
 
-const callChars = (calls: ProposedCall[]): number =>
-  calls.reduce((sum, call) => sum + call.tool.length + call.argumentsText.length, 0)
+const written = (calls: ProposedCall[]): string =>
+  calls.map(({ tool, argumentsText }) => tool + argumentsText).join('')

@@ -23,21 +23,18 @@ export function createScripted(deps: { sleep: Sleep }): Provider {
   }
 }
 
+const BOTH = { provider: 'scripted', ready: true, isDefault: false }
 const LIST: ModelInfo[] = [
   {
+    ...BOTH,
     id: 'scripted:demo',
-    provider: 'scripted',
     title: 'Demo',
     description: 'No language model: a small program that understands a few sentences. Needs no key.',
-    ready: true,
-    isDefault: false,
   },
   {
+    ...BOTH,
     id: 'scripted:replay',
-    provider: 'scripted',
     title: 'Replay',
     description: 'No language model: answers with the script in your message, faults included.',
-    ready: true,
-    isDefault: false,
   },
 ]

@@ -7,18 +7,15 @@ export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>
 
 export type Speech = { kind: 'text' | 'reasoning'; text: string } | { kind: 'call'; call: ProposedCall }
 
-/** `beforeMs` of silence, then pieces with `betweenMs` between them. */
-type Pace = { beforeMs: number; betweenMs: number; pieces: number }
-
-/** What was sent: everything, or what came before the fault. */
-type SpokenReply = { text: string; fault: Fault | null }
-
-/** Streams speeches as a provider would: in pieces, cut off by the abort and by its own silence. */
+/**
+ * Streams speeches as a provider would: in pieces, cut off by the abort and by its own silence. `pace`: `beforeMs` of
+ * silence, then pieces with `betweenMs` between them. Gives what was sent: everything, or what came before the fault.
+ */
 export async function speak(
   speeches: Speech[],
-  pace: Pace,
+  pace: { beforeMs: number; betweenMs: number; pieces: number },
   { request, sleep }: { request: ModelRequest; sleep: Sleep },
-): Promise<SpokenReply> {
+): Promise<{ text: string; fault: Fault | null }> {
   let text = ''
   let silent = true
   let waitMs = pace.beforeMs

@@ -8,23 +8,17 @@ export const isToolName = (text: string): boolean => /^[\w.:/-]{1,128}$/.test(te
 const NAMES = ['name', 'tool', 'tool_name', 'function']
 const ARGUMENTS = ['arguments', 'parameters', 'args', 'input', 'params', 'kwargs']
 /** What is said of a Call, and not to its tool. */
-const OF_CALL = new Set([
-  'id',
-  'call_id',
-  'tool_call_id',
-  'type',
-  'index',
-  'thought',
-  'thoughts',
-  'reasoning',
-])
+const OF_CALL = /^(?:id|call_id|tool_call_id|type|index|thoughts?|reasoning)$/
 
 /** The Calls that a JSON value represents: an object or a list of objects, each with a name; null if it is neither. */
 export function callsIn(json: string): ToolInvocation[] | null {
-  const items = json.startsWith('[') ? itemsOf(json)?.map(({ text }) => text) : [json]
-  const calls = (items ?? []).map(callIn)
+  const calls = valuesIn(json).map(callIn)
   return calls.length > 0 && calls.every(call => call !== null) ? calls : null
 }
+
+/** The items of a list; any other value is the only one. */
+const valuesIn = (json: string): string[] =>
+  json.startsWith('[') ? (itemsOf(json) ?? []).map(({ text }) => text) : [json]
 
 /** One Call, possibly nested under `function`. */
 export function callIn(json: string): ToolInvocation | null {
@@ -42,20 +36,16 @@ function plainCall(json: string): ToolInvocation | null {
   const args = ARGUMENTS.map(name => members.get(name)).find(value => value !== undefined)
   if (args !== undefined) return { tool, argumentsText: argumentsOf(args) }
   // Beside the name stands what the tool is to be called with.
-  const beside = [...members].filter(([name]) => name !== named && !OF_CALL.has(name))
+  const beside = [...members].filter(([name]) => name !== named && !OF_CALL.test(name))
   return { tool, argumentsText: objectOf(beside) }
 }
 
 /** Whether a JSON value is a tool declaration or a list of them. */
-export function isDeclaration(json: string): boolean {
-  const items = json.startsWith('[') ? itemsOf(json)?.map(({ text }) => text) : [json]
-  return (items ?? []).some(item => {
-    const members = membersOf(item)
-    return Boolean(
-      members?.has('description') || membersOf(members?.get('function') ?? '')?.has('description'),
-    )
+export const isDeclaration = (json: string): boolean =>
+  valuesIn(json).some(value => {
+    const members = membersOf(value)
+    return members?.has('description') || membersOf(members?.get('function') ?? '')?.has('description')
   })
-}
 
 /** The value of a JSON string; undefined for any other value. */
 export function stringOf(json: string | undefined): string | undefined {

@@ -73,14 +73,16 @@ function endOf(
 }
 
 /**
- * Arguments written as one element each. Text stays text; what the schema types otherwise is read as JSON. `unwrap`:
- * what the text of an element stands for.
+ * Arguments written as an object, or as one element each. Text stays text; what the schema types otherwise is read as
+ * JSON. `unwrap`: what the text of an element stands for.
  */
 export function elementArguments(
   body: string,
   tool: Pick<OfferedTool, 'schema'> | undefined,
   unwrap: (text: string) => string = asItStands,
 ): string | null {
+  const trimmed = body.trim()
+  if (trimmed.startsWith('{') && isJson(trimmed)) return trimmed
   const properties = propertiesByName(tool?.schema)
   const parts = elementsIn(body, tool && new Set(Object.keys(properties)))
   const members = parts?.map(({ name, body: value, isJson: isMarked }): [string, string] => {
@@ -120,17 +122,15 @@ export function writtenAs(
   schema: JsonSchema | undefined,
   unwrap?: (text: string) => string,
 ): string {
-  if (isText(schema)) return JSON.stringify(text)
+  if (!schema || [schema.type].flat().includes('string')) return JSON.stringify(text)
   const trimmed = text.trim()
   const literal = PYTHON_LITERALS[trimmed] ?? trimmed
   if (isJson(literal)) return literal
-  const isNested = trimmed.startsWith('<') && schema?.type === 'object'
+  const isNested = trimmed.startsWith('<') && schema.type === 'object'
   return (isNested && elementArguments(text, { schema }, unwrap)) || JSON.stringify(text)
 }
 
 export const PYTHON_LITERALS: Record<string, string> = { True: 'true', False: 'false', None: 'null' }
-
-const isText = (schema: JsonSchema | undefined): boolean => !schema || [schema.type].flat().includes('string')
 
 const ENTITIES: Record<string, string> = {
   '&lt;': '<',

@@ -1,3 +1,4 @@
+import { endOfString } from '@/lib/text/json/json-tree'
 import { jsonIn } from '@/lib/text/json/json-value'
 
 /**
@@ -26,20 +27,9 @@ const SPACE = /[ \t\r\n]*/y
 
 function tokenEnd(text: string, at: number): number | null {
   if ('{}[],:'.includes(text[at] ?? 'none')) return at + 1
-  if (text[at] === '"') return stringEnd(text, at)
+  if (text[at] === '"') return endOfString(text, at)
   LITERAL.lastIndex = at
   return LITERAL.test(text) ? LITERAL.lastIndex : null
-}
-
-/** The place after the closing quote; null if there is none. */
-export function stringEnd(text: string, at: number): number | null {
-  const quote = text[at] ?? '"'
-  for (let end = text.indexOf(quote, at + 1); end !== -1; end = text.indexOf(quote, end + 1)) {
-    let escapes = end
-    while (escapes - 1 > at && text[escapes - 1] === '\\') escapes -= 1
-    if ((end - escapes) % 2 === 0) return end + 1
-  }
-  return null
 }
 
 export function skipSpace(text: string, at: number): number {
@@ -71,7 +61,7 @@ export function entriesOf(json: string): Map<string, JsonMember> | null {
     const to = jsonValueEnd(json, from)
     if (to === null || typeof key !== 'string' || entries.has(key)) return null
     entries.set(key, { key, text: json.slice(from, to), at: from })
-    at = behindComma(json, to)
+    at = behindSeparator(json, to)
   }
   return entries
 }
@@ -91,12 +81,13 @@ export function itemsOf(json: string): { text: string; at: number }[] | null {
     const end = jsonValueEnd(json, at)
     if (end === null) return null
     items.push({ text: json.slice(at, end), at })
-    at = behindComma(json, end)
+    at = behindSeparator(json, end)
   }
   return items
 }
 
-function behindComma(json: string, at: number): number {
-  const index = skipSpace(json, at)
-  return json[index] === ',' ? skipSpace(json, index + 1) : index
+/** Behind a separator that may stand there, and space around it. */
+export function behindSeparator(text: string, at: number, separators = ','): number {
+  const index = skipSpace(text, at)
+  return separators.includes(text[index] ?? 'none') ? skipSpace(text, index + 1) : index
 }

@@ -1,4 +1,4 @@
-import type { DescribedTool, ReplyText } from './dialect'
+import type { DescribedTool, ReplyText, ToldResult } from './dialect'
 import { ALIASES } from './tags/opening'
 
 /** The tools as listed in the instructions, one per line. */
@@ -26,6 +26,13 @@ export const withoutTags = (text: string): string => text.replace(TAG, '&lt;')
 
 /** The same for text in JSON, whose value stays the same for whoever parses the JSON. */
 export const jsonWithoutTags = (value: unknown): string => JSON.stringify(value).replace(TAG, '\\u003c')
+
+/** A Result as an object, for the dialects that tell it as JSON. */
+export const toldResult = ({ tool, text, isError }: ToldResult) => ({
+  tool,
+  success: !isError,
+  [isError ? 'error' : 'result']: text,
+})
 
 /** The issues of a reply in words for the model, with the correct format; null if there are none. */
 export function toldIssues({ issues }: ReplyText, right: string): string | null {

@@ -14,21 +14,18 @@ const HANDLE = secretHandle(1)
  * is certain.
  */
 export class StreamMasker {
-  readonly #scanner: Scanner
   #held = ''
   /** Where the uncertain part begins in `#held`. */
   #from = 0
 
-  constructor(scanner: Scanner) {
-    this.#scanner = scanner
-  }
+  constructor(private readonly scanner: Scanner) {}
 
   /** What is certain with this text, in order; `isWhole`: nothing follows. */
   add(text: string, isWhole = false): MaskedPiece[] {
     this.#held += text
     const certain: MaskedPiece[] = []
     for (;;) {
-      const match = this.#scanner.next(this.#held, this.#from, isWhole)
+      const match = this.scanner.next(this.#held, this.#from, isWhole)
       if (match.at > this.#from) certain.push(this.#held.slice(this.#from, match.at))
       const before = this.#held.slice(Math.max(0, match.at - LOOK_BACK), match.at)
       if (match.secret === null) {

@@ -89,9 +89,6 @@ type Level = { keys: Set<string> | null; key: string; index: number }
  * is too much. In invalid JSON it may find nothing; its cost is linear.
  */
 class Scan {
-  readonly #text: string
-  readonly #numbers: JsonNumbers
-  readonly #most: number
   readonly #isWellFormed: boolean
   readonly #levels: Level[] = []
   #values = 0
@@ -99,15 +96,16 @@ class Scan {
   #fault: Fault | null = null
   #isTooMuch = false
 
-  constructor(text: string, numbers: JsonNumbers = 'double', most = JSON_VALUES) {
-    this.#text = text
-    this.#most = most
-    this.#numbers = numbers
+  constructor(
+    private readonly text: string,
+    private readonly numbers: JsonNumbers = 'double',
+    private readonly most = JSON_VALUES,
+  ) {
     this.#isWellFormed = text.isWellFormed()
   }
 
   read(): { fault: Fault | null; isTooMuch: boolean } {
-    for (const { token } of jsonTokens(this.#text)) {
+    for (const { token } of jsonTokens(this.text)) {
       this.#read(token)
       if (this.#isTooMuch) break
     }
@@ -130,7 +128,7 @@ class Scan {
     } else if (token.startsWith('"')) this.#string(token)
     else if (token !== ':') {
       this.#count()
-      if (this.#numbers === 'double' && /^-?\d/.test(token) && !survives(token)) this.#note(inexact(token))
+      if (this.numbers === 'double' && /^-?\d/.test(token) && !survives(token)) this.#note(inexact(token))
     }
   }
 
@@ -149,7 +147,7 @@ class Scan {
 
   #count(): void {
     this.#values += 1
-    if (this.#values > this.#most) this.#stop(TOO_MANY)
+    if (this.#values > this.most) this.#stop(TOO_MANY)
   }
 
   #stop(fault: FaultText): void {

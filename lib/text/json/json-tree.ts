@@ -62,7 +62,7 @@ export function* jsonTokens(text: string): Generator<Token> {
   const tokens = new RegExp(TOKEN)
   for (let match = tokens.exec(text); match; match = tokens.exec(text)) {
     const { index: start } = match
-    const end = match[0] === '"' ? endOfString(text, start + 1) : start + match[0].length
+    const end = match[0] === '"' ? (endOfString(text, start) ?? text.length) : start + match[0].length
     tokens.lastIndex = end
     yield { token: text.slice(start, end), start, end }
   }
@@ -85,12 +85,13 @@ export function indentedJson(text: string): string {
   return parts.join('')
 }
 
-/** The place after the closing quote of a string; `from`: after the opening one. */
-export function endOfString(text: string, from: number): number {
-  for (let at = text.indexOf('"', from); at !== -1; at = text.indexOf('"', at + 1)) {
-    let slashes = 0
-    while (at - slashes > from && text[at - slashes - 1] === '\\') slashes += 1
-    if (slashes % 2 === 0) return at + 1
+/** The place after the quote that closes the one at a place, of either kind; null if there is none. */
+export function endOfString(text: string, at: number): number | null {
+  const quote = text[at] ?? '"'
+  for (let end = text.indexOf(quote, at + 1); end !== -1; end = text.indexOf(quote, end + 1)) {
+    let escapes = end
+    while (escapes - 1 > at && text[escapes - 1] === '\\') escapes -= 1
+    if ((end - escapes) % 2 === 0) return end + 1
   }
-  return text.length
+  return null
 }

@@ -20,44 +20,40 @@ export const SHELLS = setOf('sh bash dash ash zsh ksh mksh rbash fish csh tcsh b
 /** Builtins by which a later command becomes another one, or which run what they are told later. */
 const TURNING = setOf('. source alias hash enable bind complete compgen mapfile readarray fc')
 
-/** Options as getopt has them, a colon after those with a value, and how many operands stand before the command. */
-const WRAPPERS: Record<string, { options: string; operands?: number }> = {
-  sudo: { options: 'u:g:h:p:C:D:R:T:U:r:t:a:c:AbBEeHiKklNnPSsVv' },
-  doas: { options: 'a:C:u:Lns' },
-  pkexec: { options: '' },
-  env: { options: 'u:C:a:iv0' },
-  nohup: { options: '' },
-  setsid: { options: 'cfw' },
-  time: { options: 'f:o:apqv' },
-  command: { options: 'pvV' },
-  builtin: { options: '' },
-  exec: { options: 'a:cl' },
-  coproc: { options: '' },
-  timeout: { options: 'k:s:fpv', operands: 1 },
-  nice: { options: 'n:' },
-  ionice: { options: 'c:n:t' },
-  chrt: { options: 'T:P:D:abdfimoprRv', operands: 1 },
-  taskset: { options: 'ac', operands: 1 },
-  stdbuf: { options: 'i:o:e:' },
-  unbuffer: { options: 'p' },
-  chroot: { options: '', operands: 1 },
-  unshare: { options: 'CfimnprTuUw' },
-  setpriv: { options: '' },
-  prlimit: { options: '' },
-  fakeroot: { options: 'l:s:i:b:uv' },
-  strace: { options: 'a:b:e:E:I:o:O:p:P:s:S:u:U:X:cCdDfFhiknqrtTvVwxyzZ' },
-  ltrace: { options: 'a:A:D:e:F:l:n:o:p:s:u:w:x:bcCfhiLrStTV' },
-  xargs: { options: 'a:d:E:I:L:n:P:s:0oprtx' },
-  parallel: { options: 'a:d:I:j:L:n:N:S:0kmqtuvX' },
-  watch: { options: 'n:q:s:bcCdegprtvwx' },
-  busybox: { options: '' },
-  toybox: { options: '' },
-  npx: { options: 'p:y' },
-  bunx: { options: '' },
-  catchsegv: { options: '' },
-  'systemd-run': { options: 'E:H:M:p:u:dGPqrStT' },
-  'dbus-run-session': { options: '' },
+/** Those that run the command behind them, and their options as getopt has them: a colon after those with a value. */
+const WRAPPERS: Record<string, string> = {
+  sudo: 'u:g:h:p:C:D:R:T:U:r:t:a:c:AbBEeHiKklNnPSsVv',
+  doas: 'a:C:u:Lns',
+  env: 'u:C:a:iv0',
+  setsid: 'cfw',
+  time: 'f:o:apqv',
+  command: 'pvV',
+  exec: 'a:cl',
+  timeout: 'k:s:fpv',
+  nice: 'n:',
+  ionice: 'c:n:t',
+  chrt: 'T:P:D:abdfimoprRv',
+  taskset: 'ac',
+  stdbuf: 'i:o:e:',
+  unbuffer: 'p',
+  unshare: 'CfimnprTuUw',
+  fakeroot: 'l:s:i:b:uv',
+  strace: 'a:b:e:E:I:o:O:p:P:s:S:u:U:X:cCdDfFhiknqrtTvVwxyzZ',
+  ltrace: 'a:A:D:e:F:l:n:o:p:s:u:w:x:bcCfhiLrStTV',
+  xargs: 'a:d:E:I:L:n:P:s:0oprtx',
+  parallel: 'a:d:I:j:L:n:N:S:0kmqtuvX',
+  watch: 'n:q:s:bcCdegprtvwx',
+  npx: 'p:y',
+  'systemd-run': 'E:H:M:p:u:dGPqrStT',
 }
+
+/** The same, of whose options nothing is known. */
+const PLAIN_WRAPPERS = setOf(
+  'pkexec nohup builtin coproc chroot setpriv prlimit busybox toybox bunx catchsegv dbus-run-session',
+)
+
+/** An operand of theirs stands before the command. */
+const WITH_OPERAND = setOf('timeout chrt taskset chroot')
 
 /** The long options without a value, of all of them: of others it cannot be told where the command begins. */
 const LONG_FLAGS = setOf(
@@ -78,7 +74,7 @@ export function innerCommands(words: ShellWord[]): Inner {
   if (name === 'find' || name === 'fd' || name === 'fdfind') return { ...NOTHING, commands: executed(rest) }
   if (name === 'env') return environment(rest)
   if (name === 'command' && /^-[pvV]*[vV]/.test(rest[0] ?? '')) return NOTHING
-  return Object.hasOwn(WRAPPERS, name) ? wrapped(name, rest) : NOTHING
+  return Object.hasOwn(WRAPPERS, name) || PLAIN_WRAPPERS.has(name) ? wrapped(name, rest) : NOTHING
 }
 
 /** `--` ends options, and is no word of what follows. */
@@ -142,9 +138,8 @@ function executed(words: ShellWord[]): ShellWord[][] {
 }
 
 function wrapped(name: string, words: ShellWord[]): Inner {
-  const { options = '', operands = 0 } = WRAPPERS[name] ?? {}
-  const { at, isSure } = afterOptions(words, options)
-  let start = at + operands
+  const { at, isSure } = afterOptions(words, WRAPPERS[name] ?? '')
+  let start = at + (WITH_OPERAND.has(name) ? 1 : 0)
   while (/^\w+=/.test(words[start] ?? '')) start += 1
   const isOpen = !isSure || words.slice(0, start).includes(null)
   const command = words.slice(start)

@@ -66,7 +66,8 @@ function readingOf(text: string): ShellReading {
   const argv = plainWords(text)
   const [words] = contents.commands
   if (!isComplex && argv?.length && words) {
-    if (!isSame(argv, words)) return unreadable({ code: 'shell.twoWays' })
+    const isSame = argv.length === words.length && argv.every((word, index) => word === words[index])
+    if (!isSame) return unreadable({ code: 'shell.twoWays' })
     return { kind: 'simple', argv, ...contents }
   }
   return { kind: 'complex', ...contents }
@@ -75,9 +76,6 @@ function readingOf(text: string): ShellReading {
 const unreadable = (reason: CodedText): ShellReading => ({ kind: 'unreadable', reason })
 
 const unparsed = (reason: string): CodedText => ({ code: 'shell.unparsed', params: { reason } })
-
-const isSame = (argv: string[], words: ShellWord[]): boolean =>
-  argv.length === words.length && argv.every((word, index) => word === words[index])
 
 /** The tree is walked without recursion, so that no depth of it can exhaust the stack. */
 function gather(text: string, depth: number, findings: Findings): void {

@@ -122,9 +122,7 @@ class ConnectionEnded extends CodedError {
   }
 }
 
-type MailError = Error & { code: string; responseCode?: number; response?: string }
-
-const isNodemailerError = (error: unknown): error is MailError =>
+const isNodemailerError = (error: unknown): error is Error & { responseCode?: number } =>
   error instanceof Error && 'code' in error && typeof error.code === 'string'
 
 function reasonOf(error: unknown): CodedText {

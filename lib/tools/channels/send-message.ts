@@ -63,12 +63,8 @@ export const sendMessage: ToolDefinition = defineTool({
     const internalHosts = await context.internalHosts()
     const { signal, beforeEffect } = context
     const { name } = ready.channel
-    const delivery = await deliver(ready.message, {
-      signal,
-      beforeEffect,
-      internalHosts,
-      totalMs: DELIVERY_MS,
-    })
+    const options = { signal, beforeEffect, internalHosts, totalMs: DELIVERY_MS }
+    const delivery = await deliver(ready.message, options)
     return delivery.kind === 'sent'
       ? { kind: 'ok', text: `Sent to ${name}. ${delivery.text}`, details: { channel: name } }
       : { kind: 'error', text: `${name}: ${delivery.text}`, details: { channel: name, sent: delivery.sent } }

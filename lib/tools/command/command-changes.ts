@@ -91,12 +91,10 @@ async function isGone(path: string, scope: WorkspaceScope): Promise<boolean> {
   }
 }
 
-type Both = { copy: TreeCopy; after: FileTree; late: AbortSignal }
-
 /** Null where the file holds what it held. */
 async function changeOf(
   path: string,
-  { copy, after, late }: Both,
+  { copy, after, late }: { copy: TreeCopy; after: FileTree; late: AbortSignal },
   context: Comparing,
 ): Promise<Change | 'unkept' | null> {
   const [old, now] = [copy.tree.entries.get(path), after.entries.get(path)]
@@ -192,12 +190,10 @@ export async function diffsOfChanges(
   return { diffs, left: changes.length - diffs.length }
 }
 
-type Room = { compute: Compute; isOver: boolean; room: number }
-
 /** A Call that was ended has no time left for what is large. */
 async function unifiedOf(
   change: Change,
-  { compute, isOver, room }: Room,
+  { compute, isOver, room }: { compute: Compute; isOver: boolean; room: number },
 ): Promise<{ text: string; isWhole: boolean }> {
   const { path } = change
   const [before, after] = [change.before, change.after].map(shownText)

@@ -1,5 +1,6 @@
 import { type BigIntStats, closeSync, promises as fs } from 'node:fs'
 import type { WorkspaceScope } from '../define-tool'
+import { Turns } from '../turns'
 import { openFile, readBytes } from '../workspace/open-file'
 import { openFolder } from '../workspace/open-folder'
 import { openChild } from '../workspace/platform-folders'
@@ -75,23 +76,8 @@ export async function fileTree(scope: WorkspaceScope, walk: FileWalk): Promise<F
   return tree
 }
 
+/** A folder may hold many rules, and each is asked about each entry: meanwhile others have their `turns`. */
 type Walking = FileWalk & { tree: FileTree; turns: Turns }
-
-/** A folder may hold many rules, and each is asked about each entry: meanwhile others have their turn. */
-class Turns {
-  #since = performance.now()
-
-  get isDue(): boolean {
-    return performance.now() - this.#since > LONGEST_MS
-  }
-
-  async take(): Promise<void> {
-    await new Promise(resolve => setImmediate(resolve))
-    this.#since = performance.now()
-  }
-}
-
-const LONGEST_MS = 10
 
 async function walkFolder(folder: Folder, segments: string[], walking: Walking): Promise<void> {
   const { tree, signal, late } = walking

@@ -1,5 +1,6 @@
 import { promises as fs } from 'node:fs'
 import path from 'node:path'
+import * as z from 'zod'
 import { counted, oneLine } from '@/lib/text/truncate'
 import type { PerformContext, ToolOutcome } from '../define-tool'
 import type { SandboxView } from '../sandbox/bubblewrap-arguments'
@@ -16,19 +17,40 @@ import {
   refusalOf,
   workspacePath,
 } from '../workspace/workspace-path'
-import type { CommandArguments } from './command-arguments'
 import { changesSince, changesText, diffsOfChanges } from './command-changes'
 import { copyTree, type TreeCopy } from './tree-copy'
+
+/** The arguments of `run_command`. */
+export const CommandArguments = z.strictObject({
+  command: z.string().min(1).max(100_000).describe('Command to run with bash. No stdin.'),
+  cwd: z
+    .string()
+    .max(4096)
+    .optional()
+    .describe('Folder to run it in, relative to the workspace. Without it the workspace itself.'),
+  timeoutMs: z
+    .int()
+    .min(1)
+    .max(172_800_000)
+    .optional()
+    .describe('Timeout in ms (the session limit still applies)'),
+  network: z
+    .boolean()
+    .optional()
+    .describe('Whether it needs the network. Without it nothing outside of the sandbox can be reached.'),
+})
+
+export type CommandArguments = z.output<typeof CommandArguments>
 
 /** A command that writes more is ended: nobody reads that, and keeping count of it costs the others. */
 const MOST_BYTES = 256 * 1024 * 1024
 
 /**
  * Runs a command as it was shown: in a folder that is still there, in the same sandbox. What came of it is told by its
- * output and its exit code, also where it was ended before its time.
+ * output and its exit code, also where it was ended before its time. `copies`: where its workspace is copied before.
  */
 export async function performCommand(
-  { sandbox, copies }: CommandWorld,
+  { sandbox, copies }: { sandbox: Sandbox; copies: string },
   args: CommandArguments,
   context: PerformContext,
 ): Promise<ToolOutcome> {
@@ -48,9 +70,6 @@ export async function performCommand(
     await copy.remove()
   }
 }
-
-/** What commands run in, and where their workspace is copied before. */
-type CommandWorld = { sandbox: Sandbox; copies: string }
 
 async function copyBefore(context: PerformContext, copies: string): Promise<TreeCopy | PathRefusal> {
   try {
@@ -87,7 +106,11 @@ async function runIn(setup: CommandSetup, running: Running): Promise<ToolOutcome
   })
   const [first, ...left] = end.report.split('\n')
   if (first === MOVED) return { kind: 'drifted' }
-  if (first !== BEGAN && !end.ended) return notBegun(end)
+  if (first !== BEGAN && !end.ended)
+    return {
+      kind: 'error',
+      text: `It did not begin: the sandbox could not be made. ${oneLine(end.complaint.trim())}`,
+    }
   const facts = { output, limits, timeoutMs: args.timeoutMs, network: setup.view.network }
   const outcome = outcomeOf(end, { ...facts, left: left.filter(name => name !== '') })
   return withChanges(outcome, copy, context)
@@ -110,14 +133,12 @@ async function withChanges(
 
 type CommandOutcome = { kind: 'ok' | 'error'; text: string; details: Record<string, unknown> }
 
-type Setup = (CommandSetup & { kind: 'setup' }) | PathRefusal
-
 /** Null where the folder that the command was shown with is gone. */
 async function setupOf(
   sandbox: Sandbox,
   { command, cwd = '', network = false }: CommandArguments,
   context: PerformContext,
-): Promise<Setup | null> {
+): Promise<(CommandSetup & { kind: 'setup' }) | PathRefusal | null> {
   const below = workspacePath(cwd)
   if (below.kind === 'refused') return below
   const inner = await openFolder({ scope: context, segments: below.segments })
@@ -157,11 +178,6 @@ function endReason({ stop, late, flood }: CommandLimits, timeoutMs = 0): string 
   if (flood.signal.aborted) return `Ended, since it wrote more than ${counted(MOST_BYTES, 'byte')}.`
   return stop.aborted ? 'Ended before its time.' : LAPSED
 }
-
-const notBegun = ({ complaint }: ProgramEnd): ToolOutcome => ({
-  kind: 'error',
-  text: `It did not begin: the sandbox could not be made. ${oneLine(complaint.trim())}`,
-})
 
 /** `left`: the names of what it left running. */
 type CommandFacts = {

@@ -10,6 +10,7 @@ import {
   defineTool,
   failure,
   invalidArgument,
+  type PreviewContext,
   type PreviewOutcome,
   previewSummary,
   type ToolDefinition,
@@ -18,8 +19,7 @@ import {
 import type { Sandbox } from '../sandbox/sandbox'
 import { openFolder } from '../workspace/open-folder'
 import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
-import { CommandArguments } from './command-arguments'
-import { performCommand } from './perform-command'
+import { CommandArguments, performCommand } from './perform-command'
 import { whyNotCopied } from './tree-copy'
 
 /**
@@ -47,13 +47,10 @@ export const runCommandIn = (sandbox: Sandbox, copies = tmpdir()): ToolDefinitio
     perform: (args, context) => performCommand({ sandbox, copies }, args, context),
   })
 
-type PreviewPlace = Parameters<ToolDefinition['preview']>[1]
-type CommandPreview = NonNullable<Preview['command']>
-
 async function previewCommand(
   sandbox: Sandbox,
   { command, cwd = '', network = false, timeoutMs }: CommandArguments,
-  context: PreviewPlace,
+  context: PreviewContext,
 ): Promise<PreviewOutcome> {
   if (sandbox.kind === 'unavailable') return failure({ code: 'fault.commandsOff', parts: [sandbox.reason] })
   if (command.includes('\0')) return invalidArgument('/command', { code: 'fault.commandNul' })
@@ -79,9 +76,7 @@ async function previewCommand(
         sandboxed,
         network: network || !sandboxed,
         revertible: whyNotReverted === null,
-        ...(whyNotReverted === null
-          ? {}
-          : { whyNotReverted: phrase(whyNotReverted), whyNotMessage: whyNotReverted }),
+        ...(whyNotReverted && { whyNotReverted: phrase(whyNotReverted), whyNotMessage: whyNotReverted }),
         ...wordsOf(reading, command),
       },
       preconditions: [{ path: path.text, hash: 'folder' }],
@@ -100,7 +95,7 @@ const MOST_COMMANDS = 50
 function wordsOf(
   reading: ShellReading,
   text: string,
-): Pick<CommandPreview, 'words' | 'writes' | 'unread' | 'unreadMessage'> {
+): Pick<NonNullable<Preview['command']>, 'words' | 'writes' | 'unread' | 'unreadMessage'> {
   if (reading.kind === 'unreadable') return unreadFor(reading.reason)
   const { commands: words, writes } = reading
   if (words.length > MOST_COMMANDS)

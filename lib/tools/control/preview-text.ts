@@ -9,12 +9,8 @@ export async function previewText(
   text: { before: string; after: string },
   compute: Compute,
 ): Promise<PreviewOutcome> {
-  const {
-    unified,
-    addedLines: added,
-    removedLines: removed,
-  } = await compute(COMPARE_TEXTS, { path: name, ...text })
-  if (added + removed === 0) return linePreview(codedText)
+  const { unified, addedLines, removedLines } = await compute(COMPARE_TEXTS, { path: name, ...text })
+  if (addedLines + removedLines === 0) return linePreview(codedText)
   const diff = { path: name, unified }
   return {
     kind: 'preview',

@@ -3,7 +3,7 @@ import { SET_STATE } from '@/lib/domain/call/tool'
 import { patchedState, type State, StatePatch } from '@/lib/domain/session/state'
 import { type CodedText, firstOf, phrase } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
-import { defineTool } from '../define-tool'
+import { CONTROL, defineTool } from '../define-tool'
 import { errorsText } from '../read-arguments'
 import { previewText } from './preview-text'
 
@@ -19,11 +19,8 @@ export const setState = defineTool({
   description:
     'Changes the state of this session: one JSON object that you are shown with every request, for what you have to ' +
     'keep in mind exactly, such as values you found and decisions that were made. The person sees it and may change it.',
-  source: 'control',
+  ...CONTROL,
   arguments: Arguments,
-  risk: 'low',
-  readOnly: false,
-  idempotent: true,
   paths: () => [],
   preview: async ({ patch }, context) => {
     const before = await context.state()

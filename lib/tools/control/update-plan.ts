@@ -4,7 +4,7 @@ import { GivenSteps, type PlanStep, planSteps } from '@/lib/domain/session/plan'
 import { planFaults } from '@/lib/domain/session/plan-faults'
 import { planText } from '@/lib/domain/session/plan-text'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
-import { defineTool } from '../define-tool'
+import { CONTROL, defineTool } from '../define-tool'
 import { errorsText } from '../read-arguments'
 import { previewText } from './preview-text'
 
@@ -19,11 +19,8 @@ export const updatePlan = defineTool({
     'Writes down your plan for what the person asked for, in place of the one before: every step with its status, ' +
     'and what it depends on. Use it for work of several steps, and again whenever a step begins, is done, or the ' +
     'plan changes. The person sees it and may correct it.',
-  source: 'control',
+  ...CONTROL,
   arguments: Arguments,
-  risk: 'low',
-  readOnly: false,
-  idempotent: true,
   paths: () => [],
   preview: async ({ steps }, context) => {
     const errors = planFaults(steps)

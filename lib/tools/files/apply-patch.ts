@@ -89,10 +89,7 @@ export const APPLY_PATCH: Job<PatchInput, { kind: 'applied'; files: FileAfter[] 
   name: 'apply a patch',
   size: ({ files, sections }) => {
     const bytes = files.reduce((sum, file) => sum + (file.bytes?.length ?? 0), 0)
-    const lines = sections.reduce(
-      (sum, { hunks }) => sum + hunks.reduce((all, hunk) => all + hunk.lines.length, 0),
-      0,
-    )
+    const lines = sections.flatMap(({ hunks }) => hunks).reduce((sum, hunk) => sum + hunk.lines.length, 0)
     // Where lines are alike, each may have to be compared with each.
     return bytes + lines + bytes * lines * 0.01
   },

@@ -5,10 +5,8 @@ import {
   defineTool,
   failure,
   linePreview,
-  type PerformContext,
   type PreviewContext,
   type PreviewOutcome,
-  type ToolOutcome,
   WRITE,
 } from '../define-tool'
 import { notThere } from '../workspace/absence'
@@ -44,7 +42,8 @@ export const deleteFile = defineTool({
   },
   perform: async (args, context) => {
     const folder = await folderAt(args, context)
-    return folder ? performFolder(folder, context) : deletesFile.perform(args, context)
+    if (!folder) return deletesFile.perform(args, context)
+    return holds(folder.path, FOLDER, context) ? removeFolder(folder.path, context) : { kind: 'drifted' }
   },
   revoke: deletesFile.revoke,
 })
@@ -62,14 +61,7 @@ async function folderAt(args: Arguments, context: PreviewContext): Promise<Folde
 
 function previewFolder({ path, isEmpty }: FolderAt): PreviewOutcome {
   if (!isEmpty) return failure(notEmpty(path))
-  return linePreview(
-    { code: 'file.removeFolder', params: { path: path.label } },
-    {
-      preconditions: [{ path: path.text, hash: FOLDER }],
-      risks: [riskReason('medium', 'removesFolder')],
-    },
-  )
+  const preconditions = [{ path: path.text, hash: FOLDER }]
+  const risks = [riskReason('medium', 'removesFolder')]
+  return linePreview({ code: 'file.removeFolder', params: { path: path.label } }, { preconditions, risks })
 }
-
-const performFolder = async ({ path }: FolderAt, context: PerformContext): Promise<ToolOutcome> =>
-  holds(path, FOLDER, context) ? removeFolder(path, context) : { kind: 'drifted' }

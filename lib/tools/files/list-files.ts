@@ -3,7 +3,7 @@ import { counted, visibleName } from '@/lib/text/truncate'
 import { defineTool, READ, type ToolOutcome } from '../define-tool'
 import { type Folder, policyPath, workspacePath } from '../workspace/workspace-path'
 import { previewRead, readAt } from './read-path'
-import { ANSWER_CHARS } from './read-window'
+import { fittingLines } from './read-window'
 import { leftOutOf, startWalk, type TreeVisit, type TreeWalk, walkTree } from './search/walk-tree'
 
 const Arguments = z.strictObject({
@@ -36,7 +36,9 @@ export const listFiles = defineTool({
 })
 
 function answer(tree: Tree, path: string): ToolOutcome {
-  const { entries, isCut } = fitting(tree)
+  const lines = fittingLines(tree.entries.map(({ text }) => text))
+  const entries = tree.entries.slice(0, lines.length)
+  const isCut = tree.isCut || lines.length < tree.entries.length
   const files = entries.flatMap(({ path, size }) => (size === null ? [] : [{ path, size }]))
   const notices = [
     `${counted(files.length, 'file')}.`,
@@ -45,19 +47,9 @@ function answer(tree: Tree, path: string): ToolOutcome {
   ]
   return {
     kind: 'ok',
-    text: [...entries.map(({ text }) => text), `[${notices.join(' ')}]`].join('\n'),
+    text: [...lines, `[${notices.join(' ')}]`].join('\n'),
     value: { path, files, count: files.length, truncated: isCut },
   }
-}
-
-/** As many of the first entries as fit into the answer. */
-function fitting({ entries, isCut }: Tree): Pick<Tree, 'entries' | 'isCut'> {
-  let chars = 0
-  const first = entries.findIndex(entry => {
-    chars += entry.text.length + 1
-    return chars > ANSWER_CHARS
-  })
-  return first === -1 ? { entries, isCut } : { entries: entries.slice(0, first), isCut: true }
 }
 
 /** `path` is relative to the workspace; `size` is that of a file, `text` its line. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type RiskReason, riskReason } from '@/lib/domain/policy/risk-reason'
+import { riskReason } from '@/lib/domain/policy/risk-reason'
 import { isTrustedFile } from '@/lib/domain/policy/trusted-files'
 import { defineTool, linePreview, type PreviewContext, type PreviewOutcome, WRITE } from '../define-tool'
 import { policyPath } from '../workspace/workspace-path'
@@ -37,10 +37,8 @@ async function previewMaking(args: Arguments, context: PreviewContext): Promise<
   const now = await folderNow(path, context)
   if (now.kind === 'refused') return invalidPath(now)
   const isThere = now.kind === FOLDER
-  const risks: RiskReason[] = isThere ? [] : [riskReason('low', 'makesFolder'), ...nameRisks(path)]
-  if (!isThere && isTrustedFile(path.text)) {
-    risks.push(riskReason('high', 'isTrusted', { path: path.label }))
-  }
+  const trusted = isTrustedFile(path.text) ? [riskReason('high', 'isTrusted', { path: path.label })] : []
+  const risks = isThere ? [] : [riskReason('low', 'makesFolder'), ...nameRisks(path), ...trusted]
   const code = isThere ? 'file.isFolder' : 'file.makeFolder'
   const preconditions = [{ path: path.text, hash: now.kind }]
   return linePreview({ code, params: { path: path.label } }, { preconditions, risks })

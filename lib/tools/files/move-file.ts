@@ -1,9 +1,10 @@
 import * as z from 'zod'
+import type { TextCode } from '@/lib/messages/phrase'
 import { defineTool, failure, WRITE } from '../define-tool'
 import { notThere } from '../workspace/absence'
 import { policyPath } from '../workspace/workspace-path'
 import { changesFiles } from './change/change-files'
-import type { FileBefore, FilesChange, FilesOutcome } from './change/file-change'
+import type { FileAfter, FileBefore, FilesOutcome } from './change/file-change'
 import { pathArgument } from './path-argument'
 
 const MoveArguments = z.strictObject({
@@ -22,6 +23,19 @@ const BOTH_ENDS = {
   reach: () => ['/from', '/to'],
 }
 
+/** What becomes of a file that is there, where at the second path nothing is. */
+type Transfer = {
+  done: 'Moved' | 'Copied'
+  code: TextCode
+  files: (bytes: Buffer, mode: number) => [FileAfter, FileAfter]
+}
+
+const transferring = (transfer: Transfer) =>
+  changesFiles(({ from, to }: Arguments) => ({
+    paths: [from, to],
+    apply: async files => transferred(files, transfer),
+  }))
+
 export const moveFile = defineTool({
   name: 'move_file',
   title: 'Move file',
@@ -29,7 +43,11 @@ export const moveFile = defineTool({
     'Moves or renames a file of at most 10 MB, and never over another one. Folders are not moved: move their files.',
   ...BOTH_ENDS,
   arguments: MoveArguments,
-  ...changesFiles(moving),
+  ...transferring({
+    done: 'Moved',
+    code: 'file.move',
+    files: bytes => [{ bytes: null }, { bytes, moves: 0 }],
+  }),
 })
 
 export const copyFile = defineTool({
@@ -39,51 +57,25 @@ export const copyFile = defineTool({
     'Copies a file of at most 10 MB, whatever it holds, and never over another one. Folders are not copied.',
   ...BOTH_ENDS,
   arguments: CopyArguments,
-  ...changesFiles(copying),
+  ...transferring({
+    done: 'Copied',
+    code: 'file.copy',
+    files: (bytes, mode) => [{ bytes }, { bytes, mode }],
+  }),
 })
 
-function moving({ from, to }: Arguments): FilesChange {
-  return {
-    paths: [from, to],
-    apply: async files =>
-      transfer(files, 'moved', ({ label, params, bytes }) => ({
-        kind: 'applied',
-        files: [{ bytes: null }, { bytes, moves: 0 }],
-        summary: `Moved ${label}.`,
-        intent: { code: 'file.move', params },
-      })),
-  }
-}
-
-function copying({ from, to }: Arguments): FilesChange {
-  return {
-    paths: [from, to],
-    apply: async files =>
-      transfer(files, 'copied', ({ label, params, bytes, mode }) => ({
-        kind: 'applied',
-        files: [{ bytes }, { bytes, mode }],
-        summary: `Copied ${label}.`,
-        intent: { code: 'file.copy', params },
-      })),
-  }
-}
-
-type Transfer = (file: {
-  label: string
-  params: { from: string; to: string; bytes: number }
-  bytes: Buffer
-  mode: number
-}) => FilesOutcome
-
-/** What is to be done with a file that is there, where at the second path nothing is. */
-function transfer([from, to]: FileBefore[], verb: 'moved' | 'copied', done: Transfer): FilesOutcome {
+function transferred([from, to]: FileBefore[], { done, code, files }: Transfer): FilesOutcome {
   if (!from || !to) throw new Error('Two files are read')
+  const verb = done.toLowerCase()
   if (from.path.text === to.path.text)
     return failure({ code: 'path.toItself', params: { path: from.path.label, verb } })
   if (from.now.kind === 'absent') return failure(notThere(from.path.label, from.now))
   if (to.now.kind === 'file') return failure({ code: 'path.exists', params: { path: to.path.label, verb } })
   const { bytes, mode } = from.now
-  const label = `${from.path.label} to ${to.path.label}`
-  const params = { from: from.path.label, to: to.path.label, bytes: bytes.length }
-  return done({ label, params, bytes, mode: mode & 0o777 })
+  return {
+    kind: 'applied',
+    files: files(bytes, mode & 0o777),
+    summary: `${done} ${from.path.label} to ${to.path.label}.`,
+    intent: { code, params: { from: from.path.label, to: to.path.label, bytes: bytes.length } },
+  }
 }

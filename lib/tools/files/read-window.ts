@@ -4,7 +4,17 @@ import { lineCount } from './text-content'
  * The most characters of content in one answer. A Result holds more by default, so that the notice at the end, which
  * says what is missing and how to continue, is not cut off.
  */
-export const ANSWER_CHARS = 48_000
+const ANSWER_CHARS = 48_000
+
+/** As many of the first lines as fit into one. */
+export function fittingLines(lines: string[]): string[] {
+  let chars = 0
+  const first = lines.findIndex(line => {
+    chars += line.length + 1
+    return chars > ANSWER_CHARS
+  })
+  return first === -1 ? lines : lines.slice(0, first)
+}
 
 /** Where to start reading and how many lines to read: line and column count from 1; a column is a UTF-16 unit. */
 type Range = { offset: number; column: number; limit: number }
@@ -13,7 +23,7 @@ type Range = { offset: number; column: number; limit: number }
  * Lines of a file. `from` and `to` are the first and the last line shown, `lines` how many there are; `notices` say
  * what is missing or differs from the file. `short`: the first line ends before the column.
  */
-export type Window = {
+type Window = {
   text: string
   from: number
   to: number

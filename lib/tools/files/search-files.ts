@@ -5,8 +5,8 @@ import { counted, oneLine, visibleName } from '@/lib/text/truncate'
 import { defineTool, invalidArgument, READ, type ToolContext, type ToolOutcome } from '../define-tool'
 import { policyPath, type WorkspacePath, workspacePath } from '../workspace/workspace-path'
 import { previewRead, readAt } from './read-path'
-import { ANSWER_CHARS } from './read-window'
-import { CHECK_PATTERN, type Pattern, type PatternCheck, type TextMatch } from './search/search-texts'
+import { fittingLines } from './read-window'
+import { CHECK_PATTERN, type Pattern, type PatternCheck } from './search/search-texts'
 import { SEARCH_MS, type Search, searchTree, startSearch } from './search/search-tree'
 import { leftOutOf, startWalk, walkTree } from './search/walk-tree'
 
@@ -82,7 +82,7 @@ const checked = async (args: Arguments, { compute }: Pick<ToolContext, 'compute'
 
 function answer(search: Search, note: string | null): ToolOutcome {
   const { matches, files, skips, cutLines, unsearched, walk } = search
-  const fitting = fittingLines(matches)
+  const fitting = fittingLines(matches.map(({ path, line, text }) => `${visibleName(path)}:${line}: ${text}`))
   const cut = walk.isCut || fitting.length < matches.length
   const notices = [
     `${counted(fitting.length, 'match').replace(/matchs$/, 'matches')} in ${counted(files, 'file')} searched.`,
@@ -97,18 +97,13 @@ function answer(search: Search, note: string | null): ToolOutcome {
       : []),
     ...(note === null ? [] : [note]),
   ]
-  const lines = matches.slice(0, fitting.length)
-  const truncated = cut || unsearched.length > 0
-  return {
-    kind: 'ok',
-    text: [...fitting, `[${notices.join(' ')}]`].join('\n'),
-    value: {
-      matches: lines,
-      count: lines.length,
-      truncated,
-      ...(unsearched.length > 0 ? { unsearched } : {}),
-    },
+  const value = {
+    matches: matches.slice(0, fitting.length),
+    count: fitting.length,
+    truncated: cut || unsearched.length > 0,
+    ...(unsearched.length > 0 ? { unsearched } : {}),
   }
+  return { kind: 'ok', text: [...fitting, `[${notices.join(' ')}]`].join('\n'), value }
 }
 
 const NAMED_FILES = 5
@@ -117,17 +112,4 @@ function timeOver(unsearched: string[]): string {
   const named = unsearched.slice(0, NAMED_FILES).map(oneLine).join(', ')
   const more = unsearched.length > NAMED_FILES ? ` and ${unsearched.length - NAMED_FILES} more` : ''
   return `The search was ended because matching took longer than ${SEARCH_MS / 1000} s: ${named}${more} not searched to the end, and nothing that comes after. Use a simpler pattern, or search a smaller folder.`
-}
-
-/** `path:line: text`, as many as the answer holds. */
-function fittingLines(matches: TextMatch[]): string[] {
-  const lines: string[] = []
-  let chars = 0
-  for (const { path, line, text } of matches) {
-    const printed = `${visibleName(path)}:${line}: ${text}`
-    chars += printed.length + 1
-    if (chars > ANSWER_CHARS) break
-    lines.push(printed)
-  }
-  return lines
 }

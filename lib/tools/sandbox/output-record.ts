@@ -13,7 +13,6 @@ const LIVE_MS = 1_000
  * shown at once. What is not text in UTF-8 is shown by replacement characters.
  */
 export class OutputRecord {
-  readonly #onText: (text: string) => void
   readonly #head: Buffer[] = []
   #tail: Buffer[] = []
   #headBytes = 0
@@ -23,9 +22,7 @@ export class OutputRecord {
   #window = { began: Number.NEGATIVE_INFINITY, bytes: 0 }
   #hiddenBytes = 0
 
-  constructor(onText: (text: string) => void) {
-    this.#onText = onText
-  }
+  constructor(private readonly onText: (text: string) => void) {}
 
   get bytes(): number {
     return this.#bytes
@@ -58,13 +55,13 @@ export class OutputRecord {
       if (this.#hiddenBytes > 0) this.#resume()
       this.#window.bytes += live.length
       const text = this.#decoder.decode(live, { stream: true })
-      if (text !== '') this.#onText(text)
+      if (text !== '') this.onText(text)
     }
     this.#hiddenBytes += bytes.length - live.length
   }
 
   #resume(): void {
-    this.#onText(`\n[${counted(this.#hiddenBytes, 'byte')} not shown while it runs]\n`)
+    this.onText(`\n[${counted(this.#hiddenBytes, 'byte')} not shown while it runs]\n`)
     this.#hiddenBytes = 0
     this.#decoder = new TextDecoder()
   }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import type { Writable } from 'node:stream'
 import { errorCode } from '../workspace/workspace-path'
 import { CLEAN_ENVIRONMENT } from './sandbox'
@@ -115,10 +115,7 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   })
   child.on('exit', () => {
     beats.destroy()
-    killGroup(child.pid)
-    setTimeout(() => {
-      for (const pipe of child.stdio) pipe?.destroy()
-    }, DRAIN_MS).unref()
+    clearBehind(child)
   })
   try {
     return await ended.promise
@@ -138,6 +135,14 @@ function leftBy(permit: ProgramRun['permit']): number | null {
 }
 
 const seconds = (ms: number): string => (Math.max(1, ms) / 1000).toFixed(3)
+
+/** What a program that has ended leaves running in its group ends with it. */
+export function clearBehind({ pid, stdio }: ChildProcess): void {
+  killGroup(pid)
+  setTimeout(() => {
+    for (const pipe of stdio) pipe?.destroy()
+  }, DRAIN_MS).unref()
+}
 
 /** Kills a process and all that is in its group. */
 export function killGroup(pid: number | undefined): void {

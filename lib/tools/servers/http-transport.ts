@@ -34,7 +34,8 @@ export class HttpTransport extends StreamableHTTPClientTransport {
   readonly #hooks: Hooks
 
   constructor({ url, headers, authProvider, ...hooks }: HttpReach) {
-    const address = webAddress(url)
+    const address = new URL(url)
+    if (!/^https?:$/.test(address.protocol)) throw new CodedError({ code: 'fault.noWebAddress' })
     super(address, {
       fetch: async (target, init = {}) => {
         const isServer = new URL(target).origin === address.origin
@@ -53,12 +54,6 @@ export class HttpTransport extends StreamableHTTPClientTransport {
   override send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
     return super.send(message, { ...options, onRequestStreamEnd: () => this.#hooks.onStreamEnd(message) })
   }
-}
-
-function webAddress(url: string): URL {
-  const address = new URL(url)
-  if (address.protocol === 'http:' || address.protocol === 'https:') return address
-  throw new CodedError({ code: 'fault.noWebAddress' })
 }
 
 /** What the owner configured goes to the server alone, and to nobody whom it names (for signing in, or otherwise). */

@@ -3,17 +3,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { Writable } from 'node:stream'
 import { type JSONRPCMessage, serializeMessage, type Transport } from '@modelcontextprotocol/client'
 import { CodedError } from '@/lib/messages/phrase'
-import { killGroup } from '../sandbox/run-program'
+import { clearBehind, killGroup } from '../sandbox/run-program'
+import { Turns } from '../turns'
 import { MessageBytes, MessageRefused, MOST_MESSAGE_BYTES, readMessages } from './read-messages'
 import type { ServerProgram } from './server-program'
 
-/** So long messages are read in one go: a server may send any number of them at once. */
-const LONGEST_MS = 10
-
 const MOST_COMPLAINT_CHARS = 8 * 1024
-
-/** How long the output of a server that has ended is waited for, where something that got away still holds it. */
-const DRAIN_MS = 1_000
 
 const NEWLINE = 10
 
@@ -58,16 +53,12 @@ export class ProcessTransport implements Transport {
   readonly #line = new MessageBytes()
   /** Whether a message has come: what a program prints before its first one may stand in the same line. */
   #hasBegun = false
-  /** Since when it is read without a pause. */
-  #since = 0
+  /** A server may send any number of messages at once. */
+  readonly #turns = new Turns()
 
   constructor(program: ServerProgram, options: ProcessOptions) {
     this.#program = program
     this.#options = options
-  }
-
-  get pid(): number | undefined {
-    return this.#child?.pid
   }
 
   async start(): Promise<void> {
@@ -85,7 +76,7 @@ export class ProcessTransport implements Transport {
     child.stderr?.on('data', bytes => {
       this.stderr = `${this.stderr}${bytes}`.slice(-MOST_COMPLAINT_CHARS)
     })
-    child.on('exit', () => this.#clear(child))
+    child.on('exit', () => clearBehind(child))
     child.on('close', () => void Promise.all([reading, endMarked(this.#mark)]).then(() => this.#end()))
     await new Promise<void>((resolve, reject) => {
       child.on('spawn', resolve)
@@ -138,17 +129,11 @@ export class ProcessTransport implements Transport {
       this.#line.add(rest.subarray(0, end))
       rest = rest.subarray(end + 1)
       const line = this.#line.take()
-      await this.#turn()
+      if (this.#turns.isDue) await this.#turns.take()
       if (this.failure) return
       this.#read(this.#hasBegun ? line : line.slice(Math.max(0, line.search(/\{\s*"/))))
     }
     this.#line.add(rest)
-  }
-
-  async #turn(): Promise<void> {
-    if (performance.now() - this.#since < LONGEST_MS) return
-    await new Promise(resolve => setImmediate(resolve))
-    this.#since = performance.now()
   }
 
   /** Programs print all sorts of things; what is no message is left alone. */
@@ -173,14 +158,6 @@ export class ProcessTransport implements Transport {
     this.failure = failure
     killGroup(this.#child?.pid)
     this.onerror?.(failure)
-  }
-
-  /** What a server leaves running ends with it. */
-  #clear(child: ChildProcess): void {
-    killGroup(child.pid)
-    setTimeout(() => {
-      for (const pipe of child.stdio) pipe?.destroy()
-    }, DRAIN_MS).unref()
   }
 
   #end(): void {

@@ -86,7 +86,7 @@ function isSimple(json: string): boolean {
   let [depth, parts] = [0, 0]
   for (let at = 0; at < json.length; at += 1) {
     const code = json.charCodeAt(at)
-    if (code === QUOTE) at = endOfString(json, at + 1) - 1
+    if (code === QUOTE) at = (endOfString(json, at) ?? json.length) - 1
     else if (code === LIST || code === OBJECT) {
       depth += 1
       parts += 1

@@ -72,7 +72,8 @@ function textOf(value: unknown, images: ToolImage[]): string {
   const { data: block } = Block.safeParse(value)
   switch (block?.type) {
     case undefined:
-      return typeof value === 'string' ? value : `[${oddBlock(value)}: ${oddText(value)}]`
+      if (typeof value === 'string') return value
+      return `[${oddBlock(value)}: ${truncate(JSON.stringify(value) ?? '', MOST_ODD_CHARS).text}]`
     case 'text':
       return block.text
     case 'image':
@@ -93,8 +94,6 @@ function textOf(value: unknown, images: ToolImage[]): string {
 /** What a server gave that is none of what servers give. */
 export const oddBlock = (value: unknown): string =>
   `something of ${isObject(value) && typeof value.type === 'string' ? `the kind ${oneLine(value.type)}` : 'no known kind'}`
-
-const oddText = (value: unknown): string => truncate(JSON.stringify(value) ?? '', MOST_ODD_CHARS).text
 
 function imageIn(block: Bytes, images: ToolImage[]): string {
   const bytes = Buffer.from(block.data, 'base64')

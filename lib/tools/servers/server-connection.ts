@@ -67,10 +67,6 @@ const PROBE_MS = 10_000
 
 const Anything = z.looseObject({})
 
-/** The client's answer to what it cannot be asked. */
-const DECLINED: ElicitResult = { action: 'decline' }
-const CANCELLED: ElicitResult = { action: 'cancel' }
-
 /** `refused`: it was not sent, since it might not be at that moment. `failed`: it may have been, and nothing came of it. */
 export type CallAnswer =
   | { kind: 'answered'; result: Record<string, unknown> }
@@ -244,8 +240,8 @@ export class ServerConnection {
   /** A question of the server is one of the Call that runs on this connection, one after the other. */
   async #elicit({ params }: ElicitRequest, signal: AbortSignal): Promise<ElicitResult> {
     const flight = this.#flight
-    if (!flight?.isSent || params.mode === 'url') return DECLINED
-    if (this.#isAsking) return CANCELLED
+    if (!flight?.isSent || params.mode === 'url') return { action: 'decline' }
+    if (this.#isAsking) return { action: 'cancel' }
     this.#isAsking = true
     try {
       const question = {

@@ -19,8 +19,6 @@ type LinkParts = Omit<ListingParts, 'open'> & {
   signIn: ServerSignIn | undefined
 }
 
-type CallConnection = { connection: ServerConnection; renew: () => Promise<ServerConnection> }
-
 /** Whoever could write its files may have made another program of them. */
 const REWRITTEN = new CodedError({ code: 'toolServer.rewritten' })
 
@@ -102,7 +100,7 @@ export class ServerLink {
   /** Where the connection turns out to be of no use (the server forgot it), another is made: nothing was sent by then. */
   async #tool(
     { tool: { name } }: ServerCall,
-    { connection, renew }: CallConnection,
+    { connection, renew }: { connection: ServerConnection; renew: () => Promise<ServerConnection> },
     signal: AbortSignal,
   ): Promise<{ connection: ServerConnection; tool: ServerTool | undefined }> {
     try {

@@ -54,7 +54,9 @@ export function serverProgram(reach: ProcessReach, host: ServerHost): ServerProg
     hidden: [
       ...systemArguments({ network: reach.sandbox.network }),
       ...mounts(reach, { ...host, program, read: host.sandbox.read }),
-      ...environment({ PATH: `${path.dirname(program)}:${CLEAN_PATH}`, ...reach.env }),
+      ...Object.entries({ PATH: `${path.dirname(program)}:${CLEAN_PATH}`, ...reach.env }).flatMap(
+        ([name, value]) => ['--setenv', name, value],
+      ),
     ],
   }
 }
@@ -115,9 +117,6 @@ function findProgram(command: string, searchPath: string): string | undefined {
 }
 
 const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true
-
-const environment = (values: Record<string, string>): string[] =>
-  Object.entries(values).flatMap(([name, value]) => ['--setenv', name, value])
 
 /** `place`: where it is to be seen; `real`: where it lies. */
 type Mount = { file: string; real: string; isWritable: boolean }

@@ -44,9 +44,10 @@ function whyRefused(name: string, tool: ServerTool, count: number): CodedText | 
 type ToolParts = { server: ServerConfig; tool: ServerTool; connections: Pick<ServerConnections, 'call'> }
 
 function toolOf(name: string, { server, tool, connections }: ToolParts): ToolDefinition {
-  const { risks, placeParams } = runsAt(server)
+  const { risks, ...placeParams } = runsAt(server)
   const params = { tool: oneLine(tool.name), server: server.name, ...placeParams, ...hintsOf(tool) }
-  const title = tool.title || titleHint(tool) || tool.name
+  const titleHint = tool.annotations?.title
+  const title = tool.title || (typeof titleHint === 'string' && titleHint) || tool.name
   const sentence = (args: unknown): CodedText => ({
     code: 'mcp.does',
     params: { ...params, title: oneLine(title), values: valuesOf(args) },
@@ -62,7 +63,8 @@ function toolOf(name: string, { server, tool, connections }: ToolParts): ToolDef
     readOnly: false,
     idempotent: false,
     paths: () => [],
-    reach: everyArgument,
+    // Nobody knows which of them goes further.
+    reach: args => (isObject(args) ? Object.keys(args).map(key => pointerTo(key)) : ['']),
     preview: async args => ({
       kind: 'preview',
       preview: { kind: 'mcp', ...previewSummary(sentence(args)), preconditions: [] },
@@ -83,10 +85,6 @@ function valuesOf(args: unknown): string {
   return parts.length === 0 ? 'none' : oneLine(startOf(parts.join(', '), MOST_CHARS.all))
 }
 
-/** Nobody knows which of them goes further. */
-const everyArgument = (args: unknown): string[] =>
-  isObject(args) ? Object.keys(args).map(key => pointerTo(key)) : ['']
-
 /** Whether nothing keeps a server from what it wants to do. */
 const isTrusted = ({ reach }: ServerConfig): boolean => reach.kind === 'http' || reach.sandbox === false
 
@@ -98,34 +96,22 @@ function originOf({ reach }: ServerConfig): string {
   return JSON.stringify({ command: [command, ...args], env: Object.keys(env).sort(), sandbox, files })
 }
 
-function runsAt({ reach }: ServerConfig): {
-  placeParams: { place: string; url: string }
-  risks: RiskReason[]
-} {
+function runsAt({ reach }: ServerConfig): { place: string; url: string; risks: RiskReason[] } {
   if (reach.kind === 'http') {
-    return {
-      placeParams: { place: 'http', url: oneLine(reach.url) },
-      risks: [riskReason('high', 'argumentsLeave', { host: new URL(reach.url).host })],
-    }
+    const risk = riskReason('high', 'argumentsLeave', { host: new URL(reach.url).host })
+    return { place: 'http', url: oneLine(reach.url), risks: [risk] }
   }
   const { sandbox } = reach
-  if (sandbox === false) {
-    return { placeParams: { place: 'open', url: '' }, risks: [riskReason('high', 'serverNoSandbox')] }
-  }
+  if (sandbox === false) return { place: 'open', url: '', risks: [riskReason('high', 'serverNoSandbox')] }
   return sandbox.network
-    ? { placeParams: { place: 'network', url: '' }, risks: [riskReason('high', 'serverReachesAll')] }
-    : { placeParams: { place: 'closed', url: '' }, risks: [] }
-}
-
-function titleHint({ annotations }: ServerTool): string | undefined {
-  const title = annotations?.title
-  return typeof title === 'string' && title !== '' ? title : undefined
+    ? { place: 'network', url: '', risks: [riskReason('high', 'serverReachesAll')] }
+    : { place: 'closed', url: '', risks: [] }
 }
 
 /** In words, as what they are: what the server says of its own tool. */
 function hintsOf({ annotations }: ServerTool): { hints: string; reads: string; destroys: string } {
   const hint = (key: string): string | null => {
-    const value = isObject(annotations) ? annotations[key] : undefined
+    const value = annotations?.[key]
     return typeof value === 'boolean' ? (value ? 'yes' : 'no') : null
   }
   const [reads, destroys] = [hint('readOnlyHint'), hint('destructiveHint')]

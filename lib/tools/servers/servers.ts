@@ -1,15 +1,8 @@
 import { CodedError } from '@/lib/messages/phrase'
 import { canonicalJson } from '@/lib/text/json/json-text'
 import { isObject } from '@/lib/text/json/json-value'
-import type { PerformContext, ToolOutcome } from '../define-tool'
 import { asList, Block, oddBlock, Resource } from './read-result'
-import type {
-  PromptRequest,
-  ServerCall,
-  ServerConfig,
-  ServerConnections,
-  ServerContent,
-} from './server-config'
+import type { ServerConfig, ServerConnections, ServerContent } from './server-config'
 import type { ServerTimes } from './server-connection'
 import { errorWords } from './server-fault'
 import { ServerLink } from './server-link'
@@ -75,23 +68,27 @@ export function openServers(options: ServersOptions): ServerConnections {
     },
     reconnect: async id => links.get(id)?.listing.reconnect(),
     count: id => links.get(id)?.count ?? 0,
-    call: (call, context) => callOn(links.get(call.server.id), call, context),
-    readResource: (id, uri, signal) => inTime(signal, until => resourceOf(linkOf(id), uri, until)),
-    getPrompt: (id, prompt, signal) => inTime(signal, until => promptOf(linkOf(id), prompt, until)),
+    call: async (call, context) => {
+      const { server } = call
+      const link = links.get(server.id)
+      if (!link)
+        return { kind: 'error', text: `Nothing was sent: the server ${server.name} is not connected.` }
+      return isSameServer(link.config, server) ? link.call(call, context) : { kind: 'drifted' }
+    },
+    readResource: (id, uri, signal) =>
+      inTime(signal, async until => {
+        const { contents } = await linkOf(id).listing.connection.request('resources/read', { uri }, until)
+        return asList(contents).map(contentOf)
+      }),
+    getPrompt: (id, prompt, signal) =>
+      inTime(signal, async until => {
+        const { messages } = await linkOf(id).listing.connection.request('prompts/get', prompt, until)
+        return asList(messages).map(messageOf)
+      }),
     beginSignIn: async (id, start) => signInOf(id).begin(start),
     endSignIn: async (id, answer) => signInOf(id).end(answer),
     close: () => closeAll([...links.values()]),
   }
-}
-
-async function callOn(
-  link: ServerLink | undefined,
-  call: ServerCall,
-  context: PerformContext,
-): Promise<ToolOutcome> {
-  const { server } = call
-  if (!link) return { kind: 'error', text: `Nothing was sent: the server ${server.name} is not connected.` }
-  return isSameServer(link.config, server) ? link.call(call, context) : { kind: 'drifted' }
 }
 
 type Signing = Pick<ConstructorParameters<typeof ServerSignIn>[0], 'store' | 'internalHosts' | 'waitMs'>
@@ -120,25 +117,9 @@ const inTimeOf =
     }
   }
 
-async function resourceOf(
-  { listing }: ServerLink,
-  uri: string,
-  signal: AbortSignal,
-): Promise<ServerContent[]> {
-  const { contents } = await listing.connection.request('resources/read', { uri }, signal)
-  return asList(contents).map(contentOf)
-}
-
-async function promptOf(
-  { listing }: ServerLink,
-  prompt: PromptRequest,
-  signal: AbortSignal,
-): Promise<ServerContent[]> {
-  const { messages } = await listing.connection.request('prompts/get', prompt, signal)
-  return asList(messages).map((message): ServerContent => {
-    const { role, content } = isObject(message) ? message : { role: 'user', content: message }
-    return { ...promptContent(content), role: role === 'assistant' ? role : 'user' }
-  })
+function messageOf(message: unknown): ServerContent {
+  const { role, content } = isObject(message) ? message : { role: 'user', content: message }
+  return { ...promptContent(content), role: role === 'assistant' ? role : 'user' }
 }
 
 function promptContent(content: unknown): ServerContent {

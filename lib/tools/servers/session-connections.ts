@@ -24,14 +24,9 @@ export class TooManySessions extends Error {
 
 /** The connections that sessions have to a server: one for each, opened when it is first used, closed when it is idle. */
 export class SessionConnections<C extends Connection> {
-  readonly #open: () => Promise<C>
-  readonly #idleMs: number
   readonly #slots = new Map<string, Slot<C>>()
 
-  constructor({ open, idleMs }: { open: () => Promise<C>; idleMs: number }) {
-    this.#open = open
-    this.#idleMs = idleMs
-  }
+  constructor(private readonly parts: { open: () => Promise<C>; idleMs: number }) {}
 
   get count(): number {
     return this.#slots.size
@@ -94,7 +89,7 @@ export class SessionConnections<C extends Connection> {
   async #connected(slot: Slot<C>): Promise<C> {
     const connection = await slot.connection?.catch(() => undefined)
     if (connection && !connection.isEnded) return connection
-    slot.connection = this.#open()
+    slot.connection = this.parts.open()
     return slot.connection
   }
 
@@ -117,7 +112,7 @@ export class SessionConnections<C extends Connection> {
     slot.users -= 1
     slot.usedAt = performance.now()
     if (slot.users > 0 || this.#slots.get(sessionId) !== slot) return
-    slot.timer = setTimeout(() => this.#forget(sessionId, slot), this.#idleMs)
+    slot.timer = setTimeout(() => this.#forget(sessionId, slot), this.parts.idleMs)
     slot.timer.unref()
   }
 

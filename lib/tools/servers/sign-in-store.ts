@@ -54,7 +54,8 @@ export class SignInStore {
   async change(key: SignInKey, change: (record: SignInRecord) => SignInRecord): Promise<void> {
     const turn = this.#turn.then(async () => {
       const record = change(await this.read(key))
-      await this.#write({ ...(await this.#all()), [key.id]: { url: key.url, record } })
+      if (this.#file === undefined) throw new CodedError({ code: 'toolServer.noFolder' })
+      await writePrivateJson(this.#file, { ...(await this.#all()), [key.id]: { url: key.url, record } })
     })
     this.#turn = turn.catch(() => undefined)
     await turn
@@ -69,10 +70,5 @@ export class SignInStore {
       if (errorCode(error) !== 'ENOENT') throw error
       return {}
     }
-  }
-
-  async #write(all: Record<string, unknown>): Promise<void> {
-    if (this.#file === undefined) throw new CodedError({ code: 'toolServer.noFolder' })
-    await writePrivateJson(this.#file, all)
   }
 }

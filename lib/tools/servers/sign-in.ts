@@ -20,20 +20,15 @@ type SignInParts = { id: string; url: string; store: SignInStore } & Pick<
   'internalHosts' | 'waitMs'
 >
 
-type Challenge = { resourceMetadataUrl?: URL; scope?: string }
-
 /**
  * Signing in to one server by OAuth. Connections use what is kept of it and renew that; only its owner begins anew.
  */
 export class ServerSignIn implements AuthProvider {
-  readonly #parts: SignInParts
   /** What the server last said that it wants. */
-  #challenge: Challenge = {}
+  #challenge: { resourceMetadataUrl?: URL; scope?: string } = {}
   #renewal: Promise<void> | undefined
 
-  constructor(parts: SignInParts) {
-    this.#parts = parts
-  }
+  constructor(private readonly parts: SignInParts) {}
 
   async token(): Promise<string | undefined> {
     return (await this.#record()).tokens?.access_token
@@ -50,7 +45,7 @@ export class ServerSignIn implements AuthProvider {
 
   /** Where the owner is to go. The state begins with the id of the server, which the answer does not name otherwise. */
   async begin({ redirectUrl, browser }: SignInStart): Promise<{ url: string }> {
-    const state = `${this.#parts.id}.${crypto.randomUUID()}`
+    const state = `${this.parts.id}.${crypto.randomUUID()}`
     const pending = { state, browser, redirectUrl, until: Date.now() + PENDING_MS }
     await this.#change(record => ({ ...record, pending }))
     const provider = this.#provider({ redirectUrl, state })
@@ -98,16 +93,16 @@ export class ServerSignIn implements AuthProvider {
   }
 
   #record(): Promise<SignInRecord> {
-    return this.#parts.store.read(this.#parts)
+    return this.parts.store.read(this.parts)
   }
 
   #options() {
-    const { url, ...web } = this.#parts
+    const { url, ...web } = this.parts
     return { serverUrl: url, fetchFn: signInFetch({ server: url, ...web }), ...this.#challenge }
   }
 
   #change(change: (record: SignInRecord) => SignInRecord): Promise<void> {
-    return this.#parts.store.change(this.#parts, change)
+    return this.parts.store.change(this.parts, change)
   }
 
   /** What the library keeps and asks for while an owner signs in. */
@@ -133,7 +128,7 @@ export class ServerSignIn implements AuthProvider {
       tokens: async () => (await this.#record()).tokens,
       saveTokens: tokens => this.#change(record => ({ ...record, tokens })),
       redirectToAuthorization: url => {
-        assertSafe(url, this.#parts.url)
+        assertSafe(url, this.parts.url)
         provider.authorizationUrl = url
       },
       saveCodeVerifier: verifier => this.#change(record => withPending(record, { verifier })),

@@ -3,12 +3,11 @@ import { isSkillFolder, type Skill, type SkillSource } from '@/lib/domain/skills
 import { readSkillFile, SKILL_BYTES } from '@/lib/domain/skills/skill-file'
 import { type CodedText, phrase } from '@/lib/messages/phrase'
 import { oneLine } from '@/lib/text/truncate'
-import { refusalOf } from '@/lib/tools/workspace/workspace-path'
 import type { ToolContext } from '../define-tool'
 import { utf8Text } from '../files/text-content'
 import { openFolder } from '../workspace/open-folder'
 import { takeSnapshot } from '../workspace/snapshot'
-import { filePath } from '../workspace/workspace-path'
+import { filePath, refusalOf } from '../workspace/workspace-path'
 
 /** The most skills to read from one folder. */
 export const MOST_SKILLS = 50
@@ -29,13 +28,10 @@ export async function readSkills(
     const skill = await readSkill(looking, { ...at, name })
     if (skill) skills.push(skill)
   }
-  if (names.length > MOST_SKILLS)
-    skills.push(
-      unusable(
-        { ...at, name: '…' },
-        { code: 'skill.many', params: { most: MOST_SKILLS, count: names.length } },
-      ),
-    )
+  if (names.length > MOST_SKILLS) {
+    const params = { most: MOST_SKILLS, count: names.length }
+    skills.push(unusable({ ...at, name: '…' }, { code: 'skill.many', params }))
+  }
   return skills
 }
 

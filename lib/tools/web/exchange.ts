@@ -65,15 +65,13 @@ export async function exchange(
 
 /** What goes out while an exchange lasts, and what ends it. */
 class Effects {
-  readonly options: ExchangeOptions
   /** Aborted when the Call is, or when the time is over. */
   readonly until: AbortSignal
   sent = 0
   readonly #over: AbortSignal
   #refusal: { error: unknown } | null = null
 
-  constructor(options: ExchangeOptions) {
-    this.options = options
+  constructor(readonly options: ExchangeOptions) {
     this.#over = AbortSignal.timeout(options.limits.totalMs)
     this.until = AbortSignal.any([options.signal, this.#over])
   }

@@ -15,15 +15,7 @@ type Redirect = { kind: 'follow'; request: WebRequest } | { kind: 'stay'; note: 
 const CODES = [301, 302, 303, 307, 308]
 
 /** Headers that say nothing about who asks: the others stay behind where a redirect leads to another origin. */
-const IMPERSONAL = [
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'cache-control',
-  'content-type',
-  'range',
-  'user-agent',
-]
+const IMPERSONAL = /^(accept|accept-encoding|accept-language|cache-control|content-type|range|user-agent)$/i
 
 /**
  * Where an answer leads. A host rule, and a person who looked at a card, said yes to one host: to another one nothing
@@ -59,7 +51,7 @@ function redirected(
   const becomesGet = (status === 303 && !isAsked) || ((status === 301 || status === 302) && method === 'POST')
   const allowed = Object.entries(headers).filter(([name]) => {
     if (becomesGet && /^content-/i.test(name)) return false
-    return url.origin === before.origin || IMPERSONAL.includes(name.toLowerCase())
+    return url.origin === before.origin || IMPERSONAL.test(name)
   })
   return {
     url,

@@ -12,7 +12,7 @@ import {
   writtenAs,
 } from '../elements'
 import { isJson, membersOf } from '../json-scan'
-import { described, jsonWithoutTags, toldIssues } from '../protocol-text'
+import { described, jsonWithoutTags, toldIssues, toldResult } from '../protocol-text'
 import type { Grammar, GrammarMatch } from '../reading/grammar'
 import { matchAt } from '../reading/marks'
 import { ReplyScan } from '../reading/reply-scan'
@@ -48,12 +48,7 @@ ${described(tools)}`,
       .filter(part => part !== '')
       .join('\n'),
   renderResults: results =>
-    results
-      .map(({ tool, text, isError }) =>
-        jsonWithoutTags({ tool, success: !isError, [isError ? 'error' : 'result']: text }),
-      )
-      .map(json => `<OBSERVATION>${json}</OBSERVATION>`)
-      .join('\n'),
+    results.map(result => `<OBSERVATION>${jsonWithoutTags(toldResult(result))}</OBSERVATION>`).join('\n'),
   observation: reply => toldIssues(reply, RIGHT) ?? (reply.calls.length === 0 ? NUDGE : null),
 }
 
@@ -136,16 +131,9 @@ function actionIn(body: string, offered: OfferedTool[]): ToolInvocation | string
   if (!parts || !isToolName(tool))
     return 'The action needs <tool_name> and <parameters>, and nothing beside them.'
   const parametersText = parts.find(({ name }) => name === 'parameters')?.body ?? ''
-  const argumentsText = parameters(
-    parametersText,
-    offered.find(({ name }) => name === tool),
-  )
+  const offeredTool = offered.find(({ name }) => name === tool)
+  const argumentsText = elementArguments(parametersText, offeredTool, unescaped)
   return argumentsText === null
     ? 'The parameters need one element for each, and nothing beside them.'
     : { tool, argumentsText }
-}
-
-function parameters(body: string, tool: OfferedTool | undefined): string | null {
-  const trimmed = body.trim()
-  return trimmed.startsWith('{') && isJson(trimmed) ? trimmed : elementArguments(body, tool, unescaped)
 }

@@ -5,7 +5,7 @@ import { jsonIn, pointerTo } from '@/lib/text/json/json-value'
 import { callIn, stringOf } from '../call-object'
 import type { DialectFormat, DialectReader, ReplyText, SpokenCall } from '../dialect'
 import { entriesOf, isJson, itemsOf, membersOf, skipSpace, valueAt } from '../json-scan'
-import { described, jsonWithoutTags, toldIssues } from '../protocol-text'
+import { described, jsonWithoutTags, toldIssues, toldResult } from '../protocol-text'
 
 const closed = (properties: Record<string, JsonSchema>): JsonSchema => ({
   type: 'object',
@@ -59,7 +59,7 @@ The tools, each with the JSON schema of its arguments:
 ${described(tools)}`,
   replySchema: REPLY_SCHEMA,
   reader: () => new StructuredReader(),
-  readWhole: text => parseStructured(text),
+  readWhole: parseStructured,
   renderCalls: ({ text, calls }) => {
     const items = calls.map(
       ({ tool, argumentsText }) =>
@@ -67,14 +67,7 @@ ${described(tools)}`,
     )
     return `{"output": ${text === '' ? 'null' : JSON.stringify(text)}, "calls": [${items.join(', ')}]}`
   },
-  renderResults: results =>
-    jsonWithoutTags({
-      results: results.map(({ tool, text, isError }) => ({
-        tool,
-        success: !isError,
-        [isError ? 'error' : 'result']: text,
-      })),
-    }),
+  renderResults: results => jsonWithoutTags({ results: results.map(toldResult) }),
   observation: reply => toldIssues(reply, RIGHT),
 }
 
@@ -99,8 +92,7 @@ export function parseStructured(reply: string): ReplyText {
   const [thought = '', , reasoning = ''] = THOUGHT.exec(reply) ?? []
   FENCE.lastIndex = thought.length
   const at = skipSpace(reply, thought.length + (FENCE.exec(reply)?.[0].length ?? 0))
-  const value = valueAt(reply, at)
-  const read = readObject(reply, { value, at })
+  const read = readObject(reply, at)
   const spoken = { reasoning: reasoning.trim(), calls: [], issues: [] }
   if (typeof read !== 'string') return { ...spoken, ...read }
   const rest = reply.slice(thought.length).trim()
@@ -108,10 +100,8 @@ export function parseStructured(reply: string): ReplyText {
 }
 
 /** The parsed object, or why it is not valid. */
-function readObject(
-  reply: string,
-  { value, at }: { value: string | null; at: number },
-): Pick<ReplyText, 'text' | 'calls'> | string {
+function readObject(reply: string, at: number): Pick<ReplyText, 'text' | 'calls'> | string {
+  const value = valueAt(reply, at)
   const behind = reply.slice(at + (value?.length ?? 0)).trim()
   if (!value?.startsWith('{') || !/^(?:`{3,})?$/.test(behind))
     return 'The reply is not one JSON object, whole and with nothing beside it.'

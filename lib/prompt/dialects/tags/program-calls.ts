@@ -1,7 +1,8 @@
+import { endOfString } from '@/lib/text/json/json-tree'
 import { isToolName } from '../call-object'
 import type { OfferedTool, ToolInvocation } from '../dialect'
 import { PYTHON_LITERALS, propertiesByName } from '../elements'
-import { isJson, jsonValueEnd, membersOf, skipSpace, stringEnd } from '../json-scan'
+import { behindSeparator, isJson, jsonValueEnd, membersOf, skipSpace } from '../json-scan'
 import { matchAt } from '../reading/marks'
 
 const NAME = /(?:default_api\.|functions\.)?([\w-]{1,64})\s*\(/y
@@ -11,7 +12,7 @@ const KEY = /([A-Za-z_][\w-]{0,63})\s*[=:]\s*/y
 export function programCalls(body: string, offered: OfferedTool[]): ToolInvocation[] | null {
   const text = body.replace(/^\s*print\(([\s\S]*)\)\s*$/, '$1').replace(/^\s*\[|\]\s*$/g, '')
   const calls: ToolInvocation[] = []
-  for (let at = skipSpace(text, 0); at < text.length; at = behind(text, at, /[,;]/)) {
+  for (let at = skipSpace(text, 0); at < text.length; at = behindSeparator(text, at, ',;')) {
     const name = matchAt(NAME, text, at)
     const tool = offered.find(candidate => candidate.name === name?.[1])
     const read = name && tool && argumentsAt(text, at + name[0].length, tool)
@@ -22,11 +23,6 @@ export function programCalls(body: string, offered: OfferedTool[]): ToolInvocati
   return calls.length > 0 ? calls : null
 }
 
-function behind(text: string, at: number, separator: RegExp): number {
-  const index = skipSpace(text, at)
-  return separator.test(text[index] ?? '') ? skipSpace(text, index + 1) : index
-}
-
 function argumentsAt(
   text: string,
   from: number,
@@ -34,7 +30,7 @@ function argumentsAt(
 ): { argumentsText: string; end: number } | null {
   const members: string[] = []
   let at = skipSpace(text, from)
-  for (; text[at] !== ')'; at = behind(text, at, /,/)) {
+  for (; text[at] !== ')'; at = behindSeparator(text, at)) {
     const key = matchAt(KEY, text, at)
     const value = literalAt(text, at + (key?.[0].length ?? 0))
     if (!value) return null
@@ -68,7 +64,7 @@ export function soleParameter({ schema }: OfferedTool): string | null {
 function literalAt(text: string, at: number): { json: string; end: number } | null {
   const quote = text[at]
   if (quote === '"' || quote === "'") {
-    const end = stringEnd(text, at)
+    const end = endOfString(text, at)
     return end === null ? null : { json: stringAsJson(text.slice(at + 1, end - 1)), end }
   }
   const word = WORD.exec(text.slice(at, at + 6))?.[0]
@@ -100,7 +96,7 @@ export const beginsPerlCall = (text: string, at: number): boolean => matchAt(BEG
 export function perlCallAt(text: string, at: number): (ToolInvocation & { end: number }) | null {
   const match = matchAt(BEGIN, text, at)
   const from = at + (match?.[0].length ?? 0)
-  const end = match && `"'`.includes(text[from] ?? 'none') ? stringEnd(text, from) : null
+  const end = match && `"'`.includes(text[from] ?? 'none') ? endOfString(text, from) : null
   if (end === null) return null
   const tool = text.slice(from + 1, end - 1).trim()
   const args = matchAt(ARGUMENTS, text, end)
@@ -113,9 +109,7 @@ export function perlCallAt(text: string, at: number): (ToolInvocation & { end: n
 function membersAt(text: string, from: number): { argumentsText: string; end: number } | null {
   const members: string[] = []
   let at = from
-  for (;;) {
-    const key = matchAt(MEMBER, text, at)
-    if (!key) break
+  for (let key = matchAt(MEMBER, text, at); key; key = matchAt(MEMBER, text, at)) {
     const value = literalAt(text, at + key[0].length)
     if (!value) return null
     members.push(`${JSON.stringify(key[1] ?? key[2] ?? key[3])}:${value.json}`)

@@ -9,7 +9,7 @@ import {
   schemaOf,
   writtenAs,
 } from '../elements'
-import { isJson, membersOf, skipSpace, valueAt } from '../json-scan'
+import { behindSeparator, membersOf, skipSpace, valueAt } from '../json-scan'
 import type { GrammarMatch } from '../reading/grammar'
 import { matchAt, THOUGHTS_HERE } from '../reading/marks'
 import { closingAt, closingFrom, type Opening, openingAt } from './opening'
@@ -79,7 +79,7 @@ function readJson(text: string, span: CallSpan): GrammarMatch | null {
   if (isList && text[from] === '[') return null
   const calls: ToolInvocation[] = []
   let end = from
-  for (let at = from; text[at] === '{' || text[at] === '['; at = skipBetween(text, end)) {
+  for (let at = from; text[at] === '{' || text[at] === '['; at = behindSeparator(text, end)) {
     const value = valueAt(text, at)
     const jsonCalls = value === null || (isList && isDeclaration(value)) ? null : callsIn(value)
     if (!jsonCalls && calls.length === 0) return unread(text, span, value)
@@ -115,11 +115,6 @@ export function readPerl(text: string, from: number): GrammarMatch {
   const { tool, argumentsText } = call
   const end = call.end + (matchAt(PERL_END, text, call.end)?.[0].trimEnd().length ?? 0)
   return { end, calls: [{ tool, argumentsText }] }
-}
-
-function skipBetween(text: string, at: number): number {
-  const start = skipSpace(text, at)
-  return text[start] === ',' ? skipSpace(text, start + 1) : start
 }
 
 const FENCE_END = /\s*(?:`{3,}|~{3,})[ \t]*(?=\n|$|<\/|\[\/)/y
@@ -161,12 +156,8 @@ const structured = (body: string, opening: Opening, offered: OfferedTool[]): Too
 function readWords(text: string, { opening, from, offered }: CallSpan): GrammarMatch {
   const close = closingFrom(text, from, opening.kind === 'fence')
   if (!close) return { end: text.length, issue: UNENDED, isLast: true }
-  const body = text.slice(from, close.at)
-  if (opening.kind === 'function') {
-    const call = functionCall(body, offered)
-    return { end: close.end, ...(call ? { calls: [call] } : { issue: NONE }) }
-  }
-  const calls = shortCalls(body, offered)
+  const read = opening.kind === 'function' ? functionCall : shortCalls
+  const calls = read(text.slice(from, close.at), offered)
   return { end: close.end, ...(calls ? { calls } : { issue: NONE }) }
 }
 
@@ -194,10 +185,8 @@ const OF_A_CALL = /^(?:id|type|format|call_id|tool_call_id)$/i
 
 /** A Call with a known name and its arguments: an object, or one element per argument. */
 function namedCall(tool: string, body: string, offered: OfferedTool[]): ToolInvocation | null {
-  const trimmed = body.trim()
   const offeredTool = offered.find(({ name }) => name === tool)
-  const isObject = trimmed.startsWith('{') && isJson(trimmed)
-  const argumentsText = isObject ? trimmed : elementArguments(body, offeredTool)
+  const argumentsText = elementArguments(body, offeredTool)
   if (!isToolName(tool) || argumentsText === null || lacksOne(body, argumentsText, offeredTool)) return null
   return { tool, argumentsText }
 }
@@ -210,13 +199,13 @@ function lacksOne(body: string, argumentsText: string, tool: OfferedTool | undef
 }
 
 /** `name <code>key>value</code>`, with one line per argument; a value may continue on further lines. */
-function functionCall(body: string, offered: OfferedTool[]): ToolInvocation | null {
+function functionCall(body: string, offered: OfferedTool[]): ToolInvocation[] | null {
   const [head, tool = ''] = /^\s*([\w-]{1,64})\s*(?:<code>)?/.exec(body) ?? []
   const offeredTool = offered.find(({ name }) => name === tool)
   if (head === undefined || !offeredTool) return null
   const rest = body.slice(head.length).trimEnd()
   const code = head.endsWith('<code>') && rest.endsWith('</code>') ? rest.slice(0, -'</code>'.length) : null
-  if (code === null) return rest === '' && !head.endsWith('<code>') ? { tool, argumentsText: '{}' } : null
+  if (code === null) return rest === '' && !head.endsWith('<code>') ? [{ tool, argumentsText: '{}' }] : null
   const properties = propertiesByName(offeredTool.schema)
   const values: [string, string[]][] = []
   for (const line of code.trim().split('\n')) {
@@ -230,5 +219,5 @@ function functionCall(body: string, offered: OfferedTool[]): ToolInvocation | nu
     key,
     writtenAs(lines.join('\n').trim(), schemaOf(properties, key)),
   ])
-  return { tool, argumentsText: objectOf(members) }
+  return [{ tool, argumentsText: objectOf(members) }]
 }

@@ -1,6 +1,7 @@
+import { endOfString } from '@/lib/text/json/json-tree'
 import type { OfferedTool, ToolInvocation } from '../dialect'
 import { asItStands, elementsIn, propertiesByName, schemaOf, writtenAs } from '../elements'
-import { isJson, membersOf, stringEnd } from '../json-scan'
+import { isJson, membersOf } from '../json-scan'
 import { matchAt } from '../reading/marks'
 import { programCalls, soleParameter } from './program-calls'
 
@@ -46,7 +47,7 @@ function attributes(text: string, tool: OfferedTool): string | null {
   let at = 0
   for (let key = matchAt(ATTRIBUTE, text, 0); key; key = matchAt(ATTRIBUTE, text, at)) {
     const from = at + key[0].length
-    const end = stringEnd(text, from)
+    const end = endOfString(text, from)
     if (end === null) return null
     members.push(member(tool, key[1] ?? '', text.slice(from + 1, end - 1)))
     at = end

@@ -153,13 +153,9 @@ function wholeReply({ text, isWhole }: ReplySource, at: number, offered: Offered
   const members = membersOf(value)
   const items = itemsOf(members?.get('tool_calls') ?? '') ?? []
   if (items.length === 0) return null
-  const calls = items.map(item => callIn(item.text))
-  const offeredCalls = calls.filter(call => call !== null && offered.some(({ name }) => name === call.tool))
-  if (offeredCalls.length < calls.length)
+  const calls = items.flatMap(item => callIn(item.text) ?? [])
+  const offeredCalls = calls.filter(call => offered.some(({ name }) => name === call.tool))
+  if (offeredCalls.length < items.length)
     return { end: text.length, issue: 'One of the tool_calls has no tool that is offered.' }
-  return {
-    end: text.length,
-    calls: offeredCalls.filter(call => call !== null),
-    says: stringOf(members?.get('content')) ?? '',
-  }
+  return { end: text.length, calls, says: stringOf(members?.get('content')) ?? '' }
 }

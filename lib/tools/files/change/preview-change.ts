@@ -35,24 +35,15 @@ const contentsOf = ({ now, bytes }: ReadyFile): [Buffer | null, Buffer | null] =
 
 async function open(
   ready: ReadyFile,
-  texts: { before: string | null; after: string | null },
+  { before, after }: { before: string | null; after: string | null },
   compute: Compute,
 ): Promise<ShownChange> {
-  const { path } = ready
-  const { before, after } = texts
-  const {
-    unified,
-    addedLines: added,
-    removedLines: removed,
-  } = await compute(COMPARE_TEXTS, { path: path.text, before, after })
+  const path = ready.path.text
+  const { unified, addedLines, removedLines } = await compute(COMPARE_TEXTS, { path, before, after })
+  const params = { added: addedLines, removed: removedLines }
   return {
-    ...previewSummary(changeWords(ready, { code: 'file.change', params: { added, removed } })),
-    diff: {
-      path: path.text,
-      ...(before === null ? {} : { before }),
-      ...(after === null ? {} : { after }),
-      unified,
-    },
+    ...previewSummary(changeWords(ready, { code: 'file.change', params })),
+    diff: { path, ...(before === null ? {} : { before }), ...(after === null ? {} : { after }), unified },
   }
 }
 
@@ -110,18 +101,13 @@ export function filesRisks({ isOne, overwrites = false }: FilesChange, ready: Re
   return [...new Map(real.map(risk => [risk.reason, risk])).values()]
 }
 
-function changeRisks(change: ReadyFile, overwrites: boolean): RiskReason[] {
-  const { path, now, bytes } = change
-  const risks: RiskReason[] = []
-  if (isTrustedFile(path.text)) {
-    risks.push(riskReason('high', 'isTrusted', { path: path.label }))
-  }
-  if (now.kind === 'absent') risks.push(riskReason('low', 'createsFile'), ...nameRisks(path))
-  else risks.push(...lossRisks(now, bytes, overwrites))
-  if (bytes && bytes.length > LARGE) {
-    risks.push(riskReason('medium', 'largeFile', { bytes: bytes.length }))
-  }
-  return risks
+function changeRisks({ path, now, bytes }: ReadyFile, overwrites: boolean): RiskReason[] {
+  const isNew = now.kind === 'absent'
+  return [
+    ...(isTrustedFile(path.text) ? [riskReason('high', 'isTrusted', { path: path.label })] : []),
+    ...(isNew ? [riskReason('low', 'createsFile'), ...nameRisks(path)] : lossRisks(now, bytes, overwrites)),
+    ...(bytes && bytes.length > LARGE ? [riskReason('medium', 'largeFile', { bytes: bytes.length })] : []),
+  ]
 }
 
 /** What changes the whole file, and is not seen in it. */

@@ -42,7 +42,8 @@ function mostSteps(before: string, after: string): number {
 
 /** Replaces a diff if the content is not text, or is too large; `what` has one line each, `null` for no file. */
 export function opaqueDiff(path: string, what: { before: string | null; after: string | null }): string {
-  const header = fileHeader(fileNames(path, { before: what.before !== null, after: what.after !== null }))
+  const names = fileNames(path, { before: what.before !== null, after: what.after !== null })
+  const header = formatPatch({ ...names, hunks: [] }, FILE_HEADERS_ONLY)
   const before = what.before === null ? '' : `- ${what.before}\n`
   const after = what.after === null ? '' : `+ ${what.after}\n`
   return `${header}The content is not shown.\n${before}${after}`
@@ -54,9 +55,6 @@ const fileNames = (path: string, isThere: { before: boolean; after: boolean }) =
   oldHeader: undefined,
   newHeader: undefined,
 })
-
-const fileHeader = (names: ReturnType<typeof fileNames>): string =>
-  formatPatch({ ...names, hunks: [] }, FILE_HEADERS_ONLY)
 
 /** The lines of two texts, and how many of them both begin and end with. */
 type CommonEnds = { old: string[]; now: string[]; head: number; tail: number }

@@ -36,22 +36,13 @@ function readLine(line: string, sections: PatchSection[]): string | null {
 
 function readHeader(kind: string, path: string, sections: PatchSection[]): string | null {
   const section = sections.at(-1)
-  switch (kind) {
-    case 'Add File':
-      sections.push({ from: null, to: path, hunks: [newHunk()] })
-      return null
-    case 'Delete File':
-      sections.push({ from: path, to: null, hunks: [], removesAll: true })
-      return null
-    case 'Update File':
-      sections.push({ from: path, to: path, hunks: [] })
-      return null
-    default:
-      if (!section || section.from === null || section.from !== section.to || section.hunks.length > 0)
-        return 'does not follow "*** Update File".'
-      section.to = path
-      return null
-  }
+  if (kind === 'Add File') sections.push({ from: null, to: path, hunks: [newHunk()] })
+  else if (kind === 'Delete File') sections.push({ from: path, to: null, hunks: [], removesAll: true })
+  else if (kind === 'Update File') sections.push({ from: path, to: path, hunks: [] })
+  else if (!section || section.from === null || section.from !== section.to || section.hunks.length > 0)
+    return 'does not follow "*** Update File".'
+  else section.to = path
+  return null
 }
 
 const newHunk = (below: string[] = []): PatchHunk => ({ lines: [], below, isAtEnd: false })

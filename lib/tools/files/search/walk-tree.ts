@@ -53,11 +53,9 @@ export async function* walkTree(folder: Folder, path: string, walk: TreeWalk): A
   yield* entriesOf(folder, { prefix: path === '' ? '' : `${path}/`, depth: 1 }, walk)
 }
 
-type Position = { prefix: string; depth: number }
-
 async function* entriesOf(
   folder: Folder,
-  { prefix, depth }: Position,
+  { prefix, depth }: { prefix: string; depth: number },
   walk: TreeWalk,
 ): AsyncGenerator<TreeVisit> {
   for (const name of await names(folder, walk)) {
