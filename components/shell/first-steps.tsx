@@ -42,7 +42,7 @@ export function FirstSteps({ answering }: { answering: AnsweringModel }) {
 }
 
 /** The default model; the demo where none is connected. */
-export type AnsweringModel = { id: string; title: string; isReady: boolean }
+type AnsweringModel = { id: string; title: string; isReady: boolean }
 
 function ModelSection({ answering }: { answering: AnsweringModel }) {
   const t = useTranslations('shell.models')

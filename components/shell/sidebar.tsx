@@ -117,7 +117,7 @@ export function MenuButton() {
 }
 
 /** How many calls wait: beside a link, and not part of its name. */
-export function WaitingBadge({ className }: { className: string }) {
+function WaitingBadge({ className }: { className: string }) {
   const t = useTranslations('shell.pageLinks')
   const count = useWaitingCount()
   return (

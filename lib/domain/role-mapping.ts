@@ -1,7 +1,7 @@
 import { type PersonRole, ROLES } from './contract/person'
 
 /** Who gets which role by what an issuer says of them: by `ann@example.com`, `@example.com`, `group:NAME` or `*`. */
-export type RoleMapping = [name: string, role: PersonRole][]
+type RoleMapping = [name: string, role: PersonRole][]
 
 const ROW = new RegExp(`^(group:.+|\\*|[^\\s=]*@[^\\s=]+)=(${ROLES.join('|')})$`)
 

@@ -3,7 +3,7 @@ import { decisionOf, isWaiting } from '@/lib/domain/call/call-state'
 import type { Decision } from '@/lib/domain/call/decision'
 import type { SessionView } from '@/lib/domain/session/view'
 
-export type DecisionNews = Pick<Decision, 'kind' | 'by' | 'seen'> & { callId: string; tool: string }
+type DecisionNews = Pick<Decision, 'kind' | 'by' | 'seen'> & { callId: string; tool: string }
 
 /**
  * Follows a session from view to view and reports each decision about a waiting Call once. A Call may leave its set a moment

@@ -15,7 +15,7 @@ export type HistoryFilter = {
 }
 
 export const HISTORY_TABS = ['session', 'decision', 'message'] as const satisfies SearchKind[]
-export type HistoryTab = (typeof HISTORY_TABS)[number]
+type HistoryTab = (typeof HISTORY_TABS)[number]
 
 /** A Call is found by whatever is known of it. */
 const KINDS: Record<HistoryTab, SearchKind[]> = {

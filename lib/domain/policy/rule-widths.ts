@@ -6,7 +6,7 @@ import type { Matcher } from './rule'
 import { isTrustedFile } from './trusted-files'
 
 /** How far a Rule that is made of a Call reaches. `subject`: the command, folder, host or tool that it is about. */
-export type RuleWidth = {
+type RuleWidth = {
   name: 'exact' | 'command' | 'folder' | 'host' | 'tool'
   subject: string
   matchers: Matcher[]

@@ -9,7 +9,7 @@ export const SearchKind = z.enum(['message', 'call', 'result', 'decision', 'sess
 export type SearchKind = z.infer<typeof SearchKind>
 
 /** What a session came to: its Calls, how many of them were changed and denied, and its cost as far as it is known. */
-export const SessionSums = z.object({
+const SessionSums = z.object({
   model: z.string(),
   calls: z.int(),
   edited: z.int(),

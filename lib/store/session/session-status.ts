@@ -42,7 +42,7 @@ export async function sessionOf(sql: Sql, row: SessionRow): Promise<Session> {
   return toSession(row, toStanding(rows[0]))
 }
 
-export type SessionCriteria = { words: string[]; state: Session['state'] | undefined; archived: boolean }
+type SessionCriteria = { words: string[]; state: Session['state'] | undefined; archived: boolean }
 
 type SessionQuery = SessionCriteria & {
   after: { updatedAt: string; id: string } | undefined

@@ -93,7 +93,7 @@ export async function previewCall(
 }
 
 /** There is no way to anybody. */
-export const NO_MESSAGES: MessageContext = {
+const NO_MESSAGES: MessageContext = {
   channels: [],
   environment: () => undefined,
   link: 'http://desk.test/sessions/1',

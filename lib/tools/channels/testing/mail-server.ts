@@ -3,7 +3,7 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { onTestFinished } from 'vitest'
 
 /** A mail as its server got it: the envelope, and the message itself. */
-export type ReceivedMail = { from: string; to: string[]; message: string; user: string | undefined }
+type ReceivedMail = { from: string; to: string[]; message: string; user: string | undefined }
 
 /** A mail server on loopback that speaks without encryption, gone after the test. */
 export async function serveMail(options: SMTPServerOptions = {}) {
