@@ -35,22 +35,15 @@ describe('what there is', () => {
     [1_600, 100, 16],
     [50, 100, 0.5],
     [10, 100, 0.1],
-  ])('%i reported for %i estimated make a ratio of %d', (reported, estimated, ratio) => {
-    expect(ratioOf(reported, estimated, 3)).toBe(ratio)
-  })
-
-  test.each([
-    [0, 100],
-    [100, 0],
-    [0, 0],
-    [-5, 100],
-    [Number.NaN, 100],
-    [Number.POSITIVE_INFINITY, 100],
-    [1_601, 100],
-    [9, 100],
-  ])('%i reported for %i estimated say nothing, and the ratio stays', (reported, estimated) => {
-    expect(ratioOf(reported, estimated, 3)).toBe(3)
-    expect(ratioOf(reported, estimated)).toBe(1)
+    // These say nothing, and the ratio stays.
+    ...[0, -5, 9, 1_601, Number.NaN, Number.POSITIVE_INFINITY].map(
+      reported => [reported, 100, null] as const,
+    ),
+    [100, 0, null],
+    [0, 0, null],
+  ])('%d reported for %i estimated make a ratio of %s', (reported, estimated, ratio) => {
+    expect(ratioOf(reported, estimated, 3)).toBe(ratio ?? 3)
+    expect(ratioOf(reported, estimated)).toBe(ratio ?? 1)
   })
 })
 
