@@ -38,13 +38,10 @@ test('each file of several has a figure, named by its path, and each is to be re
   expect(second?.text).toMatch(/^d\/b⟦U\+202E⟧[\s\S]*two/)
 })
 
-test('one file has one figure', () => {
+test('one file has one figure, and where none is shown the arguments are', () => {
   expect(figures({ ...shown, diff: diff('a.txt', 'one') })).toMatchObject([
     { part: 'preview', name: 'Change' },
   ])
-})
-
-test('where no file is shown the arguments are', () => {
   expect(html({ ...shown, kind: 'text' })).toContain('the whole patch')
 })
 

@@ -88,15 +88,12 @@ describe('of many', () => {
     ])
   })
 
-  test('each is cut to 800 characters', () => {
+  test('each is cut to 800 characters, and what has the marks of recalled memory is left out', () => {
     const [hit] = recall('favourite colour', [memory('a', `favourite colour ${'favourite '.repeat(150)}`)])
     expect(hit?.text).toHaveLength(800)
     expect(hit?.text.endsWith('…')).toBe(true)
-  })
-
-  test('what has the marks of recalled memory is left out', () => {
-    const [hit] = recall('favourite colour', [memory('a', memoryBlock(['favourite colour']))])
-    expect(hit).toMatchObject({ kept: false, reason: 'marked' })
+    const [marked] = recall('favourite colour', [memory('a', memoryBlock(['favourite colour']))])
+    expect(marked).toMatchObject({ kept: false, reason: 'marked' })
   })
 })
 
