@@ -156,7 +156,7 @@ test('a model’s link shows the whole of its address before it leads anywhere',
   const session = await installation.scripted()
   await page.goto(`/sessions/${session.id}`)
   const address = `${installation.url}/api/health?from=a-model`
-  const text = `Read [the **guide**](${address}) and ![a cat](${address}&cat). ${'And then go on. '.repeat(12)}`
+  const text = `Read [the **guide**](${address}) and ![a cat](${address}&cat). ${'And then go on. '.repeat(6)}`
   await installation.play(session, [{ text, chunkMs: 150 }])
   const link = logOf(page).getByRole('link', { name: 'the guide' })
   await link.click()

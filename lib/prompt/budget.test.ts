@@ -29,16 +29,18 @@ describe('what there is', () => {
     })
   })
 
-  test.each([
+  test.each<[number, number, number | null]>([
     [150, 100, 1.5],
     [400, 100, 4],
     [1_600, 100, 16],
     [50, 100, 0.5],
     [10, 100, 0.1],
     // These say nothing, and the ratio stays.
-    ...[0, -5, 9, 1_601, Number.NaN, Number.POSITIVE_INFINITY].map(
-      reported => [reported, 100, null] as const,
-    ),
+    ...[0, -5, 9, 1_601, Number.NaN, Number.POSITIVE_INFINITY].map((reported): [number, number, null] => [
+      reported,
+      100,
+      null,
+    ]),
     [100, 0, null],
     [0, 0, null],
   ])('%d reported for %i estimated make a ratio of %s', (reported, estimated, ratio) => {
