@@ -1,8 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import type { Session } from '@/lib/domain/session/session'
 import { expectAccessible } from './accessible'
 import { expectSize, logOf, messageOf, saidIn } from './dock'
-import type { Installation } from './installation'
 import { test } from './journey'
 import { picture } from './picture'
 
@@ -16,39 +14,6 @@ async function openBehindModel(page: Page, name: 'Thinking' | 'Folder'): Promise
   await menuOf(page, 'Model').getByRole('menuitem', { name }).click()
   return menuOf(page, name)
 }
-
-const sessionsOf = async (installation: Installation): Promise<Session[]> =>
-  (await installation.ask<{ items: Session[] }>('GET', '/api/sessions')).items
-
-test('a new session is made with its first message, as it was set up, and what is typed survives', async ({
-  page,
-  installation,
-}) => {
-  await installation.write('notes/today.md', 'Today')
-  await page.goto('/')
-  await page.getByRole('button', { name: 'New session' }).click()
-  await expect(page).toHaveTitle('New session · Countersign')
-  await expect(messageOf(page)).toBeFocused()
-  await messageOf(page).fill('List the files')
-  await page.reload()
-  await expect(messageOf(page)).toHaveValue('List the files')
-  expect(await sessionsOf(installation)).toEqual([])
-  await chipOf(page, 'Mode').click()
-  await menuOf(page, 'Mode').getByRole('menuitemradio', { name: /^Plan/ }).click()
-  const folders = await openBehindModel(page, 'Folder')
-  await folders.getByRole('menuitemradio', { name: 'notes' }).click()
-  await expect(chipOf(page, 'Model')).toHaveAccessibleDescription(/ · notes$/)
-  await picture(page, 'new-session')
-  await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page).toHaveURL(/\/sessions\/[0-9a-f-]{36}$/)
-  await expect(logOf(page).getByRole('article', { name: 'You' })).toContainText('List the files')
-  const sessions = await sessionsOf(installation)
-  expect(sessions).toMatchObject([{ mode: 'plan', workspace: 'notes', title: 'List the files' }])
-  await page.getByRole('button', { name: 'New session' }).click()
-  await expect(page.getByRole('heading', { name: 'What should the agent do?' })).toBeVisible()
-  await expect(messageOf(page)).toHaveValue('')
-  await expect(chipOf(page, 'Mode')).toHaveAccessibleDescription('Ask')
-})
 
 test('each setting is changed where one writes, by mouse and by keyboard', async ({ page, installation }) => {
   await installation.write('notes/today.md', 'Today')

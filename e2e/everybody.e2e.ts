@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from 'playwright/test'
 import { axeOn } from './accessible'
-import { cardOf, dockOf, logOf, messageOf, saidIn, statusOf } from './dock'
+import { cardOf, dockOf, logOf, messageOf } from './dock'
 import type { Installation } from './installation'
 import { test } from './journey'
 
@@ -112,25 +112,3 @@ test('whoever wants it still, in colours of their own or in twice the size reads
   await page.goto('/inbox')
   expect(await sideways()).toBe(0)
 })
-
-test('with the keyboard alone somebody says what is to be done, decides it and hears what became of it', async ({
-  page,
-}) => {
-  await page.goto('/')
-  await expect(messageOf(page)).toBeVisible()
-  for (let n = 0; n < 40 && !(await isFocused(page)); n += 1) await page.keyboard.press('Tab')
-  await page.keyboard.type('Create notes.md with Hello')
-  await page.keyboard.press('Enter')
-  await expect(statusOf(page)).toContainText('1 call waiting: write_file')
-  for (let n = 0; n < 40 && !(await isInDock(page)); n += 1) await page.keyboard.press('Shift+Tab')
-  await expect(cardOf(page, 'write_file').getByRole('button', { name: 'Approve', exact: true })).toBeEnabled()
-  await page.keyboard.press('y')
-  await expect(statusOf(page)).toContainText('write_file: Approved by Owner')
-  await expect(saidIn(page, /notes\.md/).last()).toBeVisible()
-})
-
-const isFocused = (page: Page): Promise<boolean> =>
-  messageOf(page).evaluate(field => field === document.activeElement)
-
-const isInDock = (page: Page): Promise<boolean> =>
-  dockOf(page).evaluate(dock => dock.contains(document.activeElement))

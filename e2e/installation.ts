@@ -100,11 +100,6 @@ export class Installation {
     return this.server.url
   }
 
-  /** By the role that owns the tables. */
-  get ownerUrl(): string {
-    return this.place.adminUrl
-  }
-
   get token(): string {
     return this.server.token
   }

@@ -1,5 +1,15 @@
 import { expect, type Locator, type Page } from 'playwright/test'
-import { approveIn, cardOf, decisionsSentBy, dockOf, logOf, messageOf, saidIn, statusOf } from './dock'
+import {
+  approveIn,
+  cardOf,
+  decisionsSentBy,
+  dockOf,
+  logOf,
+  messageOf,
+  pressUntilFocused,
+  saidIn,
+  statusOf,
+} from './dock'
 import { test } from './journey'
 
 const write = (path: string) => ({ name: 'write_file', arguments: { path, content: 'A' } })
@@ -100,7 +110,8 @@ test('what decides at one press does nothing for a moment after it appeared or m
 
 test('a person does everything by keyboard', async ({ page, installation }) => {
   await page.goto('/')
-  await messageOf(page).focus()
+  await expect(messageOf(page)).toBeVisible()
+  await pressUntilFocused(page, 'Tab', messageOf(page))
   await page.keyboard.type('Create a.md with one')
   await page.keyboard.press('Shift+Enter')
   await page.keyboard.type('and two, create b.md with three')

@@ -105,6 +105,8 @@ test('a long message to the agent is folded with its end in sight, and shown and
   await expect(words.getByText(/^[\d,]+ more characters$/)).toBeVisible()
   await words.getByRole('button', { name: /^Show all 5\d,\d{3} characters$/ }).click()
   await expect(words.getByText(/more characters$/)).toBeHidden()
+  // What is off the screen is left alone.
+  await expect(words.locator('pre > span').nth(2)).toHaveCSS('content-visibility', 'auto')
   await page.reload()
   await words.getByRole('button', { name: /^Show all/ }).click()
   await expect(words.getByText(/more characters$/)).toBeHidden()

@@ -42,6 +42,11 @@ test('two people sign in by an issuer that was away at first: one decides, the o
     await expect(cardOf(vic, 'write_file')).toContainText('Only reviewers and owners can decide')
     await expect(dockOf(ann).getByText('vic has this open, too')).toBeVisible()
     await expect(ann).toHaveURL(`${own.url}/sessions/${session.id}?x=1&y=2`)
+    await expect(vic.getByRole('button', { name: 'Approve' })).toHaveCount(0)
+    await expect(vic.getByRole('textbox', { name: 'Message' })).toHaveCount(0)
+    await vic.goto('/sessions/new')
+    await expect(vic.getByRole('region', { name: 'Recent sessions' })).toBeVisible()
+    await expect(vic.getByRole('main').getByRole('button')).toHaveCount(0)
 
     // Somebody whose sign-in ended goes on where they were, after they signed in again in another tab.
     await own.touch('DELETE FROM "AuthSession"')

@@ -44,27 +44,3 @@ test('two people work in two browsers: each decides under their own name, and a 
   await expect(other.getByRole('button', { name: 'Sign in' })).toBeVisible()
   await context.close()
 })
-
-test('a viewer reads what waits, and is offered neither a decision nor a message', async ({
-  page,
-  browser,
-  installation,
-}) => {
-  const person = await installation.ask<{ id: string }>('POST', '/api/people', {
-    name: 'Vic',
-    role: 'viewer',
-  })
-  const { link } = await installation.ask<{ link: string }>('POST', `/api/people/${person.id}/tokens`, {})
-  const { id } = await waitingPage({ page, installation }, [write('a.txt', 'A')])
-  const context = await browser.newContext({ baseURL: installation.url })
-  const other = await context.newPage()
-  await other.goto(new URL(link).search)
-  await other.goto(`/sessions/${id}`)
-  await expect(cardOf(other, 'write_file')).toContainText('Only reviewers and owners can decide')
-  await expect(other.getByRole('button', { name: 'Approve' })).toHaveCount(0)
-  await expect(other.getByRole('textbox', { name: 'Message' })).toHaveCount(0)
-  await other.goto('/sessions/new')
-  await expect(other.getByRole('region', { name: 'Recent sessions' })).toBeVisible()
-  await expect(other.getByRole('main').getByRole('button')).toHaveCount(0)
-  await context.close()
-})

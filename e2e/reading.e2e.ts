@@ -156,17 +156,19 @@ test('a model’s link shows the whole of its address before it leads anywhere',
   const session = await installation.scripted()
   await page.goto(`/sessions/${session.id}`)
   const address = `${installation.url}/api/health?from=a-model`
-  await installation.play(session, [
-    { text: `Read [the **guide**](${address}) and ![a cat](${address}&cat).` },
-  ])
-  await expect(page.getByRole('button', { name: 'Stop' })).toBeHidden()
+  const text = `Read [the **guide**](${address}) and ![a cat](${address}&cat). ${'And then go on. '.repeat(6)}`
+  await installation.play(session, [{ text, chunkMs: 150 }])
   const link = logOf(page).getByRole('link', { name: 'the guide' })
-  await expect(saidIn(page, /^Read/)).toContainText(`Image, not loaded: a cat (${address}&cat)`)
   await link.click()
   const dialog = page.getByRole('dialog', { name: 'Open link?' })
   await expect(dialog).toContainText(address)
+  // It stays while the words around it are still being written.
+  await expect.poll(async () => (await installation.view(session)).activeRun).toBeUndefined()
+  await expect(page.getByRole('button', { name: 'Stop', includeHidden: true })).toHaveCount(0)
+  await expect(dialog).toContainText(address)
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
+  await expect(saidIn(page, /^Read/)).toContainText(`Image, not loaded: a cat (${address}&cat)`)
   await link.press('Enter')
   // Health takes a sign-in, and no query.
   expected.push(/401|422/)

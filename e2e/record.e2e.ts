@@ -19,6 +19,7 @@ test('the record is verified, what proves it is taken along, and one that was fo
   await page.getByRole('link', { name: 'Health', exact: true }).click()
   await expect(page).toHaveTitle('Health · Countersign')
   await expect(page.getByText('Not verified yet.')).toBeVisible()
+  await expect(page.getByText('database role can only add to it')).toBeVisible()
   const parts = page.getByRole('region', { name: 'Components' })
   await expect(parts).toContainText(/Database.*OK.*Postgres .*, \d+ ms/)
   await expect(parts).toContainText(/Models.*Not set up.*Only the built-in demo\. Connect a model/)

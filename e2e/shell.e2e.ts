@@ -74,38 +74,6 @@ test('the page is light or dark, and speaks the language, as a person wants it, 
   expect(await paper()).toBe(light)
 })
 
-test('calls that begin to wait while nobody looks are told of, without what they would do', async ({
-  page,
-  context,
-  installation,
-}) => {
-  await context.grantPermissions(['notifications'])
-  await page.addInitScript(() => {
-    const told: string[] = []
-    class Told {
-      static permission = 'granted'
-      onclick = null
-      constructor(title: string, { body }: { body: string }) {
-        told.push(`${title}: ${body}`)
-      }
-    }
-    Object.assign(window, { Notification: Told, told })
-    Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' })
-  })
-  const write = { name: 'write_file', arguments: { path: 'secret.txt', content: 'secret' } }
-  const before = await installation.scripted({ title: 'Waits already, which is no news' })
-  await installation.play(before, [{ calls: [write] }])
-  await expect.poll(async () => (await installation.view(before)).pendingSet?.calls.length).toBe(1)
-  const session = await installation.scripted({ title: 'Release notes' })
-  await page.goto(`/sessions/${session.id}`)
-  const pages = page.getByRole('navigation', { name: 'Pages' })
-  await expect(pages).toContainText('1 waiting')
-  await installation.play(session, [{ calls: [write, write] }])
-  const told = () => page.evaluate(() => Reflect.get(window, 'told'))
-  await expect.poll(told).toEqual(['2 calls are waiting for you: Release notes'])
-  await expect(pages).toContainText('3 waiting')
-})
-
 test('a session that was exported is imported from the palette, and says whence it comes', async ({
   page,
   installation,

@@ -1,6 +1,5 @@
 import { expect } from 'playwright/test'
-import { crashDuring } from './crash-during'
-import { cardOf, logOf, saidIn } from './dock'
+import { approve, cardOf, logOf, saidIn } from './dock'
 import { LOST, test } from './journey'
 import { enabled, readOn } from './reading-on'
 
@@ -11,7 +10,20 @@ test('after a crash in the middle of a call a person is asked, and nothing runs 
 }) => {
   expected.push(LOST)
   await page.setViewportSize({ width: 390, height: 400 })
-  await crashDuring(page, installation)
+  await installation.write('a.txt', 'one one')
+  const session = await installation.scripted()
+  const edit = { name: 'edit_file', arguments: { path: 'a.txt', old: 'one', new: 'two', all: true } }
+  await installation.play(session, [{ calls: [edit] }, { text: 'I know now.' }])
+  await page.goto(`/sessions/${session.id}`)
+  // The server dies after the call had its effect, and before anybody could write that down.
+  const letGo = await installation.holdTranscript()
+  await approve(cardOf(page, 'edit_file'))
+  await expect(page.getByText('Running…', { exact: true })).toBeVisible()
+  await expect.poll(() => installation.read('a.txt')).toBe('two two')
+  await installation.kill()
+  await letGo('lost')
+  await installation.restart()
+  await expect(page.getByText('Outcome unknown')).toBeVisible()
   const card = cardOf(page, 'edit_file')
   await expect(card).toContainText(
     'The server stopped while this was running. It may or may not have happened.',

@@ -81,9 +81,7 @@ test('every secret is known to the redaction, a password both as written and as 
     't-3',
     'b-4',
   ])
-})
-
-test('the password of an address by socket is known too', () => {
+  // That of an address by socket, too.
   const databaseUrl = 'postgresql://me:hunter2@/countersign?host=/run/postgresql'
   expect(secretSettings(readEnv({ ...full, DATABASE_URL: databaseUrl }))).toContain('hunter2')
 })

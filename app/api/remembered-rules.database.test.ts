@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
 import { refused } from '@/test/http/http-client'
 import { about, anotherStory, fileWorld, type HttpStory } from '@/test/http/http-story'
 import { call } from '@/test/world/scenario'
@@ -48,14 +47,6 @@ describe('a rule that comes with a decision', () => {
     expect(await s.world.db.rule.count({ where: { sessionId: s.sessionId } })).toBe(0)
   })
 
-  test('is taken with a condition', async () => {
-    const s = await anotherStory(served())
-    const { runId } = await s.plays([write('a.txt'), write('a.txt', 'b'), { text: 'Done.' }])
-    expect((await decides(s, { scope: 'session', matchers: [exactly] })).status).toBe(200)
-    await s.ends(runId)
-    expect(await readFile(path.join(s.world.workspace, 'a.txt'), 'utf8')).toBe('b')
-  })
-
   test('is taken for the reads of the workspace alone', async () => {
     for (const remember of [{ reads: true }, { scope: 'session', matchers: [], reads: true }]) {
       const s = await anotherStory(served())
@@ -69,17 +60,6 @@ describe('a rule that comes with a decision', () => {
       const sessionId = { where: { sessionId: s.sessionId } }
       expect(await s.world.db.rule.findMany(sessionId)).toMatchObject([{ reads: true, scope: 'session' }])
     }
-  })
-
-  test('as it is proposed, lets the same call pass and none that says more', async () => {
-    const s = await anotherStory(served())
-    await s.world.puts('a.txt', 'a')
-    const read = (more: object = {}) => call('read_file', { path: 'a.txt', ...more })
-    const { runId } = await s.plays([read(), read(), read({ limit: 1 }), { text: 'Done.' }])
-    const remember = { scope: 'session', matchers: narrowMatchers({ path: 'a.txt' }) }
-    expect((await decides(s, remember)).status).toBe(200)
-    expect((await setOf(s, 3)).calls[0]?.proposed.arguments).toEqual({ path: 'a.txt', limit: 1 })
-    await s.does('cancelRun', { at: runId })
   })
 })
 

@@ -38,13 +38,10 @@ test('each file of several has a figure, named by its path, and each is to be re
   expect(second?.text).toMatch(/^d\/b⟦U\+202E⟧[\s\S]*two/)
 })
 
-test('one file has one figure', () => {
+test('one file has one figure, and where none is shown the arguments are', () => {
   expect(figures({ ...shown, diff: diff('a.txt', 'one') })).toMatchObject([
     { part: 'preview', name: 'Change' },
   ])
-})
-
-test('where no file is shown the arguments are', () => {
   expect(html({ ...shown, kind: 'text' })).toContain('the whole patch')
 })
 
@@ -87,14 +84,19 @@ test('a plan is a list of its steps, with the difference where there was one bef
   expect(planned('-[pending] read: Read the notes')).toContain('<figure')
 })
 
-test('what a command reaches stands out where it is more than its folder', () => {
+test('what a command reaches stands out where it is more than its folder, and so does the host of a request', () => {
   const reach = { argv: ['ls'], text: 'ls', cwd: '', sandboxed: true, network: false }
+  const strong = (preview: Preview) =>
+    [...html(preview).matchAll(/<strong[^>]*>([^<]*)/g)].map(([, words]) => words)
   const marked = (command: Partial<typeof reach>) =>
-    [
-      ...html({ ...shown, kind: 'command', command: { ...reach, ...command } }).matchAll(
-        /<strong[^>]*>([^<]*)/g,
-      ),
-    ].map(([, words]) => words)
+    strong({ ...shown, kind: 'command', command: { ...reach, ...command } })
+  const request = {
+    method: 'POST',
+    url: 'http://wiki:80/a?q=1',
+    headers: { 'x-own': 'b' },
+    body: 'The question',
+  }
+  expect(strong({ ...shown, kind: 'request', request })).toEqual(['wiki:80'])
   expect(marked({})).toEqual([])
   expect(marked({ network: true })).toEqual(['with network'])
   expect(marked({ network: true, sandboxed: false })).toEqual(['without a sandbox', 'with network'])

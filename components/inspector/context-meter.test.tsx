@@ -23,9 +23,7 @@ function read(messages: number, enabled = true) {
 test('a context that is past its limit says what becomes of earlier messages', () => {
   expect(read(58)).toMatch(/Context 116 %.*Older messages are summarised before the next request/)
   expect(read(58, false)).toContain('Older messages are left out of the next request')
-})
-
-test('one that has reached it and is not past it has room for the next request', () => {
+  // One that has reached it has room for the next request.
   expect(read(50)).toContain('Context 100 %')
   expect(read(50)).not.toContain('the next request')
 })

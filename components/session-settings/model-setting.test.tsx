@@ -31,7 +31,7 @@ test('the thinking levels of a model are offered, and one that it lacks is told 
   expect(refused.map(({ body }) => body)).toEqual([{ model: model.id }])
 })
 
-test('what differs from the defaults of new sessions is marked, and calls may be given a time to wait', async () => {
+test('what differs from the defaults of new sessions is marked, and calls may be given a time to wait, and a run a budget', async () => {
   const { title: _, ...session } = aSession({ mode: 'auto' })
   const limits = { ...session.limits, requests: 25 }
   answers('GET /api/settings', { sessionDefaults: { ...session, mode: 'ask', limits } })
@@ -44,8 +44,9 @@ test('what differs from the defaults of new sessions is marked, and calls may be
   ).toEqual(['Default: Ask', 'Default: 25'])
   await user.type(screen.getByRole('spinbutton', { name: /^Waiting calls/ }), '90')
   screen.getByText(/Default: No limit/)
+  await user.type(screen.getByRole('spinbutton', { name: /^Tokens per run/ }), '10')
   await user.click(screen.getByRole('button', { name: 'Save settings' }))
   await waitFor(() =>
-    expect(changes.map(({ body }) => body)).toEqual([{ limits: { expiryMs: 90 * 60_000 } }]),
+    expect(changes.map(({ body }) => body)).toEqual([{ limits: { expiryMs: 90 * 60_000, tokens: 10 } }]),
   )
 })

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { aSession } from '@/test/factories'
 import { answers, refusal, renderPage } from '@/test/page/render-page'
@@ -25,7 +25,7 @@ test('what is changed between two attempts is changed in the session that the fi
 test('commands set up a session that is not there yet, and its tasks and the last sessions are at hand', async () => {
   answers('GET /api/sessions', { items: [aSession({ id: 'a', title: 'Release notes' })], nextCursor: null })
   answers('GET /api/workspace/files', { items: [{ path: 'docs/a.md' }], isWhole: true })
-  const { user } = renderPage(<EmptySession defaults={{ model: 'scripted:demo' }} />)
+  const { user, router, anew } = renderPage(<EmptySession defaults={{ model: 'scripted:demo' }} />)
   const link = await screen.findByRole('link', { name: 'Release notes' })
   expect(link.getAttribute('href')).toBe('/sessions/a')
   await screen.findByRole('button', { name: 'Read docs/a.md' })
@@ -38,4 +38,12 @@ test('commands set up a session that is not there yet, and its tasks and the las
         ?.textContent,
   )
   expect(described).toEqual(['Plan', 'gpt-x · High'])
+  const made = answers('POST /api/sessions', aSession({ id: 'set-up' }))
+  answers('POST /api/sessions/{id}/messages', {})
+  await user.type(field, 'List the files{Enter}')
+  await waitFor(() => expect(router.push).toHaveBeenCalledWith('/sessions/set-up'))
+  expect(made.map(({ body }) => body)).toEqual([{ mode: 'plan', model: 'openai:gpt-x', thinking: 'high' }])
+  anew(<EmptySession key="next" defaults={{ model: 'scripted:demo' }} />)
+  expect(screen.getByRole('textbox', { name: 'Message' })).toHaveProperty('value', '')
+  within(screen.getByRole('button', { name: 'Mode' })).getByText('Ask')
 })

@@ -37,9 +37,7 @@ test('a session in which calls begin to wait, or more of them, is news', () => {
   const after = pageOf(waiting('c', 40), waiting('b', 30, 2), waiting('a', 10))
   expect(newlyWaiting(after, before).map(({ id }) => id)).toEqual(['c', 'b'])
   expect(newlyWaiting(pageOf(waiting('a', 20)), pageOf())).toHaveLength(1)
-})
-
-test('one that moves up into the list since others were decided is none', () => {
-  const before = pageOf(waiting('c', 30), waiting('b', 20))
-  expect(newlyWaiting(pageOf(waiting('b', 20), waiting('a', 10)), before)).toEqual([])
+  // One that moves up into the list since others were decided is none.
+  const full = pageOf(waiting('c', 30), waiting('b', 20))
+  expect(newlyWaiting(pageOf(waiting('b', 20), waiting('a', 10)), full)).toEqual([])
 })

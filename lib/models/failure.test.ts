@@ -29,7 +29,8 @@ describe('what cannot be reached', () => {
   })
 })
 
-test('a full window is an overflow', () => {
+test('a full window is an overflow, and silence is told in seconds', () => {
+  expect(failure({ kind: 'silence', ms: 120_000 }).message).toContain('sent nothing for 120 s.')
   expect(failure({ kind: 'window_full' })).toMatchObject({ reason: 'overflow', retryable: false })
 })
 
@@ -62,31 +63,20 @@ test('counts are told by codes too, and by no other refusal', () => {
   expect(failure({ kind: 'refused', status: 429, errorBody: other, headers: {} }).counts).toBeUndefined()
 })
 
-test('silence is told in seconds', () => {
-  expect(failure({ kind: 'silence', ms: 120_000 }).message).toContain('sent nothing for 120 s.')
-})
-
 const said = (words: string) => ({ words, codes: [], body: '' })
 
-test('a masked key is left out of what the server said about it', () => {
-  const { message } = failure({
+test('of a key no part is told, masked or cut in two, but an ordinary word is left where it stands', () => {
+  const refused = (status: number, words: string): Fault => ({
     kind: 'refused',
-    status: 401,
-    errorBody: said('Wrong key: sk-se****3456.'),
+    status,
+    errorBody: said(words),
     headers: {},
   })
-  expect(message).toContain('“Wrong key: ⟦key⟧”')
-})
-
-test('a key that is an ordinary word is left where it stands', () => {
-  const local = { ...endpoint, key: 'ollama' }
-  const fault: Fault = { kind: 'refused', status: 500, errorBody: said('ollama is tired'), headers: {} }
-  expect(failureOf(fault, { endpoint: local, text: '', now: 0 }).message).toContain('“ollama is tired”')
-})
-
-test('a key at the end of what is quoted is not cut in two', () => {
+  expect(failure(refused(401, 'Wrong key: sk-se****3456.')).message).toContain('“Wrong key: ⟦key⟧”')
   const words = `${'x'.repeat(395)}${endpoint.key}`
   expect(failure({ kind: 'unreadable', words }).message).not.toContain('sk-s')
+  const local = { endpoint: { ...endpoint, key: 'ollama' }, text: '', now: 0 }
+  expect(failureOf(refused(500, 'ollama is tired'), local).message).toContain('“ollama is tired”')
 })
 
 const faults = (words: string): fc.Arbitrary<Fault> =>

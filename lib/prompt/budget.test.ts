@@ -29,28 +29,23 @@ describe('what there is', () => {
     })
   })
 
-  test.each([
+  test.each<[number, number, number | null]>([
     [150, 100, 1.5],
     [400, 100, 4],
     [1_600, 100, 16],
     [50, 100, 0.5],
     [10, 100, 0.1],
-  ])('%i reported for %i estimated make a ratio of %d', (reported, estimated, ratio) => {
-    expect(ratioOf(reported, estimated, 3)).toBe(ratio)
-  })
-
-  test.each([
-    [0, 100],
-    [100, 0],
-    [0, 0],
-    [-5, 100],
-    [Number.NaN, 100],
-    [Number.POSITIVE_INFINITY, 100],
-    [1_601, 100],
-    [9, 100],
-  ])('%i reported for %i estimated say nothing, and the ratio stays', (reported, estimated) => {
-    expect(ratioOf(reported, estimated, 3)).toBe(3)
-    expect(ratioOf(reported, estimated)).toBe(1)
+    // These say nothing, and the ratio stays.
+    ...[0, -5, 9, 1_601, Number.NaN, Number.POSITIVE_INFINITY].map((reported): [number, number, null] => [
+      reported,
+      100,
+      null,
+    ]),
+    [100, 0, null],
+    [0, 0, null],
+  ])('%d reported for %i estimated make a ratio of %s', (reported, estimated, ratio) => {
+    expect(ratioOf(reported, estimated, 3)).toBe(ratio ?? 3)
+    expect(ratioOf(reported, estimated)).toBe(ratio ?? 1)
   })
 })
 
@@ -62,12 +57,9 @@ describe('the triggers', () => {
       tokens: { at: 108_000, keep: 20_000 },
       reserve: 20_000,
     })
-  })
-
-  test('keep less than they trip at, and half of a small window', () => {
+    // They keep less than they trip at, and half of a small window.
     const set = { ...DEFAULT_COMPACTION, messages: 6, chars: 1_000 }
-    const { messages, chars, tokens, reserve } = triggersOf(set, 8_000)
-    expect({ messages, chars, tokens, reserve }).toEqual({
+    expect(triggersOf(set, 8_000)).toEqual({
       messages: { at: 6, keep: 2 },
       chars: { at: 800, keep: 400 },
       tokens: { at: 4_000, keep: 2_000 },

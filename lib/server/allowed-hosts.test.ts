@@ -7,14 +7,11 @@ const hosts = allowedHosts({
   origin: 'https://public.example:8443',
 })
 
-test.each([
+const OURS = [
   ...['localhost', 'LOCALHOST:3000', '127.0.0.1:1', '[::1]', '[::1]:3000', '192.168.1.5:80'],
   ...['public.example', 'public.example:8443', 'desk.example', 'DESK.example:443', '[fe80::1]:3000'],
-])('%s is ours', header => {
-  expect(isAllowedHost(header, hosts)).toBe(true)
-})
-
-test.each([
+]
+const OTHERS = [
   ...[
     'evil.test',
     'evil.test:3000',
@@ -25,8 +22,10 @@ test.each([
   ],
   ...['a@localhost', 'localhost@evil.test', 'localhost/evil', 'localhost:x', 'localhost:', '::1', '[::1', ''],
   ...['0.0.0.0', '0.0.0.0:3000', '[::]', 'localhost,evil.test', 'local host', 'desk.example:123456'],
-])('%s is not', header => {
-  expect(isAllowedHost(header, hosts)).toBe(false)
+]
+
+test.each([...OURS, ...OTHERS])('whether %s is ours', header => {
+  expect(isAllowedHost(header, hosts)).toBe(OURS.includes(header))
 })
 
 test('a server on all addresses has no name for that', () => {

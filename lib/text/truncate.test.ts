@@ -14,10 +14,6 @@ describe('a long text', () => {
     })
   })
 
-  test('that fits is left as it is', () => {
-    expect(truncate('abcdef', 6)).toEqual({ text: 'abcdef', cut: 0 })
-  })
-
   test('keeps at most what is allowed of it, whole characters, and counts the rest', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), fc.nat(100), (text, max) => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { narrowMatchers } from '@/lib/domain/policy/narrow-rule'
 import type { Matcher } from '@/lib/domain/policy/rule'
 import { plain } from '@/lib/messages/phrase'
@@ -214,9 +214,5 @@ describe('what a rule covers beside its conditions', () => {
 
   table(FURTHER)('is a call that goes further where it denies', (...[, tool, , args]) => {
     expect(ruleVerdict(tool, args, { matchers: [], effect: 'deny' })).toBe('deny')
-  })
-
-  test('there are 49 calls that go further, and 18 that do not', () => {
-    expect([FURTHER.length, COVERED.length]).toEqual([49, 18])
   })
 })

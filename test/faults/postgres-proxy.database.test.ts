@@ -63,32 +63,6 @@ function trapAt(number: number, side: Trap['side']) {
   return { reached: reached.promise, go: verdict.resolve }
 }
 
-test('answers pass unchanged, prepared and simple, text and binary, long and short', async () => {
-  const client = await through()
-  const long = 'x'.repeat(3_000_000)
-  expect((await client.query('SELECT $1::text AS a', [long])).rows).toEqual([{ a: long }])
-  expect(
-    (await client.query({ name: 'p', text: 'SELECT $1::bytea AS a', values: [Buffer.from('é')] })).rows,
-  ).toEqual([{ a: Buffer.from('é') }])
-  expect((await client.query({ name: 'p', text: 'SELECT $1::bytea AS a', values: [null] })).rows).toEqual([
-    { a: null },
-  ])
-  expect(await client.query('SELECT 1 AS a; SELECT 2 AS b')).toMatchObject([
-    { rows: [{ a: 1 }] },
-    { rows: [{ b: 2 }] },
-  ])
-  await expect(client.query('SELECT 1/0')).rejects.toThrow(/division by zero/)
-  expect(proxy.points()).toEqual([])
-})
-
-test('notifications pass', async () => {
-  const [listener, speaker] = [await through(), await through()]
-  await listener.query('LISTEN news')
-  const heard = new Promise(resolve => listener.on('notification', message => resolve(message.payload)))
-  await speaker.query('SELECT pg_notify($1, $2)', ['news', 'hello'])
-  expect(await heard).toBe('hello')
-})
-
 test('counts autocommitted writes and the commits of transactions that wrote, and nothing else', async () => {
   const client = await through()
   await put(client, 'a')

@@ -41,18 +41,6 @@ function watch(server: Server, after = 0): Watch {
   return seen
 }
 
-test('events are taken in order, comments and passing text left out', async () => {
-  const server = await serve(({ response }) => {
-    response.write(`: beat\n\n${event(1)}event: text.delta\ndata: {"text":"x"}\n\n${event(2).slice(0, 9)}`)
-    setImmediate(() => response.write(event(2).slice(9)))
-  })
-  const events = await watch(server).until(all => (all.length === 2 ? all : undefined), never)
-  expect(events.map(({ seq, type, text }) => [seq, type, text])).toEqual([
-    [1, 'run.started', '{"n":1}'],
-    [2, 'run.started', '{"n":2}'],
-  ])
-})
-
 test('a stream that breaks off is read again from the last event, once the server is up', async () => {
   const asked: string[] = []
   let comeBack: (() => void) | undefined
@@ -80,14 +68,6 @@ test.each([
   )
 })
 
-test('waiting ends when the trial does', async () => {
-  const server = await serve(({ response }) => response.flushHeaders())
-  const bell = new AbortController()
-  const waiting = watch(server).until(() => undefined, bell.signal)
-  bell.abort(new Error('no end in time'))
-  await expect(waiting).rejects.toThrow('no end in time')
-})
-
 test('a request without an answer is sent again with the same key, once the server is up', async () => {
   const keys: string[] = []
   let comeBack: (() => void) | undefined
@@ -102,11 +82,4 @@ test('a request without an answer is sent again with the same key, once the serv
   expect(await client.post('/x', { a: 1 }, 'key-1')).toEqual({ status: 202, body: { ok: true } })
   expect(keys).toEqual(['key-1', 'key-1'])
   expect(client.repeats).toBe(1)
-})
-
-test('an answer is an answer, also where it says no', async () => {
-  const server = await serve(({ response }) => response.writeHead(409).end('{"code":"already_decided"}'))
-  const client = new PatientClient(server, never)
-  expect(await client.post('/x', {}, 'k')).toEqual({ status: 409, body: { code: 'already_decided' } })
-  await expect(client.get('/x', z.unknown())).rejects.toThrow(/409/)
 })

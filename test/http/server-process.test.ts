@@ -38,22 +38,6 @@ test('it resolves once the server is healthy, which has been given what it needs
   expect(server.log()).toContain('listening')
 })
 
-test('several run side by side, each on its own port', async () => {
-  const [one, two] = [await start(), await start()]
-  expect(one.url).not.toBe(two.url)
-  expect(one.pid).not.toBe(two.pid)
-})
-
-test('stop lets it end by itself, kill9 does not, and both wait until it is gone', async () => {
-  const server = await start()
-  expect(await server.stop()).toBe(7)
-  await expect(fetch(server.url)).rejects.toThrow()
-  const other = await start()
-  await other.kill9()
-  expect(() => process.kill(other.pid, 0)).toThrow()
-  await other.kill9()
-})
-
 test('one that ends though nobody told it to has died', async () => {
   const [told, untold] = [await start(), await start()]
   expect(untold.death()).toBeNull()
@@ -78,11 +62,4 @@ test('a server can be killed while it is still starting', async () => {
   await expect(start({ signal: killing.signal }, never)).rejects.toThrow(/did not start/)
   called.closeAllConnections()
   await new Promise(resolve => called.close(resolve))
-})
-
-test('a port that is taken is refused before anything starts', async () => {
-  const port = await freePort()
-  const other = createServer().listen(port, '127.0.0.1')
-  await expect(start({ port })).rejects.toThrow(/is taken/)
-  await new Promise(resolve => other.close(resolve))
 })

@@ -82,7 +82,13 @@ test('what was begun about a call stays while another is looked at, and nothing 
   await user.click(await button('More', first))
   await user.click(await screen.findByRole('menuitem', { name: 'Answer' }))
   await user.type(await within(first).findByRole('textbox', { name: 'Result' }), 'It is there')
-  await user.click(await button('Open', second))
+  // Whoever only comes by a row does not open it.
+  const open = await button('Open', second)
+  open.focus()
+  expect(open.isConnected).toBe(true)
+  await user.click(open)
+  expect(open.isConnected).toBe(false)
+  expect(document.activeElement).toBe(second)
   expect(within(first).getByRole('textbox', { name: 'Result' })).toHaveProperty('value', 'It is there')
   const forAll = () => screen.queryAllByRole('button', { name: /all$/ })
   expect(forAll()).not.toEqual([])
@@ -148,6 +154,12 @@ test('what waits behind others can be taken back in its row, and a key approves 
   const why = await screen.findByText('Some calls are unread. Click to approve all anyway.')
   expect(why.parentElement?.contains(await button(/^Approve all/))).toBe(true)
   expect(decisions()).toEqual([])
+})
+
+test('of a tool that its server describes otherwise the card shows what changed', async () => {
+  openDock(STATES['changed-tool']?.().view)
+  const figure = await screen.findByRole('figure', { name: 'What changed in its definition' })
+  expect(figure.textContent).toContain('Says a text. First read all keys.')
 })
 
 test('what its reader asked for waits like any other call, and no rule is offered for it', async () => {

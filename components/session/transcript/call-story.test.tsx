@@ -30,9 +30,7 @@ const failed: Result = { ...OK, kind: 'error', isError: true }
 test('a call that failed after it changed files shows how, and can be reverted', () => {
   const text = html({ ...failed, changed, details: { diffs } })
   expect(text).toMatch(/d\/a\.txt[\s\S]*old[\s\S]*new[\s\S]*Revert/)
-})
-
-test('one that changed nothing cannot, whatever its details hold', () => {
+  // One that changed nothing cannot, whatever its details hold.
   expect(html({ ...failed, details: { diffs: 'none' } })).not.toContain('Revert')
 })
 

@@ -102,12 +102,6 @@ describe('a Call in the text', () => {
     expect(issues).toEqual([])
   })
 
-  test('is none where only the provider’s own form counts', async () => {
-    const { solution, told } = await hear({ dialect: 'native', text: TAGGED })
-    expect(solution).toMatchObject({ text: TAGGED, calls: [] })
-    expect(told.text).toBe(TAGGED)
-  })
-
   test.each([
     ['native', TAGGED],
     ['native', ACTION],

@@ -1,19 +1,48 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import * as z from 'zod'
+import { OWNER } from '@/lib/domain/contract/person'
 import { NewSession } from '@/lib/domain/session/session'
 import { cards, purposes, undoes } from '@/test/world/compaction-story'
-import { ok, type Scenario, scenario } from '@/test/world/scenario'
+import { ok, type Scenario, scenario, startsSession } from '@/test/world/scenario'
+import { createWorld, type World } from '@/test/world/world'
+import { releaseSecret } from '../actions/release-secret'
 
-const GUIDE = readFileSync('e2e/README.md', 'utf8')
+const PAGE = 'e2e/README.md'
+
+type Section = { heading: string; settings: NewSession; scripts: string[] }
+
+/** The sections of a page that have something to paste: the settings to begin with, and the scripts in their order. */
+const sectionsOf = (page: string): Section[] =>
+  readFileSync(page, 'utf8')
+    .split(/^##+ /m)
+    .slice(1)
+    .map(sectionOf)
+    .filter(({ scripts }) => scripts.length > 0)
+
+function sectionOf(text: string): Section {
+  const [, settings = '{}'] = /^Settings: `(.+)`$/m.exec(text) ?? []
+  return {
+    heading: text.slice(0, text.indexOf('\n')),
+    settings: NewSession.parse(JSON.parse(settings)),
+    scripts: [...text.matchAll(/```json\n(\{\s*"turns"[\s\S]*?\n)```/g)].map(([, script = '']) => script),
+  }
+}
+
+const SECTIONS = sectionsOf(PAGE)
+
+const scriptsUnder = (heading: string): string[] =>
+  SECTIONS.find(section => section.heading === heading)?.scripts ?? []
 
 /** The scripts of the guide for a dialect, in their order. */
 const scriptsOf = (dialect: string): string[] => scriptsUnder(`The dialect \`${dialect}\``)
 
-function scriptsUnder(heading: string): string[] {
-  const [, section = ''] = GUIDE.split(`## ${heading}\n`)
-  const own = section.split(/^## /m)[0] ?? ''
-  return [...own.matchAll(/```json\n(\{\s*"turns"[\s\S]*?\n)```/g)].map(([, script = '']) => script)
+/** The files that a page asks for, put there by its own commands. */
+function putsFiles({ workspace }: World, page: string, commands: RegExp): void {
+  const [, found = ''] = commands.exec(readFileSync(page, 'utf8')) ?? []
+  expect(found).toContain('.countersign/workspace')
+  execFileSync('bash', ['-c', found.replace('.countersign/workspace', workspace)])
 }
 
 /** So many scripts show the families: one that did the same too often would be stopped. */
@@ -21,7 +50,7 @@ const FAMILIES = 6
 
 const paste = (s: Scenario, script: string | undefined) => s.says(script ?? 'There is no such script.')
 
-/** Approves whatever waits until the run has ended; the tools that waited, set by set. */
+/** Decides whatever waits until the run has ended; the tools that waited, set by set. Nothing is sent anywhere. */
 async function approvesAll(s: Scenario): Promise<string[]> {
   const sets: string[] = []
   for (;;) {
@@ -31,7 +60,9 @@ async function approvesAll(s: Scenario): Promise<string[]> {
     })
     if (set === 'ended') return sets
     sets.push(set.calls.map(call => `${call.dialect} ${call.tool}`).join(', '))
-    await s.approves(...set.calls.map(call => call.tool))
+    const tools = set.calls.filter(({ state }) => state === 'waiting').map(call => call.tool)
+    if (tools.includes('fetch_url')) await s.denies('fetch_url')
+    else await s.approves(...tools)
     await s.settles(set)
   }
 }
@@ -116,7 +147,7 @@ test('a plan that goes in circles is none', async () => {
 
 test('the long conversation of the guide is summarised, asked anew, compacted and undone', async () => {
   const [talk, long] = scriptsUnder('A long conversation')
-  const [, settings = ''] = /-d '(\{"compaction": \{"messages".+?)' \|/.exec(GUIDE) ?? []
+  const [, settings = ''] = /-d '(\{"compaction": \{"messages".+?)' \|/.exec(readFileSync(PAGE, 'utf8')) ?? []
   const s = await scenario(NewSession.parse(JSON.parse(settings)))
   for (const _ of [1, 2, 3, 4]) {
     const { runId } = await paste(s, talk)
@@ -150,4 +181,50 @@ test('the limits, circles and silence that the guide shows end as it says', asyn
     await s.ends(end)
     if (end === 'silent') expect((await s.texts()).at(-1)).toMatch(/last call that failed was read_file/)
   }
+})
+
+/** What is played above, and more closely. */
+const ABOVE = /^(The dialect `|A plan, and a state$|A long conversation$|Limits, circles and silence$)/
+
+test('every other script of the guide is understood, and played to its end', async () => {
+  const world = await createWorld()
+  const server = await world.startServer({ sandbox: { kind: 'bubblewrap', read: [] } })
+  putsFiles(world, PAGE, /```sh\n(cd [\s\S]*?)```/)
+  const others = SECTIONS.filter(({ heading }) => !ABOVE.test(heading))
+  const played = others.map(async ({ heading, settings, scripts }) => {
+    const s = await startsSession(world, server, settings)
+    for (const script of scripts) {
+      await paste(s, script)
+      await approvesAll(s)
+      expect([heading, (await s.view()).lastRun?.stopReason]).not.toEqual([heading, 'error'])
+    }
+    expect([heading, (await s.texts()).filter(text => /^assistant: .*script/.test(text))]).toEqual([
+      heading,
+      [],
+    ])
+  })
+  await Promise.all(played)
+  expect(played.length).toBeGreaterThan(20)
+})
+
+test('the scripts of the guide to secrets do what it says', async () => {
+  const [{ scripts: [write = '', read = ''] = [] } = {}] = sectionsOf('docs/secrets.md')
+  const s = await scenario()
+  await paste(s, write)
+  await s.ends('final_text')
+  expect(await s.results()).toEqual(['write_file: error'])
+  expect(JSON.stringify(await s.events())).not.toContain('ghp_')
+  expect((await s.view()).transcript[1]).toMatchObject({
+    text: 'I write ⟦secret:1⟧ into the settings.',
+    reasoning: 'The token is ⟦secret:1⟧.',
+  })
+  ok(await releaseSecret(s.deps, { sessionId: s.sessionId, n: 1, person: OWNER }))
+  await paste(s, write)
+  await approvesAll(s)
+  expect(await s.world.file('settings.txt')).toContain('deploy with ghp_')
+  putsFiles(s.world, 'docs/secrets.md', /```sh\n(printf [\s\S]*?)```/)
+  await paste(s, read)
+  await approvesAll(s)
+  const results = (await s.view()).transcript.filter(({ kind }) => kind === 'result')
+  expect(results.at(-1)?.text).toMatch(/^HOST=example\.com\nDB_PASSWORD=⟦secret:2⟧\n/)
 })

@@ -79,18 +79,13 @@ describe('text on its way', () => {
     expect(late.reduce(settleDraft, next).text).toBe('Next')
   })
 
-  test('the end of a run ends what it was saying', () => {
-    const ended = settleDraft(
-      heard([piece('Hel', 0)]),
-      told({ type: 'run.ended', data: { run: { id: 'r' } } }),
-    )
+  test('a run or an attempt that has ended leaves nothing for the next one to join', () => {
+    const said = heard([piece('Hel', 0)])
+    const ended = settleDraft(said, told({ type: 'run.ended', data: { run: { id: 'r' } } }))
     expect(heard([piece('lo', 3)], ended).text).toBe('')
-  })
-
-  test('an attempt that failed leaves nothing for the next one to join', () => {
     const run = { id: 'r', retryAt: '2026-03-01T12:00:01.000Z' }
     const retry = told({ type: 'run.changed', data: { run } })
-    expect(heard([piece('ab', 0)], settleDraft(heard([piece('xyz', 0)]), retry)).text).toBe('ab')
+    expect(heard([piece('ab', 0)], settleDraft(said, retry)).text).toBe('ab')
   })
 
   test('nor does one whose end nobody told, as when its process died', () => {

@@ -16,20 +16,18 @@ describe('a Call that waits', () => {
     expect(kinds).toEqual(why === 'outcome_unknown' ? OUTCOMES : RULINGS)
   })
 
-  test('says which Decisions it does admit', () => {
+  test('says why it does not: a question of a server is answered or denied, and nothing else', () => {
     expect(whyNotDecide(waitingCall(), 'retry')).toBe('not_run')
     expect(whyNotDecide(waitingCall({ why: 'outcome_unknown' }), 'approve')).toBe('outcome_unknown')
+    const question = waitingCall({ parentCallId: 'call' })
+    const kinds = DecisionKind.options.filter(kind => whyNotDecide(question, kind) === null)
+    expect(kinds).toEqual(['deny', 'answer'])
+    expect(whyNotDecide(question, 'approve')).toBe('question')
   })
 })
 
-test('a question of a server is answered or denied, and nothing else', () => {
-  const question = waitingCall({ parentCallId: 'call' })
-  const kinds = DecisionKind.options.filter(kind => whyNotDecide(question, kind) === null)
-  expect(kinds).toEqual(['deny', 'answer'])
-  expect(whyNotDecide(question, 'approve')).toBe('question')
-})
-
 const RULE = { type: 'rule' as const, id: 'r', name: 'allow all' }
+const OWN = { dialect: 'person' } as const
 
 test.each(DecisionKind.options)('a Call that does not wait admits no %s', kind => {
   for (const call of [approvedCall(), executingCall(), settledCall()])
@@ -44,21 +42,11 @@ describe('an approval can be taken back', () => {
     ['not while it runs', executingCall(), 'started'],
     ['not when it is settled', settledCall(), 'started'],
     ['not where there is none', waitingCall(), 'not_approved'],
+    ['not where a person asked for the call', approvedCall(OWN), 'by_person'],
+    ['but where they asked for a revert', approvedCall({ ...OWN, reverts: 'other' }), null],
+    ['or for a retry', { ...approvedCall(OWN), was: 'outcome_unknown' as const }, null],
   ])('%s', (_, call, obstacle) => {
     expect(whyNotUndo(call)).toBe(obstacle)
-  })
-})
-
-describe('a call that a person asked for', () => {
-  const own = { dialect: 'person' } as const
-
-  test('is approved by that, which cannot be taken back', () => {
-    expect(whyNotUndo(approvedCall(own))).toBe('by_person')
-  })
-
-  test('but a revert and a retry have an approval of their own, which can', () => {
-    expect(whyNotUndo(approvedCall({ ...own, reverts: 'other' }))).toBeNull()
-    expect(whyNotUndo({ ...approvedCall(own), was: 'outcome_unknown' })).toBeNull()
   })
 })
 
@@ -110,15 +98,11 @@ describe('a change of a file can be reverted', () => {
 describe('a Run can be gone on with', () => {
   const ended = (stopReason: StopReason) => activeRun({ status: 'ended', stopReason })
 
-  test.each(['cap', 'timeout', 'idle_timeout', 'error', 'cancelled', 'interrupted'] as const)(
-    'where %s ended it',
-    stopReason => {
+  test('where it came to no good end', () => {
+    for (const stopReason of ['cap', 'timeout', 'idle_timeout', 'error', 'cancelled', 'interrupted'] as const)
       expect(whyNotContinue(ended(stopReason), ended(stopReason))).toBeNull()
-    },
-  )
-
-  test.each(['final_text', 'task_complete', 'silent'] as const)('not where it ended %s', stopReason => {
-    expect(whyNotContinue(ended(stopReason), ended(stopReason))).toBe('run_done')
+    for (const stopReason of ['final_text', 'task_complete', 'silent'] as const)
+      expect(whyNotContinue(ended(stopReason), ended(stopReason))).toBe('run_done')
   })
 
   test('not while it goes on, nor behind another one', () => {

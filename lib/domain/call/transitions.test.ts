@@ -101,9 +101,7 @@ describe('a Call', () => {
     })
     expect(again).not.toHaveProperty('epoch')
     expect(again).not.toHaveProperty('by')
-  })
-
-  test('can be shown as something else without leaving its state', () => {
+    // It can be shown as something else without leaving its state.
     expect(shownAs(waitingCall(), shown)).toMatchObject({
       state: 'waiting',
       why: 'policy',
@@ -112,24 +110,14 @@ describe('a Call', () => {
   })
 })
 
-describe('the Decision that holds', () => {
-  const first = aDecision({ id: 'first' })
+test('the Decision that holds is the last that is not void, for the first reason, and may be none', () => {
   const second = aDecision({ id: 'second', kind: 'deny' })
-
-  test('is the last that is not void', () => {
-    const once = withDecision(waitingCall(), first)
-    expect(decisionOf(once)?.id).toBe('first')
-    expect(decisionOf(withDecision(once, second))?.id).toBe('second')
-    expect(decisionOf(withDecision(withVoid(once, 'drifted'), second))?.id).toBe('second')
-  })
-
-  test('is none where there was none, or all are void', () => {
-    expect(decisionOf(waitingCall())).toBeUndefined()
-    expect(decisionOf(withVoid(withDecision(waitingCall(), first), 'policy'))).toBeUndefined()
-  })
-
-  test('keeps its first reason for being void', () => {
-    const call = withVoid(withVoid(withDecision(waitingCall(), first), 'drifted'), 'policy')
-    expect(call.decisions.map(decision => decision.void)).toEqual(['drifted'])
-  })
+  const once = withDecision(waitingCall(), aDecision({ id: 'first' }))
+  expect(decisionOf(once)?.id).toBe('first')
+  expect(decisionOf(withDecision(once, second))?.id).toBe('second')
+  expect(decisionOf(withDecision(withVoid(once, 'drifted'), second))?.id).toBe('second')
+  expect(decisionOf(waitingCall())).toBeUndefined()
+  const undecided = withVoid(withVoid(once, 'drifted'), 'policy')
+  expect(decisionOf(undecided)).toBeUndefined()
+  expect(undecided.decisions.map(decision => decision.void)).toEqual(['drifted'])
 })

@@ -56,12 +56,12 @@ describe('a condition', () => {
     expect(matches(matcher, args)).toBe(expected)
   })
 
-  test.each(['a/../b', '..', '../a', 'a\\..\\b'])('climbs in %s', path => {
-    expect(climbs(on('prefix', 'a'), { a: path })).toBe(true)
-  })
-
-  test.each(['a', 'a..b', '...', 'a/..b'])('does not climb in %s', path => {
-    expect(climbs(on('prefix', 'a'), { a: path })).toBe(false)
+  test('climbs where a part of the path is two dots, and nowhere else', () => {
+    const climbing = ['a/../b', '..', '../a', 'a\\..\\b']
+    const found = [...climbing, 'a', 'a..b', '...', 'a/..b'].filter(path =>
+      climbs(on('prefix', 'a'), { a: path }),
+    )
+    expect(found).toEqual(climbing)
   })
 })
 

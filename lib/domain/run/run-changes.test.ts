@@ -23,16 +23,13 @@ describe('a Run in the queue', () => {
   const queued = (overrides: object) =>
     queuedRun({ id: 'r', sessionId: 's', number: 3, limits: DEFAULT_LIMITS, overrides, now: NOW })
 
-  test('takes the limits of its session, less what its message says', () => {
+  test('takes the limits of its session, less what its message says, and has done nothing yet', () => {
     expect(queued({}).limits).toEqual(DEFAULT_LIMITS)
     expect(queued({ maxRequests: 2, timeoutMs: 5000 }).limits).toEqual({
       ...DEFAULT_LIMITS,
       requests: 2,
       activeMs: 5000,
     })
-  })
-
-  test('has done nothing yet', () => {
     expect(queued({})).toMatchObject({
       status: 'queued',
       requests: 0,

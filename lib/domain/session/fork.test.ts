@@ -7,16 +7,13 @@ import type { Event } from './event'
 import { eventInFork, isInFork } from './fork'
 
 describe('the ids of a fork', () => {
-  test('are new, in the same order, and lead back', () => {
+  test('are new UUIDs, in the same order, and lead back', () => {
     const fork = newId()
     const ids = Array.from({ length: 50 }, () => newId())
     const copies = ids.map(id => idInFork(fork, id))
     expect(copies).toEqual([...copies].sort())
     expect(copies.filter(id => ids.includes(id))).toEqual([])
     expect(copies.map(id => idInFork(fork, id))).toEqual(ids)
-  })
-
-  test('are UUIDs, whatever is mixed', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.uuid(), (fork, id) => {
         expect(idInFork(fork, id)).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)

@@ -173,12 +173,9 @@ describe('the state of a session', () => {
     ['waiting while one waits', { status: 'waiting' }, undefined, 'waiting'],
     ['idle after a good end', undefined, {}, 'idle'],
     ['an error after a bad one', undefined, { error: 'It broke.' }, 'error'],
-  ] as const)('is %s', (...[, active, last, state]) => {
-    expect(sessionState({ active, last, pendingCalls: 0 })).toBe(state)
-  })
-
-  test('is waiting where a call waits without a Run, and that of the Run where there is one', () => {
-    expect(sessionState({ active: undefined, last: { error: 'It broke.' }, pendingCalls: 1 })).toBe('waiting')
-    expect(sessionState({ active: { status: 'running' }, last: undefined, pendingCalls: 1 })).toBe('running')
+    ['waiting where a call waits without a Run', undefined, { error: 'It broke.' }, 'waiting', 1],
+    ['that of the Run where there is one', { status: 'running' }, undefined, 'running', 1],
+  ] as const)('is %s', (...[, active, last, state, pendingCalls = 0]) => {
+    expect(sessionState({ active, last, pendingCalls })).toBe(state)
   })
 })

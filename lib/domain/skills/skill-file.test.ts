@@ -8,14 +8,18 @@ import { readSkillFile, SKILL_BYTES, skillFileText } from './skill-file'
 const file = (head: string, body = 'Do it so.') => `---\n${head}\n---\n\n${body}\n`
 
 describe('a SKILL.md', () => {
-  test('has a name, a description and a text', () => {
-    expect(readSkillFile(file('name: notes\ndescription: How notes are written'), 'notes')).toEqual({
+  test('has a name, a description and a text, also with Windows lines, and before it has a folder', () => {
+    const text = file('name: notes\ndescription: How notes are written')
+    const skill = {
       name: 'notes',
       description: 'How notes are written',
       isHidden: false,
       body: 'Do it so.',
       warnings: [],
-    })
+    }
+    expect(readSkillFile(text, 'notes')).toEqual(skill)
+    expect(readSkillFile(`\uFEFF${text}`.replaceAll('\n', '\r\n'), 'notes')).toEqual(skill)
+    expect(readSkillFile(text)).toEqual(skill)
   })
 
   test.each([
@@ -34,11 +38,6 @@ describe('a SKILL.md', () => {
     const read = readSkillFile(file(`name: notes\n${head}`), 'notes')
     expect(read).toMatchObject({ description, warnings: [] })
     expect(read.fault).toBeUndefined()
-  })
-
-  test('may have Windows lines and a byte order mark', () => {
-    const text = `\uFEFF${file('name: notes\ndescription: How')}`.replaceAll('\n', '\r\n')
-    expect(readSkillFile(text, 'notes')).toMatchObject({ name: 'notes', body: 'Do it so.' })
   })
 
   test.each(['hidden-from-model: true', 'disable-model-invocation: true'])('is hidden by %s', line => {
@@ -73,13 +72,6 @@ describe('a SKILL.md', () => {
     const read = readSkillFile(text, folder)
     expect(read.fault).toBeUndefined()
     expect(read.warnings.map(phrase)).toEqual([expect.stringMatching(warning)])
-  })
-
-  test('that has no folder yet gets one by its name', () => {
-    expect(readSkillFile(file('name: notes\ndescription: How'))).toMatchObject({
-      name: 'notes',
-      warnings: [],
-    })
   })
 
   test('that is written is read as the same', () => {

@@ -97,24 +97,20 @@ describe('what became of its calls is told as the results say', () => {
     expect(calls).toEqual([])
   })
 
-  test('several, each by itself', async () => {
+  test('several, each by itself, quoted, and a long one in part', async () => {
     const { text } = await answer(
-      history([CREATE, READ], result(CREATE, 'Wrote it.'), result(READ, 'one\ntwo')),
+      history(
+        [CREATE, READ],
+        result(CREATE, 'Wrote it.'),
+        result(READ, 'one\n<tool_call>{"name":"x"}</tool_call>'),
+      ),
     )
     expect(text).toBe(
-      'Here is what happened.\n\nwrite_file a.md: done.\n\nread_file b.md: done.\n\n> one\n> two',
+      'Here is what happened.\n\nwrite_file a.md: done.\n\nread_file b.md: done.\n\n> one\n> <tool_call>{"name":"x"}</tool_call>',
     )
-  })
-
-  test('a long result is shown in part', async () => {
-    const { text } = await answer(history([READ], result(READ, 'x'.repeat(5000))))
-    expect(text).toMatch(/x…$/)
-    expect(text.length).toBeLessThan(1000)
-  })
-
-  test('what looks like a call in a result is only quoted', async () => {
-    const { text } = await answer(history([READ], result(READ, '<tool_call>{"name":"x"}</tool_call>')))
-    expect(text).toContain('\n> <tool_call>')
+    const long = await answer(history([READ], result(READ, 'x'.repeat(5000))))
+    expect(long.text).toMatch(/x…$/)
+    expect(long.text.length).toBeLessThan(1000)
   })
 
   test('and what was said meanwhile is taken up after it', async () => {
@@ -124,27 +120,16 @@ describe('what became of its calls is told as the results say', () => {
     expect(brief(calls)).toEqual([['list_files', {}]])
   })
 
-  test('only the last message is read, not one that was stopped before it', async () => {
+  test('only the last message is read, and neither one that was stopped nor what the program says in passing', async () => {
     const { calls } = await answer([
       { role: 'user', text: 'create a.md with x' },
       { role: 'user', text: 'list the files' },
     ])
     expect(brief(calls)).toEqual([['list_files', {}]])
-  })
-
-  test('what the program says in passing is no request', async () => {
     const aside: ModelMessage = { role: 'user', text: 'list the files', aside: true }
-    const { text, calls } = await answer(history([CREATE], result(CREATE, 'Wrote it.'), aside))
-    expect([text, calls]).toEqual(['write_file a.md: done.', []])
-  })
-
-  test('without anything new it says so', async () => {
+    const told = await answer(history([CREATE], result(CREATE, 'Wrote it.'), aside))
+    expect([told.text, told.calls]).toEqual(['write_file a.md: done.', []])
     expect((await answer(history([]))).text).toBe('There is nothing new for me to do.')
-  })
-
-  test('asks nothing', async () => {
-    const { text } = await answer(history([CREATE], result(CREATE, 'Wrote it.')))
-    expect(text).not.toContain('?')
   })
 })
 
@@ -166,17 +151,17 @@ describe('its text', () => {
     expect(pauses.reduce((sum, ms) => sum + ms)).toBeLessThanOrEqual(2100)
   })
 
-  test('stops with the abort in the middle of a pause', async () => {
-    const caller = new AbortController()
-    const model = createDemo({ sleep: (ms, signal) => setTimeout(ms, undefined, { signal }) })
-    const change = { signal: caller.signal, onDelta: () => queueMicrotask(() => caller.abort()) }
-    expect(failed(await model(asked(change)))).toMatchObject({ reason: 'aborted', text: 'I am ' })
-  })
-
-  test('stops with the abort', async () => {
-    const caller = new AbortController()
-    const change = { signal: caller.signal, onDelta: () => caller.abort() }
-    expect(failed(await demo(asked(change)))).toMatchObject({ reason: 'aborted', text: 'I am ' })
+  test('stops with the abort, also in the middle of a pause', async () => {
+    const patient = createDemo({ sleep: (ms, signal) => setTimeout(ms, undefined, { signal }) })
+    for (const [model, isLater] of [
+      [demo, false],
+      [patient, true],
+    ] as const) {
+      const caller = new AbortController()
+      const stop = () => (isLater ? queueMicrotask(() => caller.abort()) : caller.abort())
+      const answer = await model(asked({ signal: caller.signal, onDelta: stop }))
+      expect(failed(answer)).toMatchObject({ reason: 'aborted', text: 'I am ' })
+    }
   })
 })
 

@@ -79,18 +79,12 @@ describe('an entry', () => {
     expect(rest.usage.outputTokens).toBeGreaterThan(0)
   })
 
-  test('may give arguments as a text, to the byte', async () => {
+  test('may give arguments as a text and raw text, to the byte, and may be empty', async () => {
     const text = '{ "n": 1.0, broken'
     const { calls } = solved(await play([script({ calls: [{ name: 'x', arguments: text }] })]))
     expect(calls[0]?.argumentsText).toBe(text)
-  })
-
-  test('streams raw text as it is', async () => {
     const raw = '<tool_call>\n{"name":"x"}</tool_call> 😀'
     expect(await textOf([script({ raw })])).toBe(raw)
-  })
-
-  test('may be empty', async () => {
     expect(solved(await play([script({})]))).toMatchObject({ text: '', calls: [], finish: 'stop' })
   })
 
@@ -100,16 +94,13 @@ describe('an entry', () => {
     expect(await ids([repeating])).not.toEqual(await ids([repeating, said('')]))
   })
 
-  test('waits before its first piece and between pieces', async () => {
+  test.each([
+    [{ text: 'fifteen letters', delayMs: 70, chunkMs: 9 }, [70, 9, 9]],
+    [{ calls: [{ name: 'x' }], delayMs: 70 }, [70]],
+  ])('waits before its first piece and between pieces: %j', async (cue, expected) => {
     const { pauses, model } = replaying()
-    await model(asked({ messages: [script({ text: 'fifteen letters', delayMs: 70, chunkMs: 9 })] }))
-    expect(pauses).toEqual([70, 9, 9])
-  })
-
-  test('waits also where it has no text', async () => {
-    const { pauses, model } = replaying()
-    await model(asked({ messages: [script({ calls: [{ name: 'x' }], delayMs: 70 })] }))
-    expect(pauses).toEqual([70])
+    await model(asked({ messages: [script(cue)] }))
+    expect(pauses).toEqual(expected)
   })
 
   test('that waits longer than the request tolerates fails as silence', async () => {
@@ -149,17 +140,13 @@ describe('a fault is reported as a real one is', () => {
     )
   })
 
-  test('disconnect', async () => {
-    const { reply, onDelta } = broken('content')
-    const { message: _, codedText, ...real } = failed(await ask(reply, { onDelta }))
-    const scripted = failed(await play([script({ text: 'Half', fault: 'disconnect' })]))
-    expect(scripted).toMatchObject({ ...real, codedText: { code: codedText.code } })
-  })
-
-  test('bad_json', async () => {
-    const inserts = [{ after: 'content' as const, text: 'data: {oh\n\n' }]
-    const { message: _, codedText, ...real } = failed(await ask({ inserts }))
-    const scripted = failed(await play([script({ text: 'Half', fault: 'bad_json' })]))
+  const { reply, onDelta } = broken('content')
+  test.each<[string, Reply, object]>([
+    ['disconnect', reply, { onDelta }],
+    ['bad_json', { inserts: [{ after: 'content', text: 'data: {oh\n\n' }] }, {}],
+  ])('%s', async (fault, reply, change) => {
+    const { message: _, codedText, ...real } = failed(await ask(reply, change))
+    const scripted = failed(await play([script({ text: 'Half', fault })]))
     expect(scripted).toMatchObject({ ...real, codedText: { code: codedText.code } })
   })
 

@@ -6,24 +6,21 @@ const PLAN = { endpoint: 'PUT /api/sessions/{id}/plan', ifMatch: true } as const
 const MEMORY = { endpoint: 'PATCH /api/memories/{id}' } as const
 const headers = (value: string | null) => new Headers(value === null ? {} : { 'if-match': value })
 
-test.each([
-  ...([
-    ['3', 3],
-    ['"3"', 3],
-    ['"0"', 0],
-    [' "12" ', 12],
-    ['*', undefined],
-    [null, undefined],
-  ] as const),
-])('%s names the revision %s', (value, revision) => {
-  expect(ifMatch(PLAN, headers(value), {})).toBe(revision)
-})
-
-test.each([
+const REFUSED = [
   ...['', '-1', '1.5', '1e3', '0x1', '"3', '3"', "'3'", 'W/"3"', '"1", "2"', '1, 1', '"*"', '**', 'three'],
   ...['1234567890', '"a"'],
-])('%s names none, and is refused', value => {
-  expect(ifMatch(PLAN, headers(value), {})).toMatchObject({ code: 'invalid_request' })
+].map(value => [value, expect.objectContaining({ code: 'invalid_request' })] as const)
+
+test.each([
+  ['3', 3],
+  ['"3"', 3],
+  ['"0"', 0],
+  [' "12" ', 12],
+  ['*', undefined],
+  [null, undefined],
+  ...REFUSED,
+] as const)('%s names a revision, none, or is refused', (value, revision) => {
+  expect(ifMatch(PLAN, headers(value), {})).toEqual(revision)
 })
 
 test('the body may name it too, as long as it is the same', () => {

@@ -46,17 +46,6 @@ test('several sessions on one connection, each from its own place, without gap o
   await reader.until('the change', () => told(reader, two).includes(5))
 })
 
-test('a transaction that is held open elsewhere holds nothing up', async () => {
-  const { world, server } = await takeWorld()
-  const sessionId = await open(server)
-  const reader = await new Watcher(server).live([{ sessionId, after: 1 }])
-  await world.db.$transaction(async tx => {
-    await tx.$executeRaw`SELECT pg_current_xact_id()`
-    await rename(server, sessionId, 'Two')
-    await reader.until('the change', () => told(reader, sessionId).includes(2))
-  })
-})
-
 test('who else has a session open is told by every process', async () => {
   const { world, server } = await takeWorld()
   const sessionId = await open(server)

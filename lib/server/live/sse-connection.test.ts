@@ -40,14 +40,6 @@ test('what was pushed counts at once for whether the client has too much before 
   expect(connection.isFull()).toBe(true)
 })
 
-test('nothing is sent after the end', async () => {
-  const connection = openSseConnection()
-  connection.push(bytes('a'))
-  connection.close()
-  connection.push(bytes('b'))
-  expect(await readAll(connection.stream)).toEqual(['a'])
-})
-
 describe('an outlet', () => {
   test('is full for a client that does not read, and cuts off one that takes nothing any more', async () => {
     const connection = openSseConnection(undefined, 1)

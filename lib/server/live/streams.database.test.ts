@@ -15,8 +15,6 @@ import { encodeCursor } from './sources'
 const rename = (server: Server, sessionId: string, title: string) =>
   changeSession(server.deps, { sessionId, patch: { title }, person: OWNER })
 
-const ids = (reader: EventReader): number[] => reader.facts.map(event => Number(event.id))
-const upTo = (last: number): number[] => Array.from({ length: last }, (_, index) => index + 1)
 const titleOf = ({ data }: ReadEvent): unknown => (data.session as { title?: unknown } | undefined)?.title
 const titles = (reader: EventReader): unknown[] => reader.facts.map(titleOf)
 
@@ -25,28 +23,6 @@ async function open(server: Server, title = 'One'): Promise<string> {
 }
 
 describe('the events of a session', () => {
-  test('are told from any place on, without gap or repeat, while more are written', async () => {
-    const { server } = await takeWorld()
-    const watcher = new Watcher(server)
-    const sessionId = await open(server)
-    const last = 30
-    const writing = (async () => {
-      for (let index = 2; index <= last; index += 1) ok(await rename(server, sessionId, `Title ${index}`))
-    })()
-    const readers: [number, EventReader][] = []
-    for (const after of [0, 1, 5, 10, 20]) {
-      const first = readers[0]?.[1] ?? (await watcher.session(sessionId, 0))
-      if (readers.length === 0) readers.push([0, first])
-      await first.until(`event ${after}`, () => ids(first).includes(after) || after === 0)
-      readers.push([after, await watcher.session(sessionId, after)])
-    }
-    await writing
-    for (const [after, reader] of readers) {
-      await reader.until('the last', () => ids(reader).at(-1) === last)
-      expect(ids(reader)).toEqual(upTo(last).slice(after))
-    }
-  })
-
   test('start now where no place is given, refuse one that is yet to come, and end with the session', async () => {
     const { server } = await takeWorld()
     const watcher = new Watcher(server)

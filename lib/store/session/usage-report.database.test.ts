@@ -98,34 +98,24 @@ describe('what was used', () => {
     expect((await groupsOf('model')).get('maker:one')).toMatchObject({ waitingMs: 2 * DAY_MS, calls: 1 })
   })
 
-  test('counts of a call that waited twice both waits, and not the time between', async () => {
-    expect((await groupsOf('day')).get('2026-03-03')).toMatchObject({ waitingMs: 11 * 60_000, decisions: 2 })
-  })
-
-  test('counts by the clock what waited while another did', async () => {
+  test('tells how long calls waited by the clock: twice, while another did, until nobody decided, and until now', async () => {
+    const days = await groupsOf('day')
+    expect(days.get('2026-03-03')).toMatchObject({ waitingMs: 11 * 60_000, decisions: 2 })
+    expect(days.get('2026-03-07')).toMatchObject({ waitingMs: 3_600_000, decisions: 0 })
+    expect(days.get('2026-03-07')?.decisionMs).toBeUndefined()
+    expect(days.get('2026-03-10')).toMatchObject({ waitingMs: 3_600_000, calls: 1 })
     const { total } = await report('day')
     expect(total.waitingMs).toBe(2 * DAY_MS + 20_000 + 30 * 60_000 + 20_000 + 2 * 3_600_000)
   })
 
-  test('claims no time for what nobody saw end, and counts how long somebody was asked about it', async () => {
-    const tool = (await groupsOf('tool')).get('run_command')
-    expect(tool).toMatchObject({ calls: 1, toolMs: 0, waitingMs: 20_000 + 30 * 60_000, decisions: 1 })
-    expect(tool?.decisionMs).toBe(20_000)
-  })
-
-  test('takes off a tool’s time for how long its server asked a person, who decides nothing they asked for', async () => {
+  test('claims no time of a tool for what nobody saw end, nor for how long its server asked a person', async () => {
     const tools = await groupsOf('tool')
+    const command = { calls: 1, toolMs: 0, waitingMs: 20_000 + 30 * 60_000, decisions: 1, decisionMs: 20_000 }
+    expect(tools.get('run_command')).toMatchObject(command)
     expect(tools.get('ask')).toMatchObject({ toolMs: 10_000, decisions: 0, waitingMs: 0 })
     expect(tools.get('elicitation')).toMatchObject({ waitingMs: 20_000, decisions: 1, toolMs: 0 })
     expect(tools.get('read_file')).toMatchObject({ waitingMs: 0, decisions: 0, toolMs: 1000 })
     expect(tools.get(null)).toMatchObject({ requests: 5, calls: 0 })
-  })
-
-  test('counts what nobody decided until its end, and what still waits until now', async () => {
-    const days = await groupsOf('day')
-    expect(days.get('2026-03-07')).toMatchObject({ waitingMs: 3_600_000, decisions: 0 })
-    expect(days.get('2026-03-07')?.decisionMs).toBeUndefined()
-    expect(days.get('2026-03-10')).toMatchObject({ waitingMs: 3_600_000, calls: 1 })
   })
 
   test('is told by session with its title, and within one by run and request in their order', async () => {

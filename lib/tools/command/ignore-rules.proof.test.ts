@@ -85,8 +85,6 @@ const TEXTS = [
 ]
 
 describe('what is ignored', () => {
-  test('there are 92 texts', () => expect(TEXTS.length).toBe(92))
-
   test('is what git ignores', () => {
     const byGit = repository()
     const here = (text: string) => FILES.filter(file => isIgnored(rulesOf(text), file))
@@ -159,8 +157,6 @@ const HOSTILE: [string, string][] = [
 ]
 
 describe('a folder with rules that take long', () => {
-  test('there are 9 of them', () => expect(HOSTILE.length).toBe(9))
-
   test.each(HOSTILE)('is looked through, and others have their turn meanwhile: %s', async (_, text) => {
     const { root, put } = temporaryWorkspace()
     for (let n = 0; n < 6; n += 1) put(`${'a/'.repeat(60)}${'a'.repeat(200)}${n}`, '')

@@ -25,7 +25,7 @@ describe('a file is restored', () => {
     expect(workspace.all()).toEqual(['d/', 'd/a'])
   })
 
-  test('to nothing where it was made', async () => {
+  test('to nothing where it was made, and from nothing where it was removed, with its folder', async () => {
     const workspace = temporaryWorkspace()
     workspace.put('d/a', 'new')
     const done = await workspace.runs('restore_file', args('new', null))
@@ -36,10 +36,7 @@ describe('a file is restored', () => {
       changes: [{ after: null }],
     })
     expect(workspace.all()).toEqual(['d/'])
-  })
-
-  test('from nothing where it was removed, with its folder', async () => {
-    const workspace = temporaryWorkspace()
+    rmSync(workspace.at('d'), { recursive: true })
     expect(await workspace.runs('restore_file', args(null, ''))).toMatchObject({ kind: 'ok' })
     expect(workspace.read('d/a')).toBe('')
   })
@@ -143,9 +140,7 @@ describe('what is shown', () => {
     const { summary, diff, risks } = await shown('one\n', null)
     expect({ summary, risks }).toEqual({ summary: 'Remove d/a (1 line)', risks: ['Removes a file'] })
     expect(diff).toEqual({ path: 'd/a', before: 'one\n', unified: expect.stringContaining('+++ /dev/null') })
-  })
-
-  test('is sizes where it is not text', async () => {
+    // Of what is not text it is sizes.
     expect((await shown(Buffer.from([0]), 'a')).summary).toBe('Change d/a (1 byte become 1 byte)')
     expect((await shown(Buffer.from([0]), null)).diff?.unified).toContain(
       'The content is not shown.\n- 1 byte',

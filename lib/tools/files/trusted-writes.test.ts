@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect } from 'vitest'
 import { commandRisks } from '@/lib/domain/policy/command-risks'
 import { allowsCommand } from '@/lib/domain/policy/matches-command'
 import { readShell } from '@/lib/text/shell/read-shell'
@@ -258,9 +258,5 @@ describe('a file that something obeys', () => {
       ['dd *', `dd 'of=${path}'`],
     ] as const)
       expect([command, allowsCommand(rule.split(' '), readShell(command))]).toEqual([command, false])
-  })
-
-  test('there are 137 of them, and 11 ways to change one', () => {
-    expect([CONFIGS.length, WAYS.length]).toEqual([137, 11])
   })
 })
