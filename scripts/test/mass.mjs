@@ -11,14 +11,14 @@ import { ROOT } from '../launch/settings.mjs'
 import { exportsOf, parse } from './names.mjs'
 
 const LIMITS = {
-  'product lines': 81_475,
-  'product files': 864,
-  'lines of tests and test tools': 72_520,
-  'tests written': 2_412,
-  journeys: 139,
+  'product lines': 79_926,
+  'product files': 859,
+  'lines of tests and test tools': 71_249,
+  'tests written': 2_314,
+  journeys: 121,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,
-  'lines of masking': 903,
+  'lines of masking': 900,
   migrations: 11,
   'decision records': 40,
   'words of decision records': 8_500,
