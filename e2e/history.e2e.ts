@@ -170,6 +170,8 @@ test('a decision is taken otherwise in a branch, and both are compared from wher
   await decide(session, { kind: 'deny' }, edit('lark.md', 'A lark.\n'), edit('finch.md', 'A finch.\n'))
   await page.goto('/history')
   const hit = page.getByRole('main').getByRole('listitem').getByRole('listitem')
+  // They come with requests of their own, and move what is below them.
+  await expect(hit.getByRole('figure', { name: 'Correction' })).toHaveCount(2)
   await hit.filter({ hasText: 'wren.md' }).getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Branch before this decision' }).click()
   await expect(cardOf(page, 'write_file').first()).toBeVisible()

@@ -20,6 +20,7 @@ test('from a place far back one reads on to the end, and back to the beginning',
     await page.mouse.wheel(0, 1_500)
     return seen.has(100)
   }
+  await expect(page.getByRole('heading', { name: 'Part 32' })).toBeAttached()
   await expect.poll(isThere).toBe(true)
   for (let part = 32; part <= 100; part += 1) expect([part, seen.has(part)]).toEqual([part, true])
   await expect(page.getByRole('button', { name: 'Show the messages in between' })).toHaveCount(0)
