@@ -10,7 +10,7 @@ import { createWorld, IMPATIENT, openThreads } from '@/test/world/world'
 
 const done = { text: 'Done.' }
 /** Just large enough for a thread, and so large that work on it outlasts the shortest time. */
-const [TEXT, LONG] = [10_000, 30_000].map(lines => 'a: b c\n'.repeat(lines)) as [string, string]
+const [TEXT, LONG] = [10_000, 90_000].map(lines => 'a: b c\n'.repeat(lines)) as [string, string]
 const writes = (content: string) => call('write_file', { path: 'a.txt', content })
 
 /** A search that would take minutes, in a text without any order. */
