@@ -13,8 +13,8 @@ import { exportsOf, parse } from './names.mjs'
 const LIMITS = {
   'product lines': 79_926,
   'product files': 859,
-  'lines of tests and test tools': 71_252,
-  'tests written': 2_314,
+  'lines of tests and test tools': 71_265,
+  'tests written': 2_315,
   journeys: 121,
   'exported names per 1,000 lines of lib': 42,
   'functions per 1,000 lines of lib': 49,

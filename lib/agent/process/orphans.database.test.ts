@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import type { Orphan } from '@/lib/domain/run/orphan'
-import { findOrphans } from '@/lib/store/run/orphan'
+import { findOrphans, putOrphan } from '@/lib/store/run/orphan'
+import { call, scenario } from '@/test/world/scenario'
 import { createWorld } from '@/test/world/world'
 import { Orphans } from './orphans'
 
@@ -52,4 +53,16 @@ test('and no longer, once that says nothing', async () => {
   expect(other.in('', await findOrphans(db))).toEqual([])
   await one.sweep()
   expect(other.in('', await findOrphans(db))).toEqual([orphan])
+})
+
+test('a write that is approved while another process says that one may still act is held', async () => {
+  const s = await scenario()
+  await s.plays([call('write_file', { path: 'a.txt', content: 'a' })])
+  await s.waitsOn('write_file')
+  await putOrphan(s.world.db, orphan, 1n)
+  await s.approves('write_file')
+  const held = async () => (await s.view()).openSets[0]?.calls[0]
+  await s.world.until('the hold', async () => (await held())?.state !== 'waiting')
+  expect(await held()).toMatchObject({ state: 'approved', heldBy: { callId: orphan.callId } })
+  await s.stops()
 })

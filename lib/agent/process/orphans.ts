@@ -41,7 +41,7 @@ export class Orphans {
     await this.#store()
   }
 
-  /** Those that are stored, and those that this process could not store yet. */
+  /** The orphans of a workspace: of those that are stored, and of this process’s own. */
   in(workspace: string, stored: Orphan[]): Orphan[] {
     const here = [...this.#acting.values()].map(({ orphan }) => orphan)
     return orphansIn([...stored, ...here], workspace)

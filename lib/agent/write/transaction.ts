@@ -101,7 +101,7 @@ export class VersionConflict extends Error {
 
 /** Postgres: a row that somebody else has just made, where a statement of ours says so itself. */
 const JUST_MADE = '23505'
-/** A circle of locks, and a row that somebody else has just made, by Postgres and as Prisma tells of them. */
+/** Postgres: a deadlock, a serialization failure. Prisma: a write conflict, a row that somebody else has just made. */
 const RACED = ['40P01', '40001', 'P2034', 'P2002']
 
 /** True for a statement that failed over what somebody else did in the same moment. */

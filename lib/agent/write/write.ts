@@ -40,7 +40,7 @@ export type Write = {
   emit: <T extends EventType>(type: T, data: EventData<T>) => number
   work: WorkDraft
   freeRuns: number | null
-  /** The Activities that were given up and are stored. The first try expects none, and fails where there is one. */
+  /** The stored orphans. A first try reads none: its commit fails where there is one, and the next try reads them. */
   orphans: () => Promise<Orphan[]>
   afterCommit: (action: () => void) => void
 }

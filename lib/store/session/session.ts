@@ -127,7 +127,7 @@ export const saveSessionSettings = (rows: Rows, row: SessionRow): void =>
 /**
  * Writes rows and what every write of a session moves (its counters, chain head, lease, version and wake), if the
  * session and the policy still are what they were when it was decided what to write, and tells whether they were. Where
- * they are not, somebody else was faster, and nothing is written; nor is it where there is an orphan that was not expected.
+ * they are not, somebody else was faster, and nothing is written; nor is it where orphans are stored and none was expected.
  */
 export async function swapSession(
   sql: Sql,
